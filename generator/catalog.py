@@ -1,0 +1,124 @@
+"""The catalogue: all records of a project folder, its settings, and what the libraries offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from generator.inventory_file import read_inventory
+from generator.model.finding import Span
+from generator.model.inventory import ApiEntry, Inventory
+from generator.model.record import Record
+from generator.model.settings import Section, Settings
+from generator.yaml_file import RecordSource, read_record, validate
+from generator.yaml_text import Defect, Document, read_document
+
+DATA = "mapping_data"
+SETTINGS = f"{DATA}/catalog.yml"
+RECORDS = f"{DATA}/records"
+INVENTORY = f"{DATA}/inventory"
+
+
+class CatalogError(Exception):
+    """The project folder cannot be read at all; the message says what, where and how to mend it."""
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """All that is known, in memory. Built by ``load_catalog`` from files, and by tests from text."""
+
+    settings: Settings
+    sources: tuple[RecordSource, ...]
+    inventories: Mapping[str, Inventory] = field(default_factory=dict)
+
+    @cached_property
+    def by_api(self) -> Mapping[str, RecordSource]:
+        """The source of each recorded torch API; of two for the same API the first by path counts."""
+        found: dict[str, RecordSource] = {}
+        for source in self.sources:
+            if source.record is not None:
+                found.setdefault(source.record.torch, source)
+        return found
+
+    @cached_property
+    def by_alias(self) -> Mapping[str, RecordSource]:
+        """The source that names an alias."""
+        found: dict[str, RecordSource] = {}
+        for source in self.by_api.values():
+            for alias in source.record.aliases if source.record else ():
+                found.setdefault(alias, source)
+        return found
+
+    def records(self) -> Iterator[Record]:
+        """Each API's record, by name."""
+        for api in sorted(self.by_api, key=str.casefold):
+            record = self.by_api[api].record
+            assert record is not None
+            yield record
+
+    def entry(self, api: str) -> ApiEntry | None:
+        """What the inventory of the pinned version knows of an API of any library."""
+        inventory = self.inventories.get(api.partition(".")[0])
+        return inventory.find(api) if inventory is not None else None
+
+    def sections_of(self, api: str) -> tuple[Section, ...]:
+        """The master table's sections that ``api`` falls in: exactly one, if all is right."""
+        return self.settings.sections_of(api)
+
+
+def load_catalog(root: Path) -> Catalog:
+    """Reads the project folder ``root``. A record that cannot be read is kept as a source with its defects.
+
+    Raises:
+        CatalogError: there is no ``mapping_data``, or its ``catalog.yml`` or an inventory cannot be used.
+    """
+    if not (root / RECORDS).is_dir():
+        raise CatalogError(f"{root / RECORDS} 不存在：请在项目根目录中运行，或用 --root 指定含有 {DATA}/ 的目录。")
+    settings = _load_settings(root / SETTINGS)
+    return Catalog(settings, tuple(read_sources(root)), _load_inventories(root / INVENTORY, settings))
+
+
+def read_sources(root: Path) -> Iterator[RecordSource]:
+    """Every record file below ``root``, read, in the order of their paths."""
+    for path in sorted((root / RECORDS).rglob("*.y*ml")):
+        yield read_source(path)
+
+
+def read_source(path: Path) -> RecordSource:
+    """One record file, read. A file that cannot be opened is a source with a defect."""
+    try:
+        return read_record(path.as_posix(), path.read_bytes())
+    except OSError as error:
+        defect = Defect("unreadable", Span(), {"problem": error.strerror or str(error)})
+        return RecordSource(Document(path.as_posix(), ""), None, (defect,))
+
+
+def _load_settings(path: Path) -> Settings:
+    try:
+        document = read_document(path.as_posix(), path.read_bytes())
+    except OSError as error:
+        raise CatalogError(f"无法读取 {path}：{error.strerror}。该文件声明版本、链接规则与总表的各节。") from error
+    settings, defects = (None, document.defects) if document.defects else validate(Settings, document)
+    if settings is None:
+        lines = (f"{path}:{defect.span.line}:{defect.span.column} {_describe(defect)}" for defect in defects)
+        raise CatalogError("\n".join(lines))
+    return settings
+
+
+def _describe(defect: Defect) -> str:
+    key = ".".join(str(part) for part in defect.loc)
+    return f"{key} {defect.values.get('problem', defect.kind)}".strip()
+
+
+def _load_inventories(folder: Path, settings: Settings) -> dict[str, Inventory]:
+    found: dict[str, Inventory] = {}
+    for library, version in settings.versions.items():
+        path = folder / f"{library}-{version}.txt"
+        if path.exists():
+            try:
+                found[library] = read_inventory(path)
+            except (OSError, ValueError) as error:
+                raise CatalogError(f"无法使用 {path}：{error}。可用 apimap inventory 重新生成。") from error
+    return found

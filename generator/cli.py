@@ -1,0 +1,76 @@
+"""The command ``apimap``: finds the verb's module when it is called, and turns errors into exit codes."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+import click
+
+from generator import __version__
+from generator.commands import CannotRunError, Invocation
+
+VERBS: dict[str, str] = {
+    "lint": "检查记录，列出全部问题",
+    "explain": "解释一条规则",
+    "render": "把记录写成 site_src/ 中的页面",
+    "verify": "在两个库上运行示例与检查，写下证据",
+    "inventory": "读取已安装的库，写下 API 清单",
+}
+"""Every verb with its one line of help: ``apimap --help`` imports none of their modules."""
+
+
+class _LazyGroup(click.Group):
+    """A group that imports a command's module when the command is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  (click's signature)
+        if cmd_name not in VERBS:
+            return None
+        command: click.Command = importlib.import_module(f"generator.commands.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  (click's signature)
+        with formatter.section("命令"):
+            formatter.write_dl(list(VERBS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in VERBS:
+            raise click.UsageError(f"没有名为 {args[0]} 的命令；可用的命令：{'、'.join(VERBS)}。", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_LazyGroup, help="apimap：PyTorch 到 PaddlePaddle 的 API 映射，检查、渲染与验证。")
+@click.option(
+    "--root",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path(),
+    show_default="当前目录",
+    help="含有 mapping_data/ 的项目目录。",
+)
+@click.version_option(__version__, prog_name="apimap", message="%(prog)s %(version)s")
+@click.pass_context
+def group(ctx: click.Context, root: Path) -> None:
+    """The command before its verb."""
+    ctx.obj = Invocation(root)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Runs the command and exits: 0 clean, 1 findings, 2 could not run. The one door errors leave by."""
+    try:
+        code = group.main(args=arguments, prog_name="apimap", standalone_mode=False)
+    except click.exceptions.Abort:
+        click.echo("已中断。", err=True)
+        code = 130
+    except click.ClickException as error:
+        error.show()
+        code = 2
+    except CannotRunError as error:
+        click.echo(f"错误：{error}", err=True)
+        code = 2
+    sys.exit(code)

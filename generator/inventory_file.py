@@ -1,0 +1,5 @@
+from generator.model.inventory import Inventory
+
+
+def read_inventory(path):
+    return Inventory("", "")

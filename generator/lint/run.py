@@ -1,0 +1,55 @@
+"""Catalogue → findings: every rule over every record."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from generator.catalog import Catalog
+from generator.model.finding import Finding, Problem
+from generator.rules.base import Rule
+from generator.rules.registry import CATALOG_RULES, EXEMPTION_RULE, RECORD_RULES, defect_rule
+from generator.yaml_file import RecordSource
+
+
+def lint_catalog(catalog: Catalog) -> list[Finding]:
+    """All findings of a catalogue, by file and place. A record that cannot be read hides nothing of the others."""
+    of_catalog: defaultdict[str, list[Finding]] = defaultdict(list)
+    for rule in CATALOG_RULES:
+        for source, problem in rule.check(catalog):
+            of_catalog[source.file].append(_finding(source, rule, problem))
+    findings = [
+        finding
+        for source in catalog.sources
+        for finding in _without_exempted(source, [*_of_source(source), *of_catalog[source.file]])
+    ]
+    return sorted(findings, key=lambda finding: finding.sort_key)
+
+
+def _of_source(source: RecordSource) -> Iterator[Finding]:
+    """The findings of one file by itself."""
+    for defect in source.defects:
+        rule = defect_rule(defect.kind)
+        message, hint = rule.describe(defect)
+        yield Finding(source.file, defect.span, rule.code, rule.severity, message, hint)
+    if source.record is None:
+        return
+    for record_rule in RECORD_RULES:
+        for problem in record_rule.check(source.record):
+            yield _finding(source, record_rule, problem)
+
+
+def _without_exempted(source: RecordSource, findings: list[Finding]) -> Iterator[Finding]:
+    """The findings that the record does not claim an exemption from, and its exemptions that met none."""
+    exemptions = source.record.exempt if source.record is not None else ()
+    exempted = {exemption.code for exemption in exemptions}
+    yield from (finding for finding in findings if finding.code not in exempted)
+    found = {finding.code for finding in findings}
+    for index, exemption in enumerate(exemptions):
+        if exemption.code not in found:
+            yield _finding(source, EXEMPTION_RULE, EXEMPTION_RULE.unused(index, exemption))
+
+
+def _finding(source: RecordSource, rule: Rule, problem: Problem) -> Finding:
+    span = source.span(problem.loc, at_key=problem.at_key)
+    return Finding(source.file, span, rule.code, rule.severity, problem.message, problem.hint, problem.edits)

@@ -1,0 +1,79 @@
+"""The MkDocs plugin: renders the records before each build. All work is done by the functions the commands call."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import BasePlugin
+
+from generator.catalog import CatalogError, load_catalog
+from generator.lint.run import lint_catalog
+from generator.model.finding import Finding
+from generator.pages.render import TemplateError, render_pages, template_folders
+from generator.pages.writer import pending_changes, write_pages
+
+log = logging.getLogger("mkdocs.plugins.apimap")  # below "mkdocs.plugins": only such warnings make --strict fail
+
+
+class ApimapPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it has no options
+    """Writes the generated pages into ``docs_dir``, where MkDocs then finds them as plain Markdown files."""
+
+    def __init__(self) -> None:
+        self._server: LiveReloadServer | None = None
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Does nothing: a plugin that has this method is kept across the rebuilds of ``mkdocs serve``."""
+
+    def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:  # noqa: ARG002
+        """Keeps the server, to hold its watch on ``docs_dir`` while pages are written there."""
+        self._server = server
+        return server
+
+    def on_pre_build(self, *, config: MkDocsConfig) -> None:
+        """Renders and writes what changed, and logs every finding as a warning.
+
+        Raises:
+            PluginError: nothing can be rendered at all. While serving this is logged, and the old pages stay.
+        """
+        root = Path(config.config_file_path).parent if config.config_file_path else Path()
+        try:
+            findings = self._write_pages(root, Path(config.docs_dir))
+        except (CatalogError, TemplateError, OSError) as error:
+            if self._server is None:
+                raise PluginError(str(error)) from error
+            log.error("%s", error)  # noqa: TRY400  (the message is for a contributor, who has no use for a traceback)
+            return
+        for finding in findings:
+            place = f"{finding.file}:{finding.span.line}:{finding.span.column}"
+            log.warning("%s %s %s %s", place, finding.code, finding.message, finding.hint)
+
+    def _write_pages(self, root: Path, docs: Path) -> list[Finding]:
+        catalog = load_catalog(root)
+        findings = lint_catalog(catalog)
+        pages = render_pages(catalog, findings, template_folders(root))
+        if pending_changes(docs, pages):
+            with self._unwatched(docs):
+                write_pages(docs, pages)
+        return findings
+
+    @contextmanager
+    def _unwatched(self, folder: Path) -> Iterator[None]:
+        """Holds the watch on a folder, so that what we write there does not start a second build.
+
+        A hand-written page that is saved in between is read by the build that is about to start.
+        """
+        if self._server is None:
+            yield
+            return
+        self._server.unwatch(str(folder))
+        try:
+            yield
+        finally:
+            self._server.watch(str(folder))

@@ -1,0 +1,76 @@
+"""The category of a record, derived from its rows, with the row that decides and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.model import category as categories
+from generator.model.category import MAIN_FRAMEWORK, Category, DifferenceKind
+from generator.model.finding import Loc
+from generator.model.parameter import ParameterRow, Relation
+from generator.model.record import Mapping, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """A category, the place in the record that decides it, and the reason in words."""
+
+    category: Category
+    loc: Loc
+    reason: str
+
+
+def derive_category(record: Record) -> Derivation:
+    """The category that the record's content says. Source: R5 to R17; the highest that applies wins.
+
+    It is a function of the rows, of whether ``paddle`` is there and in which package, and of ``context``.
+    """
+    return max(_applicable(record), key=lambda derivation: derivation.category.priority)
+
+
+def difference_kind(record: Record) -> DifferenceKind | None:
+    """The kind of a category-3 record: that of its first differing row, or None where nothing differs."""
+    for _, row in record.rows():
+        if row.differs is not None:
+            return row.differs.kind
+    return DifferenceKind.RETURN if any(row.returns for _, row in record.rows()) else None
+
+
+def _applicable(record: Record) -> Iterator[Derivation]:
+    if record.context:
+        yield Derivation(categories.CONTEXT, ("context",), "`context: true` 表示需要修改上下文")
+    for loc, mapping in record.mappings():
+        yield from _of_mapping(mapping, loc)
+
+
+def _of_mapping(mapping: Mapping, loc: Loc) -> Iterator[Derivation]:
+    if mapping.paddle is None:
+        if mapping.examples:
+            yield Derivation(categories.COMPOSED, (*loc, "examples"), "没有 `paddle`，而有转写示例")
+        else:
+            yield Derivation(categories.MISSING, loc, "既没有 `paddle`，也没有转写示例")
+        return
+    package = mapping.paddle.partition(".")[0]
+    if package != MAIN_FRAMEWORK:
+        yield Derivation(categories.OUTSIDE, (*loc, "paddle"), f"`{mapping.paddle}` 属于 {package}，不在 paddle 中")
+    if not mapping.parameters:
+        yield Derivation(categories.NO_PARAMETERS, loc, "没有参数行")
+    for index, row in enumerate(mapping.parameters):
+        yield _of_row(row, (*loc, "parameters", index))
+
+
+def _of_row(row: ParameterRow, loc: Loc) -> Derivation:
+    category, reason = _ROW_SAYS[row.relation]
+    return Derivation(category, loc, reason.format(label=row.label, paddle=row.paddle))
+
+
+_ROW_SAYS = {
+    Relation.SAME: (categories.IDENTICAL, "`{label}` 两边一致"),
+    Relation.RENAMED: (categories.RENAMED, "`{label}` 在 Paddle 中名为 `{paddle}`"),
+    Relation.PADDLE_ONLY: (categories.PADDLE_HAS_MORE, "`{label}` 是 Paddle 独有的参数"),
+    Relation.DEFAULT: (categories.DEFAULTS_DIFFER, "`{label}` 两边的默认值不同"),
+    Relation.TORCH_ONLY: (categories.TORCH_HAS_MORE, "`{label}` 没有对应的 Paddle 参数"),
+    Relation.DIFFERS: (categories.PARAMETERS_DIFFER, "`{label}` 与 Paddle 的用法或类型不同"),
+    Relation.RETURNS: (categories.PARAMETERS_DIFFER, "返回值不同"),
+}

@@ -1,0 +1,126 @@
+"""One row of 参数映射: what it is follows from its shape and is never typed."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+
+from generator.model.category import DifferenceKind
+
+Text = Annotated[str, StringConstraints(min_length=1)]
+"""Text that says something: an empty value is no value."""
+
+
+class Frozen(BaseModel):
+    """What all parts of a record share: they cannot change, and refuse keys they do not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class Relation(StrEnum):
+    """How the two sides of a row relate."""
+
+    SAME = "same"
+    RENAMED = "renamed"
+    DEFAULT = "default"
+    PADDLE_ONLY = "paddle-only"
+    TORCH_ONLY = "torch-only"
+    DIFFERS = "differs"
+    RETURNS = "returns"
+
+
+class Rewrite(StrEnum):
+    """What becomes of a torch parameter that Paddle does not take as it is (R30, R31)."""
+
+    EXAMPLE = "example"
+    UNSUPPORTED = "unsupported"
+    DROP = "drop"
+
+
+class DefaultPair(Frozen):
+    """The two defaults of a parameter, as Python source text."""
+
+    torch: Text = Field(description="PyTorch 的默认值，例如 `True`。")
+    paddle: Text = Field(description="Paddle 的默认值，例如 `False`。")
+
+
+class Difference(Frozen):
+    """How a parameter differs: the key is the kind, the value says it in words (R31)."""
+
+    usage: Text | None = Field(None, description="用法不同，例如“PyTorch 为可变参数，Paddle 为列表或元组”。")
+    type: Text | None = Field(None, description="支持的类型不同，例如“PyTorch 可传入 Tensor，Paddle 只支持 float”。")
+
+    @model_validator(mode="after")
+    def _exactly_one_kind(self) -> Difference:
+        if (self.usage is None) == (self.type is None):
+            raise PydanticCustomError("difference_kind", "exactly one of usage and type")
+        return self
+
+    @property
+    def kind(self) -> DifferenceKind:
+        """Whether use or accepted type differs."""
+        return DifferenceKind.USAGE if self.usage is not None else DifferenceKind.TYPE
+
+    @property
+    def words(self) -> str:
+        """What differs, in words."""
+        return self.usage or self.type or ""
+
+
+class ParameterRow(Frozen):
+    """A torch parameter, a Paddle parameter, or a pair of them, with its meaning."""
+
+    torch: Text | None = Field(None, description="PyTorch 参数名；Paddle 独有的参数不写此键。")
+    paddle: Text | None = Field(None, description="Paddle 参数名；PyTorch 独有的参数不写此键。")
+    note: str = Field("", description="参数的含义，一句话，以句号结尾；“仅参数名不一致”之类的固定用语由程序补上。")
+    set: Text | None = Field(
+        None,
+        description="Paddle 应如何设置：`default` 表示保持默认即可，否则写要传入的值。用于 Paddle 独有或默认值不同的参数。",
+    )
+    rewrite: Rewrite | None = Field(
+        None,
+        description="如何转写：`example` 有转写示例，`unsupported` 暂无转写方式，`drop` 可直接删除。",
+    )
+    default: DefaultPair | None = Field(None, description="两边的默认值，仅在不同时填写。")
+    differs: Difference | None = Field(None, description="用法或类型如何不同。")
+    returns: Text | None = Field(None, description="返回值如何不同；有此键的行描述返回值，不写 torch 与 paddle。")
+
+    @model_validator(mode="after")
+    def _is_about_something(self) -> ParameterRow:
+        if self.torch is None and self.paddle is None and self.returns is None:
+            raise PydanticCustomError("row_without_side", "a row needs torch, paddle or returns")
+        if self.returns is not None and (self.torch is not None or self.paddle is not None):
+            raise PydanticCustomError("row_returns_and_side", "returns stands alone")
+        return self
+
+    @property
+    def relation(self) -> Relation:
+        """The relation that the row's shape says; the strongest one where several apply."""
+        if self.returns is not None:
+            return Relation.RETURNS
+        if self.differs is not None:
+            return Relation.DIFFERS
+        if self.paddle is None:
+            return Relation.TORCH_ONLY
+        if self.torch is None:
+            return Relation.PADDLE_ONLY
+        if self.default is not None:
+            return Relation.DEFAULT
+        return Relation.SAME if self.torch == self.paddle else Relation.RENAMED
+
+    @property
+    def renamed(self) -> bool:
+        """Whether both sides have the parameter, under different names."""
+        return self.torch is not None and self.paddle is not None and self.torch != self.paddle
+
+    @property
+    def label(self) -> str:
+        """The name to call the row by."""
+        return self.torch or self.paddle or "返回值"
+
+
+SET_DEFAULT: Literal["default"] = "default"
+"""The value of ``set`` that means: leave Paddle's default as it is."""

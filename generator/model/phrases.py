@@ -1,0 +1,70 @@
+"""The phrases that the format spec puts into a note, made from the row so that they are always right."""
+
+from __future__ import annotations
+
+from generator.model.parameter import SET_DEFAULT, ParameterRow, Relation, Rewrite
+
+FULL_STOP = "。"
+
+REWRITE_PHRASES = {
+    Rewrite.EXAMPLE: "需要转写",
+    Rewrite.UNSUPPORTED: "暂无转写方式",
+    Rewrite.DROP: "一般对网络训练结果影响不大，可直接删除",
+}
+"""What becomes of a parameter. Source: R30, R31."""
+
+
+def full_note(row: ParameterRow) -> str:
+    """The note as it is printed: the meaning, then the phrase of the row's relation (R27 to R32)."""
+    meaning = row.note.strip().rstrip(FULL_STOP)
+    return "，".join(part for part in (meaning, phrase(row)) if part) + FULL_STOP
+
+
+def phrase(row: ParameterRow) -> str:
+    """The mandated phrase of a row without its full stop; empty where the spec demands none."""
+    return _PHRASES[row.relation](row)
+
+
+def _nothing(_row: ParameterRow) -> str:
+    return ""
+
+
+def _renamed(_row: ParameterRow) -> str:
+    return "仅参数名不一致"
+
+
+def _paddle_only(row: ParameterRow) -> str:
+    return f"PyTorch 无此参数，{_how_to_set(row) or 'Paddle 保持默认即可'}"
+
+
+def _torch_only(row: ParameterRow) -> str:
+    return "Paddle 无此参数，" + REWRITE_PHRASES[row.rewrite or Rewrite.EXAMPLE]
+
+
+def _default(row: ParameterRow) -> str:
+    assert row.default is not None
+    renamed = "参数名不一致，且" if row.renamed else ""
+    values = f"PyTorch 为 `{row.default.torch}`，Paddle 为 `{row.default.paddle}`"
+    return f"{renamed}与 PyTorch 默认值不同，{values}，{_how_to_set(row) or 'Paddle 需设置为与 PyTorch 一致'}"
+
+
+def _differs(row: ParameterRow) -> str:
+    words = (row.returns or (row.differs.words if row.differs else "")).strip().rstrip(FULL_STOP)
+    return "，".join((words, REWRITE_PHRASES[row.rewrite])) if row.rewrite else words
+
+
+def _how_to_set(row: ParameterRow) -> str:
+    if row.set is None:
+        return ""
+    return "Paddle 保持默认即可" if row.set == SET_DEFAULT else f"Paddle 需设置为 `{row.set}`"
+
+
+_PHRASES = {
+    Relation.SAME: _nothing,
+    Relation.RENAMED: _renamed,
+    Relation.DEFAULT: _default,
+    Relation.PADDLE_ONLY: _paddle_only,
+    Relation.TORCH_ONLY: _torch_only,
+    Relation.DIFFERS: _differs,
+    Relation.RETURNS: _differs,
+}

@@ -1,0 +1,165 @@
+"""The record: one PyTorch API, its Paddle counterpart, and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, StringConstraints
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from generator.model.category import CATEGORIES, Category, find_category
+from generator.model.finding import Loc
+from generator.model.parameter import Frozen, ParameterRow, Text
+
+ApiName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$")]
+"""A dotted name such as ``torch.nn.functional.relu``: safe as a file name, and as part of an address."""
+
+Url = Annotated[str, StringConstraints(pattern=r"^https?://\S+$")]
+
+
+class _CategoryField:
+    """Reads a category from any accepted spelling and writes the name we print."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            cls._read, serialization=core_schema.plain_serializer_function_ser_schema(str)
+        )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {
+            "type": "string",
+            "enum": [name for category in CATEGORIES for name in (category.name, *category.spellings)],
+        }
+
+    @staticmethod
+    def _read(value: object) -> Category:
+        if isinstance(value, Category):
+            return value
+        category = find_category(value) if isinstance(value, str) else None
+        if category is None:
+            raise PydanticCustomError("category_unknown", "not a category", {"value": str(value)})
+        return category
+
+
+def _one_or_many(value: Any) -> Any:
+    return (value,) if isinstance(value, str) else value
+
+
+Names = Annotated[tuple[Text, ...], BeforeValidator(_one_or_many)]
+"""One name, or a list of names."""
+
+
+class Snippet(Frozen):
+    """The same piece of work in both libraries, with the inputs it needs to run."""
+
+    given: dict[str, Any] = Field(
+        default_factory=dict,
+        description='运行所需的输入：变量名到值。`"float32[2, 3]"` 表示该形状的确定数据，其余写 Python 字面量。',
+    )
+    torch: Text = Field(description="PyTorch 写法。")
+    paddle: Text = Field(description="Paddle 写法。")
+    compare: Names = Field((), description="要比较的变量名；不写时比较两边同名的变量与输入。")
+    skip: Text | None = Field(None, description="无法在 CPU 单机上运行的原因。")
+    random: bool = Field(default=False, description="结果是随机的：只比较形状、类型与取值范围。")
+
+
+class Example(Snippet):
+    """A published 转写示例 (R33 to R38)."""
+
+    parameter: Names = Field((), description="示例所转写的 PyTorch 参数，一个或多个；类别 4 至 6 可不写。")
+    title: str = Field("", description="参数的功能，或示例的说明，不带句号。")
+
+
+class Check(Snippet):
+    """An equivalent pair of calls that is run and not published as 转写示例."""
+
+
+class Pair(Frozen):
+    """A value for either side."""
+
+    torch: Text | None = None
+    paddle: Text | None = None
+
+
+class Links(Frozen):
+    """Documentation addresses that override the derived ones."""
+
+    torch: Url | None = None
+    paddle: Url | None = None
+
+
+class Exemption(Frozen):
+    """A rule that this record may break, and why."""
+
+    code: Text
+    reason: Text
+
+
+class Mapping(Frozen):
+    """What a record and each of its overloads share: a counterpart and what differs from it."""
+
+    paddle: ApiName | None = Field(None, description="对应的 Paddle API 全名；没有时不写。")
+    signatures: Pair | None = Field(None, description="覆盖清单中的签名；只在清单没有签名，或文档写法不同时填写。")
+    summary: Text | None = Field(None, description="一句话总结；不写时按分类生成。")
+    parameters: tuple[ParameterRow, ...] = Field((), description="参数映射，按 PyTorch 签名的次序，Paddle 独有的在后。")
+    examples: tuple[Example, ...] = Field((), description="转写示例。")
+    checks: tuple[Check, ...] = Field((), description="等价的调用，只运行而不作为转写示例发布。")
+
+
+class Overload(Mapping):
+    """One of several signatures of a torch API that map differently."""
+
+    title: Text | None = Field(None, description="这组参数的用途，例如“指定 dim 时”。")
+
+
+class Record(Mapping):
+    """All that is known of one PyTorch API."""
+
+    torch: ApiName = Field(description="PyTorch API 全名。")
+    category: Annotated[Category, _CategoryField] = Field(description="映射分类。")
+    context: bool = Field(default=False, description="是否需要修改上下文的代码（类别 5）。")
+    reason: Text | None = Field(None, description="功能缺失的原因，显示在总表的备注中。")
+    overloads: tuple[Overload, ...] = Field((), description="多组参数列表；每组各自写 paddle、parameters 等。")
+    aliases: tuple[ApiName, ...] = Field((), description="同一函数的其他 PyTorch 名称。")
+    related: tuple[ApiName, ...] = Field((), description="相关的 PyTorch API。")
+    links: Links | None = Field(None, description="覆盖推导出的文档链接。")
+    exempt: tuple[Exemption, ...] = Field((), description="豁免的规则与原因。")
+
+    @property
+    def module(self) -> str:
+        """The part of the name before the last dot: ``torch.nn.functional``."""
+        return self.torch.rpartition(".")[0]
+
+    @property
+    def name(self) -> str:
+        """The part of the name after the last dot."""
+        return self.torch.rpartition(".")[2]
+
+    @property
+    def paddle_apis(self) -> tuple[str, ...]:
+        """The Paddle counterparts of the record and its overloads, each once, in order."""
+        found = (mapping.paddle for _, mapping in self.mappings())
+        return tuple(dict.fromkeys(api for api in found if api is not None))
+
+    def mappings(self) -> Iterator[tuple[Loc, Mapping]]:
+        """The overloads with their places, or the record itself where it has none."""
+        if not self.overloads:
+            yield (), self
+        for index, overload in enumerate(self.overloads):
+            yield ("overloads", index), overload
+
+    def rows(self) -> Iterator[tuple[Loc, ParameterRow]]:
+        """Every parameter row with its place."""
+        for loc, mapping in self.mappings():
+            for index, row in enumerate(mapping.parameters):
+                yield (*loc, "parameters", index), row
+
+    def all_examples(self) -> Iterator[tuple[Loc, Example]]:
+        """Every 转写示例 with its place."""
+        for loc, mapping in self.mappings():
+            for index, example in enumerate(mapping.examples):
+                yield (*loc, "examples", index), example

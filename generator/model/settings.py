@@ -1,0 +1,81 @@
+"""``mapping_data/catalog.yml``: which versions, which addresses, which sections of the master table."""
+
+from __future__ import annotations
+
+from pydantic import Field, PositiveInt, model_validator
+from pydantic_core import PydanticCustomError
+
+from generator.model.parameter import Frozen, Text
+from generator.model.record import ApiName, Url
+
+
+class LinkRule(Frozen):
+    """How the documentation address of an API follows from its name; of several that fit, the longest prefix rules.
+
+    In ``url``, ``{api}`` stands for ``torch.nn.Linear``, ``{path}`` for ``torch/nn/Linear``, ``{name}`` for
+    ``Linear``, ``{anchor}`` for ``linear``.
+    """
+
+    prefix: Text = Field(description="适用的 API 名称前缀。")
+    url: Url = Field(description="链接模板，可用 `{api}`、`{path}`、`{name}`、`{anchor}`。")
+
+    def address(self, api: str) -> str:
+        """The address of ``api``."""
+        name = api.rpartition(".")[2]
+        anchor = name.strip("_").lower().replace("_", "-")
+        return self.url.format(api=api, path=api.replace(".", "/"), name=name, anchor=anchor)
+
+
+class Selection(Frozen):
+    """Which APIs belong to a section: those below a prefix, or a list of names."""
+
+    prefix: Text | None = Field(None, description="API 名称前缀，以点结尾，例如 `torch.nn.`。")
+    depth: PositiveInt | None = Field(None, description="前缀之后最多有几段名称；不写则不限。")
+    apis: tuple[ApiName, ...] = Field((), description="逐一列出的 API。")
+
+    @model_validator(mode="after")
+    def _selects_something(self) -> Selection:
+        if (self.prefix is None) == (not self.apis):
+            raise PydanticCustomError("selection_kind", "exactly one of prefix and apis")
+        return self
+
+    def strength(self, api: str) -> int:
+        """How closely the selection fits: 0 not at all; a longer prefix is closer, and a name in the list closest."""
+        if api in self.apis:
+            return 1_000
+        if self.prefix is None or not api.startswith(self.prefix):
+            return 0
+        rest = api[len(self.prefix) :].count(".") + 1
+        return len(self.prefix) if self.depth is None or rest <= self.depth else 0
+
+
+class Section(Frozen):
+    """One section of the master table."""
+
+    title: Text
+    intro: Text
+    select: tuple[Selection, ...] = Field(min_length=1)
+
+    def strength(self, api: str) -> int:
+        """How closely the section's best selection fits ``api``."""
+        return max(selection.strength(api) for selection in self.select)
+
+
+class Settings(Frozen):
+    """The whole of ``catalog.yml``."""
+
+    versions: dict[str, Text] = Field(description="每个库的版本，例如 `torch: 2.13.0`；文档与验证都以此为准。")
+    repository: Url | None = Field(None, description="代码仓库地址，用于“编辑此记录”与“报告错误”。")
+    links: tuple[LinkRule, ...] = Field(min_length=1, description="文档链接的推导规则。")
+    sections: tuple[Section, ...] = Field(min_length=1, description="映射总表的各节。")
+
+    def address(self, api: str) -> str:
+        """The derived documentation address of ``api``; empty where no rule fits."""
+        fitting = [rule for rule in self.links if api.startswith(rule.prefix)]
+        return max(fitting, key=lambda rule: len(rule.prefix)).address(api) if fitting else ""
+
+    def sections_of(self, api: str) -> tuple[Section, ...]:
+        """The sections that fit ``api`` most closely: one, if ``catalog.yml`` is right."""
+        strengths = [(section.strength(api), section) for section in self.sections]
+        best = max(strength for strength, _ in strengths)
+        return tuple(section for strength, section in strengths if strength == best and best)

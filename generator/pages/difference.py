@@ -1,0 +1,186 @@
+"""A record as its difference page says it: every string is ready to stand in the Markdown file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from urllib.parse import quote, urlencode
+
+from generator.catalog import RECORDS, Catalog
+from generator.model.category import NO_PARAMETERS, Category, Need
+from generator.model.derive import derive_category
+from generator.model.finding import Finding
+from generator.model.parameter import Rewrite
+from generator.model.phrases import full_note
+from generator.model.record import Example, Mapping, Record, Snippet
+from generator.pages import markdown
+from generator.pages.signatures import shown_signature
+from generator.pages.summary import summarize
+from generator.yaml_file import RecordSource
+
+FOLDER = "api"
+"""Folder of the difference pages, in ``site_src/`` and in the site's addresses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One library's heading and signature."""
+
+    heading: str
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownExample:
+    """One 转写示例 with its heading."""
+
+    heading: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What a page says of one mapping: the record's own, or one of its overloads."""
+
+    title: str
+    torch: Side
+    paddle: Side | None
+    summary: str
+    rows: tuple[tuple[str, str, str], ...]
+    examples: tuple[ShownExample, ...]
+    no_example: str
+    checks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DifferencePage:
+    """Everything that ``difference.md.j2`` prints."""
+
+    category: str
+    api: str
+    blocks: tuple[Block, ...]
+    aliases: tuple[str, ...]
+    related: tuple[str, ...]
+    edit_url: str
+    report_url: str
+    file: str
+    findings: tuple[ShownFinding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFinding:
+    """A finding in the red box of a page."""
+
+    place: str
+    code: str
+    message: str
+    hint: str
+
+
+def page_path(source: RecordSource) -> str:
+    """The page of a record file, below ``site_src/``: its name is the file's."""
+    return f"{FOLDER}/{source.stem}.md"
+
+
+def file_in_repository(source: RecordSource) -> str:
+    """The record's path as the repository shows it."""
+    return f"{RECORDS}/{'/'.join(PurePosixPath(source.file).parts[-2:])}"
+
+
+def difference_page(catalog: Catalog, source: RecordSource, findings: Sequence[Finding]) -> DifferencePage:
+    """The page of a record; of a file that holds none, the page that shows its findings."""
+    record, file = source.record, file_in_repository(source)
+    repository = catalog.settings.repository
+    api = record.torch if record else source.stem
+    return DifferencePage(
+        category=record.category.name if record else "记录有误",
+        api=markdown.cell(api),
+        blocks=tuple(_blocks(catalog, record)) if record else (),
+        aliases=tuple(markdown.code(alias) for alias in record.aliases) if record else (),
+        related=tuple(_related(catalog, record)) if record else (),
+        edit_url=f"{repository}/edit/main/{quote(file)}" if repository else "",
+        report_url=f"{repository}/issues/new?{_report(catalog, api)}" if repository else "",
+        file=file,
+        findings=tuple(_shown(finding) for finding in findings),
+    )
+
+
+def _blocks(catalog: Catalog, record: Record) -> Iterator[Block]:
+    for _, mapping in record.mappings():
+        category = (
+            derive_category(record.model_copy(update=_only(mapping))).category if record.overloads else record.category
+        )
+        yield Block(
+            title=markdown.inline(getattr(mapping, "title", None) or ""),
+            torch=_side(catalog, record.torch, mapping, record, "torch"),
+            paddle=_side(catalog, mapping.paddle, mapping, record, "paddle") if mapping.paddle else None,
+            summary=markdown.paragraph(summarize(mapping, category)),
+            rows=tuple(_rows(mapping)) if category is not NO_PARAMETERS else (),
+            examples=tuple(_example(example) for example in mapping.examples),
+            no_example=_no_example(mapping, category),
+            checks=tuple(_both_sides(check) for check in mapping.checks) if category.family == "1" else (),
+        )
+
+
+def _only(mapping: Mapping) -> dict[str, object]:
+    """The fields that make an overload a record of its own."""
+    fields = {name: getattr(mapping, name) for name in Mapping.model_fields}
+    return {**fields, "overloads": ()}
+
+
+def _side(catalog: Catalog, api: str, mapping: Mapping, record: Record, side: str) -> Side:
+    override = getattr(record.links, side) if record.links else None
+    # A link override speaks of the record's own counterpart, and not of another one that an overload names.
+    url = override if override and (side == "torch" or api == record.paddle_apis[0]) else catalog.settings.address(api)
+    return Side(
+        heading=markdown.link(api, url),
+        signature=markdown.fence(shown_signature(catalog, api, mapping, side)),
+    )
+
+
+def _rows(mapping: Mapping) -> Iterator[tuple[str, str, str]]:
+    for row in mapping.parameters:
+        both = "返回值" if row.returns is not None else ""
+        yield (
+            markdown.cell(row.torch or both),
+            markdown.cell(row.paddle or both),
+            markdown.inline(full_note(row)),
+        )
+
+
+def _example(example: Example) -> ShownExample:
+    names = "、".join(markdown.cell(name) for name in example.parameter)
+    return ShownExample(
+        heading="：".join(part for part in (names, markdown.inline(example.title)) if part), code=_both_sides(example)
+    )
+
+
+def _both_sides(snippet: Snippet) -> str:
+    torch, paddle = snippet.torch.strip("\n"), snippet.paddle.strip("\n")
+    return markdown.fence(f"# PyTorch 写法\n{torch}\n\n# Paddle 写法\n{paddle}")
+
+
+def _no_example(mapping: Mapping, category: Category) -> str:
+    """What a page says where its category may have examples and this mapping has none (R33)."""
+    if mapping.examples or category.examples is Need.NEVER:
+        return ""
+    unsupported = any(row.rewrite is Rewrite.UNSUPPORTED for row in mapping.parameters)
+    return "Paddle 暂无转写方式。" if unsupported else "上述参数可直接删除，无需转写。"
+
+
+def _related(catalog: Catalog, record: Record) -> Iterator[str]:
+    for api in record.related:
+        source = catalog.by_api.get(api)
+        has_page = source is not None and source.record is not None and source.record.category.has_page
+        yield markdown.link(api, f"{source.stem}.md") if source and has_page else markdown.code(api)
+
+
+def _report(catalog: Catalog, api: str) -> str:
+    versions = "\n".join(f"- {library} {version}" for library, version in catalog.settings.versions.items())
+    return urlencode({"title": f"{api}：", "body": f"页面：{api}\n{versions}\n\n哪里不对：\n"})
+
+
+def _shown(finding: Finding) -> ShownFinding:
+    place = f"{finding.file}:{finding.span.line}:{finding.span.column}"
+    return ShownFinding(*(markdown.attribute(text) for text in (place, finding.code, finding.message, finding.hint)))

@@ -1,0 +1,91 @@
+"""Text → Markdown that shows exactly that text, on the site and on GitHub alike.
+
+Whatever stands in a record is a stranger's text: HTML, script, attribute lists and unsafe links come out as text.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+_CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+_LINK = re.compile(r"\[([^\[\]<>`]+)\]\((https?://[^\s()<>\"']+)\)")
+_SPECIAL = re.compile(r"([\\*\[\]#!`]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z]))")
+_FENCE = re.compile(r"^\s*(`{3,})", re.MULTILINE)
+_UNSAFE_IN_URL = str.maketrans(
+    {"(": "%28", ")": "%29", "<": "%3C", ">": "%3E", '"': "%22", "'": "%27", "|": "%7C", "`": "%60", "\\": "%5C"}
+)
+
+
+_AS_ENTITY = {ord(character): f"&#{ord(character)};" for character in "{~$"}
+_AS_ENTITY_IN_CODE = {ord(character): f"&#{ord(character)};" for character in "|`*_[]\\"}
+
+
+def inline(text: str) -> str:
+    """One line of running text. Code spans and links to http addresses stay what they are; all else is text."""
+    parts: list[str] = []
+    end = 0
+    text = " ".join(text.split())
+    for match in _CODE_SPAN.finditer(text):
+        parts += [_outside_code(text[end : match.start()]), code(match.group(2).strip())]
+        end = match.end()
+    return "".join([*parts, _outside_code(text[end:])])
+
+
+def code(text: str) -> str:
+    """A code span, also for text with backticks or pipes in it; safe inside a table."""
+    if "|" in text or "`" in text or not text.strip():
+        return f"<code>{_entities(text).translate(_AS_ENTITY_IN_CODE)}</code>"
+    return f"`{text}`"
+
+
+def cell(text: str) -> str:
+    """A table cell that holds a bare name, or ``-`` for none."""
+    return _outside_code(text) if text else "-"
+
+
+def paragraph(text: str) -> str:
+    """Running text at the start of a line: what would begin a list, a heading or a quotation there is text."""
+    escaped = inline(text)
+    escaped = re.sub(r"^[=:]", lambda match: f"&#{ord(match.group())};", escaped)
+    escaped = re.sub(r"^([-+])", r"\\\1", escaped)
+    return re.sub(r"^(\d+)([.)])", r"\1\\\2", escaped)
+
+
+def fence(text: str, language: str = "python") -> str:
+    """A code block; its fence is longer than any that stands in the code."""
+    longest = max((len(mark) for mark in _FENCE.findall(text)), default=0)
+    mark = "`" * max(3, longest + 1)
+    return f"{mark}{language}\n{text.strip(chr(10))}\n{mark}"
+
+
+def link(text: str, url: str) -> str:
+    """A link, or the text alone where there is no address."""
+    return f"[{_outside_code(text)}]({url.translate(_UNSAFE_IN_URL)})" if url else _outside_code(text)
+
+
+def attribute(text: str) -> str:
+    """Text inside an HTML attribute or element."""
+    return html.escape(text, quote=True)
+
+
+def _outside_code(text: str) -> str:
+    parts: list[str] = []
+    end = 0
+    for match in _LINK.finditer(text):
+        parts += [
+            _escape(text[end : match.start()]),
+            f"[{_escape(match.group(1))}]({match.group(2).translate(_UNSAFE_IN_URL)})",
+        ]
+        end = match.end()
+    return "".join([*parts, _escape(text[end:])])
+
+
+def _escape(text: str) -> str:
+    # Python-Markdown knows no backslash before these: an entity shows the same everywhere.
+    escaped = _entities(_SPECIAL.sub(r"\\\1", text)).translate(_AS_ENTITY)
+    return escaped.replace("|", "\\|")
+
+
+def _entities(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,33 @@
+"""Which signature a page shows: the override, or the inventory's overload that the rows describe."""
+
+from __future__ import annotations
+
+from generator.catalog import Catalog
+from generator.model.inventory import ApiEntry, ApiKind
+from generator.model.record import Mapping
+from generator.model.signature import Signature
+
+
+def shown_signature(catalog: Catalog, api: str, mapping: Mapping, side: str) -> str:
+    """The signature of ``api`` as a page prints it; the bare name where nobody knows one, or where it takes no call."""
+    override = getattr(mapping.signatures, side) if mapping.signatures else None
+    if override is not None:
+        return _formatted(api, override)
+    entry = catalog.entry(api)
+    if entry is None or not entry.signatures:
+        return f"{api}()" if entry is not None and entry.kind is ApiKind.METHOD else api
+    names = {getattr(row, side) for row in mapping.parameters} - {None}
+    return described_signature(entry, names).format(api)
+
+
+def described_signature(entry: ApiEntry, names: set[str]) -> Signature:
+    """Of an API's overloads the one whose parameters are most nearly those that the rows name."""
+    bare = {name.lstrip("*") for name in names}
+    return min(entry.signatures, key=lambda signature: len({p.name for p in signature.parameters} - {"name"} ^ bare))
+
+
+def _formatted(api: str, text: str) -> str:
+    try:
+        return Signature.parse(text).format(api)
+    except ValueError:
+        return text

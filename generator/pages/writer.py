@@ -1,0 +1,59 @@
+"""The one writer: makes the generated pages on the disk be exactly the given ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.atomic import write_text
+from generator.pages.difference import FOLDER
+from generator.pages.render import GENERATED
+from generator.pages.table import PATH as TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What was, or would be, written and removed: paths below ``site_src/``."""
+
+    written: tuple[str, ...]
+    removed: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.written or self.removed)
+
+
+def pending_changes(folder: Path, pages: Mapping[str, str]) -> Changes:
+    """What ``write_pages`` would do."""
+    written = tuple(path for path, text in pages.items() if _read(folder / path) != text)
+    existing = {path.relative_to(folder).as_posix(): path for path in _generated_files(folder)}
+    return Changes(written, tuple(sorted(name for name in existing if name not in pages)))
+
+
+def write_pages(folder: Path, pages: Mapping[str, str]) -> Changes:
+    """Writes the pages that differ, removes generated ones that are no longer wanted, and touches nothing else.
+
+    A page that is right already keeps its modification time. Each file is written whole or not at all, so that a
+    killed run leaves old and new pages and no half ones; the next run finishes the work.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
+    changes = pending_changes(folder, pages)
+    for path in changes.written:
+        write_text(folder / path, pages[path])
+    for path in changes.removed:
+        (folder / path).unlink(missing_ok=True)
+    return changes
+
+
+def _generated_files(folder: Path) -> list[Path]:
+    candidates = [*(folder / FOLDER).glob("*.md"), folder / TABLE]
+    return [path for path in candidates if GENERATED in (_read(path) or "")]
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None

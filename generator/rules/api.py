@@ -1,0 +1,60 @@
+"""API: names of APIs, and of the files that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from generator.catalog import Catalog
+from generator.model.finding import Problem
+from generator.rules.base import Bad, CatalogRule
+from generator.yaml_file import RecordSource
+
+LOWERCASE = "-lowercase"
+"""Ending of the file name of the lower-case one of two APIs that differ only by case."""
+
+_ABS = """\
+torch: torch.abs
+paddle: paddle.abs
+category: 仅参数名不一致
+parameters:
+  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+"""
+
+
+def record_path(api: str) -> str:
+    """Where the record of ``api`` belongs, below ``records/``: ``torch.nn/torch.nn.Linear.yml``."""
+    return f"{api.rpartition('.')[0]}/{api}.yml"
+
+
+class FileDisagrees(CatalogRule):
+    """A record in a file of another name or folder."""
+
+    code = "API001"
+    title = "文件名或文件夹与 API 不一致"
+    spec = ("R3",)
+    why = "按 API 名称就该找得到它的记录；页面的地址也由文件名而来。"
+    bad = (
+        Bad(_ABS, path="torch/torch.absolute.yml", at="torch.abs"),
+        Bad(_ABS, path="torch.Tensor/torch.abs.yml", at="torch.abs"),
+        Bad(_ABS, path="torch/torch.abs.yaml", at="torch.abs"),
+    )
+    good = (_ABS,)
+
+    def check(self, catalog: Catalog) -> Iterator[tuple[RecordSource, Problem]]:
+        """Compares each file's last two path parts with the API that it records."""
+        for source in catalog.sources:
+            if source.record is None:
+                continue
+            expected = PurePosixPath(record_path(source.record.torch))
+            allowed = {str(expected)}
+            if source.record.name == source.record.name.lower():
+                allowed.add(str(expected.with_name(f"{expected.stem}{LOWERCASE}.yml")))
+            actual = "/".join(PurePosixPath(source.file).parts[-2:])
+            if actual not in allowed:
+                yield (
+                    source,
+                    Problem(
+                        ("torch",), f"记录的是 {source.record.torch}，而文件是 {actual}", f"把文件移到 {expected}。"
+                    ),
+                )

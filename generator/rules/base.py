@@ -1,0 +1,72 @@
+"""The shape of a rule. A rule's examples are its documentation and its test."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from generator.catalog import Catalog
+from generator.model.finding import Problem, Severity
+from generator.model.record import Record
+from generator.yaml_file import RecordSource
+from generator.yaml_text import Defect
+
+
+@dataclass(frozen=True, slots=True)
+class Bad:
+    """A file with the fault that a rule is about.
+
+    ``at`` is the text that stands where the finding points, ``others`` are further files by path. ``path`` says where
+    the file lies, if not where its API belongs.
+    """
+
+    text: str
+    at: str
+    path: str = ""
+    others: Mapping[str, str] = field(default_factory=dict)
+    raw: bytes = b""
+    """The file's bytes where they are not the UTF-8 of ``text``."""
+
+
+class Rule(ABC):
+    """What all rules say about themselves; the words are Chinese, since contributors read them."""
+
+    code: ClassVar[str]
+    """Family and number. A code never changes its meaning and is never used again."""
+    title: ClassVar[str]
+    spec: ClassVar[tuple[str, ...]] = ()
+    """The sentences of the format spec that it enforces, by their numbers in the list of rules."""
+    severity: ClassVar[Severity] = Severity.ERROR
+    why: ClassVar[str]
+    bad: ClassVar[tuple[Bad, ...]]
+    good: ClassVar[tuple[str, ...]]
+    """Files without the fault; where the rule mends, what the first bad example becomes."""
+
+
+class RecordRule(Rule):
+    """A rule about one record by itself."""
+
+    @abstractmethod
+    def check(self, record: Record) -> Iterator[Problem]:
+        """The record's faults of this kind, each with its place and, where one answer is right, its mending."""
+
+
+class CatalogRule(Rule):
+    """A rule about a record among all others."""
+
+    @abstractmethod
+    def check(self, catalog: Catalog) -> Iterator[tuple[RecordSource, Problem]]:
+        """The catalogue's faults of this kind, each with the file it stands in."""
+
+
+class DefectRule(Rule):
+    """A rule that words what the file layer found: the text could not become a record."""
+
+    kinds: ClassVar[frozenset[str]]
+    """The defects it is about; an empty set stands for all that no other rule knows."""
+
+    @abstractmethod
+    def describe(self, defect: Defect) -> tuple[str, str]:
+        """The message and the hint for a defect."""

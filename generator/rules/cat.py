@@ -1,0 +1,118 @@
+"""CAT: the category is one of the closed list, and agrees with the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.model.category import CATEGORIES, MISSING, Need
+from generator.model.derive import derive_category
+from generator.model.finding import Edit, Problem
+from generator.model.record import Record
+from generator.rules.base import Bad, DefectRule, RecordRule
+from generator.yaml_text import Defect, nearest
+
+_DROPOUT = """\
+torch: torch.nn.functional.dropout
+paddle: paddle.nn.functional.dropout
+category: torch 参数更多
+parameters:
+  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+  - {torch: inplace, note: 表示是否原位操作。, rewrite: drop}
+  - {paddle: axis, note: 指定丢弃所沿的轴。, set: default}
+"""
+
+
+class UnknownCategory(DefectRule):
+    """The category is none of the closed list."""
+
+    code = "CAT001"
+    title = "分类不在封闭列表中"
+    spec = ("R4", "R6")
+    why = "读者与工具按分类筛选；列表之外的名称谁也找不到。"
+    kinds = frozenset({"category_unknown"})
+    bad = (
+        Bad(_DROPOUT.replace("torch 参数更多", "8"), at="8"),
+        Bad(_DROPOUT.replace("torch 参数更多", "torch参数较多"), at="torch参数较多"),
+    )
+    good = (_DROPOUT,)
+
+    def describe(self, defect: Defect) -> tuple[str, str]:
+        """Names the value and the likely category."""
+        value = defect.values["value"]
+        names = [category.name for category in CATEGORIES]
+        by_number = next((category.name for category in CATEGORIES if category.number == value), "")
+        likely = by_number or nearest(value, names)
+        hint = f"是否想写“{likely}”？" if likely else ""
+        return f"没有名为“{value}”的分类", hint + f"可用的分类：{'、'.join(names)}。"
+
+
+class CategoryDisagrees(RecordRule):
+    """The category that is written is not the one that the record says."""
+
+    code = "CAT002"
+    title = "分类与记录的内容不一致"
+    spec = ("R5", "R7", "R8", "R9", "R11", "R12", "R13", "R14", "R15")
+    why = "分类由参数行、`paddle` 与 `context` 决定，取适用的最高一级；写错的分类会让读者漏掉要改的地方。"
+    bad = (Bad(_DROPOUT.replace("torch 参数更多", "仅 paddle 参数更多"), at="仅 paddle 参数更多"),)
+    good = (_DROPOUT,)
+
+    def check(self, record: Record) -> Iterator[Problem]:
+        """Compares with the derived category, unless the missing counterpart is the fault (CAT003)."""
+        if lacks_counterpart(record):
+            return
+        derived = derive_category(record)
+        if derived.category is not record.category:
+            yield Problem(
+                ("category",),
+                f"分类应为“{derived.category}”，因为{derived.reason}；现在写的是“{record.category}”",
+                f"改为 category: {derived.category.name}",
+                (Edit(("category",), derived.category.name),),
+            )
+
+
+class CounterpartMissing(RecordRule):
+    """A category that needs a Paddle API, and none is named."""
+
+    code = "CAT003"
+    title = "一对一的分类缺少 Paddle API"
+    spec = ("R5", "R13")
+    why = "第 1 至 3 类是 API 层面的一对一映射，第 6 类在另外的库里有对应的 API：都要写明是哪一个。"
+    bad = (Bad(_DROPOUT.replace("paddle: paddle.nn.functional.dropout\n", ""), at="torch 参数更多"),)
+    good = (_DROPOUT,)
+
+    def check(self, record: Record) -> Iterator[Problem]:
+        """Looks for a counterpart in the record and in each of its overloads."""
+        if lacks_counterpart(record):
+            yield Problem(
+                ("category",),
+                f"“{record.category}”要有对应的 Paddle API，而记录里没有 `paddle`",
+                "写上 paddle: …；若 Paddle 确实没有，分类应为“组合替代实现”（有转写示例）或“功能缺失”。",
+            )
+
+
+class ReasonMissing(RecordRule):
+    """A missing feature without a word about it."""
+
+    code = "CAT004"
+    title = "功能缺失没有说明"
+    spec = ("R14",)
+    why = "第 7 类没有差异页，读者只看得到总表中的备注。"
+    bad = (Bad("torch: torch.jit.script_method\ncategory: 功能缺失\n", at="功能缺失"),)
+    good = ("torch: torch.jit.script_method\ncategory: 功能缺失\nreason: Paddle 没有以装饰器编译单个方法的接口。\n",)
+
+    def check(self, record: Record) -> Iterator[Problem]:
+        """Asks for ``reason`` in category 7, and only there."""
+        if record.category is MISSING and record.reason is None:
+            yield Problem(("category",), "“功能缺失”没有写明原因", "补上 reason: …，一句话说明 Paddle 缺少什么。")
+        if record.category is not MISSING and record.reason is not None:
+            yield Problem(
+                ("reason",),
+                f"`reason` 只用于“功能缺失”，而分类是“{record.category}”",
+                "删去 reason。",
+                (Edit(("reason",), None),),
+            )
+
+
+def lacks_counterpart(record: Record) -> bool:
+    """Whether the category demands a Paddle API that the record does not name."""
+    return record.category.counterpart is Need.REQUIRED and not record.paddle_apis

@@ -1,0 +1,136 @@
+"""SET: the catalogue as a whole."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from generator.catalog import Catalog
+from generator.model.finding import Problem
+from generator.rules.api import LOWERCASE, record_path
+from generator.rules.base import Bad, CatalogRule
+from generator.yaml_file import RecordSource
+
+_ABS = """\
+torch: torch.abs
+paddle: paddle.abs
+category: 仅参数名不一致
+parameters:
+  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+aliases: [torch.absolute]
+"""
+_ABSOLUTE = _ABS.replace("torch.abs\n", "torch.absolute\n").replace("aliases: [torch.absolute]\n", "")
+_STREAM = "torch: torch.cuda.{name}\npaddle: paddle.device.Stream\ncategory: 无参数\n"
+
+
+class RecordedTwice(CatalogRule):
+    """Two records for one API."""
+
+    code = "SET001"
+    title = "同一个 API 有两条记录"
+    why = "两条记录迟早会互相矛盾，读者不知道该信哪一条。"
+    bad = (
+        Bad(_ABS, at="torch.abs", others={"torch/torch.abs-2.yml": _ABS.replace("aliases: [torch.absolute]\n", "")}),
+    )
+    good = (_ABS,)
+
+    def check(self, catalog: Catalog) -> Iterator[tuple[RecordSource, Problem]]:
+        """Reports every record but the first by path."""
+        for source in catalog.sources:
+            if source.record is not None and (first := catalog.by_api[source.record.torch]) is not source:
+                yield (
+                    source,
+                    Problem(
+                        ("torch",), f"{source.record.torch} 已经记录在 {first.file}", "合并两条记录，删去其中一个文件。"
+                    ),
+                )
+
+
+class OnlyCaseDiffers(CatalogRule):
+    """Two pages whose names differ only by case."""
+
+    code = "SET002"
+    title = "文件名只有大小写之别"
+    why = "在 macOS 与 Windows 上这样的两个文件是同一个，后写的会盖掉先写的。"
+    bad = (
+        Bad(
+            _STREAM.format(name="stream"),
+            at="torch.cuda.stream",
+            others={"torch.cuda/torch.cuda.Stream.yml": _STREAM.format(name="Stream")},
+        ),
+    )
+    good = (_STREAM.format(name="stream"),)
+
+    def check(self, catalog: Catalog) -> Iterator[tuple[RecordSource, Problem]]:
+        """Groups the sources by file name without case; two records for the same API are SET001's."""
+        groups: defaultdict[str, list[RecordSource]] = defaultdict(list)
+        for source in catalog.sources:
+            groups[source.stem.casefold()].append(source)
+        for group in groups.values():
+            first, *others = sorted(group, key=lambda source: source.stem)
+            for source in others:
+                if source.stem != first.stem and source.record is not None:
+                    name = PurePosixPath(record_path(source.record.torch)).stem + LOWERCASE
+                    yield (
+                        source,
+                        Problem(
+                            ("torch",), f"文件名与 {first.file} 只有大小写之别", f"把全小写的一个改名为 {name}.yml。"
+                        ),
+                    )
+
+
+class AliasCollides(CatalogRule):
+    """An alias that has a record of its own, or belongs to two records."""
+
+    code = "SET003"
+    title = "别名与记录冲突"
+    why = "别名指向主记录；它若另有记录，或属于两条记录，读者便不知道该看哪里。"
+    bad = (Bad(_ABS, at="torch.absolute", others={"torch/torch.absolute.yml": _ABSOLUTE}),)
+    good = (_ABS,)
+
+    def check(self, catalog: Catalog) -> Iterator[tuple[RecordSource, Problem]]:
+        """Looks each alias up among the records, and among the aliases of others."""
+        for source in catalog.by_api.values():
+            assert source.record is not None
+            for index, alias in enumerate(source.record.aliases):
+                owner = catalog.by_api.get(alias) or catalog.by_alias[alias]
+                if owner is not source or alias == source.record.torch:
+                    what = "本身就有一条记录" if alias in catalog.by_api else "也是另一条记录的别名"
+                    yield (
+                        source,
+                        Problem(
+                            ("aliases", index),
+                            f"别名 {alias} {what}（{owner.file}）",
+                            "从 aliases 中删去它，或删去那条记录。",
+                        ),
+                    )
+
+
+class SectionAmbiguous(CatalogRule):
+    """A record in no section of the master table, or in two."""
+
+    code = "SET004"
+    title = "记录不在总表的恰好一节中"
+    why = "不属于任何一节的记录不会出现在总表里，属于两节的会出现两次。"
+    bad = (Bad(_ABS.replace("torch.abs\n", "tensorflow.abs\n"), at="tensorflow.abs"),)
+    good = (_ABS,)
+
+    def check(self, catalog: Catalog) -> Iterator[tuple[RecordSource, Problem]]:
+        """Counts the sections that fit each record and each of its aliases."""
+        for source in catalog.by_api.values():
+            assert source.record is not None
+            names = [(("torch",), source.record.torch)]
+            names += [(("aliases", index), alias) for index, alias in enumerate(source.record.aliases)]  # type: ignore[misc]
+            for loc, api in names:
+                sections = catalog.sections_of(api)
+                if len(sections) != 1:
+                    fits = "、".join(section.title for section in sections) or "没有一节"
+                    yield (
+                        source,
+                        Problem(
+                            loc,
+                            f"{api} 在总表中的归属：{fits}",
+                            "在 mapping_data/catalog.yml 的 sections 中让它恰好属于一节。",
+                        ),
+                    )

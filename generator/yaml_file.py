@@ -1,0 +1,192 @@
+"""YAML text ⇄ record, with the place of every field; the only module that turns one into the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from generator.model.category import CATEGORIES
+from generator.model.derive import derive_category
+from generator.model.finding import Loc, Span
+from generator.model.record import Record
+from generator.yaml_text import Defect, Document, nearest, read_document
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSource:
+    """A record file as it was read: the record where there is one, and all that stood in the way.
+
+    A record with a misspelt key or an unknown category is still built from the rest, so that every other rule can
+    speak at the same time; ``defects`` tells that it is not whole.
+    """
+
+    document: Document
+    record: Record | None
+    defects: tuple[Defect, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The path that findings show."""
+        return self.document.file
+
+    @property
+    def stem(self) -> str:
+        """The file's name without its ending: the page's name."""
+        return Path(self.file).stem
+
+    def span(self, loc: Loc, *, at_key: bool = False) -> Span:
+        """Where ``loc`` stands in the text."""
+        return self.document.places.find(loc, at_key=at_key)
+
+
+def read_record(file: str, raw: bytes) -> RecordSource:
+    """Reads one record. Never raises: what cannot be read becomes a defect with its place."""
+    document = read_document(file, raw)
+    if document.data is None:
+        return RecordSource(document, None, document.defects or (Defect("empty", Span()),))
+    record, defects = validate(Record, document)
+    if record is None:
+        record = _salvage(document.data, defects)
+    return RecordSource(document, record, (*document.defects, *defects))
+
+
+def validate(model: type[ModelT], document: Document) -> tuple[ModelT | None, tuple[Defect, ...]]:
+    """The document's data as a model, or what keeps it from being one."""
+    if not isinstance(document.data, dict):
+        return None, (Defect("not-a-mapping", document.places.find(())),)
+    try:
+        return model.model_validate(document.data), ()
+    except ValidationError as error:
+        return None, tuple(_defect(model, document, item) for item in error.errors(include_url=False))
+
+
+def _defect(model: type[BaseModel], document: Document, error: Mapping[str, Any]) -> Defect:
+    """One of Pydantic's errors, with the key's place instead of its path, and the likely key."""
+    loc: Loc = tuple(error["loc"])
+    kind = error["type"]
+    values = {"key": str(loc[-1]) if loc else "", "problem": error["msg"], "value": _shorten(error["input"])}
+    values |= {name: str(value) for name, value in error.get("ctx", {}).items()}
+    if kind == "extra_forbidden":
+        known = _keys_at(model, loc[:-1])
+        values |= {"nearest": nearest(str(loc[-1]), known), "known": ", ".join(known)}
+    return Defect(kind, document.places.find(loc, at_key=kind == "extra_forbidden"), values, loc)
+
+
+_LONGEST_VALUE = 60
+"""Longest value that a message quotes whole, in characters."""
+
+
+def _shorten(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 1] + "…"
+
+
+def _keys_at(model: type[BaseModel], loc: Loc) -> tuple[str, ...]:
+    """The keys that the model accepts at ``loc``."""
+    current: type[BaseModel] = model
+    for part in loc:
+        if isinstance(part, str):
+            current = _model_inside(current.model_fields[part].annotation) or current
+    return tuple(current.model_fields)
+
+
+def _model_inside(annotation: Any) -> type[BaseModel] | None:
+    """The model that a field's type holds: ``Row`` for ``tuple[Row, ...]`` and for ``Row | None``."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    inner = (_model_inside(argument) for argument in getattr(annotation, "__args__", ()))
+    return next((found for found in inner if found is not None), None)
+
+
+def _salvage(data: Any, defects: tuple[Defect, ...]) -> Record | None:
+    """The record without its unknown keys, its unknown category replaced by the derived one."""
+    salvageable = {"extra_forbidden", "category_unknown"}
+    if not isinstance(data, dict) or any(defect.kind not in salvageable for defect in defects):
+        return None
+    for defect in defects:
+        parent: Any = data
+        for part in defect.loc[:-1]:
+            parent = parent[part]
+        parent.pop(defect.loc[-1]) if defect.kind == "extra_forbidden" else parent.update(category=CATEGORIES[0])
+    try:
+        record = Record.model_validate(data)
+    except ValidationError:
+        return None
+    if any(defect.kind == "category_unknown" for defect in defects):
+        record = record.model_copy(update={"category": derive_category(record).category})
+    return record
+
+
+def dump_record(record: Record) -> str:
+    """The record as canonical text: fields in the model's order, a row a line, code in block style.
+
+    ``read_record`` of the result gives the same record.
+    """
+    return dump_yaml(_canonical_mapping(record.model_dump(mode="json", exclude_defaults=True)))
+
+
+def dump_yaml(data: object) -> str:
+    """Plain data as the project's canonical YAML; ``OneLine`` mappings stay on one line."""
+    return yaml.dump(data, Dumper=_CanonicalDumper, allow_unicode=True, sort_keys=False, width=10_000)
+
+
+class OneLine(dict[str, Any]):
+    """A mapping written as ``{key: value, …}``."""
+
+
+_ONE_LINE = frozenset({"given", "signatures", "links"})
+_LISTS_OF_ONE_LINE = frozenset({"parameters", "exempt"})
+_FIRST = ("torch", "paddle", "category")
+
+
+def _canonical_mapping(data: dict[str, Any], *, snippet: bool = False) -> dict[str, Any]:
+    """The fields of a record, an overload or a snippet, in the order and form they are written in."""
+    names = (
+        list(data)
+        if snippet
+        else [*(name for name in _FIRST if name in data), *(name for name in data if name not in _FIRST)]
+    )
+    return {name: _canonical_value(name, data[name]) for name in names}
+
+
+def _canonical_value(name: str, value: Any) -> Any:
+    if name in _ONE_LINE:
+        return OneLine(value)
+    if name in _LISTS_OF_ONE_LINE:
+        return [OneLine(item) for item in value]
+    if name in {"examples", "checks"}:
+        return [_canonical_mapping(item, snippet=True) for item in value]
+    if name == "overloads":
+        return [_canonical_mapping(item) for item in value]
+    if name in {"compare", "parameter"} and len(value) == 1:
+        return value[0]
+    return value
+
+
+class _CanonicalDumper(yaml.SafeDumper):
+    """Indented lists, and several lines of text as a block."""
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002, FBT001, FBT002  (PyYAML's signature)
+        super().increase_indent(flow, indentless=False)
+
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002  (PyYAML's signature)
+        return True
+
+
+def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+def _represent_one_line(dumper: yaml.SafeDumper, data: OneLine) -> yaml.MappingNode:
+    return dumper.represent_mapping("tag:yaml.org,2002:map", data.items(), flow_style=True)
+
+
+_CanonicalDumper.add_representer(str, _represent_text)
+_CanonicalDumper.add_representer(OneLine, _represent_one_line)

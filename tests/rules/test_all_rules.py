@@ -1,0 +1,78 @@
+"""What holds for every rule, whoever wrote it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from conftest import MakeCatalog, path_of
+
+from generator.lint.fix import fix_text
+from generator.lint.run import lint_catalog
+from generator.rules.base import Bad, Rule
+from generator.rules.registry import ALL_RULES, CATALOG_RULES, DEFECT_RULES, RECORD_RULES
+
+BAD = [pytest.param(rule, bad, id=f"{rule.code}-{i}") for rule in ALL_RULES for i, bad in enumerate(rule.bad)]
+GOOD = [pytest.param(rule, good, id=f"{rule.code}-{i}") for rule in ALL_RULES for i, good in enumerate(rule.good)]
+
+
+def files_of(bad: Bad) -> dict[str, str | bytes]:
+    """The files of a bad example by path."""
+    return {bad.path or path_of(bad.text): bad.raw or bad.text, **bad.others}
+
+
+@pytest.mark.parametrize(("rule", "bad"), BAD)
+def test_bad_example_is_found_where_it_says(rule: Rule, bad: Bad, make_catalog: MakeCatalog) -> None:
+    """A rule finds its bad example, at the text that the example names."""
+    catalog = make_catalog(files_of(bad))
+    found = [finding for finding in lint_catalog(catalog) if finding.code == rule.code]
+    assert found
+    texts = {source.file: source.document.text for source in catalog.sources}
+    lines = (texts[found[0].file] + "\n").split("\n")
+    assert lines[found[0].span.line - 1][found[0].span.column - 1 :].startswith(bad.at)
+
+
+@pytest.mark.parametrize(("rule", "good"), GOOD)
+def test_good_example_is_clean(rule: Rule, good: str, make_catalog: MakeCatalog) -> None:
+    """A rule finds nothing in its good example."""
+    findings = lint_catalog(make_catalog({path_of(good): good}))
+    assert rule.code not in {finding.code for finding in findings}
+
+
+@pytest.mark.parametrize(("rule", "bad"), BAD)
+def test_mended_example_is_clean(rule: Rule, bad: Bad, make_catalog: MakeCatalog) -> None:
+    """Where a rule mends its bad example, it finds nothing afterwards, and mending again changes nothing."""
+    path = bad.path or path_of(bad.text)
+    catalog = make_catalog(files_of(bad))
+    fixable = [finding for finding in lint_catalog(catalog) if finding.code == rule.code and finding.fixable]
+    source = next(source for source in catalog.sources if source.file.endswith(path))
+    mended = fix_text(source.document, fixable)
+    again = make_catalog({**files_of(bad), path: mended})
+    remaining = [finding for finding in lint_catalog(again) if finding.code == rule.code and finding.fixable]
+    assert not remaining
+
+
+@pytest.mark.parametrize("rule", ALL_RULES, ids=lambda rule: rule.code)
+def test_rule_documents_itself(rule: Rule) -> None:
+    """A rule has a code of its own, a title, a reason, and sentences of the spec by their numbers."""
+    assert re.fullmatch(r"[A-Z]{3}\d{3}", rule.code)
+    assert rule.title
+    assert not rule.title.endswith("。")
+    assert rule.why.endswith("。")
+    assert all(re.fullmatch(r"R([1-9]|[12]\d|3[0-8])|T[1-9]", sentence) for sentence in rule.spec)
+
+
+def test_codes_are_unique() -> None:
+    """No two rules share a code."""
+    assert len({rule.code for rule in ALL_RULES}) == len(ALL_RULES)
+
+
+def test_every_rule_that_is_defined_is_registered() -> None:
+    """A rule class that nobody registered would never run."""
+
+    def leaves(cls: type) -> set[type]:
+        return {leaf for sub in cls.__subclasses__() for leaf in leaves(sub)} or {cls}
+
+    defined = {cls for cls in leaves(Rule) if cls.__module__.startswith("generator.")}
+    assert defined == {type(rule) for rule in ALL_RULES}
+    assert {type(rule) for rule in (*DEFECT_RULES, *RECORD_RULES, *CATALOG_RULES)} <= defined
