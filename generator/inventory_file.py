@@ -1,5 +1,145 @@
-from generator.model.inventory import Inventory
+"""Inventory files: one API a line, sorted, the same bytes for the same library."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from generator.model.inventory import ApiEntry, ApiKind, Inventory
+from generator.model.signature import Signature
+
+ENDING = ".txt"
+_FIRST_LINE = "# 由 apimap inventory {library} 生成，请勿手改：每行一个 API，各栏以制表符分隔。"
+_SECOND_LINE = re.compile(r"# ([A-Za-z_]\w*) (\S+)")
+_NO_SOURCE = "-"
+_SAME_AS_ALIAS = "="
+"""Stands for the source and the signatures of the API that the line is an alias of."""
+_FIELD = r"\t(?:\([^\t\n]*\)|deprecated|(?:alias_of|inherited_from|bases|unreadable) [^\t\n]+)"
+_LINE = re.compile(rf"[^\t\n]+\t(?:{'|'.join(ApiKind)})\t(?:inspect|stub|docstring|-|=)(?:{_FIELD})*")
+_ALIAS = re.compile(r"\talias_of ([^\t\n]+)")
 
 
-def read_inventory(path):
-    return Inventory("", "")
+def file_name(library: str, version: str) -> str:
+    """``torch-2.13.0.txt``: where in ``mapping_data/inventory/`` the inventory of a library's version stands."""
+    return f"{library}-{version}{ENDING}"
+
+
+def read_inventory(path: Path) -> Inventory:
+    """Reads an inventory file. A line's signatures are parsed when the API is asked for.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: it is no inventory; the message says which line, and what is wrong with it.
+    """
+    return parse_inventory(path.read_bytes().decode("utf-8"))
+
+
+def parse_inventory(text: str) -> Inventory:
+    """Reads the text of an inventory file.
+
+    Raises:
+        ValueError: a line is not as ``dump_inventory`` writes it, is out of order or stands twice.
+    """
+    lines = text.split("\n")
+    head = _SECOND_LINE.fullmatch(lines[1]) if len(lines) > 1 and lines[0].startswith("# ") else None
+    if head is None:
+        raise ValueError("第 1、2 行不是 API 清单的文件头")
+    if lines.pop():
+        raise ValueError("文件末尾不完整：最后一行没有换行")
+    found: dict[str, str] = {}
+    previous = ""
+    for number, line in enumerate(lines[2:], 3):
+        name = line.partition("\t")[0]
+        if not _LINE.fullmatch(line):
+            raise ValueError(f"第 {number} 行不是合法的 API 条目：{line[:60]!r}")
+        if name <= previous:
+            raise ValueError(f"第 {number} 行的 {name} 重复或未按名称排序")
+        found[name] = line
+        previous = name
+    _check_aliases(found)
+    return Inventory(head[1], head[2], _LazyEntries(found))
+
+
+def dump_inventory(inventory: Inventory) -> str:
+    """The text of an inventory file; ``parse_inventory`` reads the same inventory from it."""
+    entries = inventory.entries
+    head = (_FIRST_LINE.format(library=inventory.library), f"# {inventory.library} {inventory.version}")
+    return "\n".join((*head, *(_dump_entry(entries[name], entries) for name in sorted(entries)), ""))
+
+
+class _LazyEntries(Mapping[str, ApiEntry]):
+    """The entries of a file, each parsed when it is first asked for: a cold start reads ten thousand lines."""
+
+    __slots__ = ("_lines", "_parsed")
+
+    def __init__(self, lines: dict[str, str]) -> None:
+        self._lines = lines
+        self._parsed: dict[str, ApiEntry] = {}
+
+    def __getitem__(self, name: str) -> ApiEntry:
+        entry = self._parsed.get(name)
+        if entry is None:
+            entry = self._parsed[name] = self._parse(self._lines[name])
+        return entry
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._lines
+
+    def _parse(self, line: str) -> ApiEntry:
+        name, kind, source, *fields = line.split("\t")
+        signatures = tuple(Signature.parse(field) for field in fields if field.startswith("("))
+        said = dict(field.split(" ", 1) for field in fields if " " in field and not field.startswith("("))
+        alias_of = said.get("alias_of", "")
+        if source == _SAME_AS_ALIAS:
+            target = self[alias_of]
+            signatures, source = target.signatures, target.source
+        return ApiEntry(
+            name=name,
+            kind=ApiKind(kind),
+            signatures=signatures,
+            source="" if source == _NO_SOURCE else source,
+            inherited_from=said.get("inherited_from", ""),
+            alias_of=alias_of,
+            deprecated="deprecated" in fields,
+            unreadable=said.get("unreadable", ""),
+            bases=tuple(said["bases"].split(" ")) if "bases" in said else (),
+        )
+
+
+def _check_aliases(lines: Mapping[str, str]) -> None:
+    for name, line in lines.items():
+        if f"\t{_SAME_AS_ALIAS}" in line:
+            target = _ALIAS.search(line)
+            if target is None or f"\t{_SAME_AS_ALIAS}" in lines.get(target[1], f"\t{_SAME_AS_ALIAS}"):
+                raise ValueError(f"{name} 所指的 API 不在清单中，或自身也是别名")
+
+
+def _dump_entry(entry: ApiEntry, entries: Mapping[str, ApiEntry]) -> str:
+    same = _is_same_as_alias(entry, entries.get(entry.alias_of))
+    fields = [entry.name, str(entry.kind), _SAME_AS_ALIAS if same else entry.source or _NO_SOURCE]
+    if not same:
+        fields += map(str, entry.signatures)
+    fields += [f"{key} {value}" for key in ("alias_of", "inherited_from") if (value := getattr(entry, key))]
+    if entry.bases:
+        fields.append(f"bases {' '.join(entry.bases)}")
+    if entry.deprecated:
+        fields.append("deprecated")
+    if entry.unreadable:
+        fields.append(f"unreadable {entry.unreadable}")
+    return "\t".join(fields)
+
+
+def _is_same_as_alias(entry: ApiEntry, target: ApiEntry | None) -> bool:
+    return (
+        target is not None
+        and not target.alias_of
+        and bool(entry.source)
+        and (entry.signatures, entry.source) == (target.signatures, target.source)
+    )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 
 from generator.catalog import RECORDS, Catalog
 from generator.model.settings import LinkRule, Section, Selection, Settings
+from generator.pages.table import PATH as TABLE
 from generator.rules.api import record_path
 from generator.yaml_file import read_record
 
@@ -46,3 +49,63 @@ def path_of(text: str) -> str:
     """Where a record text belongs, by the API that its first line names."""
     api = text.partition("torch: ")[2].partition("\n")[0].strip()
     return record_path(api) if "." in api and "/" not in api else "torch/torch.unnamed.yml"
+
+
+REPOSITORY = Path(__file__).parents[1]
+
+ABS = """\
+torch: torch.abs
+paddle: paddle.abs
+category: 仅参数名不一致
+parameters:
+  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+aliases: [torch.absolute]
+"""
+DROPOUT = """\
+torch: torch.nn.functional.dropout
+paddle: paddle.nn.functional.dropout
+category: torch 参数更多
+parameters:
+  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+  - {torch: inplace, note: 表示是否原位操作。, rewrite: example}
+  - {paddle: axis, note: 指定丢弃所沿的轴。, set: default}
+examples:
+  - parameter: inplace
+    title: 是否原位操作
+    torch: y = torch.nn.functional.dropout(x, inplace=True)
+    paddle: y = paddle.nn.functional.dropout(x)
+related: [torch.abs]
+"""
+
+
+class Project:
+    """A project folder with the shipped settings and templates, and records of its own."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.records = root / RECORDS
+        self.pages = root / "site_src"
+        (root / "mapping_data").mkdir()
+        for name in ("mapping_data/catalog.yml", "mkdocs.yml"):
+            shutil.copy(REPOSITORY / name, root / name)
+        shutil.copytree(REPOSITORY / "templates", root / "templates")
+        shutil.copytree(REPOSITORY / "site_src", self.pages, ignore=shutil.ignore_patterns("api", TABLE))
+        self.add(ABS)
+        self.add(DROPOUT)
+
+    def add(self, text: str | bytes, path: str = "") -> Path:
+        """Writes a record file, where its API belongs unless ``path`` says otherwise."""
+        file = self.records / (path or path_of(text if isinstance(text, str) else ""))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text.encode() if isinstance(text, str) else text)
+        return file
+
+    def page(self, name: str) -> str:
+        """A generated page's text."""
+        return (self.pages / name).read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """A small project that renders and lints clean."""
+    return Project(tmp_path)

@@ -2,100 +2,83 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from generator.model.finding import Edit, Finding, Loc, Span
-from generator.yaml_text import Document, read_document
+from generator.catalog import Catalog
+from generator.lint.edit_text import edit_document
+from generator.model.finding import Edit, Finding, Loc, Remove, Reorder
+from generator.yaml_file import RecordSource, read_record
+from generator.yaml_text import Document
 
-_LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
-"""What the YAML parser counts as the end of a line."""
+MAX_ROUNDS = 20
+"""Most rounds of mending; each finds what the last one uncovered. More would mean that two rules disagree."""
 
-_PLAIN = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`](?:[^,\[\]{}:#\n]|:(?=\S))*(?<!\s)")
-"""Text that may stand unquoted in block and flow style alike."""
+Linter = Callable[[Catalog], list[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The catalogue after mending, its findings, and the sources that changed."""
+
+    catalog: Catalog
+    findings: list[Finding]
+    changed: tuple[RecordSource, ...]
+
+
+def fix_catalog(catalog: Catalog, lint: Linter) -> Fixed:
+    """Mends until nothing can be mended. What cannot be mended in this text is no longer said to be fixable."""
+    originals = {source.file: source for source in catalog.sources}
+    findings = lint(catalog)
+    for _ in range(MAX_ROUNDS):
+        sources = tuple(_fixed(source, findings) for source in catalog.sources)
+        if all(new is old for new, old in zip(sources, catalog.sources, strict=True)):
+            break
+        catalog = replace(catalog, sources=sources)
+        findings = lint(catalog)
+    changed = tuple(source for source in catalog.sources if source is not originals[source.file])
+    return Fixed(catalog, [replace(finding, edits=()) for finding in findings], changed)
+
+
+def _fixed(source: RecordSource, findings: Sequence[Finding]) -> RecordSource:
+    text = fix_text(source.document, (f for f in findings if f.file == source.file and f.fixable))
+    return source if text == source.document.text else read_record(source.file, text.encode())
 
 
 def fix_text(document: Document, findings: Iterable[Finding]) -> str:
-    """The document's text with every edit of the findings made; all else stays byte for byte.
+    """The document's text with the findings' edits made; all else stays byte for byte.
 
-    An edit that would change more than its own value is left out: the text is read again after each.
+    A finding is mended whole or not at all. Where two speak of the same place the first is mended: the other is met
+    again in the next round, or no longer.
     """
-    for edit in _edits(findings):
-        text = _apply(document, edit)
-        if text is not None:
-            document = read_document(document.file, text.encode())
+    taken: set[Loc] = set()
+    for finding in sorted(findings, key=_order):
+        locs = {edit.loc for edit in finding.edits}
+        if any(_overlap(loc, other) for loc in locs for other in taken):
+            continue
+        after = _apply_all(document, finding.edits)
+        if after is not None:
+            document = after
+            taken |= locs
     return document.text
 
 
-def _edits(findings: Iterable[Finding]) -> Iterator[Edit]:
-    seen: set[Loc] = set()
-    for finding in findings:
-        for edit in finding.edits:
-            if edit.loc not in seen:
-                seen.add(edit.loc)
-                yield edit
+def _apply_all(document: Document, edits: Sequence[Edit]) -> Document | None:
+    current: Document | None = document
+    for edit in edits:
+        current = edit_document(current, edit) if current is not None else None
+    return current
 
 
-def _apply(document: Document, edit: Edit) -> str | None:
-    """The text after one edit, or None where the text cannot be edited safely."""
-    if edit.loc not in document.places.values:
-        return None
-    offsets = _Offsets(document.text)
-    if edit.value is None:
-        start, end = _extent_of_key(document, offsets, edit.loc)
-        text = document.text[:start] + document.text[end:]
-    else:
-        start, end = offsets.of(document.places.values[edit.loc])
-        text = document.text[:start] + _scalar(document.text[start:end], edit.value) + document.text[end:]
-    after = read_document(document.file, text.encode())
-    return text if not after.defects and after.data == _changed(document.data, edit) else None
+def _order(finding: Finding) -> tuple[int, tuple[int, ...]]:
+    """What moves other places comes last, and from the end of the file towards its beginning."""
+    moving = [edit for edit in finding.edits if isinstance(edit, Remove | Reorder)]
+    if not moving:
+        return 0, ()
+    return 1, (-finding.span.line, -finding.span.column)
 
 
-def _scalar(old: str, value: str) -> str:
-    """The new value in the quotes that the old one had, or in those it needs."""
-    if old.startswith('"'):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    if old.startswith("'") or not _PLAIN.fullmatch(value):
-        return "'" + value.replace("'", "''") + "'"
-    return value
-
-
-def _extent_of_key(document: Document, offsets: _Offsets, loc: Loc) -> tuple[int, int]:
-    """From a key's first character to what follows its value: whole lines in block style, one comma in flow style."""
-    text = document.text
-    start = offsets.of(document.places.keys[loc])[0]
-    end = offsets.of(document.places.values[loc])[1]
-    line_start = text.rfind("\n", 0, start) + 1
-    if not text[line_start:start].strip():
-        following = text.find("\n", end - 1 if text[end - 1 : end] == "\n" else end)
-        return line_start, len(text) if following < 0 else following + 1
-    if (comma := re.match(r"\s*,\s*", text[end:])) is not None:
-        return start, end + comma.end()
-    comma_before = re.search(r",\s*$", text[:start])
-    return (comma_before.start() if comma_before else start), end
-
-
-def _changed(data: object, edit: Edit) -> object:
-    """The data that the text should hold after an edit."""
-    if not edit.loc:
-        return edit.value
-    first, rest = edit.loc[0], edit.loc[1:]
-    inner = Edit(rest, edit.value)
-    if isinstance(data, dict):
-        if not rest and edit.value is None:
-            return {key: value for key, value in data.items() if key != first}
-        return {key: _changed(value, inner) if key == first else value for key, value in data.items()}
-    if isinstance(data, list):
-        return [_changed(value, inner) if index == first else value for index, value in enumerate(data)]
-    return data
-
-
-class _Offsets:
-    """Line and column → index into the text."""
-
-    def __init__(self, text: str) -> None:
-        self._starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
-
-    def of(self, span: Span) -> tuple[int, int]:
-        """The indices of a span's first character and of the one behind its last."""
-        return self._starts[span.line - 1] + span.column - 1, self._starts[span.end_line - 1] + span.end_column - 1
+def _overlap(loc: Loc, other: Loc) -> bool:
+    """Whether one of the places lies inside the other."""
+    shorter = min(len(loc), len(other))
+    return loc[:shorter] == other[:shorter]

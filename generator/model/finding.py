@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -27,14 +28,38 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
-    """One change that mends a record, said in terms of the record and not of its text.
-
-    ``value`` is the new text of the scalar at ``loc``; None removes the key with its value.
-    """
+class Put:
+    """Gives the key at ``loc`` a value: text, or a small mapping of texts. A key that is not there is added last."""
 
     loc: Loc
-    value: str | None
+    value: str | Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Takes away the key, or the item of a list, at ``loc`` with all that it holds."""
+
+    loc: Loc
+
+
+@dataclass(frozen=True, slots=True)
+class Reorder:
+    """Puts the items of the list at ``loc`` into another order: ``order[0]`` is the index of the new first one."""
+
+    loc: Loc
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Gives the key at ``loc`` another name and leaves its value alone."""
+
+    loc: Loc
+    key: str
+
+
+Edit = Put | Remove | Reorder | Rename
+"""One change that mends a record, said in terms of the record and not of its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +72,8 @@ class Problem:
     edits: tuple[Edit, ...] = ()
     at_key: bool = False
     """Whether the key at ``loc`` is meant and not its value."""
+    part: tuple[int, int] | None = None
+    """The characters of the value at ``loc`` that are meant, counted from 0, the end exclusive; None for all."""
 
 
 @dataclass(frozen=True, slots=True)

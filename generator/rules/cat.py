@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from generator.model.category import CATEGORIES, MISSING, Need
 from generator.model.derive import derive_category
-from generator.model.finding import Edit, Problem
+from generator.model.finding import Problem, Put, Remove
 from generator.model.record import Record
 from generator.rules.base import Bad, DefectRule, RecordRule
 from generator.yaml_text import Defect, nearest
@@ -66,7 +66,7 @@ class CategoryDisagrees(RecordRule):
                 ("category",),
                 f"分类应为“{derived.category}”，因为{derived.reason}；现在写的是“{record.category}”",
                 f"改为 category: {derived.category.name}",
-                (Edit(("category",), derived.category.name),),
+                (Put(("category",), derived.category.name),),
             )
 
 
@@ -109,7 +109,7 @@ class ReasonMissing(RecordRule):
                 ("reason",),
                 f"`reason` 只用于“功能缺失”，而分类是“{record.category}”",
                 "删去 reason。",
-                (Edit(("reason",), None),),
+                (Remove(("reason",)),),
             )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.model.category import Need
-from generator.model.finding import Edit, Loc, Problem
+from generator.model.finding import Loc, Problem, Put
 from generator.model.parameter import ParameterRow, Relation, Rewrite
 from generator.model.phrases import FULL_STOP
 from generator.model.record import Record
@@ -85,7 +85,7 @@ class NoteWithoutFullStop(RecordRule):
                     (*loc, "note"),
                     f"`{row.label}` 的备注没有以“。”结尾：{note}",
                     "在末尾加上“。”。",
-                    (Edit((*loc, "note"), mended),),
+                    (Put((*loc, "note"), mended),),
                 )
 
 

@@ -1,0 +1,142 @@
+"""Walks an installed library and writes down all that it offers."""
+
+from __future__ import annotations
+
+import fnmatch
+import importlib
+import types
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from generator.inventory.aliases import canonical_names, has_identity
+from generator.inventory.attributes import attribute, docstring, text_attribute
+from generator.inventory.docstrings import documented_alias, says_deprecated
+from generator.inventory.libraries import Library
+from generator.inventory.members import Member, members
+from generator.inventory.modules import public_modules
+from generator.inventory.public_names import PublicName, public_names
+from generator.inventory.signatures import SignatureReader
+from generator.inventory.torchvision_operators import declare_torchvision_operators
+from generator.model.inventory import ApiEntry, ApiKind, Inventory
+
+
+def collect(library: Library) -> Inventory:
+    """Reads the installed version of ``library``, which is imported for it.
+
+    Raises:
+        ImportError: it is not installed, or cannot be imported.
+    """
+    if library.name == "torchvision":
+        declare_torchvision_operators()
+    root = importlib.import_module(library.name)
+    modules = list(public_modules(library))
+    names = {public.name: public for _, module, _ in modules if module for public in public_names(module)}
+    names |= {public.name: public for public in _also(library, root)}
+    entries = {name: ApiEntry(name, ApiKind.MODULE, unreadable=reason) for name, _, reason in modules}
+    collector = _Collector(library, canonical_names(names.values(), library), SignatureReader(library))
+    for entry in collector.entries(public for name, public in names.items() if name not in entries):
+        entries.setdefault(entry.name, entry)
+    return Inventory(library.name, _version(root), _with_documented_aliases(entries))
+
+
+def _version(root: types.ModuleType) -> str:
+    """The release; ``+cpu`` names a build of the same release."""
+    return str(root.__version__).partition("+")[0]
+
+
+def _also(library: Library, root: types.ModuleType) -> Iterator[PublicName]:
+    """What documentation names though its spelling is private. What this version does not have is passed over."""
+    for pattern in library.also:
+        owner: Any = root
+        *way, last = pattern.split(".")[1:]
+        for part in way:
+            owner = attribute(owner, part)
+        for name in fnmatch.filter(dir(owner), last):
+            yield PublicName(".".join((library.name, *way, name)), getattr(owner, name), listed=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Collector:
+    library: Library
+    canonical: Any
+    reader: SignatureReader
+
+    def entries(self, names: Iterable[PublicName]) -> Iterator[ApiEntry]:
+        for public in names:
+            entry = self._entry(public)
+            yield entry
+            if entry.kind is ApiKind.CLASS and not entry.alias_of:
+                yield from self._members(public)
+
+    def _entry(self, public: PublicName) -> ApiEntry:
+        name, value = public.name, public.value
+        alias_of = self.canonical[id(value)] if has_identity(value, self.library) else name
+        kind = _kind(value)
+        reads = kind in {ApiKind.FUNCTION, ApiKind.CLASS}
+        reading = self.reader.read(value, alias_of) if reads else None
+        return ApiEntry(
+            name=name,
+            kind=kind,
+            signatures=reading.signatures if reading else (),
+            source=reading.source if reading else "",
+            alias_of="" if alias_of == name else alias_of,
+            deprecated=reads and _is_deprecated(value),
+            unreadable=reading.unreadable if reading else "",
+            bases=self._bases(value) if alias_of == name and kind is ApiKind.CLASS else (),
+        )
+
+    def _bases(self, value: type) -> tuple[str, ...]:
+        if _is_legacy_tensor(value):
+            return self.library.tensors
+        return tuple(self.canonical[id(base)] for base in value.__mro__[1:] if id(base) in self.canonical)
+
+    def _members(self, public: PublicName) -> Iterator[ApiEntry]:
+        owner: type = public.value
+        if _is_legacy_tensor(owner):
+            return
+        bases = frozenset(base for base in owner.__mro__[1:] if id(base) in self.canonical)
+        for member in members(owner, bases, operators=public.name in self.library.tensors):
+            yield self._member(public.name, owner, member)
+
+    def _member(self, owner_name: str, owner: type, member: Member) -> ApiEntry:
+        name = f"{owner_name}.{member.name}"
+        is_method = member.kind is ApiKind.METHOD
+        reading = (
+            self.reader.read(member.value, name, owner=owner, drop_first=member.drops_first) if is_method else None
+        )
+        return ApiEntry(
+            name=name,
+            kind=member.kind,
+            signatures=reading.signatures if reading else (),
+            source=reading.source if reading else "",
+            inherited_from="" if member.definer is owner else _class_name(member.definer),
+            deprecated=_is_deprecated(member.value),
+            unreadable=reading.unreadable if reading else "",
+        )
+
+
+def _kind(value: Any) -> ApiKind:
+    if isinstance(value, types.ModuleType):
+        return ApiKind.MODULE
+    if isinstance(value, type):
+        return ApiKind.CLASS
+    return ApiKind.FUNCTION if callable(value) else ApiKind.CONSTANT
+
+
+def _is_legacy_tensor(value: type) -> bool:
+    """``torch.FloatTensor`` and its like are no subclasses of Tensor, but hold a copy of all of its members."""
+    return type(value).__name__ == "tensortype"
+
+
+def _class_name(value: type) -> str:
+    return value.__qualname__ if value.__module__ == "builtins" else f"{text_attribute(value, '__module__')}.{value.__qualname__}"
+
+
+def _is_deprecated(value: Any) -> bool:
+    """Marked by ``warnings.deprecated``, or called deprecated by its docstring."""
+    return bool(text_attribute(value, "__deprecated__")) or says_deprecated(docstring(value))
+
+
+def _with_documented_aliases(entries: dict[str, ApiEntry]) -> dict[str, ApiEntry]:
+    return entries

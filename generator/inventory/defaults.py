@@ -1,0 +1,59 @@
+"""Default values as short, stable source text: the same in every process and on every machine."""
+
+from __future__ import annotations
+
+import enum
+import math
+import types
+from typing import Any
+
+_LONGEST = 60
+"""Longest ``repr`` that is taken over, in characters."""
+_PLAIN = (bool, int, str, bytes, type(None), type(Ellipsis))
+
+
+def default_text(value: Any) -> str:
+    """Python source for a default where there is one, else the name of its type in angle brackets."""
+    if isinstance(value, enum.Enum):
+        return f"{type(value).__qualname__}.{value.name}"
+    if type(value) in _PLAIN:
+        return "..." if value is ... else repr(value)
+    if isinstance(value, float):
+        return _float_text(value)
+    if isinstance(value, (tuple, list, set, frozenset, dict)):
+        return _collection_text(value)
+    if isinstance(value, types.ModuleType):
+        return value.__name__
+    if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
+        return _qualified_name(value)
+    return _object_text(value)
+
+
+def _float_text(value: float) -> str:
+    return repr(float(value)) if math.isfinite(value) else f"float('{float(value)}')"
+
+
+def _collection_text(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{default_text(key)}: {default_text(item)}" for key, item in value.items()) + "}"
+    items = [default_text(item) for item in value]
+    if isinstance(value, list):
+        return f"[{', '.join(items)}]"
+    if isinstance(value, tuple):
+        return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+    return "{" + ", ".join(sorted(items)) + "}" if items else f"{type(value).__name__}()"
+
+
+def _qualified_name(value: Any) -> str:
+    name = str(value.__qualname__).replace("<locals>.", "")
+    module = getattr(value, "__module__", None)
+    if name.endswith("<lambda>"):
+        return "<lambda>"
+    return name if module in {None, "builtins"} else f"{module}.{name}"
+
+
+def _object_text(value: Any) -> str:
+    text = repr(value)
+    if " at 0x" in text or len(text) > _LONGEST or not text.isprintable():
+        return f"<{type(value).__qualname__}>"
+    return text

@@ -1,0 +1,84 @@
+"""What a docstring says: the signatures on its first line and in its directives, deprecation, and aliases."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+
+from generator.model.signature import Signature
+
+_DIRECTIVE = re.compile(r"\.\.\s+(?:py:)?(?:function|method|class)::\s*")
+_ALIAS = re.compile(r"Alias (?:for|of) (?::\w+:)?`+~?\.?([\w.]+?)(?:\(\))?`")
+_DEPRECATED = re.compile(
+    r"^\.\. deprecated::|^\.\. warning::\s+\S*\s*\S*\s*(?:is|has been) deprecated"
+    r"|^Warning:\s+API \S+ is deprecated|\A\W*deprecated\b|\A[^.]{0,80} is deprecated\b",
+    re.MULTILINE | re.IGNORECASE,
+)
+_LONGEST = 2_000
+"""No parameter list is longer, in characters."""
+
+
+def documented_signatures(text: str | None, name: str) -> tuple[Signature, ...]:
+    """The signatures of ``name`` (the last part of a full name) that a docstring writes down.
+
+    Read are its first lines, up to the first empty one, and its ``.. function::`` directives.
+    """
+    found: list[Signature] = []
+    for line in _candidate_lines(inspect.cleandoc(text or "")):
+        signature = _read(line, name)
+        if signature is not None and signature not in found:
+            found.append(signature)
+    return tuple(found)
+
+
+def says_deprecated(text: str | None) -> bool:
+    """Whether a docstring speaks of the whole API as deprecated, and not of one parameter."""
+    return bool(_DEPRECATED.search(inspect.cleandoc(text or "")))
+
+
+def documented_alias(text: str | None) -> str:
+    """``torch.abs`` from ``Alias for :func:`torch.abs```; empty where the docstring does not begin so."""
+    lines = [line for line in inspect.cleandoc(text or "").splitlines() if line.strip()]
+    for line in lines[:2]:
+        match = _ALIAS.match(line)
+        if match:
+            return match[1]
+    return ""
+
+
+def _candidate_lines(text: str) -> Iterator[str]:
+    """Each place where a signature may begin, with the text that follows it."""
+    offset, at_start = 0, True
+    for line in text.splitlines(keepends=True):
+        if not line.strip():
+            at_start = at_start and not text[:offset].strip()
+        directive = _DIRECTIVE.match(line.strip())
+        if directive:
+            yield text[offset + line.index("..") + directive.end() :][:_LONGEST]
+        elif at_start and line.strip():
+            yield text[offset:][:_LONGEST]
+        offset += len(line)
+
+
+def _read(text: str, name: str) -> Signature | None:
+    start = re.match(rf"\s*(?:\d+\.\s+)?(?:def\s+)?(?:[\w.]+\.)?(?:{re.escape(name)}|__init__)\s*(?=\()", text)
+    if start is None:
+        return None
+    listed = _balanced(text[start.end() :])
+    if listed is None:
+        return None
+    signature = Signature.parse(" ".join(listed.replace("\\", "").split()))
+    if not all(parameter.name.isidentifier() for parameter in signature.parameters):
+        return None
+    return signature
+
+
+def _balanced(text: str) -> str | None:
+    """The parenthesis that ``text`` begins with, to its end."""
+    depth = 0
+    for index, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        if depth == 0:
+            return text[: index + 1]
+    return None

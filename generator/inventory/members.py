@@ -1,0 +1,73 @@
+"""The public members of a class: methods, properties, attributes."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import inspect
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from generator.inventory.attributes import attribute, text_attribute
+from generator.model.inventory import ApiKind
+
+_BOUND = (staticmethod, classmethod, types.ClassMethodDescriptorType, types.BuiltinFunctionType, types.MethodType)
+_PLUMBING = frozenset(
+    {"__class__", "__init__", "__new__", "__init_subclass__", "__subclasshook__", "__class_getitem__", "__del__"}
+)
+"""Special methods that are nobody's operator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One member: its name, what the class holds under it, and the class that defines it."""
+
+    name: str
+    value: Any
+    kind: ApiKind
+    definer: type
+    drops_first: bool
+
+
+def members(owner: type, public_bases: frozenset[type], *, operators: bool) -> Iterator[Member]:
+    """The members that are listed under ``owner``: its own, and those of its library's private ancestors.
+
+    What a public ancestor defines stands under that one's name; what another package's ancestor defines (``tuple``,
+    and for torchvision ``torch.nn.Module``) belongs to that package. ``operators`` adds the special methods.
+    """
+    package = _package(owner)
+    for name in sorted(dir(owner)):
+        definer = next((base for base in owner.__mro__ if name in vars(base)), None)
+        if definer is None or not _is_listed(name, operators=operators):
+            continue
+        if definer is not owner and (definer in public_bases or _package(definer) != package):
+            continue
+        static = vars(definer)[name]
+        kind = _kind(owner, static)
+        if kind is ApiKind.CLASS or (name.startswith("__") and kind is not ApiKind.METHOD):
+            continue
+        value = attribute(owner, name, static) if kind is ApiKind.METHOD else static
+        yield Member(name, value, kind, definer, kind is ApiKind.METHOD and not isinstance(static, _BOUND))
+
+
+def _package(owner: type) -> str:
+    return text_attribute(owner, "__module__").partition(".")[0]
+
+
+def _is_listed(name: str, *, operators: bool) -> bool:
+    is_operator = name.startswith("__") and name.endswith("__")
+    return not name.startswith("_") or (operators and is_operator and name not in _PLUMBING)
+
+
+def _kind(owner: type, static: Any) -> ApiKind:
+    if isinstance(static, type):
+        return ApiKind.CLASS
+    if issubclass(owner, enum.Enum) and isinstance(static, owner):
+        return ApiKind.CONSTANT
+    if isinstance(static, property | functools.cached_property) or inspect.isdatadescriptor(static):
+        return ApiKind.PROPERTY
+    if isinstance(static, staticmethod | classmethod) or callable(static):
+        return ApiKind.METHOD
+    return ApiKind.PROPERTY

@@ -1,0 +1,102 @@
+"""Which names a module offers to its users."""
+
+from __future__ import annotations
+
+import ast
+import logging
+import types
+import typing
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.inventory.attributes import attribute, text_attribute
+
+
+@dataclass(frozen=True, slots=True)
+class PublicName:
+    """A public name, what it stands for, and whether its module lists it (``__all__``) or makes no list."""
+
+    name: str
+    value: Any
+    listed: bool = True
+
+
+def public_names(module: types.ModuleType) -> Iterator[PublicName]:
+    """The names in ``__all__``, and those without underscore that the module defines.
+
+    A package also offers what its ``__init__`` takes from the modules below it or from private ones of its library.
+    Where there is an ``__all__``, a plain constant that it leaves out is no API.
+    """
+    listed = vars(module).get("__all__")
+    own = _own_names(module)
+    for name in sorted({*(listed or ()), *vars(module)}):
+        value = attribute(module, name)
+        if listed is not None and name in listed:
+            yield PublicName(f"{module.__name__}.{name}", value)
+        elif not name.startswith("_") and _is_offered(module, name, value, own, has_list=listed is not None):
+            yield PublicName(f"{module.__name__}.{name}", value, listed=listed is None)
+
+
+def _is_offered(module: types.ModuleType, name: str, value: Any, own: frozenset[str], *, has_list: bool) -> bool:
+    if isinstance(value, types.ModuleType | logging.Logger) or _is_annotation(value):
+        return False
+    home = _home(value)
+    root = module.__name__.partition(".")[0]
+    if home.partition(".")[0] not in {"", root, "builtins"} or (not home and has_list):
+        return False
+    if home and home != "builtins" and hasattr(module, "__path__") and home.startswith(f"{module.__name__}."):
+        return True
+    return name in own
+
+
+def _home(value: Any) -> str:
+    """The module that a value comes from; empty for a plain constant, which does not know."""
+    if isinstance(value, type | types.FunctionType | types.BuiltinFunctionType) or callable(value):
+        return text_attribute(value, "__module__") or "builtins"
+    home = type(value).__module__
+    return "" if home == "builtins" else str(home)
+
+
+def _is_annotation(value: Any) -> bool:
+    kind = type(value)
+    return kind.__module__ in {"typing", "typing_extensions", "_typing", "__future__"} or isinstance(
+        value, types.GenericAlias | types.UnionType | typing.TypeVar
+    )
+
+
+def _own_names(module: types.ModuleType) -> frozenset[str]:
+    """The names that the module's source binds at its top level; all of its names where there is no source."""
+    path = getattr(module, "__file__", None)
+    if path is None or not path.endswith(".py") or not Path(path).is_file():
+        return frozenset(vars(module))
+    tree = ast.parse(Path(path).read_text(encoding="utf-8"))
+    package = module.__name__ if hasattr(module, "__path__") else ""
+    return frozenset(_bound(tree.body, package))
+
+
+def _bound(body: list[ast.stmt], package: str) -> Iterator[str]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                yield from (part.id for part in ast.walk(target) if isinstance(part, ast.Name))
+        elif isinstance(node, ast.ImportFrom):
+            if package and _is_inside(node, package):
+                yield from (alias.asname or alias.name for alias in node.names)
+        else:
+            for block in ("body", "orelse", "finalbody"):
+                yield from _bound(getattr(node, block, []), package)
+
+
+def _is_inside(node: ast.ImportFrom, package: str) -> bool:
+    source = node.module or ""
+    if node.level:
+        return node.level == 1 or any(part.startswith("_") for part in source.split("."))
+    same_library = source.partition(".")[0] == package.partition(".")[0]
+    return same_library and (
+        source.startswith(f"{package}.") or any(part.startswith("_") for part in source.split("."))
+    )

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from generator.pages.render import GENERATED
+from generator.pages.writer import pending_changes, write_pages
+
+PAGES = {"api/torch.abs.md": f"abs {GENERATED}", "api/torch.add.md": f"add {GENERATED}"}
+
+
+def test_unchanged_page_keeps_its_time(tmp_path: Path) -> None:
+    """A second run with the same pages writes nothing; a run with one change writes that one."""
+    write_pages(tmp_path, PAGES)
+    for path in PAGES:
+        os.utime(tmp_path / path, (1, 1))
+    assert not write_pages(tmp_path, PAGES)
+    assert write_pages(tmp_path, {**PAGES, "api/torch.add.md": f"new {GENERATED}"}).written == ("api/torch.add.md",)
+    assert (tmp_path / "api/torch.abs.md").stat().st_mtime == 1
+
+
+def test_stale_page_goes_and_foreign_files_stay(tmp_path: Path) -> None:
+    """A generated page that nobody wants is removed; a file that we did not write is never touched."""
+    write_pages(tmp_path, PAGES)
+    (tmp_path / "api/mine.md").write_text("hand-written", encoding="utf-8")
+    changes = write_pages(tmp_path, {"api/torch.abs.md": PAGES["api/torch.abs.md"]})
+    assert changes.removed == ("api/torch.add.md",)
+    assert {path.name for path in (tmp_path / "api").iterdir()} == {"torch.abs.md", "mine.md"}
+
+
+def test_pending_changes_write_nothing(tmp_path: Path) -> None:
+    """Asking what would change leaves the folder as it is."""
+    assert pending_changes(tmp_path, PAGES).written == tuple(PAGES)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_killed_write_leaves_the_old_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that dies while it writes leaves whole pages and no leftovers, and the next one finishes the work."""
+    write_pages(tmp_path, PAGES)
+    new = {path: text.replace("a", "b") for path, text in PAGES.items()}
+    replace = Path.replace
+
+    def die_at_the_second(self: Path, target: Path) -> Path:
+        if Path(target).name == "torch.add.md":
+            raise KeyboardInterrupt
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", die_at_the_second)
+    with pytest.raises(KeyboardInterrupt):
+        write_pages(tmp_path, new)
+    monkeypatch.undo()
+    assert (tmp_path / "api/torch.add.md").read_text(encoding="utf-8") == PAGES["api/torch.add.md"]
+    assert {path.name for path in (tmp_path / "api").iterdir()} == {"torch.abs.md", "torch.add.md"}
+    assert write_pages(tmp_path, new).written == ("api/torch.add.md",)

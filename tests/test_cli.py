@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ABS, Project
+
+from generator.cli import VERBS, main
+
+ONE_FINDING = {
+    "not YAML": (b"torch: [torch.x\ncategory: a\n", "YML001"),
+    "a list": (b"- torch: torch.x\n", "YML003"),
+    "empty": (b"", "YML003"),
+    "a tab": (b"torch: torch.x\nparameters:\n\t- {torch: a}\n", "YML001"),
+    "a NUL byte": (b"torch: torch.x\x00\n", "YML001"),
+    "GBK": ("torch: torch.x\ncategory: 功能缺失\n".encode("gbk"), "YML002"),
+    "10 MB": (b"# " + b"x" * 10_000_000, "YML008"),
+    "a key twice": (ABS.replace("torch.abs", "torch.x").encode() + b"category: a\n", "YML004"),
+    "an unknown category": (ABS.replace("torch.abs", "torch.x").replace("仅参数名不一致", "8").encode(), "CAT001"),
+    "a row without sides": (
+        ABS.replace("torch.abs", "torch.x").replace("torch: input, paddle: x, ", "").encode(),
+        "PAR001",
+    ),
+    "a path for a name": (ABS.replace("torch.abs", "../../x", 1).encode(), "YML007"),
+}
+
+
+def run(*arguments: str) -> int:
+    """The exit code of ``apimap`` with these arguments."""
+    with pytest.raises(SystemExit) as stopped:
+        main(list(arguments))
+    code = stopped.value.code
+    assert isinstance(code, int)
+    return code
+
+
+@pytest.mark.parametrize("name", ONE_FINDING)
+def test_bad_file_gives_one_finding_and_spoils_nothing(
+    name: str, project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A bad file is one finding with exit code 1, and every other record's page comes out as it was."""
+    root = str(project.root)
+    assert run("--root", root, "render") == 0
+    before = project.page("api/torch.nn.functional.dropout.md"), project.page("api/torch.abs.md")
+    raw, code = ONE_FINDING[name]
+    text = raw.replace(b"aliases: [torch.absolute]\n", b"")
+    project.add(text, "torch/torch.x.yml")
+    capsys.readouterr()
+    assert run("--root", root, "lint", "--format", "json") == 1
+    findings = json.loads(capsys.readouterr().out)
+    assert [finding["code"] for finding in findings] == [code]
+    assert run("--root", root, "render") == 0
+    assert (project.page("api/torch.nn.functional.dropout.md"), project.page("api/torch.abs.md")) == before
+    assert code in project.page("api/torch.x.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "code"),
+    [
+        (ABS.replace("aliases: [torch.absolute]\n", ""), "torch/torch.abs-2.yml", "SET001"),
+        (ABS.replace("torch.abs\n", "torch.ABS\n").replace("[torch.absolute]", "[]"), "torch/torch.ABS.yml", "SET002"),
+        (ABS.replace("torch.abs\n", "torch.absolute\n").replace("[torch.absolute]", "[]"), "", "SET003"),
+    ],
+)
+def test_colliding_records_are_named(
+    text: str, path: str, code: str, project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two records for one API, two that differ only by case, and an alias that is also a record are found."""
+    project.add(text, path)
+    assert run("--root", str(project.root), "lint", "--format", "json") == 1
+    assert code in {finding["code"] for finding in json.loads(capsys.readouterr().out)}
+    assert run("--root", str(project.root), "render") == 0
+    assert "参数映射" in project.page("api/torch.nn.functional.dropout.md")
+
+
+def test_all_findings_come_at_once(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """One run names every fault of every file, each with file, line, column, code and hint."""
+    project.add("torch: [\n", "torch/torch.a.yml")
+    project.add(ABS.replace("Tensor。", "Tensor").replace("仅参数名不一致", "无参数"))
+    assert run("--root", str(project.root), "lint") == 1
+    output = capsys.readouterr().out
+    assert "torch.a.yml:2:1 YML001" in output
+    assert "torch.abs.yml:3:11 CAT002" in output
+    assert "torch.abs.yml:5:37 PAR002" in output
+    assert "→" in output
+
+
+def test_fix_mends_and_keeps_everything_else(project: Project) -> None:
+    """``--fix`` changes the wrong values and no other byte of the file."""
+    text = "# 注释\r\n" + ABS.replace("\n", "\r\n").replace("仅参数名不一致", '"无参数"   # 待定')
+    path = project.add("\ufeff" + text, "torch/torch.abs.yml")
+    assert run("--root", str(project.root), "lint", "--fix") == 0
+    assert path.read_bytes().decode() == "\ufeff" + text.replace("无参数", "仅参数名不一致")
+
+
+def test_missing_data_folder_is_one_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without ``mapping_data`` every verb that needs it says so and exits with 2."""
+    for verb in ("lint", "render"):
+        assert run("--root", str(tmp_path), verb) == 2
+        assert "mapping_data" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("versions: [", "catalog.yml:1:12"), ("sections: []\n", "catalog.yml:1:11"), ("", "catalog.yml:1:1")],
+)
+def test_bad_settings_are_one_error_with_their_place(
+    text: str, place: str, project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Settings that cannot be used stop the command, and the message names the line."""
+    (project.root / "mapping_data/catalog.yml").write_text(text, encoding="utf-8")
+    assert run("--root", str(project.root), "lint") == 2
+    assert place.partition(":")[0] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [("{% for block in page.blocks %}", "{% for block in page.blocks }", 14), ("page.category", "page.categroy", 1)],
+)
+def test_template_with_a_typo_writes_nothing(
+    old: str, new: str, line: int, project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A broken template is one error with its line, and the pages of the last run stay."""
+    root = str(project.root)
+    assert run("--root", root, "render") == 0
+    before = project.page("api/torch.abs.md")
+    template = project.root / "templates/difference.md.j2"
+    template.write_text(template.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    project.add(ABS.replace("输入的", "给出的"))
+    assert run("--root", root, "render") == 2
+    error = capsys.readouterr().err
+    assert "difference.md.j2" in error
+    assert f"第 {line} 行" in error
+    assert project.page("api/torch.abs.md") == before
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_read_only_folder_is_one_error(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where pages cannot be written the command says where, and exits with 2."""
+    project.pages.chmod(0o500)
+    try:
+        assert run("--root", str(project.root), "render") == 2
+        assert "site_src" in capsys.readouterr().err
+    finally:
+        project.pages.chmod(0o700)
+
+
+def test_folder_that_is_a_file_is_one_error(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also root cannot write below a file."""
+    (project.pages / "api").write_text("in the way", encoding="utf-8")
+    assert run("--root", str(project.root), "render") == 2
+    assert "无法写入" in capsys.readouterr().err
+
+
+def test_unreadable_record_is_a_finding(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """A record that cannot be opened is reported, and the others are checked."""
+    (project.records / "torch" / "torch.y.yml").mkdir()
+    assert run("--root", str(project.root), "lint", "--format", "json") == 1
+    assert [finding["code"] for finding in json.loads(capsys.readouterr().out)] == ["YML009"]
+
+
+def test_render_check_writes_nothing_and_tells(project: Project) -> None:
+    """``render --check`` exits with 1 while a page is out of date and with 0 when all are right."""
+    root = str(project.root)
+    assert run("--root", root, "render", "--check") == 1
+    assert not (project.pages / "api").exists()
+    assert run("--root", root, "render") == 0
+    assert run("--root", root, "render", "--check") == 0
+    project.add(ABS.replace("输入的", "给出的"))
+    assert run("--root", root, "render", "--check") == 1
+
+
+def test_removed_record_takes_its_page_along(project: Project) -> None:
+    """The page of a record that is gone is removed by the next run."""
+    assert run("--root", str(project.root), "render") == 0
+    (project.records / "torch/torch.abs.yml").unlink()
+    assert run("--root", str(project.root), "render") == 0
+    assert not (project.pages / "api/torch.abs.md").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments", [["frobnicate"], ["lint", "--no-such-option"], ["lint", "no/such/file.yml"], ["explain", "XXX999"]]
+)
+def test_wrong_call_exits_with_two(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A call that nobody can carry out is an error with words and without a traceback."""
+    assert run(*arguments) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each verb that is listed exists and explains itself."""
+    assert run(verb, "--help") == 0
+    assert "Usage: apimap" in capsys.readouterr().out
+
+
+def test_help_imports_nothing_heavy() -> None:
+    """``apimap --help`` starts fast: neither Pydantic nor Jinja nor MkDocs nor a library is imported for it."""
+    code = (
+        "import sys\nfrom generator.cli import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "print({'pydantic', 'jinja2', 'mkdocs', 'yaml', 'rich', 'torch', 'paddle'} & set(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "set()"

@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from conftest import ABS, Project
+
+
+def mkdocs(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs MkDocs in the project folder."""
+    return subprocess.run(
+        [sys.executable, "-m", "mkdocs", *arguments], cwd=project.root, capture_output=True, text=True, check=False
+    )
+
+
+def test_strict_build_of_clean_records_passes(project: Project) -> None:
+    """Records without findings build strictly, and every record has its page in the site."""
+    done = mkdocs(project, "build", "--strict")
+    assert done.returncode == 0, done.stderr
+    page = (project.root / "site/api/torch.abs/index.html").read_text(encoding="utf-8")
+    assert "torch.abs" in page
+    assert page.count("<h1") == 1
+
+
+def test_strict_build_fails_on_a_finding_and_names_it(project: Project) -> None:
+    """``mkdocs build --strict`` fails on a finding; without ``--strict`` the site is built and the page shows it."""
+    project.add(ABS.replace("Tensor。", "Tensor"))
+    strict = mkdocs(project, "build", "--strict")
+    assert strict.returncode == 1
+    assert "torch.abs.yml:5:37 PAR002" in strict.stderr
+    assert "Traceback" not in strict.stderr
+    lenient = mkdocs(project, "build")
+    assert lenient.returncode == 0
+    assert "apimap-error" in (project.root / "site/api/torch.abs/index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("path", "text"), [("mapping_data/catalog.yml", "sections: ["), ("templates/table.md.j2", "{% for %}")]
+)
+def test_build_without_usable_settings_or_templates_stops(path: str, text: str, project: Project) -> None:
+    """Where nothing can be rendered the build stops with one message and no traceback."""
+    (project.root / path).write_text(text, encoding="utf-8")
+    done = mkdocs(project, "build")
+    assert done.returncode == 1
+    assert Path(path).name in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+class Server:
+    """A running ``mkdocs serve``."""
+
+    def __init__(self, project: Project) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self._log = (project.root / "serve.log").open("w+", encoding="utf-8")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "mkdocs", "serve", "--dev-addr", f"127.0.0.1:{self.port}"],
+            cwd=project.root,
+            stdout=self._log,
+            stderr=subprocess.STDOUT,
+        )
+
+    @property
+    def log(self) -> str:
+        """All that it has printed."""
+        return Path(self._log.name).read_text(encoding="utf-8")
+
+    @property
+    def builds(self) -> int:
+        """How many builds it has started."""
+        return self.log.count("Building documentation")
+
+    def page(self, path: str) -> str:
+        """A page as the browser gets it; empty while there is none."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/{path}", timeout=5) as response:
+                body: bytes = response.read()
+                return body.decode()
+        except OSError:
+            return ""
+
+    def wait(self, condition: Callable[[], bool], seconds: float = 60) -> None:
+        """Waits until a condition holds, and fails with the log if it never does."""
+        deadline = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < deadline, self.log
+            assert self.process.poll() is None, self.log
+            time.sleep(0.1)
+
+    def settle(self) -> None:
+        """Waits for a build that a write of ours could have started: polling takes half a second."""
+        time.sleep(2)
+
+    def stop(self) -> None:
+        """Ends the server."""
+        self.process.terminate()
+        self.process.wait(timeout=30)
+        self._log.close()
+
+
+@pytest.fixture
+def server(project: Project) -> Iterator[Server]:
+    """A server whose first build is done."""
+    running = Server(project)
+    try:
+        running.wait(lambda: "torch.abs" in running.page("api/torch.abs/"))
+        running.settle()
+        yield running
+    finally:
+        running.stop()
+
+
+def test_serve_rebuilds_once_for_each_edit(project: Project, server: Server) -> None:
+    """Saving a record, a template or a hand-written page builds once, shows the change, and reloads the browser."""
+    assert server.builds == 1
+    edits = [
+        (project.records / "torch/torch.abs.yml", "表示输入的", "表示给出的", "api/torch.abs/"),
+        (project.root / "templates/difference.md.j2", "参数映射", "参数对照", "api/torch.abs/"),
+        (project.pages / "format.md", "# ", "# 新版", "format/"),
+    ]
+    for number, (path, old, new, page) in enumerate(edits, start=2):
+        path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+        server.wait(lambda page=page, new=new: new.strip("# ") in server.page(page))  # type: ignore[misc]
+        server.settle()
+        assert server.builds == number, server.log
+    assert server.log.count("Reloading browsers") == len(edits)
+
+
+def test_serve_survives_a_broken_record(project: Project, server: Server) -> None:
+    """A broken record shows its findings on its own page and in the terminal; the rest of the site stays up."""
+    project.add("torch: torch.abs\ncategory: [\n", "torch/torch.abs.yml")
+    server.wait(lambda: "YML001" in server.page("api/torch.abs/"))
+    assert re.search(r"torch\.abs\.yml:\d+:\d+ YML001", server.log)
+    assert "参数映射" in server.page("api/torch.nn.functional.dropout/")
+    project.add(ABS)
+    server.wait(lambda: "YML001" not in server.page("api/torch.abs/") and "表示输入的" in server.page("api/torch.abs/"))
+
+
+def test_serve_survives_a_broken_template(project: Project, server: Server) -> None:
+    """A template with a typo is named in the terminal, the old pages stay, and the next save is built."""
+    template = project.root / "templates/difference.md.j2"
+    text = template.read_text(encoding="utf-8")
+    template.write_text(text.replace("{% endfor %}", "{% endfro %}", 1), encoding="utf-8")
+    server.wait(lambda: "语法错误" in server.log)
+    server.wait(lambda: "参数映射" in server.page("api/torch.abs/"))
+    template.write_text(text.replace("参数映射", "参数对照"), encoding="utf-8")
+    server.wait(lambda: "参数对照" in server.page("api/torch.abs/"))
