@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import ABS, DROPOUT, SETTINGS, MakeCatalog, Project, path_of
+from samples import ABS, DROPOUT, SETTINGS, MakeCatalog, Project, path_of
 
 from generator.catalog import CatalogError, load_catalog
 from generator.model.settings import LinkRule, Section, Selection, Settings

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ABS, Project
+from samples import ABS, Project
 
 from generator.cli import VERBS, main
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import ABS, Project
+from samples import ABS, Project
 
 
 def mkdocs(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Project
+from samples import Project
 
 needs_zensical = pytest.mark.skipif(
     importlib.util.find_spec("zensical") is None and "CI" not in os.environ, reason="zensical is not installed"

@@ -15,9 +15,10 @@ from generator.inventory.public_names import PublicName
 def canonical_names(names: Iterable[PublicName], library: Library) -> Mapping[int, str]:
     """The canonical name of each object that has an identity worth naming, by ``id``.
 
-    Of several public names it is the one the object itself prints (``torch.int64``, not ``torch.long``); else one that
-    its module lists; that ends in the object's own ``__name__``; that lies in a namespace which documentation prefers;
-    then the shortest way from the root, since that is what documentation shows and users write; then the alphabet.
+    Of several public names it is the one the object itself prints (``torch.int64``, not ``torch.long``); else one in a
+    namespace which documentation prefers (``torch.nn.functional.conv2d``, not ``torch.conv2d``); that its module lists;
+    that ends in the object's own ``__name__``; then the shortest way from the root, since that is what documentation
+    shows and users write; then the alphabet.
     """
     found: dict[int, list[PublicName]] = defaultdict(list)
     for public in names:
@@ -33,15 +34,23 @@ def has_identity(value: Any, library: Library) -> bool:
     return callable(value) or type(value).__module__.partition(".")[0] == library.name
 
 
-def _rank(public: PublicName, library: Library) -> tuple[bool, bool, bool, bool, int, str]:
-    namespace, _, last = public.name.rpartition(".")
+def _rank(public: PublicName, library: Library) -> tuple[bool, int, bool, bool, int, str]:
+    last = public.name.rpartition(".")[2]
     own = text_attribute(public.value, "__name__", last)
-    prints = not callable(public.value) and repr(public.value) == public.name
+    prints = not callable(public.value) and public.name in {repr(public.value), str(public.value)}
     return (
         not prints,
+        _preference(public, library),
         not public.listed,
         last != own,
-        namespace not in library.preferred,
         public.name.count("."),
         public.name,
     )
+
+
+def _preference(public: PublicName, library: Library) -> int:
+    """The place of the name's namespace among the preferred ones; one only takes in what is its own or C code."""
+    namespace = public.name.rpartition(".")[0]
+    home = text_attribute(public.value, "__module__") or library.name
+    own = isinstance(public.value, types.BuiltinFunctionType) or home.startswith(namespace)
+    return library.preferred.index(namespace) if own and namespace in library.preferred else len(library.preferred)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import importlib
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,13 @@ from generator.inventory.docstrings import documented_alias, says_deprecated
 from generator.inventory.libraries import Library
 from generator.inventory.members import Member, members
 from generator.inventory.modules import public_modules
-from generator.inventory.public_names import PublicName, public_names
+from generator.inventory.public_names import PublicName, is_annotation, public_names
 from generator.inventory.signatures import SignatureReader
 from generator.inventory.torchvision_operators import declare_torchvision_operators
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
+
+
+_MISSING = object()
 
 
 def collect(library: Library) -> Inventory:
@@ -34,7 +37,8 @@ def collect(library: Library) -> Inventory:
     names = {public.name: public for _, module, _ in modules if module for public in public_names(module)}
     names |= {public.name: public for public in _also(library, root)}
     entries = {name: ApiEntry(name, ApiKind.MODULE, unreadable=reason) for name, _, reason in modules}
-    collector = _Collector(library, canonical_names(names.values(), library), SignatureReader(library))
+    canonical = canonical_names(names.values(), library)
+    collector = _Collector(library, canonical, SignatureReader(library), frozenset(entries))
     for entry in collector.entries(public for name, public in names.items() if name not in entries):
         entries.setdefault(entry.name, entry)
     return Inventory(library.name, _version(root), _with_documented_aliases(entries))
@@ -52,15 +56,18 @@ def _also(library: Library, root: types.ModuleType) -> Iterator[PublicName]:
         *way, last = pattern.split(".")[1:]
         for part in way:
             owner = attribute(owner, part)
-        for name in fnmatch.filter(dir(owner), last):
-            yield PublicName(".".join((library.name, *way, name)), getattr(owner, name), listed=False)
+        for name in fnmatch.filter(dir(owner), last) if "*" in last else [last]:
+            value = attribute(owner, name, _MISSING)
+            if value is not _MISSING:
+                yield PublicName(".".join((library.name, *way, name)), value, listed=False)
 
 
 @dataclass(frozen=True, slots=True)
 class _Collector:
     library: Library
-    canonical: Any
+    canonical: Mapping[int, str]
     reader: SignatureReader
+    modules: frozenset[str]
 
     def entries(self, names: Iterable[PublicName]) -> Iterator[ApiEntry]:
         for public in names:
@@ -71,7 +78,7 @@ class _Collector:
 
     def _entry(self, public: PublicName) -> ApiEntry:
         name, value = public.name, public.value
-        alias_of = self.canonical[id(value)] if has_identity(value, self.library) else name
+        alias_of = self._canonical_name(public)
         kind = _kind(value)
         reads = kind in {ApiKind.FUNCTION, ApiKind.CLASS}
         reading = self.reader.read(value, alias_of) if reads else None
@@ -81,10 +88,16 @@ class _Collector:
             signatures=reading.signatures if reading else (),
             source=reading.source if reading else "",
             alias_of="" if alias_of == name else alias_of,
-            deprecated=reads and _is_deprecated(value),
+            deprecated=reads and _is_deprecated(value, name),
             unreadable=reading.unreadable if reading else "",
             bases=self._bases(value) if alias_of == name and kind is ApiKind.CLASS else (),
         )
+
+    def _canonical_name(self, public: PublicName) -> str:
+        value = public.value
+        if isinstance(value, types.ModuleType):
+            return value.__name__ if value.__name__ in self.modules else public.name
+        return self.canonical[id(value)] if has_identity(value, self.library) else public.name
 
     def _bases(self, value: type) -> tuple[str, ...]:
         if _is_legacy_tensor(value):
@@ -111,7 +124,7 @@ class _Collector:
             signatures=reading.signatures if reading else (),
             source=reading.source if reading else "",
             inherited_from="" if member.definer is owner else _class_name(member.definer),
-            deprecated=_is_deprecated(member.value),
+            deprecated=_is_deprecated(member.value, name),
             unreadable=reading.unreadable if reading else "",
         )
 
@@ -119,8 +132,10 @@ class _Collector:
 def _kind(value: Any) -> ApiKind:
     if isinstance(value, types.ModuleType):
         return ApiKind.MODULE
-    if isinstance(value, type):
+    if isinstance(value, type) and not is_annotation(value):
         return ApiKind.CLASS
+    if is_annotation(value):
+        return ApiKind.CONSTANT
     return ApiKind.FUNCTION if callable(value) else ApiKind.CONSTANT
 
 
@@ -133,9 +148,10 @@ def _class_name(value: type) -> str:
     return value.__qualname__ if value.__module__ == "builtins" else f"{text_attribute(value, '__module__')}.{value.__qualname__}"
 
 
-def _is_deprecated(value: Any) -> bool:
-    """Marked by ``warnings.deprecated``, or called deprecated by its docstring."""
-    return bool(text_attribute(value, "__deprecated__")) or says_deprecated(docstring(value))
+def _is_deprecated(value: Any, name: str) -> bool:
+    """Marked by ``warnings.deprecated``, or called deprecated by its docstring. A class does not inherit the mark."""
+    marked = vars(value).get("__deprecated__") if isinstance(value, type) else text_attribute(value, "__deprecated__")
+    return bool(marked) or says_deprecated(docstring(value), name.rpartition(".")[2])
 
 
 def _with_documented_aliases(entries: dict[str, ApiEntry]) -> dict[str, ApiEntry]:

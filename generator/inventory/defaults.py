@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import enum
 import math
+import re
 import types
 from typing import Any
 
 _LONGEST = 60
 """Longest ``repr`` that is taken over, in characters."""
+_ADDRESS = re.compile(r"<(?:\w+ )?(?:[\w.]+\.)?(\w+)(?: object)?(?: [^<>]*)? at 0x[0-9a-fA-F]+>")
+_MEMBER = re.compile(r"<([A-Za-z_][\w.]*): -?\d+>")
 _PLAIN = (bool, int, str, bytes, type(None), type(Ellipsis))
+
+
+def stable_text(text: str) -> str:
+    """Source or documentation without what changes from run to run: addresses; an enumeration's member by its name."""
+    return _MEMBER.sub(r"\1", _ADDRESS.sub(r"<\1>", text))
 
 
 def default_text(value: Any) -> str:
@@ -53,7 +61,5 @@ def _qualified_name(value: Any) -> str:
 
 
 def _object_text(value: Any) -> str:
-    text = repr(value)
-    if " at 0x" in text or len(text) > _LONGEST or not text.isprintable():
-        return f"<{type(value).__qualname__}>"
-    return text
+    text = stable_text(repr(value))
+    return text if len(text) <= _LONGEST and text.isprintable() else f"<{type(value).__qualname__}>"

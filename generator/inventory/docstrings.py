@@ -5,16 +5,18 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from generator.inventory.defaults import stable_text
 from generator.model.signature import Signature
 
 _DIRECTIVE = re.compile(r"\.\.\s+(?:py:)?(?:function|method|class)::\s*")
 _ALIAS = re.compile(r"Alias (?:for|of) (?::\w+:)?`+~?\.?([\w.]+?)(?:\(\))?`")
-_DEPRECATED = re.compile(
-    r"^\.\. deprecated::|^\.\. warning::\s+\S*\s*\S*\s*(?:is|has been) deprecated"
-    r"|^Warning:\s+API \S+ is deprecated|\A\W*deprecated\b|\A[^.]{0,80} is deprecated\b",
-    re.MULTILINE | re.IGNORECASE,
+_DEPRECATED = (
+    r"^\.\. deprecated::|^Warning:\s+API \S+ is deprecated|\A\W*deprecated\b"
+    r"|(?:\A|^\.\. warning::\s+)(?:This\s+\w+|\S*\b{name}\b\S*)\s+(?:is|has been) deprecated\b"
 )
+"""Paddle's decorator ``deprecated`` writes the second form. ``{name}`` is the API's: a docstring may warn of another."""
 _LONGEST = 2_000
 """No parameter list is longer, in characters."""
 
@@ -32,9 +34,10 @@ def documented_signatures(text: str | None, name: str) -> tuple[Signature, ...]:
     return tuple(found)
 
 
-def says_deprecated(text: str | None) -> bool:
-    """Whether a docstring speaks of the whole API as deprecated, and not of one parameter."""
-    return bool(_DEPRECATED.search(inspect.cleandoc(text or "")))
+def says_deprecated(text: str | None, name: str) -> bool:
+    """Whether a docstring speaks of the whole API as deprecated, and not of one parameter or of another API."""
+    pattern = _DEPRECATED.replace("{name}", re.escape(name))
+    return bool(re.search(pattern, inspect.cleandoc(text or ""), re.MULTILINE | re.IGNORECASE))
 
 
 def documented_alias(text: str | None) -> str:
@@ -68,10 +71,9 @@ def _read(text: str, name: str) -> Signature | None:
     listed = _balanced(text[start.end() :])
     if listed is None:
         return None
-    signature = Signature.parse(" ".join(listed.replace("\\", "").split()))
-    if not all(parameter.name.isidentifier() for parameter in signature.parameters):
-        return None
-    return signature
+    signature = Signature.parse(stable_text(" ".join(listed.replace("\\", "").split())))
+    named = tuple(replace(parameter, name=parameter.name.rpartition(" ")[2]) for parameter in signature.parameters)
+    return Signature(named) if all(parameter.name.isidentifier() for parameter in named) else None
 
 
 def _balanced(text: str) -> str | None:

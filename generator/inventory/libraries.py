@@ -14,6 +14,8 @@ class Library:
     whether public modules that ``import library`` does not load are loaded too. ``also`` are names that documentation
     uses though they are private by their spelling. ``stubs`` names, for a module that C code claims to come from, the
     stub files to look in, relative to the package. ``tensors`` are the classes whose operators count as methods.
+    ``preferred`` are namespaces that documentation uses for an object, the closest first. ``wrappers`` is the module
+    that keeps, as ``_name``, a Python function with the signature of each C function.
     """
 
     name: str
@@ -24,6 +26,7 @@ class Library:
     stubs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     tensors: tuple[str, ...] = ()
     preferred: tuple[str, ...] = ()
+    wrappers: str = ""
 
     def skips(self, module: str) -> bool:
         """Whether a module is private, or below a skipped package."""
@@ -72,15 +75,21 @@ TORCH = Library(
         "torch.__version__.split",
         "torch._assert",
         "torch._foreach_*",
+        "torch.backends.cuda.matmul.allow_tf32",
+        "torch.distributed.group.WORLD",
+        "torch.nn.attention._cur_sdpa_kernel_backends",
         "torch.nn.functional._Reduction.get_enum",
         "torch.nn.init._calculate_fan_in_and_fan_out",
         "torch.nn.modules.batchnorm._BatchNorm",
         "torch.nn.modules.loss._Loss",
         "torch.nn.modules.utils._ntuple",
         "torch.nn.modules.utils._pair",
+        "torch.utils.cpp_extension.CUDA_HOME",
         "torch.utils.data._utils.collate.default_collate",
         "torch.utils.data._utils.collate.default_collate_err_msg_format",
         "torch.utils.data._utils.collate.np_str_obj_array_pattern",
+        "torch.utils.dlpack.to_dlpack",
+        "torch.utils.model_zoo.load_url",
     ),
     stubs={
         "torch": ("_C/_VariableFunctions.pyi", "_C/__init__.pyi"),
@@ -89,7 +98,7 @@ TORCH = Library(
         "torch.nn.functional": ("nn/functional.pyi", "_C/_nn.pyi"),
     },
     tensors=("torch.Tensor",),
-    preferred=("torch.nn.functional",),
+    preferred=("torch.nn.functional", "torch"),
 )
 PADDLE = Library(
     name="paddle",
@@ -137,6 +146,8 @@ PADDLE = Library(
         "paddle.base.libpaddle.pir": ("_typing/libs/libpaddle/pir/__init__.pyi",),
     },
     tensors=("paddle.Tensor",),
+    preferred=("paddle.nn.functional",),
+    wrappers="paddle.base.dygraph.generated_tensor_methods_patch",
 )
 TORCHVISION = Library(
     name="torchvision",

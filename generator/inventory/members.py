@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.inventory.attributes import attribute, text_attribute
+from generator.inventory.public_names import is_annotation
 from generator.model.inventory import ApiKind
 
 _BOUND = (staticmethod, classmethod, types.ClassMethodDescriptorType, types.BuiltinFunctionType, types.MethodType)
@@ -42,14 +43,19 @@ def members(owner: type, public_bases: frozenset[type], *, operators: bool) -> I
         definer = next((base for base in owner.__mro__ if name in vars(base)), None)
         if definer is None or not _is_listed(name, operators=operators):
             continue
-        if definer is not owner and (definer in public_bases or _package(definer) != package):
+        if definer is not owner and (_is_known(definer, public_bases) or _package(definer) != package):
             continue
         static = vars(definer)[name]
         kind = _kind(owner, static)
-        if kind is ApiKind.CLASS or (name.startswith("__") and kind is not ApiKind.METHOD):
+        if kind is ApiKind.CLASS or is_annotation(static) or (name.startswith("__") and kind is not ApiKind.METHOD):
             continue
         value = attribute(owner, name, static) if kind is ApiKind.METHOD else static
         yield Member(name, value, kind, definer, kind is ApiKind.METHOD and not isinstance(static, _BOUND))
+
+
+def _is_known(definer: type, public_bases: frozenset[type]) -> bool:
+    """Whether a public ancestor is, or inherits from, the class that defines a member."""
+    return any(issubclass(base, definer) for base in public_bases)
 
 
 def _package(owner: type) -> str:
@@ -68,6 +74,8 @@ def _kind(owner: type, static: Any) -> ApiKind:
         return ApiKind.CONSTANT
     if isinstance(static, property | functools.cached_property) or inspect.isdatadescriptor(static):
         return ApiKind.PROPERTY
+    if "__members__" in vars(type(static)):
+        return ApiKind.CONSTANT
     if isinstance(static, staticmethod | classmethod) or callable(static):
         return ApiKind.METHOD
     return ApiKind.PROPERTY

@@ -13,6 +13,8 @@ from typing import Any
 
 from generator.inventory.attributes import attribute, text_attribute
 
+_MISSING = object()
+
 
 @dataclass(frozen=True, slots=True)
 class PublicName:
@@ -27,28 +29,57 @@ def public_names(module: types.ModuleType) -> Iterator[PublicName]:
     """The names in ``__all__``, and those without underscore that the module defines.
 
     A package also offers what its ``__init__`` takes from the modules below it or from private ones of its library.
-    Where there is an ``__all__``, a plain constant that it leaves out is no API.
+    Where there is an ``__all__``, a plain constant that it leaves out is no API. A package without ``__all__`` lists
+    all that it offers; a module without one lists nothing: users find its names in the package.
     """
     listed = vars(module).get("__all__")
     own = _own_names(module)
-    for name in sorted({*(listed or ()), *vars(module)}):
-        value = attribute(module, name)
+    for name in sorted({*(listed or ()), *vars(module), *_properties(module), *own}):
+        value = attribute(module, name, _MISSING)
+        if value is _MISSING:
+            continue
         if listed is not None and name in listed:
             yield PublicName(f"{module.__name__}.{name}", value)
         elif not name.startswith("_") and _is_offered(module, name, value, own, has_list=listed is not None):
-            yield PublicName(f"{module.__name__}.{name}", value, listed=listed is None)
+            is_listed = listed is None and hasattr(module, "__path__")
+            yield PublicName(f"{module.__name__}.{name}", value, listed=is_listed)
+
+
+def is_annotation(value: Any) -> bool:
+    """Whether a value is of use in annotations only: a type alias, a type variable."""
+    kind = type(value)
+    return kind.__module__ in {"typing", "typing_extensions", "_typing", "__future__"} or isinstance(
+        value, types.GenericAlias | types.UnionType | typing.TypeVar
+    )
+
+
+def _properties(module: types.ModuleType) -> Iterator[str]:
+    """Settings that a module's own class gives it: ``torch.backends.cudnn.benchmark``."""
+    if type(module) is not types.ModuleType:
+        for name, value in vars(type(module)).items():
+            if hasattr(type(value), "__set__"):
+                yield name
 
 
 def _is_offered(module: types.ModuleType, name: str, value: Any, own: frozenset[str], *, has_list: bool) -> bool:
-    if isinstance(value, types.ModuleType | logging.Logger) or _is_annotation(value):
+    root = module.__name__.partition(".")[0]
+    if isinstance(value, types.ModuleType):
+        return name in own and _is_other_public_module(value, f"{module.__name__}.{name}")
+    if isinstance(value, logging.Logger) or is_annotation(value):
         return False
     home = _home(value)
-    root = module.__name__.partition(".")[0]
     if home.partition(".")[0] not in {"", root, "builtins"} or (not home and has_list):
         return False
-    if home and home != "builtins" and hasattr(module, "__path__") and home.startswith(f"{module.__name__}."):
-        return True
-    return name in own
+    if home == "builtins":
+        return name in own and not isinstance(value, type)
+    is_package = hasattr(module, "__path__")
+    return name in own or home == module.__name__ or (is_package and home.startswith(f"{module.__name__}."))
+
+
+def _is_other_public_module(value: types.ModuleType, name: str) -> bool:
+    """Whether a package offers one of its library's modules under a second name."""
+    same_library = value.__name__.partition(".")[0] == name.partition(".")[0]
+    return same_library and value.__name__ != name and "._" not in value.__name__
 
 
 def _home(value: Any) -> str:
@@ -57,13 +88,6 @@ def _home(value: Any) -> str:
         return text_attribute(value, "__module__") or "builtins"
     home = type(value).__module__
     return "" if home == "builtins" else str(home)
-
-
-def _is_annotation(value: Any) -> bool:
-    kind = type(value)
-    return kind.__module__ in {"typing", "typing_extensions", "_typing", "__future__"} or isinstance(
-        value, types.GenericAlias | types.UnionType | typing.TypeVar
-    )
 
 
 def _own_names(module: types.ModuleType) -> frozenset[str]:

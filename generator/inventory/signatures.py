@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import enum
+import importlib
 import importlib.util
 import inspect
+import types
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from generator.inventory.attributes import docstring, text_attribute
+from generator.inventory.attributes import attribute, docstring, text_attribute
 from generator.inventory.defaults import default_text
 from generator.inventory.docstrings import documented_signatures
 from generator.inventory.libraries import Library
@@ -24,8 +26,9 @@ _KINDS = {
     inspect.Parameter.KEYWORD_ONLY: ParameterKind.KEYWORD,
     inspect.Parameter.VAR_KEYWORD: ParameterKind.VAR_KEYWORD,
 }
+_PLAIN_EXCEPTIONS = {BaseException.__init__, Exception.__init__, RuntimeError.__init__, ValueError.__init__}
 _VARIADIC = {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
-NOT_READABLE = "由 C 代码实现，没有签名信息、存根，文档字符串也没有写出签名"
+NOT_READABLE = "inspect 读不到签名，存根与文档字符串中也没有"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +55,25 @@ class SignatureReader:
         docstring. What only says ``(*args, **kwargs)`` everywhere is taken at its word.
         """
         last = name.rpartition(".")[2]
-        inspected = inspected_signature(value, drop_first=drop_first)
+        if is_enumeration(value):
+            return Reading()
+        inspected = inspected_signature(self._wrapper(value), drop_first=drop_first)
         if inspected is not None and not is_opaque(inspected):
             return Reading((inspected,), "inspect")
         documented = documented_signatures(docstring(value), last)
         stubbed = tuple(_with_defaults(s, documented) for s in self._stubbed(value, last, owner) if not is_opaque(s))
         if stubbed:
-            return Reading(_most_general_first(stubbed, documented), "stub")
+            return Reading(_most_general_first(stubbed, documented) + _otherwise_named(stubbed, documented), "stub")
         if documented:
             return Reading(_most_general_first(documented, ()), "docstring")
         return Reading(unreadable=NOT_READABLE) if inspected is None else Reading((inspected,), "inspect")
+
+    def _wrapper(self, value: Any) -> Any:
+        """The Python function that carries the signature of a C function, where the library keeps such."""
+        if self.library.wrappers and isinstance(value, types.BuiltinFunctionType):
+            wrappers = importlib.import_module(self.library.wrappers)
+            return attribute(wrappers, f"_{value.__name__}", value)
+        return value
 
     def _stubbed(self, value: Any, last: str, owner: type | None) -> tuple[Signature, ...]:
         for module, name in _stub_names(value, last, owner):
@@ -81,9 +93,9 @@ class SignatureReader:
 
 
 def inspected_signature(value: Any, *, drop_first: bool = False) -> Signature | None:
-    """What ``inspect.signature`` knows, or None. An enumeration has no constructor worth the name."""
-    if isinstance(value, type) and issubclass(value, enum.Enum):
-        return Signature()
+    """What ``inspect.signature`` knows, or None."""
+    if isinstance(value, type) and issubclass(value, BaseException) and value.__init__ in _PLAIN_EXCEPTIONS:
+        return Signature((Parameter("args", ParameterKind.VAR_POSITIONAL),))
     try:
         found = list(inspect.signature(value).parameters.values())
     except (ValueError, TypeError, NameError, AttributeError):
@@ -96,7 +108,13 @@ def inspected_signature(value: Any, *, drop_first: bool = False) -> Signature | 
 def is_opaque(signature: Signature) -> bool:
     """Whether a signature takes anything and so says nothing."""
     kinds = {parameter.kind for parameter in signature.parameters}
-    return bool(kinds) and kinds <= _VARIADIC and ParameterKind.VAR_KEYWORD in kinds
+    says_nothing = ParameterKind.VAR_KEYWORD in kinds or {p.name for p in signature.parameters} == {"args"}
+    return bool(kinds) and kinds <= _VARIADIC and says_nothing
+
+
+def is_enumeration(value: Any) -> bool:
+    """Whether a class is an enumeration, Python's or pybind11's: nobody calls its constructor."""
+    return isinstance(value, type) and (issubclass(value, enum.Enum) or "__members__" in vars(value))
 
 
 def _parameter(parameter: inspect.Parameter) -> Parameter:
@@ -111,7 +129,8 @@ def _stub_names(value: Any, last: str, owner: type | None) -> Iterator[tuple[str
             yield text_attribute(base, "__module__"), f"{base.__qualname__}.{last}"
     elif isinstance(value, type):
         for method in ("__init__", "__new__"):
-            yield text_attribute(value, "__module__"), f"{value.__qualname__}.{method}"
+            for base in value.__mro__:
+                yield text_attribute(base, "__module__"), f"{base.__qualname__}.{method}"
     else:
         home = text_attribute(value, "__module__")
         yield home, text_attribute(value, "__name__", last)
@@ -125,21 +144,60 @@ def _stub_files(module: str) -> tuple[str, ...]:
 
 
 def _with_defaults(signature: Signature, documented: tuple[Signature, ...]) -> Signature:
-    """A stub may write ``...`` for a default that the documentation states."""
+    """A stub may write ``...`` for a default that the documentation states, or make two overloads of an option."""
     stated = {p.name: p.default for other in reversed(documented) for p in other.parameters if p.default is not None}
     return Signature(
         tuple(
-            replace(p, default=stated.get(p.name, "...")) if p.default == "..." else p for p in signature.parameters
+            replace(p, default=stated.get(p.name, p.default)) if _lacks_default(p) else p for p in signature.parameters
         )
     )
 
 
+def _lacks_default(parameter: Parameter) -> bool:
+    return parameter.default == "..." or (parameter.default is None and parameter.kind is ParameterKind.KEYWORD)
+
+
 def _most_general_first(signatures: tuple[Signature, ...], documented: tuple[Signature, ...]) -> tuple[Signature, ...]:
-    """Documented forms before others, of each the one with most parameters first; else in the source's order."""
-    known = {_positional(signature) for signature in documented}
-    unique = dict.fromkeys(signatures)
-    return tuple(sorted(unique, key=lambda s: (_positional(s) not in known, -len(s.parameters))))
+    """Documented forms before others, of each the one with most parameters first; else in the documented order."""
+    order = {_shape(signature): index for index, signature in reversed(list(enumerate(documented)))}
+    last = len(order)
+    unique = list(dict.fromkeys(signatures))
+    unique.sort(key=lambda s: (_shape(s) not in order, -len(s.parameters), order.get(_shape(s), last)))
+    kept: list[Signature] = []
+    for signature in unique:
+        if not any(_covers(other, signature) for other in kept):
+            kept.append(signature)
+    return tuple(kept)
 
 
-def _positional(signature: Signature) -> tuple[str, ...]:
-    return tuple(p.label for p in signature.parameters if p.kind is not ParameterKind.KEYWORD)
+def _covers(general: Signature, special: Signature) -> bool:
+    """Whether each call of ``special`` is a call of ``general``: the same parameters, or some optional ones fewer."""
+    optional = {p.name for p in general.parameters if p.default is not None}
+    names = {p.name for p in special.parameters}
+    shared = tuple(p for p in general.parameters if p.name in names)
+    missing = {p.name for p in general.parameters} - names
+    same_kinds = [(p.name, p.kind) for p in shared] == [(p.name, p.kind) for p in special.parameters]
+    return same_kinds and missing <= optional and _is_tail(missing, general)
+
+
+def _is_tail(missing: set[str], general: Signature) -> bool:
+    """Whether leaving the parameters out moves none of the positional ones that stay."""
+    positional = [p.name for p in general.parameters if p.kind is not ParameterKind.KEYWORD]
+    first = next((index for index, name in enumerate(positional) if name in missing), len(positional))
+    return all(name in missing for name in positional[first:])
+
+
+def _otherwise_named(stubbed: tuple[Signature, ...], documented: tuple[Signature, ...]) -> tuple[Signature, ...]:
+    """Documented forms whose positional parameters no stub names so: readers know ``view(*shape)``."""
+    known = {tuple(p.label for p in _positional(signature)) for signature in stubbed}
+    found = {tuple(p.label for p in _positional(s)): s for s in documented}
+    return tuple(signature for labels, signature in found.items() if labels not in known)
+
+
+def _positional(signature: Signature) -> tuple[Parameter, ...]:
+    return tuple(p for p in signature.parameters if p.kind is not ParameterKind.KEYWORD)
+
+
+def _shape(signature: Signature) -> tuple[str, ...]:
+    """The positional parameters by name, a variadic one by its star: stubs and documents name it differently."""
+    return tuple("*" if p.kind in _VARIADIC else p.name for p in _positional(signature))

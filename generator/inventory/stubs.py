@@ -32,9 +32,13 @@ def read_stub(path: Path) -> Stub:
     """
     found: dict[str, list[Signature]] = defaultdict(list)
     if path.exists():
-        for name, signature in _walk(ast.parse(path.read_text(encoding="utf-8")).body, ""):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for name, signature in _walk(tree.body, ""):
             if signature not in found[name]:
                 found[name].append(signature)
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef):
+                _inherit(node, found)
     return Stub({name: tuple(signatures) for name, signatures in found.items()})
 
 
@@ -46,6 +50,14 @@ def _walk(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, Signature]]:
             yield prefix + node.name, _signature(node, is_method=bool(prefix))
         elif isinstance(node, ast.If | ast.Try):
             yield from _walk(node.body, prefix)
+
+
+def _inherit(node: ast.ClassDef, found: dict[str, list[Signature]]) -> None:
+    """A class also has the methods of those bases that stand in the same stub."""
+    for base in node.bases:
+        if isinstance(base, ast.Name):
+            for name in [name for name in found if name.startswith(f"{base.id}.")]:
+                found.setdefault(node.name + name[len(base.id) :], found[name])
 
 
 def _signature(node: _Function, *, is_method: bool) -> Signature:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -31,7 +32,10 @@ def fix_catalog(catalog: Catalog, lint: Linter) -> Fixed:
     originals = {source.file: source for source in catalog.sources}
     findings = lint(catalog)
     for _ in range(MAX_ROUNDS):
-        sources = tuple(_fixed(source, findings) for source in catalog.sources)
+        by_file: defaultdict[str, list[Finding]] = defaultdict(list)
+        for finding in findings:
+            by_file[finding.file].append(finding)
+        sources = tuple(_fixed(source, by_file[source.file]) for source in catalog.sources)
         if all(new is old for new, old in zip(sources, catalog.sources, strict=True)):
             break
         catalog = replace(catalog, sources=sources)
@@ -41,7 +45,8 @@ def fix_catalog(catalog: Catalog, lint: Linter) -> Fixed:
 
 
 def _fixed(source: RecordSource, findings: Sequence[Finding]) -> RecordSource:
-    text = fix_text(source.document, (f for f in findings if f.file == source.file and f.fixable))
+    fixable = [finding for finding in findings if finding.fixable]
+    text = fix_text(source.document, fixable) if fixable else source.document.text
     return source if text == source.document.text else read_record(source.file, text.encode())
 
 

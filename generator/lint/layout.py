@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from itertools import pairwise
 
 from generator.model.finding import Loc, Span
 from generator.yaml_text import Document
@@ -76,7 +77,7 @@ class Layout:
         items = [(*loc, index) for index in range(len(order))]
         if self._in_flow(loc):
             extents = [self.value_extent(item) for item in items]
-            gaps = [self.text[end:start] for (_, end), (start, _) in zip(extents, extents[1:], strict=False)]
+            gaps = [self.text[end:start] for (_, end), (start, _) in pairwise(extents)]
             texts = [self.text[slice(*extents[index])] for index in order]
             new = "".join(text + gap for text, gap in zip(texts, [*gaps, ""], strict=True))
             return self.replaced(extents[0][0], extents[-1][1], new)

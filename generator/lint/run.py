@@ -6,10 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from generator.catalog import Catalog
+from generator.lint.place import span_of
 from generator.model.finding import Finding, Problem
 from generator.rules.base import Rule
 from generator.rules.registry import CATALOG_RULES, EXEMPTION_RULE, RECORD_RULES, defect_rule
+from generator.rules.subject import Subject
 from generator.yaml_file import RecordSource
+
+YAML_ENDINGS = (".yml", ".yaml")
+"""Endings of the files that can be mended: an edit speaks of YAML text."""
 
 
 def lint_catalog(catalog: Catalog) -> list[Finding]:
@@ -21,12 +26,12 @@ def lint_catalog(catalog: Catalog) -> list[Finding]:
     findings = [
         finding
         for source in catalog.sources
-        for finding in _without_exempted(source, [*_of_source(source), *of_catalog[source.file]])
+        for finding in _without_exempted(source, [*_of_source(catalog, source), *of_catalog[source.file]])
     ]
     return sorted(findings, key=lambda finding: finding.sort_key)
 
 
-def _of_source(source: RecordSource) -> Iterator[Finding]:
+def _of_source(catalog: Catalog, source: RecordSource) -> Iterator[Finding]:
     """The findings of one file by itself."""
     for defect in source.defects:
         rule = defect_rule(defect.kind)
@@ -34,8 +39,9 @@ def _of_source(source: RecordSource) -> Iterator[Finding]:
         yield Finding(source.file, defect.span, rule.code, rule.severity, message, hint)
     if source.record is None:
         return
+    subject = Subject(catalog, source, source.record)
     for record_rule in RECORD_RULES:
-        for problem in record_rule.check(source.record):
+        for problem in record_rule.check(subject):
             yield _finding(source, record_rule, problem)
 
 
@@ -51,5 +57,6 @@ def _without_exempted(source: RecordSource, findings: list[Finding]) -> Iterator
 
 
 def _finding(source: RecordSource, rule: Rule, problem: Problem) -> Finding:
-    span = source.span(problem.loc, at_key=problem.at_key)
-    return Finding(source.file, span, rule.code, rule.severity, problem.message, problem.hint, problem.edits)
+    edits = problem.edits if source.file.endswith(YAML_ENDINGS) else ()
+    span = span_of(source, problem)
+    return Finding(source.file, span, rule.code, rule.severity, problem.message, problem.hint, edits)

@@ -62,23 +62,16 @@ class Inventory:
         return len(self.entries)
 
     def find(self, name: str) -> ApiEntry | None:
-        """The entry of a full API name, or None. A member that a class inherits is found under the class's name."""
-        return self.entries.get(name) or self._find_inherited(name)
+        """The entry of a full API name, or None. An inherited member is found under the name of each class that has it.
 
-    def _find_inherited(self, name: str) -> ApiEntry | None:
-        owner_name, _, member_name = name.rpartition(".")
-        owner = self.entries.get(owner_name)
-        if owner is not None and owner.alias_of:
-            owner = self.entries.get(owner.alias_of)
-        if owner is None:
-            return None
-        for base in (owner.name, *owner.bases):
-            member = self.entries.get(f"{base}.{member_name}")
-            if member is not None:
-                return replace(member, name=name, inherited_from=_origin(member, base, owner))
-        return None
+        So is a member of what is an alias: ``torch.nn.modules.Linear.forward``.
+        """
+        key = self._key(name)
+        if key is None or key == name:
+            return self.entries.get(name)
+        found = self.entries[key]
+        owner = self._key(name.rpartition(".")[0]) or ""
+        definer = key.rpartition(".")[0]
+        is_inherited = self.entries[owner].alias_of not in {definer, ""} or definer != owner
+        return replace(found, name=name, inherited_from=found.inherited_from or (definer if is_inherited else ""))
 
-
-def _origin(member: ApiEntry, base: str, owner: ApiEntry) -> str:
-    """The class that defines a member found in ``base`` on the way up from ``owner``."""
-    return member.inherited_from or ("" if base == owner.name else base)

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, StringConstraints
+from pydantic import (
+    BeforeValidator,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    PositiveFloat,
+    StringConstraints,
+)
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
@@ -65,6 +72,9 @@ class Snippet(Frozen):
     compare: Names = Field((), description="要比较的变量名；不写时比较两边同名的变量与输入。")
     skip: Text | None = Field(None, description="无法在 CPU 单机上运行的原因。")
     random: bool = Field(default=False, description="结果是随机的：只比较形状、类型与取值范围。")
+    tolerance: PositiveFloat | None = Field(
+        None, description="允许的相对与绝对误差，例如 1e-4；不写时按 dtype：float32 为 1e-5 与 1e-6，整数须相等。"
+    )
 
 
 class Example(Snippet):

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from generator.catalog import Catalog
 from generator.model.finding import Problem, Severity
-from generator.model.record import Record
+from generator.rules.subject import Subject
 from generator.yaml_file import RecordSource
 from generator.yaml_text import Defect
 
@@ -46,10 +46,10 @@ class Rule(ABC):
 
 
 class RecordRule(Rule):
-    """A rule about one record by itself."""
+    """A rule about one record; the catalogue is there to be asked, above all for what the libraries offer."""
 
     @abstractmethod
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """The record's faults of this kind, each with its place and, where one answer is right, its mending."""
 
 

@@ -9,6 +9,7 @@ from generator.model.derive import derive_category
 from generator.model.finding import Problem, Put, Remove
 from generator.model.record import Record
 from generator.rules.base import Bad, DefectRule, RecordRule
+from generator.rules.subject import Subject
 from generator.yaml_text import Defect, nearest
 
 _DROPOUT = """\
@@ -56,8 +57,9 @@ class CategoryDisagrees(RecordRule):
     bad = (Bad(_DROPOUT.replace("torch 参数更多", "仅 paddle 参数更多"), at="仅 paddle 参数更多"),)
     good = (_DROPOUT,)
 
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares with the derived category, unless the missing counterpart is the fault (CAT003)."""
+        record = subject.record
         if lacks_counterpart(record):
             return
         derived = derive_category(record)
@@ -80,8 +82,9 @@ class CounterpartMissing(RecordRule):
     bad = (Bad(_DROPOUT.replace("paddle: paddle.nn.functional.dropout\n", ""), at="torch 参数更多"),)
     good = (_DROPOUT,)
 
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for a counterpart in the record and in each of its overloads."""
+        record = subject.record
         if lacks_counterpart(record):
             yield Problem(
                 ("category",),
@@ -100,8 +103,9 @@ class ReasonMissing(RecordRule):
     bad = (Bad("torch: torch.jit.script_method\ncategory: 功能缺失\n", at="功能缺失"),)
     good = ("torch: torch.jit.script_method\ncategory: 功能缺失\nreason: Paddle 没有以装饰器编译单个方法的接口。\n",)
 
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks for ``reason`` in category 7, and only there."""
+        record = subject.record
         if record.category is MISSING and record.reason is None:
             yield Problem(("category",), "“功能缺失”没有写明原因", "补上 reason: …，一句话说明 Paddle 缺少什么。")
         if record.category is not MISSING and record.reason is not None:

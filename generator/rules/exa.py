@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from generator.model.category import COMPOSED, Need
 from generator.model.finding import Problem
 from generator.model.parameter import Rewrite
-from generator.model.record import Record
 from generator.rules.base import Bad, RecordRule
+from generator.rules.subject import Subject
 
 _EMPTY = """\
 torch: torch.abs
@@ -57,11 +57,12 @@ class ExampleMissing(RecordRule):
     bad = (Bad(_CONTEXT[: _CONTEXT.index("examples")], at="用法不同"),)
     good = (_CONTEXT,)
 
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks at the categories whose examples are required; without any, 组合替代实现 is CAT002's."""
+        record = subject.record
         if (
             record.category.examples is Need.REQUIRED
-            and not any(record.all_examples())
+            and not subject.examples
             and record.category is not COMPOSED
         ):
             yield Problem(("category",), f"“{record.category}”没有转写示例", "补上 examples: …，写出两边等价的代码。")
@@ -77,11 +78,12 @@ class ExampleUnwanted(RecordRule):
     bad = (Bad(_SAME.replace("checks", "examples"), at="examples"),)
     good = (_SAME,)
 
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for published examples in the categories that have none."""
+        record = subject.record
         if record.category.examples is not Need.NEVER:
             return
-        for loc, mapping in record.mappings():
+        for loc, mapping in subject.mappings:
             if mapping.examples:
                 yield Problem(
                     (*loc, "examples"),
@@ -101,9 +103,9 @@ class RowWithoutExample(RecordRule):
     bad = (Bad(_EMPTY[: _EMPTY.index("examples")], at="example}"),)
     good = (_EMPTY,)
 
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """Pairs rows and examples within each mapping by the parameter's name without stars."""
-        for loc, mapping in record.mappings():
+        for loc, mapping in subject.mappings:
             shown = {name.lstrip("*") for example in mapping.examples for name in example.parameter}
             for index, row in enumerate(mapping.parameters):
                 if row.rewrite is Rewrite.EXAMPLE and row.label.lstrip("*") not in shown:
@@ -124,9 +126,9 @@ class ExampleWithoutRow(RecordRule):
     bad = (Bad(_EMPTY.replace("parameter: out", "parameter: dim"), at="dim"),)
     good = (_EMPTY,)
 
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks of each named parameter that its row says ``rewrite: example``."""
-        for loc, mapping in record.mappings():
+        for loc, mapping in subject.mappings:
             rewritten = {row.label.lstrip("*") for row in mapping.parameters if row.rewrite is Rewrite.EXAMPLE}
             for index, example in enumerate(mapping.examples):
                 for name in example.parameter:

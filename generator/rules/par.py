@@ -8,8 +8,8 @@ from generator.model.category import Need
 from generator.model.finding import Loc, Problem, Put
 from generator.model.parameter import ParameterRow, Relation, Rewrite
 from generator.model.phrases import FULL_STOP
-from generator.model.record import Record
 from generator.rules.base import Bad, DefectRule, RecordRule
+from generator.rules.subject import Subject
 from generator.yaml_text import Defect
 
 _ABS = """\
@@ -75,9 +75,9 @@ class NoteWithoutFullStop(RecordRule):
     )
     good = (_ABS,)
 
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks at every row that has a note."""
-        for loc, row in record.rows():
+        for loc, row in subject.rows:
             note = row.note.rstrip()
             if note and not note.endswith(FULL_STOP):
                 mended = note.rstrip(".．,，;；、") + FULL_STOP
@@ -99,9 +99,9 @@ class NoteMissing(RecordRule):
     bad = (Bad(_ABS.replace(", note: 表示输入的 Tensor。", ""), at="{torch: input"),)
     good = (_ABS,)
 
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks at every row but those about the return value, which say it in ``returns``."""
-        for loc, row in record.rows():
+        for loc, row in subject.rows:
             if not row.note.strip() and row.returns is None:
                 yield Problem(loc, f"`{row.label}` 没有备注", "补上 note: …，一句话说明参数的含义。")
 
@@ -116,9 +116,9 @@ class RewriteMissing(RecordRule):
     bad = (Bad(_DROPPED.replace(", rewrite: drop", ""), at="{torch: inplace"),)
     good = (_DROPPED,)
 
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks for ``rewrite`` where Paddle has no such parameter."""
-        for loc, row in record.rows():
+        for loc, row in subject.rows:
             if row.relation is Relation.TORCH_ONLY and row.rewrite is None:
                 yield Problem(
                     loc,
@@ -137,9 +137,9 @@ class SetMissing(RecordRule):
     bad = (Bad(_MORE.replace(", set: default", ""), at="{paddle: data_format"),)
     good = (_MORE,)
 
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks for ``set`` where PyTorch has no such parameter."""
-        for loc, row in record.rows():
+        for loc, row in subject.rows:
             if row.relation is Relation.PADDLE_ONLY and row.set is None:
                 yield Problem(
                     loc,
@@ -166,9 +166,9 @@ class RowContradictsItself(RecordRule):
     )
     good = (_ABS, _MORE, _DROPPED)
 
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for ``set``, ``rewrite`` and ``default`` where the row's shape gives them no meaning."""
-        for loc, row in record.rows():
+        for loc, row in subject.rows:
             for key, why in _pointless_keys(row):
                 place: Loc = (*loc, key)
                 yield Problem(
@@ -203,11 +203,12 @@ class TableUnwanted(RecordRule):
     )
     good = (_COMPOSED,)
 
-    def check(self, record: Record) -> Iterator[Problem]:
+    def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks at the categories that are never one-to-one; 无参数 with rows is CAT002's."""
+        record = subject.record
         if record.category.counterpart is not Need.NEVER:
             return
-        for loc, mapping in record.mappings():
+        for loc, mapping in subject.mappings:
             if mapping.parameters and mapping.paddle is None:
                 yield Problem(
                     (*loc, "parameters"), f"“{record.category}”没有参数映射", "删去 parameters。", at_key=True

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from conftest import ABS, DROPOUT, REPOSITORY, MakeCatalog, path_of
+from samples import ABS, DROPOUT, REPOSITORY, MakeCatalog, path_of
 
 from generator.lint.run import lint_catalog
 from generator.pages.render import render_pages, template_folders

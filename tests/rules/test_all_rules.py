@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from conftest import MakeCatalog, path_of
+from samples import MakeCatalog, path_of
 
 from generator.lint.fix import fix_text
 from generator.lint.run import lint_catalog

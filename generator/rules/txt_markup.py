@@ -1,0 +1,136 @@
+"""TXT: markup and language of what people read. These faults have no one right answer, and are not mended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from generator.model.finding import Problem, Severity
+from generator.rules.base import Bad, RecordRule
+from generator.rules.subject import Subject
+from generator.rules.txt import HAN, outside_code, with_note
+
+_GOOD = with_note("表示输入的 Tensor，与 `dim` 无关。")
+
+
+class MarkdownTyped(RecordRule):
+    """Markdown that a note does not have."""
+
+    code = "TXT010"
+    title = "用了代码与链接之外的 Markdown"
+    severity = Severity.WARNING
+    why = "站点与 GitHub 对这些写法的显示不一样，所以文字里只认 `代码` 与链接，其余照原样显示。"
+    bad = (
+        Bad(with_note("表示**输入**的 Tensor。"), at="**输入**"),
+        Bad(with_note("表示公式 $x^2$ 的底数。"), at="$x^2$"),
+        Bad(with_note("表示 ~~旧~~ 新的输入。"), at="~~旧~~"),
+        Bad(with_note("'表示输入![图](a.png)的 Tensor。'"), at="![图]"),
+        Bad(with_note("'[说明](guide.md) 输入的 Tensor。'"), at="[说明](guide"),
+        Bad(with_note("表示_输入_的 Tensor。"), at="_输入_"),
+    )
+    good = (_GOOD, with_note("参见 [说明](https://example.org/a)，a_b_c 是名称。"))
+    _markup = re.compile(
+        r"\*\*[^*]+\*\*|__[^_]+__(?!\w)|~~[^~]+~~|\$[^$\d][^$]*\$|!\[[^\]]*\]\([^)]*\)|\[[^\]]+\]\((?!https?://)[^)]*\)"
+        r"|(?<!\w)[*_](?=\S)[^*_]*[\u3400-\u9fff][^*_]*(?<=\S)[*_]|(?<=[\u3400-\u9fff])[*_][^*_]+[*_]"
+        r"|(?m:^\s*(?:[-+*]|\d+\.|#{1,6}|>)\s+)"
+    )
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks for the common marks outside code."""
+        if not _may_hold("*_~$[#>-+.", subject.all_prose):
+            return
+        for loc, text in subject.prose:
+            yield from (
+                Problem(
+                    loc,
+                    f"`{match.group().strip()}` 会照原样显示：文字里只认 `代码` 与链接",
+                    "改成普通文字；参数名与代码放进反引号。",
+                    part=(start + match.start(), start + match.end()),
+                )
+                for start, piece in _prose_pieces(text)
+                for match in self._markup.finditer(piece)
+            )
+
+
+class RawHtml(RecordRule):
+    """HTML tags and entities in running text."""
+
+    code = "TXT011"
+    title = "文字里有 HTML"
+    why = "别人的 HTML 不会被执行，只照原样显示；`<`、`&` 若是代码的一部分，应放进反引号。"
+    bad = (
+        Bad(with_note("表示输入<br>的 Tensor。"), at="<br>"),
+        Bad(with_note("'表示<script>alert(1)</script>输入。'"), at="<script>"),
+        Bad(with_note("'表示 a &lt; b 的条件。'"), at="&lt;"),
+    )
+    good = (_GOOD, with_note("表示 `List<int>` 形式的输入。"))
+    _tag = re.compile(r"</?[A-Za-z!][^<>]*>|&(?:#\d+|#x[0-9A-Fa-f]+|[A-Za-z]{2,8});")
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks for tags and entities outside code."""
+        if not _may_hold("<&", subject.all_prose):
+            return
+        for loc, text in subject.prose:
+            for start, piece in _prose_pieces(text):
+                for match in self._tag.finditer(piece):
+                    yield Problem(
+                        loc,
+                        f"文字里有 HTML：{match.group()}",
+                        "删去它；若是代码的一部分，放进反引号。",
+                        part=(start + match.start(), start + match.end()),
+                    )
+
+
+class UnclosedCode(RecordRule):
+    """A backtick without its partner."""
+
+    code = "TXT012"
+    title = "反引号没有成对"
+    why = "少一个反引号，后面的整句话都会变成代码，或者一个也不变。"
+    bad = (Bad(with_note("'表示 `dim 之外的维度。'"), at="`dim 之外"),)
+    good = (_GOOD,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Counts the backticks of each text."""
+        if "`" not in subject.all_prose:
+            return
+        for loc, text in subject.prose:
+            if text.count("`") % 2:
+                last = text.rindex("`")
+                yield Problem(loc, f"反引号没有成对：{text}", "补上缺少的反引号。", part=(last, last + 1))
+
+
+class NoChinese(RecordRule):
+    """A sentence in another language."""
+
+    code = "TXT013"
+    title = "文字里没有中文"
+    severity = Severity.WARNING
+    why = "站点的读者看中文；照抄英文文档字符串等于没有翻译。"
+    bad = (Bad(with_note("The input tensor。"), at="The input"),)
+    good = (_GOOD,)
+    _latin_words = re.compile(r"[A-Za-z]+(?:[ ,]+[A-Za-z]+)+")
+    _han = re.compile(rf"[{HAN}]")
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks for texts of several words with no Chinese character."""
+        for loc, text in subject.prose:
+            if self._han.search(text) is None and self._latin_words.search(_without_code(text)):
+                yield Problem(loc, f"没有中文：{text}", "用中文写。")
+
+
+def _may_hold(characters: str, text: str) -> bool:
+    return any(character in text for character in characters)
+
+
+def _without_code(text: str) -> str:
+    return " ".join(piece for piece, is_prose in outside_code(text) if is_prose)
+
+
+def _prose_pieces(text: str) -> Iterator[tuple[int, str]]:
+    """The prose between code spans, each piece with the index of its first character."""
+    start = 0
+    for piece, is_prose in outside_code(text):
+        if is_prose and piece:
+            yield start, piece
+        start += len(piece)

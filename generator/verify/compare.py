@@ -1,0 +1,191 @@
+"""Compares what the two sides left behind, and says in words where they part."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from generator.verify.elements import compare_elements, describe, random_difference
+from generator.verify.observation import ELEMENTS, Kind, Observation, Seen
+
+
+class Aspect(StrEnum):
+    """What differs."""
+
+    VALUE = "值"
+    SHAPE = "形状"
+    DTYPE = "dtype"
+    GRADIENT = "梯度标志"
+    STRUCTURE = "结构"
+    TYPE = "类型"
+    RANGE = "取值范围"
+    IN_PLACE = "原位修改"
+    NOTHING = "没有可比较的结果"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference: ``where`` is how the code names the value, ``of the last line`` included."""
+
+    aspect: Aspect
+    where: str
+    torch: str = ""
+    paddle: str = ""
+    detail: str = ""
+
+    @property
+    def message(self) -> str:
+        """The difference in words."""
+        sides = f"PyTorch 为 {self.torch}，Paddle 为 {self.paddle}" if self.torch or self.paddle else ""
+        said = "，".join(part for part in (self.where, sides) if part)
+        return f"{said}（{self.detail}）" if self.detail else said
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How closely to compare: ``tolerance`` overrides those of the dtypes; ``random`` leaves the values out."""
+
+    tolerance: float | None = None
+    random: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All differences, and what could be compared only by its type."""
+
+    differences: tuple[Difference, ...] = ()
+    weak: tuple[str, ...] = ()
+
+
+LAST_LINE = "末行的值"
+
+
+def compare(torch: Observation, paddle: Observation, terms: Terms = Terms(), only: tuple[str, ...] = ()) -> Comparison:  # noqa: B008  (frozen)
+    """Where two observations part.
+
+    Compared are the names that both sides bind (or those in ``only``, which both have to bind), the value of the last
+    line where both end in an expression, and the given inputs with their gradients. Containers are compared item by
+    item: list, tuple, named tuple and ``torch.Size`` count as the same.
+    """
+    return Comparison(
+        tuple(_differences(torch, paddle, terms, only)),
+        tuple(sorted({note for pair in _pairs(torch, paddle, only) for note in _weak(*pair)})),
+    )
+
+
+def _pairs(torch: Observation, paddle: Observation, only: tuple[str, ...]) -> Iterator[tuple[str, Seen, Seen]]:
+    names = dict(paddle.names)
+    for name, seen in torch.names:
+        if name in names and (not only or name in only):
+            yield name, seen, names[name]
+    if torch.value and paddle.value and not only:
+        yield LAST_LINE, torch.value, paddle.value
+
+
+def _differences(torch: Observation, paddle: Observation, terms: Terms, only: tuple[str, ...]) -> Iterator[Difference]:
+    pairs = list(_pairs(torch, paddle, only))
+    for name in only:
+        absent = [side for side, seen in (("PyTorch", torch), ("Paddle", paddle)) if name not in dict(seen.names)]
+        if absent:
+            yield Difference(Aspect.STRUCTURE, name, detail=f"{'、'.join(absent)} 一侧没有这个名字")
+    for where, one, other in pairs:
+        yield from _compare(where, one, other, terms)
+    yield from _compare_inputs(torch, paddle, terms)
+    if not _says_something(torch, pairs):
+        yield Difference(
+            Aspect.NOTHING, "", detail="把结果赋给两边同名的变量，或让两边都以表达式结尾"
+        )
+
+
+def _says_something(torch: Observation, pairs: list[tuple[str, Seen, Seen]]) -> bool:
+    """Whether anything was compared but None with None."""
+    compared = any(seen.kind is not Kind.SCALAR or seen.type != "NoneType" for _, one, two in pairs for seen in (one, two))
+    return compared or bool(torch.inputs)
+
+
+def _compare_inputs(torch: Observation, paddle: Observation, terms: Terms) -> Iterator[Difference]:
+    others = dict(paddle.inputs)
+    for name, seen in torch.inputs:
+        if name in others:
+            for difference in _compare(name, seen, others[name], terms):
+                yield difference if name.endswith(".grad") else replace(difference, aspect=Aspect.IN_PLACE)
+    for name in sorted(dict(torch.inputs).keys() ^ others.keys()):
+        sides = ("有", "没有") if name in dict(torch.inputs) else ("没有", "有")
+        if name.endswith(".grad"):
+            yield Difference(Aspect.GRADIENT, name, *(f"{side}梯度" for side in sides))
+        else:
+            yield Difference(Aspect.IN_PLACE, f"输入 {name}", *(f"{side}修改" for side in sides))
+
+
+def _compare(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator[Difference]:
+    if one.kind is not other.kind:
+        yield Difference(Aspect.TYPE, where, describe(one), describe(other))
+    elif one.kind in ELEMENTS:
+        yield from _compare_elements(where, one, other, terms)
+    elif one.kind is Kind.SCALAR:
+        yield from _compare_scalars(where, one, other, terms)
+    elif one.kind in {Kind.SEQUENCE, Kind.LAYER, Kind.MAPPING}:
+        yield from _compare_items(where, one, other, terms)
+    elif one.text != other.text:
+        yield Difference(Aspect.VALUE, where, one.text, other.text)
+
+
+def _compare_elements(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator[Difference]:
+    if one.type != other.type:
+        yield Difference(Aspect.DTYPE, where, one.type, other.type)
+    if one.text != other.text:
+        yield Difference(Aspect.TYPE, where, one.text or "稠密 Tensor", other.text or "稠密 Tensor")
+    if one.shape != other.shape:
+        yield Difference(Aspect.SHAPE, where, str(list(one.shape)), str(list(other.shape)))
+    elif terms.random:
+        if found := random_difference(one, other):
+            yield Difference(Aspect.RANGE, where, *found)
+    elif found := compare_elements(one, other, terms.tolerance):
+        place, left, right, detail = found
+        yield Difference(Aspect.VALUE, where + place, left, right, detail)
+    if one.grad is not None and other.grad is not None and one.grad is not other.grad:
+        yield Difference(
+            Aspect.GRADIENT, where, f"requires_grad={one.grad}", f"stop_gradient={not other.grad}"
+        )
+
+
+def _compare_scalars(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator[Difference]:
+    if one.type != other.type:
+        yield Difference(Aspect.TYPE, where, describe(one), describe(other))
+    elif one.type == "float" and not terms.random:
+        left, right = float(one.text), float(other.text)
+        relative = 1e-5 if terms.tolerance is None else terms.tolerance
+        close = left == right or abs(left - right) <= relative * (1 + abs(left)) or (left != left and right != right)  # noqa: PLR0124  (nan)
+        if not close:
+            yield Difference(Aspect.VALUE, where, f"{left:.6g}", f"{right:.6g}")
+    elif one.text != other.text and not (terms.random and one.type in {"int", "float", "complex"}):
+        yield Difference(Aspect.VALUE, where, describe(one), describe(other))
+
+
+def _compare_items(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator[Difference]:
+    if one.kind is Kind.MAPPING and {path for path, _ in one.items} != {path for path, _ in other.items}:
+        yield Difference(Aspect.STRUCTURE, where, f"键 {_keys(one)}", f"键 {_keys(other)}")
+        return
+    if len(one.items) != len(other.items):
+        yield Difference(Aspect.STRUCTURE, where, f"{len(one.items)} 项", f"{len(other.items)} 项")
+        return
+    others = dict(other.items)
+    for index, (path, item) in enumerate(one.items):
+        counterpart = others[path] if one.kind is Kind.MAPPING else other.items[index][1]
+        yield from _compare(where + path, item, counterpart, terms)
+
+
+def _keys(seen: Seen) -> str:
+    return "、".join(str(ast.literal_eval(path)[0]) if path.startswith("['") else path for path, _ in seen.items) or "（无）"
+
+
+def _weak(where: str, one: Seen, other: Seen) -> Iterator[str]:
+    if one.kind is other.kind is Kind.OBJECT:
+        yield f"{where} 只知类型（{one.type} 与 {other.type}），内容未比较"
+    elif one.kind is other.kind is Kind.LAYER and not one.items and not other.items:
+        yield f"{where} 是没有参数的层（{one.type} 与 {other.type}），内容未比较"
+    elif one.kind is other.kind:
+        for (path, item), (_, counterpart) in zip(one.items, other.items, strict=False):
+            yield from _weak(where + path, item, counterpart)

@@ -1,0 +1,99 @@
+"""Compares grids of numbers: exactly, within a tolerance, or by their range alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.verify.observation import ELEMENTS, Kind, Seen
+
+if TYPE_CHECKING:
+    import numpy as np
+
+TOLERANCES: dict[str, tuple[float, float]] = {
+    "float64": (1e-7, 1e-9),
+    "complex128": (1e-7, 1e-9),
+    "float32": (1e-5, 1e-6),
+    "complex64": (1e-5, 1e-6),
+    "float16": (2e-3, 1e-3),
+    "bfloat16": (1.6e-2, 1e-2),
+}
+"""Relative and absolute tolerance by dtype, as wide as two right implementations differ; all else is exact."""
+_LONGEST = 4
+"""How many elements a message quotes."""
+
+
+def numbers(seen: Seen) -> np.ndarray[Any, Any]:
+    """The elements, widened to float64, int64 or complex128, in their shape."""
+    import numpy as np
+
+    if seen.type.startswith("complex"):
+        kind = "<c16"
+    elif seen.kind is Kind.TENSOR or seen.kind is Kind.ARRAY:
+        kind = "<f8" if "float" in seen.type else "<i8"
+    else:
+        kind = "<f8" if seen.type == "F" else "<i8"
+    return np.frombuffer(seen.data, dtype=kind).reshape(seen.shape)
+
+
+def compare_elements(one: Seen, other: Seen, tolerance: float | None) -> tuple[str, str, str, str] | None:
+    """The first element where two values of one shape part: its index, both numbers, and how many more there are.
+
+    None where they agree; NaN agrees with NaN. ``tolerance`` is relative and absolute, and overrides the dtype's.
+    """
+    import numpy as np
+
+    left, right = numbers(one), numbers(other)
+    pairs = [TOLERANCES.get(seen.type, (0.0, 0.0)) for seen in (one, other)]
+    relative, absolute = (max(pair) for pair in zip(*pairs, strict=True)) if tolerance is None else (tolerance,) * 2
+    if left.dtype.kind == right.dtype.kind == "i":
+        far = np.asarray(left != right)
+    else:
+        far = ~np.isclose(right, left, rtol=relative, atol=absolute, equal_nan=True)
+    count = int(np.count_nonzero(far))
+    if not count:
+        return None
+    index = tuple(int(position) for position in np.argwhere(far)[0])
+    place = f"[{', '.join(map(str, index))}]" if index else ""
+    detail = f"{left.size} 个元素中有 {count} 个不同" if left.size > 1 else ""
+    return place, _say(left[index], one.type), _say(right[index], other.type), detail
+
+
+def random_difference(one: Seen, other: Seen) -> tuple[str, str] | None:
+    """The two ranges, where random values do not seem to come from the same one.
+
+    Each side's range, widened by half its width at either end, has to cover the other's; fewer than two elements have
+    no range.
+    """
+    import numpy as np
+
+    left, right = numbers(one), numbers(other)
+    if left.size < 2 or left.dtype.kind == "c" or right.dtype.kind == "c" or one.type == "bool":  # noqa: PLR2004
+        return None
+    ranges = [(float(np.min(side)), float(np.max(side))) for side in (left, right)]
+    for (low, high), (inner_low, inner_high) in (ranges, ranges[::-1]):
+        slack = (high - low) / 2
+        if not (low - slack <= inner_low and inner_high <= high + slack):
+            texts = [f"[{start:.4g}, {end:.4g}]" for start, end in ranges]
+            return texts[0], texts[1]
+    return None
+
+
+def describe(seen: Seen) -> str:
+    """A value in a few words."""
+    if seen.kind in ELEMENTS:
+        flat = numbers(seen).reshape(-1)
+        shown = ", ".join(_say(number, seen.type) for number in flat[:_LONGEST])
+        more = ", …" if flat.size > _LONGEST else ""
+        return f"{seen.kind} {seen.type}{list(seen.shape)}（{shown}{more}）"
+    if seen.kind is Kind.SCALAR:
+        text = seen.text if len(seen.text) <= 60 else seen.text[:59] + "…"  # noqa: PLR2004
+        return text if seen.type in {"NoneType", "bool", "str", "bytes"} else f"{seen.type} {text}"
+    if seen.kind is Kind.SEQUENCE:
+        return f"{seen.type}（{len(seen.items)} 项）"
+    return f"{seen.kind} {seen.type or seen.text}"
+
+
+def _say(number: Any, dtype: str) -> str:
+    if dtype == "bool":
+        return str(bool(number))
+    return f"{number:.6g}" if "float" in dtype or "complex" in dtype else str(int(number))

@@ -1,0 +1,60 @@
+"""Made-up numbers: the same on every machine, for both libraries, for inputs and for weights."""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from generator.model.given import COMPLEX, FLOATS, TensorGiven
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_STEP = (math.sqrt(5) - 1) / 2
+"""The golden ratio's fraction: multiples of it, modulo 1, never repeat and leave no gaps."""
+_GAP = 0.02
+"""What is kept clear of either end of a range, as a fraction of it: ``> 0`` stays well away from 0."""
+
+
+def spread(count: int, offset: int = 0) -> np.ndarray[Any, Any]:
+    """``count`` numbers in (0, 1), evenly spread and unsorted; other ones for another ``offset``."""
+    import numpy as np
+
+    return (np.arange(1, count + 1, dtype=np.float64) + offset) * _STEP % 1.0
+
+
+def make_input(name: str, given: TensorGiven) -> np.ndarray[Any, Any]:
+    """The numbers of an input called ``name``: float64, int64, bool or complex128, whatever its dtype."""
+    import numpy as np
+
+    if given.values is not None:
+        wide = "bool" if given.dtype == "bool" else _WIDE.get(given.dtype, "int64")
+        return np.array(given.values, dtype=wide).reshape(given.shape)
+    count = math.prod(given.shape)
+    offset = zlib.crc32(f"{name} {given.seed}".encode()) % 100_000
+    if given.normal:
+        state = np.random.RandomState(offset)  # noqa: NPY002  (numpy promises this generator's stream, and no other's)
+        return state.standard_normal(given.shape)
+    numbers = spread(count, offset)
+    if given.dtype == "bool":
+        return (numbers < 0.5).reshape(given.shape)  # noqa: PLR2004  (one half)
+    if given.dtype in COMPLEX:
+        return ((numbers + 1j * spread(count, offset + 7919)) * 4 - (2 + 2j)).reshape(given.shape)
+    if given.dtype in FLOATS:
+        numbers = numbers * (1 - 2 * _GAP) + _GAP
+        return (given.low + numbers * (given.high - given.low)).reshape(given.shape)
+    low, high = math.ceil(given.low), math.ceil(given.high)
+    return (low + np.floor(numbers * (high - low)).astype(np.int64)).reshape(given.shape)
+
+
+_WIDE = dict.fromkeys(FLOATS, "float64") | dict.fromkeys(COMPLEX, "complex128")
+
+
+def make_weight(shape: Sequence[int]) -> np.ndarray[Any, Any]:
+    """The numbers of a weight of this shape, about as large as a usual initialisation makes them."""
+    long_sides = [length for length in shape if length != 1]
+    fan_in = math.prod(long_sides[1:]) if len(long_sides) > 1 else 4
+    numbers = spread(math.prod(shape), zlib.crc32(repr(long_sides).encode()) % 100_000)
+    return ((2 * numbers - 1) / math.sqrt(max(fan_in, 1))).reshape(tuple(shape))

@@ -1,0 +1,104 @@
+"""What a value looked like after a snippet ran: plain data that can leave the process that made it."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Kind(StrEnum):
+    """What sort of value was seen, the same word for the two libraries' counterparts."""
+
+    TENSOR = "Tensor"
+    ARRAY = "numpy.ndarray"
+    IMAGE = "PIL.Image"
+    SCALAR = "scalar"
+    SEQUENCE = "sequence"
+    MAPPING = "dict"
+    LAYER = "layer"
+    DTYPE = "dtype"
+    DEVICE = "device"
+    OBJECT = "object"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One value.
+
+    ``type`` is a tensor's dtype, a scalar's or container's Python type, an object's class. ``data`` holds the
+    elements in C order, widened to float64, int64 or complex128. ``items`` are the parts, each under what has to be
+    written after the value's name to get it: ``[0]``, ``['a']``, ``.weight``. ``grad`` says whether a floating tensor
+    wants its gradient.
+    """
+
+    kind: Kind
+    type: str = ""
+    text: str = ""
+    shape: tuple[int, ...] = ()
+    data: bytes = b""
+    items: tuple[tuple[str, Seen], ...] = ()
+    grad: bool | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The value as JSON can carry it."""
+        found: dict[str, Any] = {"kind": str(self.kind), "type": self.type}
+        if self.text:
+            found["text"] = self.text
+        if self.kind in ELEMENTS:
+            found |= {"shape": self.shape, "data": base64.b64encode(self.data).decode(), "grad": self.grad}
+        if self.items:
+            found["items"] = [(path, item.as_json()) for path, item in self.items]
+        return found
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Seen:
+        """The value that ``as_json`` wrote.
+
+        Raises:
+            KeyError, TypeError, ValueError: somebody else wrote it.
+        """
+        return cls(
+            Kind(data["kind"]),
+            str(data["type"]),
+            str(data.get("text", "")),
+            tuple(int(length) for length in data.get("shape", ())),
+            base64.b64decode(data.get("data", "")),
+            tuple((str(path), cls.from_json(item)) for path, item in data.get("items", ())),
+            data.get("grad"),
+        )
+
+
+ELEMENTS = frozenset({Kind.TENSOR, Kind.ARRAY, Kind.IMAGE})
+"""The kinds whose values are elements in a grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """All that a side left behind.
+
+    ``names`` are the names it bound, ``value`` the value of its last line where that is an expression, ``inputs`` the
+    given inputs that it changed in place, and the gradients they got.
+    """
+
+    names: tuple[tuple[str, Seen], ...] = ()
+    value: Seen | None = None
+    inputs: tuple[tuple[str, Seen], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The observation as JSON can carry it."""
+        return {
+            "names": [(name, seen.as_json()) for name, seen in self.names],
+            "value": self.value and self.value.as_json(),
+            "inputs": [(name, seen.as_json()) for name, seen in self.inputs],
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Observation:
+        """The observation that ``as_json`` wrote; raises as ``Seen.from_json`` does."""
+        return cls(
+            tuple((str(name), Seen.from_json(seen)) for name, seen in data["names"]),
+            Seen.from_json(data["value"]) if data["value"] else None,
+            tuple((str(name), Seen.from_json(seen)) for name, seen in data["inputs"]),
+        )

@@ -1,0 +1,142 @@
+"""Runs one side of a snippet: makes its inputs, executes its code, looks at the result. Runs in a worker."""
+
+from __future__ import annotations
+
+import ast
+import random
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from generator.model.given import DictGiven, Given, ListGiven, PythonGiven, TensorGiven, parse_given
+from generator.verify.numbers import make_input
+from generator.verify.observation import Observation, Seen
+from generator.verify.observe import is_result, observe
+
+SNIPPET = "<snippet>"
+"""The file name that tracebacks show for a record's code."""
+SEED = 0
+
+
+def run_side(library: str, code: str, given: Mapping[str, Any], compare: tuple[str, ...]) -> Observation:
+    """What ``code`` leaves behind when it runs with the inputs on ``library``.
+
+    ``compare`` limits the names that are looked at; empty means all that the code binds.
+
+    Raises:
+        BaseException: whatever the code raises.
+    """
+    restore(library)
+    inputs = {name: to_library(name, parse_given(value), library) for name, value in given.items()}
+    before = {name: observe(value, library) for name, value in inputs.items()}
+    namespace = _namespace(library)
+    known = set(namespace)
+    namespace |= inputs
+    value = _execute(code, namespace)
+    bound = [name for name in namespace if name not in known and namespace[name] is not inputs.get(name, _NOTHING)]
+    names = [name for name in compare or bound if name in namespace and (compare or _is_public(name, namespace))]
+    return Observation(
+        tuple((name, observe(namespace[name], library)) for name in names),
+        None if value is _NOTHING else observe(value, library),
+        tuple(_changes(inputs, before, library)),
+    )
+
+
+_NOTHING = object()
+
+
+def _is_public(name: str, namespace: dict[str, Any]) -> bool:
+    return not name.startswith("_") and is_result(namespace[name])
+
+
+def _namespace(library: str) -> dict[str, Any]:
+    import numpy as np
+
+    names: dict[str, Any] = {"__name__": "__main__", "__builtins__": __builtins__, "np": np, "numpy": np}
+    names[library] = __import__(library)
+    if library == "torch" and "torchvision" in sys.modules:
+        names["torchvision"] = sys.modules["torchvision"]
+    return names
+
+
+def _execute(code: str, namespace: dict[str, Any]) -> Any:
+    """Runs the code, and gives the value of its last line if that is an expression."""
+    tree = ast.parse(code, SNIPPET)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, SNIPPET, "exec"), namespace)  # noqa: S102  (running the record's code is this module's work)
+    if last is None:
+        return _NOTHING
+    return eval(compile(ast.Expression(last.value), SNIPPET, "eval"), namespace)  # noqa: S307  (as above)
+
+
+def restore(library: str) -> None:
+    """Sets back what an earlier snippet of the same record may have changed, and the seeds."""
+    import numpy as np
+
+    random.seed(SEED)
+    np.random.seed(SEED)  # noqa: NPY002  (snippets use numpy's global generator)
+    if library == "torch":
+        import torch
+
+        torch.set_default_dtype(torch.float32)
+        torch.set_default_device("cpu")
+        torch.set_grad_enabled(True)
+        torch.manual_seed(SEED)
+    else:
+        import paddle
+
+        paddle.disable_static()
+        paddle.set_default_dtype("float32")
+        paddle.set_device("cpu")
+        paddle.set_grad_enabled(True)
+        paddle.seed(SEED)
+
+
+def to_library(name: str, given: Given, library: str) -> Any:
+    """The input as the library's own value; both libraries get the same numbers."""
+    if isinstance(given, PythonGiven):
+        return given.value
+    if isinstance(given, ListGiven):
+        return [to_library(f"{name}[{index}]", item, library) for index, item in enumerate(given.items)]
+    if isinstance(given, DictGiven):
+        return {key: to_library(f"{name}[{key!r}]", item, library) for key, item in given.items}
+    return _to_torch(name, given) if library == "torch" else _to_paddle(name, given)
+
+
+def _to_torch(name: str, given: TensorGiven) -> Any:
+    import torch
+
+    tensor = torch.from_numpy(make_input(name, given)).to(getattr(torch, given.dtype))
+    return tensor.requires_grad_() if given.grad else tensor
+
+
+def _to_paddle(name: str, given: TensorGiven) -> Any:
+    import paddle
+
+    tensor = paddle.to_tensor(make_input(name, given)).astype(given.dtype)
+    tensor.stop_gradient = not given.grad
+    return tensor
+
+
+def _changes(inputs: Mapping[str, Any], before: Mapping[str, Seen], library: str) -> list[tuple[str, Seen]]:
+    """The inputs that are not what they were, and the gradients they got."""
+    found = []
+    for name, value in inputs.items():
+        seen = observe(value, library)
+        if seen != before[name]:
+            found.append((name, seen))
+        gradient = _gradient(value, library)
+        if gradient is not None:
+            found.append((f"{name}.grad", observe(gradient, library)))
+    return found
+
+
+def _gradient(value: Any, library: str) -> Any:
+    """The gradient of a leaf that wants one; other tensors have none, and torch warns when asked."""
+    if library == "torch":
+        import torch
+
+        return value.grad if isinstance(value, torch.Tensor) and value.is_leaf and value.requires_grad else None
+    import paddle
+
+    return value.grad if isinstance(value, paddle.Tensor) and value.is_leaf and not value.stop_gradient else None

@@ -1,0 +1,98 @@
+"""What tests are built from: small records, catalogues made from text, and project folders."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from generator.catalog import RECORDS, Catalog
+from generator.model.settings import LinkRule, Section, Selection, Settings
+from generator.pages.table import PATH as TABLE
+from generator.rules.api import record_path
+from generator.yaml_file import read_record
+
+SETTINGS = Settings(
+    versions={"torch": "2.13.0", "paddle": "3.3.1"},
+    links=(
+        LinkRule(prefix="torch.", url="https://pytorch.org/docs/stable/generated/{api}.html"),
+        LinkRule(
+            prefix="paddle.", url="https://www.paddlepaddle.org.cn/documentation/docs/zh/api/{path}_cn.html#{anchor}"
+        ),
+    ),
+    sections=(
+        Section(title="基础操作类", intro="基础操作。", select=(Selection(prefix="torch."),)),
+        Section(title="组网类", intro="组网。", select=(Selection(prefix="torch.nn."),)),
+    ),
+)
+
+MakeCatalog = Callable[[Mapping[str, str | bytes]], Catalog]
+
+
+def make_catalog(files: Mapping[str, str | bytes]) -> Catalog:
+    """Builds a catalogue from record texts by their paths below ``records/``."""
+    sources = (
+        read_record(f"{RECORDS}/{path}", text.encode() if isinstance(text, str) else text)
+        for path, text in sorted(files.items())
+    )
+    return Catalog(SETTINGS, tuple(sources))
+
+
+def path_of(text: str) -> str:
+    """Where a record text belongs, by the API that its first line names."""
+    api = text.partition("torch: ")[2].partition("\n")[0].strip()
+    return record_path(api) if "." in api and "/" not in api else "torch/torch.unnamed.yml"
+
+
+REPOSITORY = Path(__file__).parents[1]
+
+ABS = """\
+torch: torch.abs
+paddle: paddle.abs
+category: 仅参数名不一致
+parameters:
+  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+aliases: [torch.absolute]
+"""
+DROPOUT = """\
+torch: torch.nn.functional.dropout
+paddle: paddle.nn.functional.dropout
+category: torch 参数更多
+parameters:
+  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+  - {torch: inplace, note: 表示是否原位操作。, rewrite: example}
+  - {paddle: axis, note: 指定丢弃所沿的轴。, set: default}
+examples:
+  - parameter: inplace
+    title: 是否原位操作
+    torch: y = torch.nn.functional.dropout(x, inplace=True)
+    paddle: y = paddle.nn.functional.dropout(x)
+related: [torch.abs]
+"""
+
+
+class Project:
+    """A project folder with the shipped settings and templates, and records of its own."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.records = root / RECORDS
+        self.pages = root / "site_src"
+        (root / "mapping_data").mkdir()
+        for name in ("mapping_data/catalog.yml", "mkdocs.yml"):
+            shutil.copy(REPOSITORY / name, root / name)
+        shutil.copytree(REPOSITORY / "templates", root / "templates")
+        shutil.copytree(REPOSITORY / "site_src", self.pages, ignore=shutil.ignore_patterns("api", TABLE))
+        self.add(ABS)
+        self.add(DROPOUT)
+
+    def add(self, text: str | bytes, path: str = "") -> Path:
+        """Writes a record file, where its API belongs unless ``path`` says otherwise."""
+        file = self.records / (path or path_of(text if isinstance(text, str) else ""))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text.encode() if isinstance(text, str) else text)
+        return file
+
+    def page(self, name: str) -> str:
+        """A generated page's text."""
+        return (self.pages / name).read_text(encoding="utf-8")
