@@ -17,6 +17,7 @@ VERBS: dict[str, str] = {
     "render": "把记录写成 site_src/ 中的页面",
     "verify": "在两个库上运行示例与检查，写下证据",
     "inventory": "读取已安装的库，写下 API 清单",
+    "new": "由 API 清单起草一条记录",
 }
 """Every verb with its one line of help: ``apimap --help`` imports none of their modules."""
 

@@ -17,6 +17,7 @@ _SAME_AS_ALIAS = "="
 """Stands for the source and the signatures of the API that the line is an alias of."""
 _FIELD = r"\t(?:\([^\t\n]*\)|deprecated|(?:alias_of|inherited_from|bases|unreadable) [^\t\n]+)"
 _LINE = re.compile(rf"[^\t\n]+\t(?:{'|'.join(ApiKind)})\t(?:inspect|stub|docstring|-|=)(?:{_FIELD})*")
+_BODY = re.compile(rf"(?:{_LINE.pattern}\n)*+")
 _ALIAS = re.compile(r"\talias_of ([^\t\n]+)")
 
 
@@ -47,18 +48,28 @@ def parse_inventory(text: str) -> Inventory:
         raise ValueError("第 1、2 行不是 API 清单的文件头")
     if lines.pop():
         raise ValueError("文件末尾不完整：最后一行没有换行")
-    found: dict[str, str] = {}
-    previous = ""
-    for number, line in enumerate(lines[2:], 3):
-        name = line.partition("\t")[0]
-        if not _LINE.fullmatch(line):
-            raise ValueError(f"第 {number} 行不是合法的 API 条目：{line[:60]!r}")
-        if name <= previous:
-            raise ValueError(f"第 {number} 行的 {name} 重复或未按名称排序")
-        found[name] = line
-        previous = name
+    body = lines[2:]
+    found = {line[: line.find("\t")]: line for line in body}
+    if (
+        not _BODY.fullmatch(text, len(lines[0]) + len(lines[1]) + 2)
+        or list(found) != sorted(found)
+        or len(found) != len(body)
+    ):
+        raise ValueError(_first_defect(body))
     _check_aliases(found)
     return Inventory(head[1], head[2], _LazyEntries(found))
+
+
+def _first_defect(body: list[str]) -> str:
+    previous = ""
+    for number, line in enumerate(body, 3):
+        name = line.partition("\t")[0]
+        if not _LINE.fullmatch(line):
+            return f"第 {number} 行不是合法的 API 条目：{line[:60]!r}"
+        if name <= previous:
+            return f"第 {number} 行的 {name} 重复或未按名称排序"
+        previous = name
+    return "条目无法解析"
 
 
 def dump_inventory(inventory: Inventory) -> str:

@@ -144,15 +144,13 @@ class OneLine(dict[str, Any]):
 _ONE_LINE = frozenset({"given", "signatures", "links"})
 _LISTS_OF_ONE_LINE = frozenset({"parameters", "exempt"})
 _FIRST = ("torch", "paddle", "category")
+_FIRST_OF_SNIPPET = ("parameter", "title", "given", "torch", "paddle")
 
 
-def _canonical_mapping(data: dict[str, Any], *, snippet: bool = False) -> dict[str, Any]:
+def _canonical_mapping(data: dict[str, Any]) -> dict[str, Any]:
     """The fields of a record, an overload or a snippet, in the order and form they are written in."""
-    names = (
-        list(data)
-        if snippet
-        else [*(name for name in _FIRST if name in data), *(name for name in data if name not in _FIRST)]
-    )
+    first = _FIRST_OF_SNIPPET if "category" not in data and "parameters" not in data else _FIRST
+    names = [*(name for name in first if name in data), *(name for name in data if name not in first)]
     return {name: _canonical_value(name, data[name]) for name in names}
 
 
@@ -162,7 +160,7 @@ def _canonical_value(name: str, value: Any) -> Any:
     if name in _LISTS_OF_ONE_LINE:
         return [OneLine(item) for item in value]
     if name in {"examples", "checks"}:
-        return [_canonical_mapping(item, snippet=True) for item in value]
+        return [_canonical_mapping(item) for item in value]
     if name == "overloads":
         return [_canonical_mapping(item) for item in value]
     if name in {"compare", "parameter"} and len(value) == 1:

@@ -17,8 +17,9 @@ def canonical_names(names: Iterable[PublicName], library: Library) -> Mapping[in
 
     Of several public names it is the one the object itself prints (``torch.int64``, not ``torch.long``); else one in a
     namespace which documentation prefers (``torch.nn.functional.conv2d``, not ``torch.conv2d``); that its module lists;
-    that ends in the object's own ``__name__``; then the shortest way from the root, since that is what documentation
-    shows and users write; then the alphabet.
+    that ends in the object's own ``__name__``; that stands in a package around the module which defines the object;
+    then the shortest way from the root, since that is what documentation shows and users write; then the alphabet.
+    A name in a package that documentation does not use comes last.
     """
     found: dict[int, list[PublicName]] = defaultdict(list)
     for public in names:
@@ -34,15 +35,18 @@ def has_identity(value: Any, library: Library) -> bool:
     return callable(value) or type(value).__module__.partition(".")[0] == library.name
 
 
-def _rank(public: PublicName, library: Library) -> tuple[bool, int, bool, bool, int, str]:
-    last = public.name.rpartition(".")[2]
+def _rank(public: PublicName, library: Library) -> tuple[bool, bool, int, bool, bool, bool, int, str]:
+    namespace, _, last = public.name.rpartition(".")
+    home = text_attribute(public.value, "__module__") or library.name
     own = text_attribute(public.value, "__name__", last)
     prints = not callable(public.value) and public.name in {repr(public.value), str(public.value)}
     return (
         not prints,
+        f"{namespace}.".startswith(tuple(f"{package}." for package in library.demoted)),
         _preference(public, library),
         not public.listed,
         last != own,
+        not home.startswith(namespace),
         public.name.count("."),
         public.name,
     )

@@ -6,7 +6,7 @@ import fnmatch
 import importlib
 import types
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.inventory.aliases import canonical_names, has_identity
@@ -19,7 +19,6 @@ from generator.inventory.public_names import PublicName, is_annotation, public_n
 from generator.inventory.signatures import SignatureReader
 from generator.inventory.torchvision_operators import declare_torchvision_operators
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
-
 
 _MISSING = object()
 
@@ -41,7 +40,7 @@ def collect(library: Library) -> Inventory:
     collector = _Collector(library, canonical, SignatureReader(library), frozenset(entries))
     for entry in collector.entries(public for name, public in names.items() if name not in entries):
         entries.setdefault(entry.name, entry)
-    return Inventory(library.name, _version(root), _with_documented_aliases(entries))
+    return Inventory(library.name, _version(root), {name: _resolved(entry, entries) for name, entry in entries.items()})
 
 
 def _version(root: types.ModuleType) -> str:
@@ -73,7 +72,7 @@ class _Collector:
         for public in names:
             entry = self._entry(public)
             yield entry
-            if entry.kind is ApiKind.CLASS and not entry.alias_of:
+            if entry.kind is ApiKind.CLASS and self._canonical_name(public) == public.name:
                 yield from self._members(public)
 
     def _entry(self, public: PublicName) -> ApiEntry:
@@ -87,7 +86,7 @@ class _Collector:
             kind=kind,
             signatures=reading.signatures if reading else (),
             source=reading.source if reading else "",
-            alias_of="" if alias_of == name else alias_of,
+            alias_of=documented_alias(docstring(value)) if alias_of == name else alias_of,
             deprecated=reads and _is_deprecated(value, name),
             unreadable=reading.unreadable if reading else "",
             bases=self._bases(value) if alias_of == name and kind is ApiKind.CLASS else (),
@@ -123,6 +122,7 @@ class _Collector:
             kind=member.kind,
             signatures=reading.signatures if reading else (),
             source=reading.source if reading else "",
+            alias_of=documented_alias(docstring(member.value)),
             inherited_from="" if member.definer is owner else _class_name(member.definer),
             deprecated=_is_deprecated(member.value, name),
             unreadable=reading.unreadable if reading else "",
@@ -145,7 +145,11 @@ def _is_legacy_tensor(value: type) -> bool:
 
 
 def _class_name(value: type) -> str:
-    return value.__qualname__ if value.__module__ == "builtins" else f"{text_attribute(value, '__module__')}.{value.__qualname__}"
+    return (
+        value.__qualname__
+        if value.__module__ == "builtins"
+        else f"{text_attribute(value, '__module__')}.{value.__qualname__}"
+    )
 
 
 def _is_deprecated(value: Any, name: str) -> bool:
@@ -154,5 +158,13 @@ def _is_deprecated(value: Any, name: str) -> bool:
     return bool(marked) or says_deprecated(docstring(value), name.rpartition(".")[2])
 
 
-def _with_documented_aliases(entries: dict[str, ApiEntry]) -> dict[str, ApiEntry]:
-    return entries
+def _resolved(entry: ApiEntry, entries: Mapping[str, ApiEntry]) -> ApiEntry:
+    """The entry with the full canonical name of what its docstring calls it an alias for, if that is listed."""
+    if not entry.alias_of or entry.alias_of in entries:
+        return entry
+    root, owner = entry.name.partition(".")[0], entry.name.rpartition(".")[0]
+    for name in (f"{owner}.{entry.alias_of}", f"{root}.{entry.alias_of}"):
+        target = entries.get(name)
+        if target is not None and name != entry.name:
+            return replace(entry, alias_of=target.alias_of if target.alias_of in entries else name)
+    return replace(entry, alias_of="")

@@ -30,9 +30,7 @@ def default_text(value: Any) -> str:
         return _float_text(value)
     if isinstance(value, (tuple, list, set, frozenset, dict)):
         return _collection_text(value)
-    if isinstance(value, types.ModuleType):
-        return value.__name__
-    if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
+    if isinstance(value, (types.ModuleType, type, types.FunctionType, types.BuiltinFunctionType)):
         return _qualified_name(value)
     return _object_text(value)
 
@@ -53,6 +51,8 @@ def _collection_text(value: Any) -> str:
 
 
 def _qualified_name(value: Any) -> str:
+    if isinstance(value, types.ModuleType):
+        return value.__name__
     name = str(value.__qualname__).replace("<locals>.", "")
     module = getattr(value, "__module__", None)
     if name.endswith("<lambda>"):

@@ -11,6 +11,7 @@ from generator.inventory.defaults import stable_text
 from generator.model.signature import Signature
 
 _DIRECTIVE = re.compile(r"\.\.\s+(?:py:)?(?:function|method|class)::\s*")
+_NUMBERED = re.compile(r"\s*\d+\. [\w.]+\(")
 _ALIAS = re.compile(r"Alias (?:for|of) (?::\w+:)?`+~?\.?([\w.]+?)(?:\(\))?`")
 _DEPRECATED = (
     r"^\.\. deprecated::|^Warning:\s+API \S+ is deprecated|\A\W*deprecated\b"
@@ -24,7 +25,8 @@ _LONGEST = 2_000
 def documented_signatures(text: str | None, name: str) -> tuple[Signature, ...]:
     """The signatures of ``name`` (the last part of a full name) that a docstring writes down.
 
-    Read are its first lines, up to the first empty one, and its ``.. function::`` directives.
+    Read are its first lines, up to the first empty one, its ``.. function::`` directives, and the numbered lists in
+    which pybind11 and Paddle write overloads.
     """
     found: list[Signature] = []
     for line in _candidate_lines(inspect.cleandoc(text or "")):
@@ -57,7 +59,9 @@ def _candidate_lines(text: str) -> Iterator[str]:
         if not line.strip():
             at_start = at_start and not text[:offset].strip()
         directive = _DIRECTIVE.match(line.strip())
-        if directive:
+        if _NUMBERED.match(line):
+            yield text[offset:][:_LONGEST]
+        elif directive:
             yield text[offset + line.index("..") + directive.end() :][:_LONGEST]
         elif at_start and line.strip():
             yield text[offset:][:_LONGEST]
@@ -72,7 +76,7 @@ def _read(text: str, name: str) -> Signature | None:
     if listed is None:
         return None
     signature = Signature.parse(stable_text(" ".join(listed.replace("\\", "").split())))
-    named = tuple(replace(parameter, name=parameter.name.rpartition(" ")[2]) for parameter in signature.parameters)
+    named = tuple(replace(p, name=p.name.rpartition(" ")[2]) for p in signature.parameters if p.name != "self")
     return Signature(named) if all(parameter.name.isidentifier() for parameter in named) else None
 
 

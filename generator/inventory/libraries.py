@@ -14,8 +14,8 @@ class Library:
     whether public modules that ``import library`` does not load are loaded too. ``also`` are names that documentation
     uses though they are private by their spelling. ``stubs`` names, for a module that C code claims to come from, the
     stub files to look in, relative to the package. ``tensors`` are the classes whose operators count as methods.
-    ``preferred`` are namespaces that documentation uses for an object, the closest first. ``wrappers`` is the module
-    that keeps, as ``_name``, a Python function with the signature of each C function.
+    ``preferred`` are namespaces that documentation uses for an object, the closest first. ``demoted`` are
+    packages that documentation does not use where there is another name. ``wrappers`` is the module that keeps, as ``_name``, a Python function with the signature of each C function.
     """
 
     name: str
@@ -26,6 +26,7 @@ class Library:
     stubs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     tensors: tuple[str, ...] = ()
     preferred: tuple[str, ...] = ()
+    demoted: tuple[str, ...] = ()
     wrappers: str = ""
 
     def skips(self, module: str) -> bool:
@@ -147,6 +148,7 @@ PADDLE = Library(
     },
     tensors=("paddle.Tensor",),
     preferred=("paddle.nn.functional",),
+    demoted=("paddle.compat", "paddle.cuda", "paddle.framework", "paddle.hapi", "paddle.special", "paddle.tensor"),
     wrappers="paddle.base.dygraph.generated_tensor_methods_patch",
 )
 TORCHVISION = Library(

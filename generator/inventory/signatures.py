@@ -8,7 +8,7 @@ import importlib.util
 import inspect
 import types
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from generator.inventory.attributes import attribute, docstring, text_attribute
 from generator.inventory.defaults import default_text
 from generator.inventory.docstrings import documented_signatures
 from generator.inventory.libraries import Library
+from generator.inventory.overloads import is_opaque, merge_overloads, most_general_first
 from generator.inventory.stubs import Stub, read_stub
 from generator.model.signature import Parameter, ParameterKind, Signature
 
@@ -27,7 +28,6 @@ _KINDS = {
     inspect.Parameter.VAR_KEYWORD: ParameterKind.VAR_KEYWORD,
 }
 _PLAIN_EXCEPTIONS = {BaseException.__init__, Exception.__init__, RuntimeError.__init__, ValueError.__init__}
-_VARIADIC = {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
 NOT_READABLE = "inspect 读不到签名，存根与文档字符串中也没有"
 
 
@@ -60,12 +60,13 @@ class SignatureReader:
         inspected = inspected_signature(self._wrapper(value), drop_first=drop_first)
         if inspected is not None and not is_opaque(inspected):
             return Reading((inspected,), "inspect")
-        documented = documented_signatures(docstring(value), last)
-        stubbed = tuple(_with_defaults(s, documented) for s in self._stubbed(value, last, owner) if not is_opaque(s))
+        text = docstring(value) + ("\n\n" + docstring(attribute(value, "__init__")) if isinstance(value, type) else "")
+        documented = documented_signatures(text, last)
+        stubbed = merge_overloads(self._stubbed(value, last, owner), documented)
         if stubbed:
-            return Reading(_most_general_first(stubbed, documented) + _otherwise_named(stubbed, documented), "stub")
+            return Reading(stubbed, "stub")
         if documented:
-            return Reading(_most_general_first(documented, ()), "docstring")
+            return Reading(most_general_first(documented, ()), "docstring")
         return Reading(unreadable=NOT_READABLE) if inspected is None else Reading((inspected,), "inspect")
 
     def _wrapper(self, value: Any) -> Any:
@@ -105,13 +106,6 @@ def inspected_signature(value: Any, *, drop_first: bool = False) -> Signature | 
     return Signature(tuple(_parameter(parameter) for parameter in found))
 
 
-def is_opaque(signature: Signature) -> bool:
-    """Whether a signature takes anything and so says nothing."""
-    kinds = {parameter.kind for parameter in signature.parameters}
-    says_nothing = ParameterKind.VAR_KEYWORD in kinds or {p.name for p in signature.parameters} == {"args"}
-    return bool(kinds) and kinds <= _VARIADIC and says_nothing
-
-
 def is_enumeration(value: Any) -> bool:
     """Whether a class is an enumeration, Python's or pybind11's: nobody calls its constructor."""
     return isinstance(value, type) and (issubclass(value, enum.Enum) or "__members__" in vars(value))
@@ -141,63 +135,3 @@ def _stub_files(module: str) -> tuple[str, ...]:
     """The stub beside a module's source."""
     path = "/".join(module.split(".")[1:])
     return (f"{path}.pyi", f"{path}/__init__.pyi") if path else ()
-
-
-def _with_defaults(signature: Signature, documented: tuple[Signature, ...]) -> Signature:
-    """A stub may write ``...`` for a default that the documentation states, or make two overloads of an option."""
-    stated = {p.name: p.default for other in reversed(documented) for p in other.parameters if p.default is not None}
-    return Signature(
-        tuple(
-            replace(p, default=stated.get(p.name, p.default)) if _lacks_default(p) else p for p in signature.parameters
-        )
-    )
-
-
-def _lacks_default(parameter: Parameter) -> bool:
-    return parameter.default == "..." or (parameter.default is None and parameter.kind is ParameterKind.KEYWORD)
-
-
-def _most_general_first(signatures: tuple[Signature, ...], documented: tuple[Signature, ...]) -> tuple[Signature, ...]:
-    """Documented forms before others, of each the one with most parameters first; else in the documented order."""
-    order = {_shape(signature): index for index, signature in reversed(list(enumerate(documented)))}
-    last = len(order)
-    unique = list(dict.fromkeys(signatures))
-    unique.sort(key=lambda s: (_shape(s) not in order, -len(s.parameters), order.get(_shape(s), last)))
-    kept: list[Signature] = []
-    for signature in unique:
-        if not any(_covers(other, signature) for other in kept):
-            kept.append(signature)
-    return tuple(kept)
-
-
-def _covers(general: Signature, special: Signature) -> bool:
-    """Whether each call of ``special`` is a call of ``general``: the same parameters, or some optional ones fewer."""
-    optional = {p.name for p in general.parameters if p.default is not None}
-    names = {p.name for p in special.parameters}
-    shared = tuple(p for p in general.parameters if p.name in names)
-    missing = {p.name for p in general.parameters} - names
-    same_kinds = [(p.name, p.kind) for p in shared] == [(p.name, p.kind) for p in special.parameters]
-    return same_kinds and missing <= optional and _is_tail(missing, general)
-
-
-def _is_tail(missing: set[str], general: Signature) -> bool:
-    """Whether leaving the parameters out moves none of the positional ones that stay."""
-    positional = [p.name for p in general.parameters if p.kind is not ParameterKind.KEYWORD]
-    first = next((index for index, name in enumerate(positional) if name in missing), len(positional))
-    return all(name in missing for name in positional[first:])
-
-
-def _otherwise_named(stubbed: tuple[Signature, ...], documented: tuple[Signature, ...]) -> tuple[Signature, ...]:
-    """Documented forms whose positional parameters no stub names so: readers know ``view(*shape)``."""
-    known = {tuple(p.label for p in _positional(signature)) for signature in stubbed}
-    found = {tuple(p.label for p in _positional(s)): s for s in documented}
-    return tuple(signature for labels, signature in found.items() if labels not in known)
-
-
-def _positional(signature: Signature) -> tuple[Parameter, ...]:
-    return tuple(p for p in signature.parameters if p.kind is not ParameterKind.KEYWORD)
-
-
-def _shape(signature: Signature) -> tuple[str, ...]:
-    """The positional parameters by name, a variadic one by its star: stubs and documents name it differently."""
-    return tuple("*" if p.kind in _VARIADIC else p.name for p in _positional(signature))

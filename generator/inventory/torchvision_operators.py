@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ _SCALE = "float spatial_scale, SymInt pooled_height, SymInt pooled_width"
 _SHAPE = "SymInt batch_size, SymInt channels, SymInt height, SymInt width"
 _STEPS = "SymInt stride_h, SymInt stride_w, SymInt pad_h, SymInt pad_w, SymInt dilation_h, SymInt dilation_w"
 _DEFORM = f"{_STEPS}, SymInt groups, SymInt offset_groups, bool use_mask"
+_DEFORMED = "Tensor input, Tensor weight, Tensor offset, Tensor mask, Tensor bias"
 _OPERATORS = (
     "nms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor",
     "qnms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor",
@@ -19,13 +21,11 @@ _OPERATORS = (
     f"roi_pool(Tensor input, Tensor rois, {_SCALE}) -> (Tensor, Tensor)",
     f"_roi_pool_backward(Tensor grad, Tensor rois, Tensor argmax, {_SCALE}, {_SHAPE}) -> Tensor",
     f"ps_roi_align(Tensor input, Tensor rois, {_SCALE}, int sampling_ratio) -> (Tensor, Tensor)",
-    f"_ps_roi_align_backward(Tensor grad, Tensor rois, Tensor mapping, {_SCALE}, int sampling_ratio, {_SHAPE})"
-    " -> Tensor",
+    f"_ps_roi_align_backward(Tensor grad, Tensor rois, Tensor map, {_SCALE}, int sampling_ratio, {_SHAPE}) -> Tensor",
     f"ps_roi_pool(Tensor input, Tensor rois, {_SCALE}) -> (Tensor, Tensor)",
     f"_ps_roi_pool_backward(Tensor grad, Tensor rois, Tensor mapping, {_SCALE}, {_SHAPE}) -> Tensor",
-    f"deform_conv2d(Tensor input, Tensor weight, Tensor offset, Tensor mask, Tensor bias, {_DEFORM}) -> Tensor",
-    "_deform_conv2d_backward(Tensor grad, Tensor input, Tensor weight, Tensor offset, Tensor mask, Tensor bias,"
-    f" {_DEFORM}) -> (Tensor, Tensor, Tensor, Tensor, Tensor)",
+    f"deform_conv2d({_DEFORMED}, {_DEFORM}) -> Tensor",
+    f"_deform_conv2d_backward(Tensor grad, {_DEFORMED}, {_DEFORM}) -> (Tensor, Tensor, Tensor, Tensor, Tensor)",
 )
 _DECLARED: list[Any] = []
 """The declarations live as long as the object that made them."""
@@ -39,8 +39,7 @@ def declare_torchvision_operators() -> None:
     Raises:
         ImportError: torch is not installed.
     """
-    import torch
-
+    torch = importlib.import_module("torch")
     spec = importlib.util.find_spec("torchvision")
     if _DECLARED or spec is None or spec.origin is None:
         return

@@ -26,7 +26,8 @@ class ApiEntry:
 
     ``signatures`` holds every overload, the most general first; a method's list leaves ``self`` out.
     ``source`` says where they were read: ``inspect``, ``stub`` or ``docstring``; empty where nothing could be read,
-    and then ``unreadable`` says why. ``alias_of`` names the same API under its canonical public name.
+    and then ``unreadable`` says why. ``alias_of`` names the same API under its canonical public name: the same
+    object, or what the docstring calls it an alias for.
     ``inherited_from`` is the class that defines a member. ``bases`` are a class's public ancestors in Python's method
     resolution order: their members are not listed again, ``Inventory.find`` looks there.
     """
@@ -62,16 +63,27 @@ class Inventory:
         return len(self.entries)
 
     def find(self, name: str) -> ApiEntry | None:
-        """The entry of a full API name, or None. An inherited member is found under the name of each class that has it.
+        """The entry of a full API name, or None.
 
-        So is a member of what is an alias: ``torch.nn.modules.Linear.forward``.
+        A member is also found under each class that inherits it (``torch.nn.Linear.train``) and under each other name
+        of its class or module (``torch.nn.modules.Linear.forward``); the entry then says where it comes from.
         """
-        key = self._key(name)
-        if key is None or key == name:
-            return self.entries.get(name)
-        found = self.entries[key]
-        owner = self._key(name.rpartition(".")[0]) or ""
-        definer = key.rpartition(".")[0]
-        is_inherited = self.entries[owner].alias_of not in {definer, ""} or definer != owner
-        return replace(found, name=name, inherited_from=found.inherited_from or (definer if is_inherited else ""))
+        if name in self.entries:
+            return self.entries[name]
+        owner_name, dot, member_name = name.rpartition(".")
+        owner = self._canonical(self.find(owner_name)) if dot else None
+        if owner is None:
+            return None
+        for base in (owner.name, *owner.bases):
+            member = self.entries.get(f"{base}.{member_name}")
+            if member is not None:
+                return replace(
+                    member,
+                    name=name,
+                    inherited_from=member.inherited_from or ("" if base == owner.name else base),
+                    alias_of=member.alias_of or ("" if owner.name == owner_name else f"{owner.name}.{member_name}"),
+                )
+        return None
 
+    def _canonical(self, entry: ApiEntry | None) -> ApiEntry | None:
+        return self.entries.get(entry.alias_of, entry) if entry is not None and entry.alias_of else entry

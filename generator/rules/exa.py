@@ -60,11 +60,7 @@ class ExampleMissing(RecordRule):
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks at the categories whose examples are required; without any, 组合替代实现 is CAT002's."""
         record = subject.record
-        if (
-            record.category.examples is Need.REQUIRED
-            and not subject.examples
-            and record.category is not COMPOSED
-        ):
+        if record.category.examples is Need.REQUIRED and not subject.examples and record.category is not COMPOSED:
             yield Problem(("category",), f"“{record.category}”没有转写示例", "补上 examples: …，写出两边等价的代码。")
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from generator.model.finding import Problem
+from collections.abc import Iterator
+
+from generator.model.finding import Problem, Remove
 from generator.model.record import Exemption
-from generator.rules.base import Bad, Rule
+from generator.rules.base import Bad, RecordRule, Rule
+from generator.rules.subject import Subject
+from generator.yaml_text import nearest
 
 _RECORD = """\
 torch: torch.abs
@@ -26,4 +30,43 @@ class ExemptionUnused(Rule):
 
     def unused(self, index: int, exemption: Exemption) -> Problem:
         """The problem of an exemption that matched no finding."""
-        return Problem(("exempt", index), f"豁免了 {exemption.code}，而这条规则在此没有发现问题", "删去这一项豁免。")
+        return Problem(
+            ("exempt", index),
+            f"豁免了 {exemption.code}，而这条规则在此没有发现问题",
+            "删去这一项豁免。",
+            (Remove(("exempt", index)),),
+        )
+
+
+class ExemptionUnknown(RecordRule):
+    """An exemption from a rule that does not exist, or twice from the same."""
+
+    code = "EXM002"
+    title = "豁免了不存在的规则，或同一规则两次"
+    why = "编号写错的豁免不起作用；同一规则写两次，理由迟早互相矛盾。"
+    bad = (
+        Bad(_RECORD + "exempt:\n  - {code: PAR999, reason: 照录原文}\n", at="PAR999"),
+        Bad(
+            _RECORD.replace("Tensor。", "Tensor")
+            + "exempt:\n  - {code: PAR002, reason: 照录原文}\n  - {code: PAR002, reason: 照录原文}\n",
+            at="PAR002, reason: 照录原文}\n".strip(),
+        ),
+    )
+    good = (_RECORD,)
+    codes: frozenset[str] = frozenset()
+    """All codes; the registry says which, since rules cannot import it."""
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks each code up."""
+        seen: set[str] = set()
+        for index, exemption in enumerate(subject.record.exempt):
+            if exemption.code not in self.codes:
+                likely = nearest(exemption.code, sorted(self.codes))
+                yield Problem(
+                    ("exempt", index, "code"),
+                    f"没有编号为 {exemption.code} 的规则",
+                    f"是否想写 {likely}？" if likely else "apimap explain 列出全部规则。",
+                )
+            if exemption.code in seen:
+                yield Problem(("exempt", index, "code"), f"{exemption.code} 豁免了两次", "合并成一项。")
+            seen.add(exemption.code)

@@ -41,7 +41,9 @@ class PhraseTyped(RecordRule):
             at="Pytorch 无此参数",
         ),
         Bad(
-            _RECORD.replace("布局方式。, rewrite: drop", "布局方式，Paddle 无此参数，一般对网络训练结果影响不大，可直接删除。"),
+            _RECORD.replace(
+                "布局方式。, rewrite: drop", "布局方式，Paddle 无此参数，一般对网络训练结果影响不大，可直接删除。"
+            ),
             at="Paddle 无此参数",
         ),
         Bad(_RECORD.replace("布局方式。", "布局方式，Paddle 无此参数，可直接删除。"), at="Paddle 无此参数"),
@@ -118,22 +120,28 @@ class PhraseContradicts(RecordRule):
 
 def contradiction(row: ParameterRow, reading: NoteReading) -> tuple[str, str] | None:
     """What a row is although its note says otherwise, and how to mend it; None where they agree."""
+    return next(_contradictions(row, reading), None)
+
+
+def _contradictions(row: ParameterRow, reading: NoteReading) -> Iterator[tuple[str, str]]:
     relation = row.relation
     if reading.torch_lacks and relation is not Relation.PADDLE_ONLY:
-        return f"这一行写了 PyTorch 的 `{row.label}`", "若 PyTorch 没有它，删去这一行的 torch；否则改正备注。"
+        yield f"这一行写了 PyTorch 的 `{row.label}`", "若 PyTorch 没有它，删去这一行的 torch；否则改正备注。"
     if reading.paddle_lacks and relation is not Relation.TORCH_ONLY:
-        return f"这一行写了 Paddle 的 `{row.paddle or row.label}`", "若 Paddle 没有它，删去这一行的 paddle；否则改正备注。"
+        yield (
+            f"这一行写了 Paddle 的 `{row.paddle or row.label}`",
+            "若 Paddle 没有它，删去这一行的 paddle；否则改正备注。",
+        )
     if reading.renamed and not row.renamed:
-        return "两边的名称相同" if row.torch else "只有一边有这个参数", "改正参数名，或从备注中删去这一句。"
+        yield "两边的名称相同" if row.torch else "只有一边有这个参数", "改正参数名，或从备注中删去这一句。"
     if reading.rewrite is not None and (found := _rewrite_contradiction(row, reading.rewrite)):
-        return found
+        yield found
     if reading.default_differs and (row.default or reading.default) is None:
-        return "这一行没有 `default`", "补上 default: {torch: …, paddle: …}，或从备注中删去这一句。"
+        yield "这一行没有 `default`", "补上 default: {torch: …, paddle: …}，或从备注中删去这一句。"
     if reading.default not in {None, row.default} and row.default is not None:
-        return f"`default` 写的是 {row.default.torch} 与 {row.default.paddle}", "改正其中一处。"
+        yield f"`default` 写的是 {row.default.torch} 与 {row.default.paddle}", "改正其中一处。"
     if reading.set is not None and row.set not in {None, reading.set}:
-        return f"`set` 写的是 {row.set}", "改正其中一处。"
-    return None
+        yield f"`set` 写的是 {row.set}", "改正其中一处。"
 
 
 def _rewrite_contradiction(row: ParameterRow, said: Rewrite) -> tuple[str, str] | None:

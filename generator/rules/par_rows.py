@@ -109,7 +109,9 @@ class RowTwice(RecordRule):
             for index, row in enumerate(mapping.parameters):
                 for side, name in _names(row):
                     first = seen.setdefault((side, name), index)
-                    if first != index and not (side == "paddle" and Relation.DIFFERS in _relations(mapping.parameters, first, index)):
+                    if first != index and not (
+                        side == "paddle" and Relation.DIFFERS in _relations(mapping.parameters, first, index)
+                    ):
                         yield Problem(
                             (*loc, "parameters", index, side),
                             f"`{name}` 在第 {first + 1} 行与第 {index + 1} 行各写了一次",
@@ -170,7 +172,9 @@ class PoorNote(RecordRule):
                 note = note.replace(name.lstrip("*"), "") if name else note
             if row.note.strip() and not self._filler.sub("", note):
                 yield Problem(
-                    (*loc, "note"), f"`{row.label}` 的备注没有说明含义：{row.note}", "用一句话写出这个参数做什么、取什么值。"
+                    (*loc, "note"),
+                    f"`{row.label}` 的备注没有说明含义：{row.note}",
+                    "用一句话写出这个参数做什么、取什么值。",
                 )
 
 
@@ -183,7 +187,9 @@ class DefaultsAlike(RecordRule):
     why = "`default` 表示两边的默认值不同；相同时写它，分类会错成“仅参数默认值不一致”。"
     bad = (
         Bad(
-            _DEFAULT.replace("full_matrices, note: 表", "full_matrices, default: {torch: 'True', paddle: 'True'}, note: 表"),
+            _DEFAULT.replace(
+                "full_matrices, note: 表", "full_matrices, default: {torch: 'True', paddle: 'True'}, note: 表"
+            ),
             at="default: {",
         ),
     )

@@ -10,6 +10,7 @@ from generator.catalog import Catalog
 from generator.model.finding import Loc
 from generator.model.parameter import ParameterRow
 from generator.model.record import Example, Mapping, Record, Snippet
+from generator.rules.code import Code
 from generator.yaml_file import RecordSource
 
 Prose = tuple[Loc, str]
@@ -51,9 +52,20 @@ class Subject:
     def snippets(self) -> tuple[tuple[Loc, Snippet], ...]:
         """Every 转写示例 and every check."""
         checks = (
-            ((*loc, "checks", index), check) for loc, mapping in self.mappings for index, check in enumerate(mapping.checks)
+            ((*loc, "checks", index), check)
+            for loc, mapping in self.mappings
+            for index, check in enumerate(mapping.checks)
         )
         return (*self.examples, *checks)
+
+    @cached_property
+    def codes(self) -> tuple[tuple[Loc, Snippet, Code], ...]:
+        """Both sides of every snippet; the place ends with the side, ``torch`` or ``paddle``."""
+        return tuple(
+            ((*loc, side), snippet, Code(getattr(snippet, side)))
+            for loc, snippet in self.snippets
+            for side in ("torch", "paddle")
+        )
 
     @cached_property
     def is_yaml(self) -> bool:

@@ -161,10 +161,15 @@ class Misnamed(Typography):
     code = "TXT004"
     title = "PyTorch 或 Paddle 的名称写错"
     why = "规范的固定用语写 PyTorch 与 Paddle；按名称搜索时也只认得这一种。"
-    trigger = re.compile(r"(?<![\w.`/-])(?:Pytorch|pytorch|PYTORCH|Py[Tt]roch|PadlePaddle|Paddlepaddle|PADDLE|padle)(?![\w./-]|\.\w)")
+    trigger = re.compile(
+        r"(?<![\w.`/-])(?:Pytorch|pytorch|PYTORCH|Py[Tt]roch|PadlePaddle|Paddlepaddle|PADDLE|padle)(?![\w./-]|\.\w)"
+    )
     message = "名称“{around}”的写法不对"
     hint = "写 PyTorch 与 Paddle（或 PaddlePaddle）。"
-    bad = (Bad(with_note("与 Pytorch 相同的取值。"), at="Pytorch"), Bad(with_note("与 pytorch 相同的取值。"), at="pytorch"))
+    bad = (
+        Bad(with_note("与 Pytorch 相同的取值。"), at="Pytorch"),
+        Bad(with_note("与 pytorch 相同的取值。"), at="pytorch"),
+    )
     good = (with_note("与 PyTorch 相同的取值。"),)
     _right: ClassVar[dict[str, str]] = {"padlepaddle": "PaddlePaddle", "paddlepaddle": "PaddlePaddle"}
 
@@ -235,10 +240,15 @@ class Invisible(Typography):
     title = "含有看不见的字符"
     why = "零宽字符、不换行空格与控制字符看不见，却让搜索与比较失败。"
     severity = Severity.ERROR
-    trigger = re.compile(r"[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+    trigger = re.compile(
+        r"[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
+    )
     message = "含有看不见的字符：{around}"
     hint = "删去它，或换成普通的空格。"
-    bad = (Bad(with_note("表示输入的\u00a0Tensor。"), at="\u00a0"), Bad(with_note("表示\u200b输入的 Tensor。"), at="\u200b"))
+    bad = (
+        Bad(with_note("表示输入的\u00a0Tensor。"), at="\u00a0"),
+        Bad(with_note("表示\u200b输入的 Tensor。"), at="\u200b"),
+    )
     good = (_ABS,)
 
     def mend(self, text: str) -> str:

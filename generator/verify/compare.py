@@ -94,14 +94,14 @@ def _differences(torch: Observation, paddle: Observation, terms: Terms, only: tu
         yield from _compare(where, one, other, terms)
     yield from _compare_inputs(torch, paddle, terms)
     if not _says_something(torch, pairs):
-        yield Difference(
-            Aspect.NOTHING, "", detail="把结果赋给两边同名的变量，或让两边都以表达式结尾"
-        )
+        yield Difference(Aspect.NOTHING, "", detail="把结果赋给两边同名的变量，或让两边都以表达式结尾")
 
 
 def _says_something(torch: Observation, pairs: list[tuple[str, Seen, Seen]]) -> bool:
     """Whether anything was compared but None with None."""
-    compared = any(seen.kind is not Kind.SCALAR or seen.type != "NoneType" for _, one, two in pairs for seen in (one, two))
+    compared = any(
+        seen.kind is not Kind.SCALAR or seen.type != "NoneType" for _, one, two in pairs for seen in (one, two)
+    )
     return compared or bool(torch.inputs)
 
 
@@ -146,9 +146,7 @@ def _compare_elements(where: str, one: Seen, other: Seen, terms: Terms) -> Itera
         place, left, right, detail = found
         yield Difference(Aspect.VALUE, where + place, left, right, detail)
     if one.grad is not None and other.grad is not None and one.grad is not other.grad:
-        yield Difference(
-            Aspect.GRADIENT, where, f"requires_grad={one.grad}", f"stop_gradient={not other.grad}"
-        )
+        yield Difference(Aspect.GRADIENT, where, f"requires_grad={one.grad}", f"stop_gradient={not other.grad}")
 
 
 def _compare_scalars(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator[Difference]:
@@ -178,7 +176,10 @@ def _compare_items(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator
 
 
 def _keys(seen: Seen) -> str:
-    return "、".join(str(ast.literal_eval(path)[0]) if path.startswith("['") else path for path, _ in seen.items) or "（无）"
+    return (
+        "、".join(str(ast.literal_eval(path)[0]) if path.startswith("['") else path for path, _ in seen.items)
+        or "（无）"
+    )
 
 
 def _weak(where: str, one: Seen, other: Seen) -> Iterator[str]:

@@ -179,5 +179,3 @@ def _elements(kind: Kind, array: np.ndarray[Any, Any], dtype: str, grad: bool | 
         raise UnobservableError(f"结果有 {array.size} 个元素，超过 {MAX_ELEMENTS} 个")
     wide = array.astype(_WIDE[array.dtype.kind])
     return Seen(kind, dtype, shape=tuple(array.shape), data=wide.tobytes(), grad=grad)
-
-

@@ -6,6 +6,7 @@ import ast
 import random
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from generator.model.given import DictGiven, Given, ListGiven, PythonGiven, TensorGiven, parse_given
@@ -127,7 +128,8 @@ def _changes(inputs: Mapping[str, Any], before: Mapping[str, Seen], library: str
             found.append((name, seen))
         gradient = _gradient(value, library)
         if gradient is not None:
-            found.append((f"{name}.grad", observe(gradient, library)))
+            seen = observe(gradient, library)
+            found.append((f"{name}.grad", replace(seen, grad=None)))  # Paddle lets a gradient have a gradient
     return found
 
 

@@ -1,0 +1,160 @@
+"""``apimap verify``: every example and check on both libraries."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from generator.catalog import Catalog
+from generator.commands import CannotRunError, Invocation
+from generator.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
+from generator.model.evidence import Evidence, Outcome, SnippetResult, tested_snippets
+from generator.model.record import Record
+from generator.verify.judge import Verdict
+from generator.verify.libraries import ALWAYS, PACKAGES, installed_version, libraries_of
+from generator.verify.pool import WorkerError
+from generator.verify.run import verify_all
+from generator.verify.sandbox import Isolation
+from generator.yaml_file import RecordSource
+
+
+@click.command(help="在两个库上运行示例与检查，写下证据。RECORD 是 API 名称或记录文件；不写则验证全部。")
+@click.argument("names", metavar="[RECORD …]", nargs=-1)
+@click.option("--check", is_flag=True, help="不写文件；若已提交的证据与这次的结果不同，以 1 退出。")
+@click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default="核数", help="同时运行几条记录。")
+@click.pass_obj
+def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: bool) -> int:
+    """Prints each claim that does not hold, with its place; writes the evidence of what was run."""
+    catalog = invocation.open_catalog()
+    sources = _select(catalog, names)
+    records = [record for source in sources if (record := source.record) and any(tested_snippets(record))]
+    versions = _installed_versions(records)
+    old = _read(invocation.root)
+    verdicts, isolation = _verify(records, versions, jobs)
+    for source, verdict in _with_sources(catalog, verdicts):
+        _print_failures(source, verdict)
+    unread = [source for source in sources if source.record is None]
+    for source in unread:
+        click.echo(f"{source.file}:1:1 记录无法读取，没有验证；详见 apimap lint。")
+    found = keep_dates((verdict.evidence for verdict in verdicts), old)
+    changed = _differs(found, old, catalog if not names else None)
+    if not check:
+        _write(invocation.root, catalog, found, old, everything=not names)
+    _summarise(found, isolation, versions, catalog)
+    for api in changed if check else ():
+        click.echo(f"证据需更新：{api}")
+    bad = any(evidence.outcome in {Outcome.DIFFERS, Outcome.FAILED} for evidence in found)
+    return 1 if bad or unread or (check and changed) else 0
+
+
+def _select(catalog: Catalog, names: Sequence[str]) -> list[RecordSource]:
+    """The records that the arguments name, each once, in the catalogue's order."""
+    if not names:
+        kept = {source.file for source in catalog.by_api.values()}
+        return [source for source in catalog.sources if source.record is None or source.file in kept]
+    files = {Path(source.file).resolve(): source for source in catalog.sources}
+    chosen: dict[str, RecordSource] = {}
+    for name in names:
+        source = catalog.by_api.get(name) or catalog.by_alias.get(name) or files.get(Path(name).resolve())
+        if source is None:
+            raise click.UsageError(f"没有 {name} 的记录；RECORD 应是 API 名称（如 torch.abs）或记录文件的路径。")
+        chosen[source.file] = source
+    return [source for source in catalog.sources if source.file in chosen]
+
+
+def _installed_versions(records: Sequence[Record]) -> dict[str, str]:
+    """The versions of all libraries the records use.
+
+    Raises:
+        CannotRunError: one of those that are always needed, or torchvision where it is named, is missing.
+    """
+    wanted = libraries_of(snippet for record in records for _, snippet in tested_snippets(record) if not snippet.skip)
+    found = {library: version for library in wanted if (version := installed_version(library))}
+    missing = [library for library in wanted if library not in found and (library in ALWAYS or library in PACKAGES)]
+    if missing:
+        packages = " ".join(PACKAGES[library][0] for library in missing)
+        raise CannotRunError(
+            f"没有安装 {'、'.join(missing)}，无法验证。请安装：pip install {packages}（版本见 mapping_data/catalog.yml）。"
+        )
+    return found
+
+
+def _read(root: Path) -> dict[str, Evidence]:
+    try:
+        return read_evidence(root)
+    except EvidenceError as error:
+        click.echo(f"{error}", err=True)
+        return {}
+
+
+def _verify(records: Sequence[Record], versions: dict[str, str], jobs: int) -> tuple[list[Verdict], Isolation]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("验证"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("", total=len(records))
+        try:
+            return verify_all(records, versions, today, jobs, lambda: progress.advance(task))
+        except WorkerError as error:
+            raise CannotRunError(f"无法启动验证进程：{error}") from error
+
+
+def _with_sources(catalog: Catalog, verdicts: Sequence[Verdict]) -> list[tuple[RecordSource, Verdict]]:
+    return [(catalog.by_api[verdict.evidence.api], verdict) for verdict in verdicts]
+
+
+def _print_failures(source: RecordSource, verdict: Verdict) -> None:
+    for result in verdict.evidence.results:
+        if result.outcome not in {Outcome.DIFFERS, Outcome.FAILED}:
+            continue
+        span = source.span(result.loc)
+        click.echo(f"{source.file}:{span.line}:{span.column} {say(result)}")
+        for line in verdict.output.get(result.at, "").strip().splitlines()[-5:]:
+            click.echo(f"    {line}")
+
+
+def say(result: SnippetResult) -> str:
+    """A result that is no pass, on one line."""
+    if result.outcome is Outcome.DIFFERS:
+        different = "" if result.kind.startswith("没有") else "不同"
+        return f"{result.kind}{different}：{result.message}"
+    return f"{result.kind}：{result.message}"
+
+
+def _differs(found: Sequence[Evidence], old: dict[str, Evidence], catalog: Catalog | None) -> list[str]:
+    """The APIs whose evidence is not the one on file; with a catalogue, also those that have no record any more."""
+    changed = [evidence.api for evidence in found if old.get(evidence.api) != evidence]
+    gone = set(old) - {evidence.api for evidence in found} if catalog else set()
+    return sorted([*changed, *gone])
+
+
+def _write(root: Path, catalog: Catalog, found: Sequence[Evidence], old: dict[str, Evidence], *, everything: bool) -> None:
+    """Writes the evidence; where only some records were run, that of the others stays as long as they exist."""
+    kept = {} if everything else {api: evidence for api, evidence in old.items() if api in catalog.by_api}
+    try:
+        write_evidence(root, {**kept, **{evidence.api: evidence for evidence in found}}.values())
+    except OSError as error:
+        raise CannotRunError(f"无法写入 {error.filename or root}：{error.strerror}。") from error
+
+
+def _summarise(found: Sequence[Evidence], isolation: Isolation, versions: dict[str, str], catalog: Catalog) -> None:
+    counts = Counter(result.outcome for evidence in found for result in evidence.results)
+    names = {Outcome.PASSED: "通过", Outcome.DIFFERS: "不一致", Outcome.FAILED: "失败", Outcome.SKIPPED: "未运行"}
+    told = "，".join(f"{name} {counts[outcome]} 项" for outcome, name in names.items())
+    moved = sum(evidence.drop_in.holds is True for evidence in found)
+    used = "、".join(f"{library} {version}" for library, version in versions.items())
+    click.echo(f"{used}：{len(found)} 条记录，{told}；只改前缀即可的 {moved} 条。", err=True)
+    for library, version in versions.items():
+        pinned = catalog.settings.versions.get(library, version)
+        if pinned != version:
+            click.echo(f"注意：catalog.yml 声明 {library} {pinned}，安装的是 {version}。", err=True)
+    if isolation is Isolation.WEAK:
+        click.echo("注意：本机不允许建立命名空间，记录的代码只受时间与内存限制，网络只在 Python 层拦截。", err=True)

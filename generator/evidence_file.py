@@ -1,0 +1,137 @@
+"""Evidence files: JSON Lines, a line a record, a file a torch module, the same bytes for the same findings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from generator.atomic import write_text
+from generator.model.evidence import DropIn, Evidence, Outcome, SnippetResult
+
+EVIDENCE = "mapping_data/evidence"
+ENDING = ".jsonl"
+_FIRST_LINE = json.dumps({"generated": "由 apimap verify 生成，请勿手改：每行一条记录的验证结果。"}, ensure_ascii=False)
+
+
+class EvidenceError(Exception):
+    """An evidence file cannot be read; the message says which line, and how to mend it."""
+
+
+def read_evidence(root: Path) -> dict[str, Evidence]:
+    """All evidence of the project folder, by torch API.
+
+    Raises:
+        EvidenceError: a file is damaged, for example by a merge.
+    """
+    found: dict[str, Evidence] = {}
+    for path in sorted((root / EVIDENCE).glob(f"*{ENDING}")):
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise EvidenceError(f"无法读取 {path}：{error}。可用 apimap verify 重新生成。") from error
+        found |= {evidence.api: evidence for evidence in parse_evidence(text, path.as_posix())}
+    return found
+
+
+def parse_evidence(text: str, file: str) -> list[Evidence]:
+    """The evidence in one file's text.
+
+    Raises:
+        EvidenceError: a line is not what ``dump_evidence`` writes.
+    """
+    found = []
+    for number, line in enumerate(text.rstrip("\n").split("\n")[1:], 2):
+        try:
+            found.append(_from_json(json.loads(line)))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise EvidenceError(f"{file}:{number} 不是一行验证结果。可用 apimap verify 重新生成。") from error
+    return found
+
+
+def dump_evidence(items: Iterable[Evidence]) -> str:
+    """The text of one file, sorted by API."""
+    lines = [
+        json.dumps(_as_json(evidence), ensure_ascii=False) for evidence in sorted(items, key=lambda item: item.api)
+    ]
+    return "\n".join((_FIRST_LINE, *lines, ""))
+
+
+def evidence_files(items: Iterable[Evidence]) -> dict[str, str]:
+    """The texts of all files by their names: ``torch.nn.functional.jsonl`` for each module that has a record."""
+    modules: dict[str, list[Evidence]] = {}
+    for evidence in items:
+        modules.setdefault(evidence.api.rpartition(".")[0], []).append(evidence)
+    return {f"{module}{ENDING}": dump_evidence(found) for module, found in sorted(modules.items())}
+
+
+def write_evidence(root: Path, items: Iterable[Evidence]) -> None:
+    """Makes the evidence folder hold just these items: writes what changed, removes files that nothing belongs in.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
+    folder = root / EVIDENCE
+    folder.mkdir(parents=True, exist_ok=True)
+    files = evidence_files(items)
+    for name, text in files.items():
+        path = folder / name
+        if not path.exists() or path.read_bytes() != text.encode():
+            write_text(path, text)
+    for path in folder.glob(f"*{ENDING}"):
+        if path.name not in files:
+            path.unlink()
+
+
+def keep_dates(new: Iterable[Evidence], old: Mapping[str, Evidence]) -> list[Evidence]:
+    """The new evidence, dated as the old where nothing but the date is new: running again changes no file."""
+    kept = []
+    for evidence in new:
+        before = old.get(evidence.api)
+        same = before is not None and replace(evidence, date=before.date) == before
+        kept.append(before if before is not None and same else evidence)
+    return kept
+
+
+def _as_json(evidence: Evidence) -> dict[str, Any]:
+    return {
+        "api": evidence.api,
+        "digest": evidence.digest,
+        "versions": dict(evidence.versions),
+        "date": evidence.date,
+        "results": [_result_as_json(result) for result in evidence.results],
+        "drop_in": _without_empty({"holds": evidence.drop_in.holds, "reason": evidence.drop_in.reason}),
+    }
+
+
+def _result_as_json(result: SnippetResult) -> dict[str, Any]:
+    return _without_empty(
+        {
+            "at": result.at,
+            "outcome": str(result.outcome),
+            "kind": result.kind,
+            "message": result.message,
+            "notes": list(result.notes),
+        }
+    )
+
+
+def _without_empty(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if value not in ("", [])}
+
+
+def _from_json(data: dict[str, Any]) -> Evidence:
+    results = tuple(
+        SnippetResult(
+            item["at"],
+            Outcome(item["outcome"]),
+            item.get("kind", ""),
+            item.get("message", ""),
+            tuple(item.get("notes", ())),
+        )
+        for item in data["results"]
+    )
+    drop_in = DropIn(data["drop_in"]["holds"], data["drop_in"].get("reason", ""))
+    return Evidence(data["api"], data["digest"], data["versions"], data["date"], results, drop_in)

@@ -1,0 +1,106 @@
+"""What changed between two inventories of one library, in the words of a work list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.model.inventory import ApiEntry, Inventory
+from generator.model.signature import Parameter, Signature
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One API that is not what it was: what happened to it, each in a few Chinese words."""
+
+    api: str
+    details: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The APIs that appeared, those that vanished, and those that differ; each by name."""
+
+    appeared: tuple[str, ...] = ()
+    vanished: tuple[str, ...] = ()
+    changed: tuple[Change, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.appeared or self.vanished or self.changed)
+
+
+def compare_inventories(old: Inventory, new: Inventory) -> Changes:
+    """The changes that lead from ``old`` to ``new``. An entry's source counts as no change: the API is the same."""
+    before, after = set(old.entries), set(new.entries)
+    shared = ((name, tuple(_details(old.entries[name], new.entries[name]))) for name in sorted(before & after))
+    return Changes(
+        appeared=tuple(sorted(after - before)),
+        vanished=tuple(sorted(before - after)),
+        changed=tuple(Change(name, details) for name, details in shared if details),
+    )
+
+
+def compare_signatures(old: Signature, new: Signature) -> Iterator[str]:
+    """What happened to the parameters. One that gave way to another in the same place was renamed."""
+    before = {parameter.label: parameter for parameter in old.parameters}
+    after = {parameter.label: parameter for parameter in new.parameters}
+    renamed = dict(_renamed(old, new))
+    for label, parameter in before.items():
+        if label in renamed:
+            yield f"参数 {label} 改名为 {renamed[label]}"
+        elif label not in after:
+            yield f"移除参数 {parameter}"
+        else:
+            yield from _compare_parameters(parameter, after[label])
+    for label, parameter in after.items():
+        if label not in before and label not in renamed.values():
+            yield f"新增参数 {parameter}"
+    kept = [label for label in before if label in after]
+    if kept != [label for label in after if label in before]:
+        yield f"参数次序改变：{'、'.join(after)}"
+
+
+def _details(old: ApiEntry, new: ApiEntry) -> Iterator[str]:
+    if old.kind is not new.kind:
+        yield f"种类由 {old.kind} 变为 {new.kind}"
+    if old.deprecated != new.deprecated:
+        yield "已弃用" if new.deprecated else "不再弃用"
+    if old.alias_of != new.alias_of:
+        yield f"现为 {new.alias_of} 的别名" if new.alias_of else f"不再是 {old.alias_of} 的别名"
+    if old.inherited_from != new.inherited_from:
+        yield f"改由 {new.inherited_from} 定义" if new.inherited_from else "改为自身定义"
+    if old.bases != new.bases:
+        yield f"基类变为 {'、'.join(new.bases) or '无'}"
+    if bool(old.unreadable) != bool(new.unreadable):
+        yield f"签名读不到了：{new.unreadable}" if new.unreadable else "签名可以读到了"
+    if old.signatures != new.signatures:
+        yield from _compare_overloads(old.signatures, new.signatures)
+
+
+def _compare_overloads(old: tuple[Signature, ...], new: tuple[Signature, ...]) -> Iterator[str]:
+    """Overloads that are gone and new ones are paired in order; what has no partner came or went whole."""
+    gone = [signature for signature in old if signature not in new]
+    come = [signature for signature in new if signature not in old]
+    for before, after in zip(gone, come, strict=False):
+        yield from compare_signatures(before, after)
+    yield from (f"移除重载 {signature}" for signature in gone[len(come) :])
+    yield from (f"新增重载 {signature}" for signature in come[len(gone) :])
+    if not gone and not come:
+        yield "重载的次序改变"
+
+
+def _compare_parameters(old: Parameter, new: Parameter) -> Iterator[str]:
+    if old.default != new.default:
+        yield f"参数 {old.label} 的默认值由 {old.default or '无'} 变为 {new.default or '无'}"
+    if old.kind is not new.kind:
+        yield f"参数 {old.label} 的传入方式由 {old.kind} 变为 {new.kind}"
+
+
+def _renamed(old: Signature, new: Signature) -> Iterator[tuple[str, str]]:
+    """Pairs of parameters at the same place, with the same kind and default, of which only the name differs."""
+    before = {parameter.label for parameter in old.parameters}
+    after = {parameter.label for parameter in new.parameters}
+    for ours, theirs in zip(old.parameters, new.parameters, strict=False):
+        same_role = (ours.kind, ours.default) == (theirs.kind, theirs.default)
+        if same_role and ours.label not in after and theirs.label not in before:
+            yield ours.label, theirs.label

@@ -1,0 +1,32 @@
+"""``mapping_data/glossary.yml``: well-known names and what they mean, from which records are drafted."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from generator.model.parameter import Frozen, Rewrite, Text
+from generator.model.record import Names
+
+
+class ModulePair(Frozen):
+    """A torch module and the Paddle modules where its APIs are found."""
+
+    torch: Text = Field(description="PyTorch 模块，以点结尾。")
+    paddle: Names = Field(description="Paddle 模块，以点结尾；几个时先写更可能的。")
+
+
+class ParameterEntry(Frozen):
+    """What is known of a torch parameter by its name alone."""
+
+    paddle: Names = Field((), description="在 Paddle 中常见的名称。")
+    note: Text = Field(description="含义，以句号结尾。")
+    rewrite: Rewrite | None = Field(None, description="Paddle 没有它时通常如何转写。")
+
+
+class Glossary(Frozen):
+    """The whole of ``glossary.yml``."""
+
+    modules: tuple[ModulePair, ...] = ()
+    names: dict[str, Text] = Field(default_factory=dict, description="PyTorch 与 Paddle 不同的函数名。")
+    parameters: dict[str, ParameterEntry] = Field(default_factory=dict)
+    paddle_parameters: dict[str, Text] = Field(default_factory=dict, description="Paddle 独有的参数的含义。")

@@ -1,0 +1,103 @@
+"""CHK: the checks that prove a record, which are run and not published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.model.finding import Problem, Severity
+from generator.model.record import Mapping
+from generator.rules.base import Bad, RecordRule
+from generator.rules.code import Code
+from generator.rules.subject import Subject
+
+_ABS = """\
+torch: torch.abs
+paddle: paddle.abs
+category: 仅参数名不一致
+parameters:
+  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+  - {torch: out, paddle: out, note: 表示存放结果的 Tensor。}
+checks:
+  - given: {x: "float32[2, 3]", y: "float32[2, 3]"}
+    torch: torch.abs(x, out=y)
+    paddle: paddle.abs(x, out=y)
+"""
+
+
+class CheckMissing(RecordRule):
+    """A category-1 record that nothing proves."""
+
+    code = "CHK001"
+    title = "第 1 类没有等价的调用"
+    spec = ("R36",)
+    why = "每条断言都要在两个库上运行过；第 1 类没有转写示例，靠 checks 证明两边的结果相同。"
+    bad = (Bad(_ABS[: _ABS.index("checks")], at="仅参数名不一致"),)
+    good = (_ABS,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks for a check or an example; Markdown documents have no checks."""
+        record = subject.record
+        if subject.is_yaml and record.category.family == "1" and not subject.snippets:
+            yield Problem(
+                ("category",), f"“{record.category}”没有 checks", "补上 checks: …，写出两边等价、可以运行的调用。"
+            )
+
+
+class ParameterUntried(RecordRule):
+    """A parameter with a counterpart that no check and no example passes."""
+
+    code = "CHK002"
+    title = "有对应关系的参数没有被任何示例或检查传入"
+    severity = Severity.WARNING
+    spec = ("R36",)
+    why = "没有传入过的参数，是否真的对应就没有人试过。"
+    bad = (
+        Bad(
+            _ABS.replace("torch.abs(x, out=y)", "y = torch.abs(x)").replace(
+                "paddle.abs(x, out=y)", "y = paddle.abs(x)"
+            ),
+            at="{torch: out",
+        ),
+    )
+    good = (_ABS,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Counts as passed what a call of the API names, and as many positional rows as it has arguments."""
+        if not subject.is_yaml:
+            return
+        name = subject.record.name
+        for loc, mapping in subject.mappings:
+            rows = [(index, row) for index, row in enumerate(mapping.parameters) if row.torch and row.paddle]
+            if not rows or not (mapping.examples or mapping.checks):
+                continue
+            passed = _passed(mapping, {name, *(alias.rpartition(".")[2] for alias in subject.record.aliases)})
+            for index, row in rows:
+                if row.torch not in passed:
+                    yield Problem(
+                        (*loc, "parameters", index),
+                        f"没有示例或检查传入过 `{row.torch}`",
+                        f"在 checks 里加一个传入 {row.torch} 的等价调用。",
+                    )
+
+
+def _passed(mapping: Mapping, names: set[str]) -> set[str]:
+    """The torch parameters that some torch side passes."""
+    order = [row.torch for row in mapping.parameters if row.torch]
+    passed: set[str] = set()
+    for snippet in (*mapping.checks, *mapping.examples):
+        for call in Code(snippet.torch).calls():
+            function = call.func
+            called = getattr(function, "attr", None) or getattr(function, "id", "")
+            if called not in names:
+                continue
+            keywords = [keyword.arg for keyword in call.keywords]
+            if None in keywords or any(type(argument).__name__ == "Starred" for argument in call.args):
+                return set(order)  # what *args and **kwargs hold, only a run can tell
+            passed |= {keyword for keyword in keywords if keyword}
+            passed |= set(_positional(order, len(call.args)))
+    return passed | {name for name in order if name.lstrip("*") in passed}
+
+
+def _positional(order: list[str], count: int) -> list[str]:
+    variadic = next((index for index, name in enumerate(order) if name.startswith("*")), None)
+    return order[: count if variadic is None or count <= variadic else variadic + 1]

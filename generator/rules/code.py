@@ -1,0 +1,130 @@
+"""What can be said of a snippet's Python without running it."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import keyword
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+ALWAYS_THERE = frozenset(dir(builtins)) | {"np"}
+"""Names that a snippet may use without saying where they come from."""
+
+LIBRARIES = {"torch": frozenset({"torch", "torchvision"}), "paddle": frozenset({"paddle"})}
+"""What each side may use of the libraries: the names that are imported for it."""
+
+_STRINGS_AND_COMMENTS = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|#[^\n]*")
+_FREE_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?!\w)(?!\s*=(?!=))")
+_KEYWORDS = frozenset(keyword.kwlist) | {"_"}
+
+
+@dataclass(frozen=True)
+class Code:
+    """One side of a snippet. Everything is worked out when it is asked for."""
+
+    text: str
+
+    @cached_property
+    def parsed(self) -> ast.Module | SyntaxError:
+        """The syntax tree, or why there is none."""
+        try:
+            return ast.parse(self.text)
+        except SyntaxError as error:
+            return error
+        except (ValueError, RecursionError, MemoryError) as error:  # a NUL byte; nesting that nobody wrote
+            return SyntaxError(str(error))
+
+    @cached_property
+    def error(self) -> SyntaxError | None:
+        """Why this is no Python, or None."""
+        return self.parsed if isinstance(self.parsed, SyntaxError) else None
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The syntax tree; an empty one where the text is no Python."""
+        return self.parsed if isinstance(self.parsed, ast.Module) else ast.Module([], [])
+
+    @cached_property
+    def plain(self) -> str:
+        """The text without simple strings and comments: enough to say that a name does not occur."""
+        return _STRINGS_AND_COMMENTS.sub("''", self.text)
+
+    @cached_property
+    def bound(self) -> frozenset[str]:
+        """Every name that the code itself defines, at whatever depth."""
+        return frozenset(_bound(self.tree))
+
+    @cached_property
+    def ends_in_value(self) -> bool:
+        """Whether the last line is an expression, whose value can be compared."""
+        return bool(self.tree.body) and isinstance(self.tree.body[-1], ast.Expr)
+
+    def undefined(self, known: frozenset[str]) -> Iterator[ast.Name]:
+        """The names that are used before anything defines them, each once, in the order of their use."""
+        if set(_FREE_NAME.findall(self.plain)) <= known | _KEYWORDS:
+            return  # nine snippets of ten; the walk below costs more than all other rules together
+        defined, reported = set(known), set[str]()
+        for statement in self.tree.body:
+            bound = set(_bound(statement))
+            own = set() if isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign) else bound
+            inner = own | (set(_inner_bound(statement)) if bound - own else set())
+            for name in _loaded(statement):
+                if name.id not in defined | inner | reported:
+                    reported.add(name.id)
+                    yield name
+            defined |= bound
+
+    def calls(self) -> Iterator[ast.Call]:
+        """Every call."""
+        return (node for node in ast.walk(self.tree) if isinstance(node, ast.Call))
+
+    def offset(self, line: int, column: int) -> int:
+        """The index of a line (from 1) and a column in UTF-8 bytes (from 0), as ``ast`` counts them."""
+        lines = self.text.split("\n")
+        before = lines[line - 1].encode()[:column].decode("utf-8", "ignore") if line <= len(lines) else ""
+        return sum(len(text) + 1 for text in lines[: line - 1]) + len(before)
+
+    def part(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        """The characters that a node stands for."""
+        end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+        return self.offset(node.lineno, node.col_offset), self.offset(end_line, end_column)
+
+
+def _loaded(statement: ast.stmt) -> Iterator[ast.Name]:
+    """The names a statement reads; what functions and classes read, they read later."""
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return
+    names = (node for node in ast.walk(statement) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store))
+    yield from sorted(names, key=lambda name: (name.lineno, name.col_offset))
+
+
+def _bound(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                yield from (alias.asname or alias.name.partition(".")[0] for alias in names)
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield name
+
+
+def _inner_bound(statement: ast.stmt) -> Iterator[str]:
+    """The names that comprehensions, lambdas and ``:=`` bind inside an assignment."""
+    for node in ast.walk(statement):
+        if isinstance(node, ast.comprehension | ast.Lambda | ast.NamedExpr):
+            yield from _bound(node)
+
+
+def dotted(node: ast.expr) -> str:
+    """``torch.nn.Linear`` for the attribute chain that says so; empty where a call or an index stands in it."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join((node.id, *reversed(parts))) if isinstance(node, ast.Name) else ""

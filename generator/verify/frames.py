@@ -1,0 +1,63 @@
+"""Messages over a pipe: a length, then JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+from typing import Any
+
+_HEADER = struct.Struct("<Q")
+MAX_BYTES = 1 << 30
+"""Longest message, in bytes."""
+
+
+class FrameError(Exception):
+    """What arrived is no message."""
+
+
+def write_frame(descriptor: int, message: Any, token: bytes = b"") -> None:
+    """Writes one message; ``token`` stands before it and proves who wrote it."""
+    body = json.dumps(message, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    left = memoryview(token + _HEADER.pack(len(body)) + body)
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+def take_frame(buffer: bytearray, token: bytes = b"") -> Any:
+    """Takes the first whole message off the buffer; None where there is not yet one.
+
+    Raises:
+        FrameError: the buffer does not start with the token, or is no JSON.
+    """
+    start = len(token) + _HEADER.size
+    if not token.startswith(bytes(buffer[: len(token)])):
+        raise FrameError("wrong token")
+    if len(buffer) < start:
+        return None
+    (length,) = _HEADER.unpack_from(buffer, len(token))
+    if length > MAX_BYTES:
+        raise FrameError("too long")
+    if len(buffer) < start + length:
+        return None
+    body = bytes(buffer[start : start + length])
+    del buffer[: start + length]
+    try:
+        return json.loads(body.decode("utf-8", "surrogatepass"))
+    except ValueError as error:
+        raise FrameError("no JSON") from error
+
+
+def read_frame(descriptor: int, buffer: bytearray) -> Any:
+    """Waits for one message.
+
+    Raises:
+        EOFError: the other end closed.
+        FrameError: what arrived is no message.
+    """
+    while (message := take_frame(buffer)) is None:
+        chunk = os.read(descriptor, 1 << 20)
+        if not chunk:
+            raise EOFError
+        buffer += chunk
+    return message

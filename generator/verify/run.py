@@ -1,0 +1,75 @@
+"""Many records over several workers, with the results in the records' order."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from collections.abc import Iterator
+
+from generator.model.evidence import tested_snippets
+from generator.model.record import Record, Snippet
+from generator.verify.judge import Verdict, verify_record
+from generator.verify.libraries import preloads
+from generator.verify.pool import Limits, Worker
+from generator.verify.sandbox import Isolation
+
+
+class Workers:
+    """As many workers as jobs may run at once; each is started when it is first needed."""
+
+    def __init__(self, count: int, modules: Sequence[str]) -> None:
+        self._all = [Worker(modules) for _ in range(count)]
+        self._free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
+        for worker in self._all:
+            self._free.put(worker)
+
+    @contextmanager
+    def borrow(self) -> Iterator[Worker]:
+        """A worker that nobody else uses meanwhile."""
+        worker = self._free.get()
+        try:
+            yield worker
+        finally:
+            self._free.put(worker)
+
+    @property
+    def isolation(self) -> Isolation:
+        """How well the workers that ran are shut in: as well as the worst of them."""
+        return Isolation.WEAK if any(worker.isolation is Isolation.WEAK for worker in self._all) else Isolation.FULL
+
+    def stop(self) -> None:
+        """Ends all of them."""
+        for worker in self._all:
+            worker.stop()
+
+
+def verify_all(
+    records: Sequence[Record],
+    versions: Mapping[str, str],
+    date: str,
+    jobs: int,
+    done: Callable[[], None] = lambda: None,
+    limits: Limits = Limits(),  # noqa: B008  (frozen)
+) -> tuple[list[Verdict], Isolation]:
+    """Verifies the records, ``jobs`` at a time; ``done`` is called after each.
+
+    Raises:
+        WorkerError: the libraries cannot be loaded.
+    """
+    snippets: list[Snippet] = [snippet for record in records for _, snippet in tested_snippets(record)]
+    workers = Workers(max(min(jobs, len(records)), 1), preloads(snippets))
+
+    def verify(record: Record) -> Verdict:
+        with workers.borrow() as worker:
+            verdict = verify_record(record, worker, versions, date, limits)
+        done()
+        return verdict
+
+    pool = ThreadPoolExecutor(max(min(jobs, len(records)), 1))
+    try:
+        return list(pool.map(verify, records)), workers.isolation
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        workers.stop()
