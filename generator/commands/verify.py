@@ -26,7 +26,9 @@ from generator.yaml_file import RecordSource
 @click.command(help="在两个库上运行示例与检查，写下证据。RECORD 是 API 名称或记录文件；不写则验证全部。")
 @click.argument("names", metavar="[RECORD …]", nargs=-1)
 @click.option("--check", is_flag=True, help="不写文件；若已提交的证据与这次的结果不同，以 1 退出。")
-@click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default="核数", help="同时运行几条记录。")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default="核数", help="同时运行几条记录。"
+)
 @click.pass_obj
 def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: bool) -> int:
     """Prints each claim that does not hold, with its place; writes the evidence of what was run."""
@@ -136,7 +138,9 @@ def _differs(found: Sequence[Evidence], old: dict[str, Evidence], catalog: Catal
     return sorted([*changed, *gone])
 
 
-def _write(root: Path, catalog: Catalog, found: Sequence[Evidence], old: dict[str, Evidence], *, everything: bool) -> None:
+def _write(
+    root: Path, catalog: Catalog, found: Sequence[Evidence], old: dict[str, Evidence], *, everything: bool
+) -> None:
     """Writes the evidence; where only some records were run, that of the others stays as long as they exist."""
     kept = {} if everything else {api: evidence for api, evidence in old.items() if api in catalog.by_api}
     try:

@@ -22,9 +22,8 @@ def similarity(torch: ApiEntry, paddle: ApiEntry, glossary: Glossary) -> float:
     """How much of both signatures can be paired, from 0 to 1; a half where one of them is unknown."""
     if torch.signature is None or paddle.signature is None:
         return 0.5
-    return max(
-        _share(pair_parameters(signature, comparable(torch, paddle), glossary)) for signature in torch.signatures
-    )
+    target = comparable(torch, paddle)
+    return max(_share(pair_parameters(signature, target, glossary), glossary) for signature in torch.signatures)
 
 
 def comparable(torch: ApiEntry, paddle: ApiEntry) -> Signature:

@@ -65,8 +65,8 @@ LAST_LINE = "末行的值"
 def compare(torch: Observation, paddle: Observation, terms: Terms = Terms(), only: tuple[str, ...] = ()) -> Comparison:  # noqa: B008  (frozen)
     """Where two observations part.
 
-    Compared are the names that both sides bind (or those in ``only``, which both have to bind), the value of the last
-    line where both end in an expression, and the given inputs with their gradients. Containers are compared item by
+    Compared are the names that both sides bind, the value of the last line where both end in an expression, and the
+    given inputs with their gradients; or the names in ``only`` and nothing else, which both have to have. Containers are compared item by
     item: list, tuple, named tuple and ``torch.Size`` count as the same.
     """
     return Comparison(
@@ -92,7 +92,8 @@ def _differences(torch: Observation, paddle: Observation, terms: Terms, only: tu
             yield Difference(Aspect.STRUCTURE, name, detail=f"{'、'.join(absent)} 一侧没有这个名字")
     for where, one, other in pairs:
         yield from _compare(where, one, other, terms)
-    yield from _compare_inputs(torch, paddle, terms)
+    if not only:
+        yield from _compare_inputs(torch, paddle, terms)
     if not _says_something(torch, pairs):
         yield Difference(Aspect.NOTHING, "", detail="把结果赋给两边同名的变量，或让两边都以表达式结尾")
 
@@ -167,7 +168,11 @@ def _compare_items(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator
         yield Difference(Aspect.STRUCTURE, where, f"键 {_keys(one)}", f"键 {_keys(other)}")
         return
     if len(one.items) != len(other.items):
-        yield Difference(Aspect.STRUCTURE, where, f"{len(one.items)} 项", f"{len(other.items)} 项")
+        unit, hint = (
+            ("个参数", "若不必比较这一层，用 compare 写明要比较的名字") if one.kind is Kind.LAYER else (" 项", "")
+        )
+        sides = [f"{len(side.items)}{unit}" for side in (one, other)]
+        yield Difference(Aspect.STRUCTURE, where, sides[0], sides[1], hint)
         return
     others = dict(other.items)
     for index, (path, item) in enumerate(one.items):

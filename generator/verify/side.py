@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import random
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,7 @@ SEED = 0
 def run_side(library: str, code: str, given: Mapping[str, Any], compare: tuple[str, ...]) -> Observation:
     """What ``code`` leaves behind when it runs with the inputs on ``library``.
 
-    ``compare`` limits the names that are looked at; empty means all that the code binds.
+    ``compare`` are the names to look at, ``w.grad`` among them; empty means all that the code binds.
 
     Raises:
         BaseException: whatever the code raises.
@@ -34,10 +34,8 @@ def run_side(library: str, code: str, given: Mapping[str, Any], compare: tuple[s
     known = set(namespace)
     namespace |= inputs
     value = _execute(code, namespace)
-    bound = [name for name in namespace if name not in known and namespace[name] is not inputs.get(name, _NOTHING)]
-    names = [name for name in compare or bound if name in namespace and (compare or _is_public(name, namespace))]
     return Observation(
-        tuple((name, observe(namespace[name], library)) for name in names),
+        tuple(_named(namespace, compare, library) if compare else _bound(namespace, known, inputs, library)),
         None if value is _NOTHING else observe(value, library),
         tuple(_changes(inputs, before, library)),
     )
@@ -46,8 +44,26 @@ def run_side(library: str, code: str, given: Mapping[str, Any], compare: tuple[s
 _NOTHING = object()
 
 
-def _is_public(name: str, namespace: dict[str, Any]) -> bool:
-    return not name.startswith("_") and is_result(namespace[name])
+def _bound(
+    namespace: Mapping[str, Any], known: set[str], inputs: Mapping[str, Any], library: str
+) -> Iterator[tuple[str, Seen]]:
+    """The names that the code bound to a result."""
+    for name, value in namespace.items():
+        rebound = value is not inputs.get(name, _NOTHING)
+        if name not in known and rebound and not name.startswith("_") and is_result(value):
+            yield name, observe(value, library)
+
+
+def _named(namespace: Mapping[str, Any], names: tuple[str, ...], library: str) -> Iterator[tuple[str, Seen]]:
+    """The values of the names that a snippet wants compared; ``w.grad`` is such a name too."""
+    for name in names:
+        first, *attributes = name.split(".")
+        value = namespace.get(first, _NOTHING)
+        for attribute in attributes:
+            value = getattr(value, attribute, _NOTHING)
+        if value is not _NOTHING:
+            seen = observe(value, library)
+            yield name, replace(seen, grad=None) if name.endswith(".grad") else seen
 
 
 def _namespace(library: str) -> dict[str, Any]:

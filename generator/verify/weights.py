@@ -7,7 +7,7 @@ ones, PReLU's 0.25), and whatever the snippet itself asks for with ``weight_attr
 torch draws at random and Paddle starts at zero (Linear, convolutions) are filled on both sides.
 
 Two parameters of the same shape in one snippet get the same numbers. Layers that split their weights differently
-(MultiheadAttention, Transformer) cannot be matched: their snippets set the weights themselves.
+(torch's MultiheadAttention and Transformer against ``paddle.nn``'s) cannot be matched: their snippets set the weights.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 
 from generator.verify.numbers import make_weight
 
-_RANDOM_IN_TORCH = (
+_RANDOM = (
     "uniform_",
     "normal_",
     "trunc_normal_",
@@ -29,30 +29,38 @@ _RANDOM_IN_TORCH = (
     "kaiming_uniform_",
     "kaiming_normal_",
 )
-_LIBRARY_CODE = ("torch.nn.modules.", "torchvision.")
+"""The functions of ``torch.nn.init`` and ``paddle.nn.init`` that draw at random."""
+
+Initialiser = Callable[..., Any]
 
 
 def fix_torch_weights() -> None:
     """Makes torch's own layers start from ``make_weight``; ``torch.nn.init`` in a snippet stays as it is."""
     import torch
 
-    for name in _RANDOM_IN_TORCH:
-        original = getattr(torch.nn.init, name)
-        replacement = _torch_initialiser(original, torch)
-        for module_name, module in list(sys.modules.items()):
-            if module_name == "torch.nn.init" or module_name.startswith(_LIBRARY_CODE):
-                if getattr(module, name, None) is original:
-                    setattr(module, name, replacement)
+    def fill(tensor: Any) -> Any:
+        with torch.no_grad():
+            return tensor if tensor.is_meta else tensor.copy_(torch.from_numpy(make_weight(tensor.shape)))
+
+    _fix_initialisers(torch.nn.init, fill, ("torch.nn.modules.", "torchvision."))
 
 
-def _torch_initialiser(original: Callable[..., Any], torch: Any) -> Callable[..., Any]:
+def _fix_initialisers(init: Any, fill: Initialiser, callers: tuple[str, ...]) -> None:
+    """Replaces the functions of ``init``, for calls from modules whose names start with one of ``callers``."""
+    users = [module for name, module in sys.modules.items() if module is init or name.startswith(callers)]
+    for name in _RANDOM:
+        original = getattr(init, name)
+        replacement = _initialiser(original, fill, callers)
+        for module in users:
+            if vars(module).get(name) is original:
+                setattr(module, name, replacement)
+
+
+def _initialiser(original: Initialiser, fill: Initialiser, callers: tuple[str, ...]) -> Initialiser:
     @functools.wraps(original)
     def initialise(tensor: Any, *args: Any, **kwargs: Any) -> Any:
         caller = sys._getframe(1).f_globals.get("__name__", "")  # noqa: SLF001  (the only way to see who asks)
-        if not caller.startswith(_LIBRARY_CODE) or tensor.is_meta:
-            return original(tensor, *args, **kwargs)
-        with torch.no_grad():
-            return tensor.copy_(torch.from_numpy(make_weight(tensor.shape)))
+        return fill(tensor) if caller.startswith(callers) else original(tensor, *args, **kwargs)
 
     return initialise
 
@@ -60,9 +68,15 @@ def _torch_initialiser(original: Callable[..., Any], torch: Any) -> Callable[...
 def fix_paddle_weights() -> None:
     """Makes Paddle's layers start from ``make_weight``, unless the snippet asks for an initial value."""
     import paddle
+    import paddle.nn.init
+
+    def fill(tensor: Any, numbers: Any = None) -> Any:
+        with paddle.no_grad():
+            numbers = make_weight(tensor.shape) if numbers is None else numbers
+            tensor.set_value(paddle.to_tensor(numbers).astype(tensor.dtype))
+        return tensor
 
     original = paddle.nn.Layer.create_parameter
-
     signature = inspect.signature(original)
 
     @functools.wraps(original)
@@ -76,14 +90,12 @@ def fix_paddle_weights() -> None:
             and not _is_asked_for(asked.get("attr"), paddle)
             and _is_random(self, asked.get("default_initializer"), is_bias=is_bias, paddle=paddle)
         ):
-            numbers = make_weight(parameter.shape)
-            if isinstance(self, paddle.nn.Linear) and not is_bias:
-                numbers = make_weight(parameter.shape[::-1]).T
-            with paddle.no_grad():
-                parameter.set_value(paddle.to_tensor(numbers).astype(parameter.dtype))
+            turned = isinstance(self, paddle.nn.Linear) and not is_bias
+            fill(parameter, make_weight(parameter.shape[::-1]).T if turned else None)
         return parameter
 
     paddle.nn.Layer.create_parameter = create_parameter
+    _fix_initialisers(paddle.nn.init, fill, ("paddle.compat.",))
 
 
 def _is_asked_for(attr: Any, paddle: Any) -> bool:
