@@ -10,6 +10,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --use-pep517
 CHROMIUM := $(firstword $(wildcard /usr/bin/chromium /usr/bin/chromium-browser /usr/bin/google-chrome))
 
+# Material 每次运行都提示它将于 2027 年停止维护；make zensical 已使网站可以换用后继者。
+export NO_MKDOCS_2_WARNING := 1
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help serve test lint check site libraries verify inventory browser zensical wheel hooks bench clean

@@ -1,4 +1,4 @@
-"""The catalogue: all records of a project folder, its settings, and what the libraries offer."""
+"""The catalogue: all records of a project folder, its settings, what the libraries offer, and what was verified."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from generator.evidence_file import EvidenceError, read_evidence
 from generator.inventory_file import read_inventory
+from generator.model.evidence import Evidence, Status, evidence_status, is_drop_in
 from generator.model.finding import Span
 from generator.model.inventory import ApiEntry, Inventory
 from generator.model.record import Record
@@ -32,6 +34,7 @@ class Catalog:
     settings: Settings
     sources: tuple[RecordSource, ...]
     inventories: Mapping[str, Inventory] = field(default_factory=dict)
+    evidence: Mapping[str, Evidence] = field(default_factory=dict)
 
     @cached_property
     def by_api(self) -> Mapping[str, RecordSource]:
@@ -63,6 +66,14 @@ class Catalog:
         inventory = self.inventories.get(api.partition(".")[0])
         return inventory.find(api) if inventory is not None else None
 
+    def status(self, record: Record) -> Status:
+        """What a reader may rely on: what verification found, if it was of this content and these versions."""
+        return evidence_status(self.evidence.get(record.torch), record, self.settings.versions)
+
+    def is_drop_in(self, record: Record) -> bool:
+        """Whether changing the prefix is shown to be enough."""
+        return is_drop_in(self.evidence.get(record.torch), record, self.settings.versions)
+
     def sections_of(self, api: str) -> tuple[Section, ...]:
         """The master table's sections that ``api`` falls in: exactly one, if all is right."""
         return self.settings.sections_of(api)
@@ -72,12 +83,17 @@ def load_catalog(root: Path) -> Catalog:
     """Reads the project folder ``root``. A record that cannot be read is kept as a source with its defects.
 
     Raises:
-        CatalogError: there is no ``mapping_data``, or its ``catalog.yml`` or an inventory cannot be used.
+        CatalogError: there is no ``mapping_data``, or its ``catalog.yml``, an inventory or the evidence cannot be used.
     """
     if not (root / RECORDS).is_dir():
         raise CatalogError(f"{root / RECORDS} 不存在：请在项目根目录中运行，或用 --root 指定含有 {DATA}/ 的目录。")
     settings = _load_settings(root / SETTINGS)
-    return Catalog(settings, tuple(read_sources(root)), _load_inventories(root / INVENTORY, settings))
+    inventories = _load_inventories(root / INVENTORY, settings)
+    try:
+        evidence = read_evidence(root)
+    except EvidenceError as error:
+        raise CatalogError(str(error)) from error
+    return Catalog(settings, tuple(read_sources(root)), inventories, evidence)
 
 
 def read_sources(root: Path) -> Iterator[RecordSource]:

@@ -48,7 +48,11 @@ class RecordSource:
 
 def read_record(file: str, raw: bytes) -> RecordSource:
     """Reads one record. Never raises: what cannot be read becomes a defect with its place."""
-    document = read_document(file, raw)
+    return build_record(read_document(file, raw))
+
+
+def build_record(document: Document) -> RecordSource:
+    """The record that a document's data is. Never raises: what keeps it from being one becomes a defect."""
     if document.data is None:
         return RecordSource(document, None, document.defects or (Defect("empty", Span()),))
     record, defects = validate(Record, document)

@@ -9,6 +9,7 @@ from pathlib import Path
 from generator.catalog import RECORDS, Catalog
 from generator.model.settings import LinkRule, Section, Selection, Settings
 from generator.pages.table import PATH as TABLE
+from generator.pages.verification import PATH as VERIFICATION
 from generator.rules.api import record_path
 from generator.yaml_file import read_record
 
@@ -52,6 +53,10 @@ paddle: paddle.abs
 category: 仅参数名不一致
 parameters:
   - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+checks:
+  - given: {x: "float32[2]"}
+    torch: y = torch.abs(input=x)
+    paddle: y = paddle.abs(x=x)
 aliases: [torch.absolute]
 """
 DROPOUT = """\
@@ -65,6 +70,7 @@ parameters:
 examples:
   - parameter: inplace
     title: 是否原位操作
+    given: {x: "float32[2]"}
     torch: y = torch.nn.functional.dropout(x, inplace=True)
     paddle: y = paddle.nn.functional.dropout(x)
 related: [torch.abs]
@@ -82,7 +88,7 @@ class Project:
         for name in ("mapping_data/catalog.yml", "mkdocs.yml"):
             shutil.copy(REPOSITORY / name, root / name)
         shutil.copytree(REPOSITORY / "templates", root / "templates")
-        shutil.copytree(REPOSITORY / "site_src", self.pages, ignore=shutil.ignore_patterns("api", TABLE))
+        shutil.copytree(REPOSITORY / "site_src", self.pages, ignore=shutil.ignore_patterns("api", TABLE, VERIFICATION))
         self.add(ABS)
         self.add(DROPOUT)
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ FLOORS = (
 
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 LIBRARIES = {"torch", "paddle", "torchvision"}
+ROOMS = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -68,9 +70,16 @@ def higher_rooms(room: str, tree: ast.AST) -> list[str]:
 
 def test_every_room_has_a_floor() -> None:
     """Each module and package right below ``generator`` stands on exactly one floor."""
-    rooms = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
-    assert not rooms - FLOOR_OF.keys(), "写进 FLOORS，并在 docs/design.md 中说明"
+    assert not ROOMS - FLOOR_OF.keys(), "give it a floor in FLOORS, and a place in the table of CONTRIBUTING.md"
     assert sum(map(len, FLOORS)) == len(FLOOR_OF)
+
+
+def test_floors_are_documented() -> None:
+    """CONTRIBUTING's table has every module and package on the floor that this test holds."""
+    text = (PACKAGE.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([0-5]) \| (.*?) \|", text, re.MULTILINE)
+    documented = {room: int(floor) for floor, rooms in rows for room in re.findall(r"`(\w+)`", rooms)}
+    assert documented == {room: FLOOR_OF[room] for room in ROOMS - {"__init__"}}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=dotted)

@@ -118,18 +118,20 @@ def test_bad_settings_are_one_error_with_their_place(
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line"),
-    [("{% for block in page.blocks %}", "{% for block in page.blocks }", 14), ("page.category", "page.categroy", 1)],
+    ("old", "new"),
+    [("{% for block in page.blocks %}", "{% for block in page.blocks }"), ("page.category", "page.categroy")],
 )
 def test_template_with_a_typo_writes_nothing(
-    old: str, new: str, line: int, project: Project, capsys: pytest.CaptureFixture[str]
+    old: str, new: str, project: Project, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A broken template is one error with its line, and the pages of the last run stay."""
     root = str(project.root)
     assert run("--root", root, "render") == 0
     before = project.page("api/torch.abs.md")
     template = project.root / "templates/difference.md.j2"
-    template.write_text(template.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    text = template.read_text(encoding="utf-8")
+    line = text[: text.index(old)].count("\n") + 1
+    template.write_text(text.replace(old, new, 1), encoding="utf-8")
     project.add(ABS.replace("输入的", "给出的"))
     assert run("--root", root, "render") == 2
     error = capsys.readouterr().err

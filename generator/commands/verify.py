@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import os
 from collections import Counter
 from collections.abc import Sequence
@@ -13,12 +13,13 @@ import click
 from generator.catalog import Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
+from generator.inventory.libraries import LIBRARIES
 from generator.model.evidence import Evidence, Outcome, SnippetResult, tested_snippets
 from generator.model.record import Record
 from generator.verify.judge import Verdict
-from generator.verify.libraries import ALWAYS, PACKAGES, installed_version, libraries_of
+from generator.verify.libraries import distributions, installed_version, libraries_of
 from generator.verify.pool import WorkerError
-from generator.verify.run import verify_all
+from generator.verify.run import Setting, verify_all
 from generator.verify.sandbox import Isolation
 from generator.yaml_file import RecordSource
 
@@ -77,9 +78,9 @@ def _installed_versions(records: Sequence[Record]) -> dict[str, str]:
     """
     wanted = libraries_of(snippet for record in records for _, snippet in tested_snippets(record) if not snippet.skip)
     found = {library: version for library in wanted if (version := installed_version(library))}
-    missing = [library for library in wanted if library not in found and (library in ALWAYS or library in PACKAGES)]
+    missing = [library for library in wanted if library not in found and library in LIBRARIES]
     if missing:
-        packages = " ".join(PACKAGES[library][0] for library in missing)
+        packages = " ".join(distributions(library)[0] for library in missing)
         raise CannotRunError(
             f"没有安装 {'、'.join(missing)}，无法验证。请安装：pip install {packages}（版本见 mapping_data/catalog.yml）。"
         )
@@ -100,11 +101,11 @@ def _verify(records: Sequence[Record], versions: dict[str, str], jobs: int) -> t
 
     columns = (TextColumn("验证"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
-    today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
+    today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=len(records))
         try:
-            return verify_all(records, versions, today, jobs, lambda: progress.advance(task))
+            return verify_all(records, Setting(versions, today), jobs, lambda: progress.advance(task))
         except WorkerError as error:
             raise CannotRunError(f"无法启动验证进程：{error}") from error
 

@@ -35,11 +35,13 @@ def collect(library: Library) -> Inventory:
     modules = list(public_modules(library))
     names = {public.name: public for _, module, _ in modules if module for public in public_names(module)}
     names |= {public.name: public for public in _also(library, root)}
-    entries = {name: ApiEntry(name, ApiKind.MODULE, unreadable=reason) for name, _, reason in modules}
     canonical = canonical_names(names.values(), library)
-    collector = _Collector(library, canonical, SignatureReader(library), frozenset(entries))
-    for entry in collector.entries(public for name, public in names.items() if name not in entries):
-        entries.setdefault(entry.name, entry)
+    known = frozenset(name for name, _, _ in modules)
+    entries = {name: ApiEntry(name, ApiKind.MODULE, unreadable=reason) for name, _, reason in modules}
+    for entry in _Collector(library, canonical, SignatureReader(library), known).entries(names.values()):
+        # A function hides the module it is defined in where both have one name: torch.nn.utils.weight_norm.
+        if entry.kind is not ApiKind.MODULE or entry.name not in entries:
+            entries[entry.name] = entry
     return Inventory(library.name, _version(root), {name: _resolved(entry, entries) for name, entry in entries.items()})
 
 
@@ -165,6 +167,6 @@ def _resolved(entry: ApiEntry, entries: Mapping[str, ApiEntry]) -> ApiEntry:
     root, owner = entry.name.partition(".")[0], entry.name.rpartition(".")[0]
     for name in (f"{owner}.{entry.alias_of}", f"{root}.{entry.alias_of}"):
         target = entries.get(name)
-        if target is not None and name != entry.name:
+        if target is not None and target.kind is entry.kind and name != entry.name:
             return replace(entry, alias_of=target.alias_of if target.alias_of in entries else name)
     return replace(entry, alias_of="")

@@ -148,14 +148,22 @@ PADDLE = Library(
     },
     tensors=("paddle.Tensor",),
     preferred=("paddle.nn.functional",),
-    demoted=("paddle.compat", "paddle.cuda", "paddle.framework", "paddle.hapi", "paddle.special", "paddle.tensor"),
+    demoted=(
+        "paddle.compat",
+        "paddle.cuda",
+        "paddle.framework",
+        "paddle.functional",
+        "paddle.hapi",
+        "paddle.special",
+        "paddle.tensor",
+    ),
     wrappers="paddle.base.dygraph.generated_tensor_methods_patch",
 )
 TORCHVISION = Library(
     name="torchvision",
     distributions=("torchvision",),
     imports_submodules=True,
-    skipped=("torchvision.extension", "torchvision.prototype"),
+    skipped=("torchvision.extension", "torchvision.image", "torchvision.prototype"),
 )
 LIBRARIES: Mapping[str, Library] = {library.name: library for library in (TORCH, PADDLE, TORCHVISION)}
 """Every library that ``apimap inventory`` reads, by the name it is imported under."""

@@ -70,7 +70,7 @@ def _otherwise_named(stubbed: tuple[Signature, ...], documented: tuple[Signature
     return tuple(
         signature
         for signature in documented
-        if not is_opaque(signature) and not any({p.label for p in signature.parameters} <= labels for labels in known)
+        if not any({p.label for p in signature.parameters} <= labels for labels in known)
     )
 
 

@@ -61,7 +61,7 @@ class SignatureReader:
         if inspected is not None and not is_opaque(inspected):
             return Reading((inspected,), "inspect")
         text = docstring(value) + ("\n\n" + docstring(attribute(value, "__init__")) if isinstance(value, type) else "")
-        documented = documented_signatures(text, last)
+        documented = tuple(s for s in documented_signatures(text, last) if not is_opaque(s))
         stubbed = merge_overloads(self._stubbed(value, last, owner), documented)
         if stubbed:
             return Reading(stubbed, "stub")
@@ -122,9 +122,11 @@ def _stub_names(value: Any, last: str, owner: type | None) -> Iterator[tuple[str
         for base in owner.__mro__:
             yield text_attribute(base, "__module__"), f"{base.__qualname__}.{last}"
     elif isinstance(value, type):
-        for method in ("__init__", "__new__"):
-            for base in value.__mro__:
+        for base in value.__mro__:
+            for method in ("__init__", "__new__"):
                 yield text_attribute(base, "__module__"), f"{base.__qualname__}.{method}"
+            if isinstance(vars(base).get("__init__"), types.FunctionType):
+                return  # its own constructor hides those of its ancestors
     else:
         home = text_attribute(value, "__module__")
         yield home, text_attribute(value, "__name__", last)

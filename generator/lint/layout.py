@@ -63,10 +63,12 @@ class Layout:
 
     def with_key(self, loc: Loc, entry: str) -> str:
         """The text with ``key: value`` added at the end of the mapping at ``loc``."""
-        end = self._content_end(loc)
+        places = self.document.places
         if self._in_flow(loc):
+            end = max(self._content_end(key) for key in places.keys if key[:-1] == loc)
             return self.replaced(end, end, f", {entry}")
-        first = min(self.key_extent(key)[0] for key in self.document.places.keys if key[:-1] == loc)
+        end = self._content_end(loc)
+        first = min(self.key_extent(key)[0] for key in places.keys if key[:-1] == loc)
         indent = " " * (first - self._line_start(first))
         end = self._line_end(end)
         line_end = "" if end and self.text[end - 1] in "\r\n" else self.line_end

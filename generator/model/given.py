@@ -19,12 +19,12 @@ After a dtype and a shape, in any order: ``in (0, 5)`` for numbers between the t
 
 from __future__ import annotations
 
-import ast
 import math
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
+
+from generator.model.literal import WORDS, Number, leaves, read_literal, read_number, shape_of
 
 FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
 COMPLEX = frozenset({"complex64", "complex128"})
@@ -43,7 +43,7 @@ class TensorGiven:
 
     dtype: str
     shape: tuple[int, ...]
-    values: tuple[complex, ...] | None = None
+    values: tuple[Number, ...] | None = None
     low: float = -2.0
     high: float = 2.0
     seed: int = 0
@@ -79,7 +79,6 @@ _MODIFIERS = re.compile(
     r"\s*(?:(?P<grad>grad\b)|(?P<positive>>\s*0(?![\d.]))|seed\s+(?P<seed>\d+)|in\s*\((?P<low>[^,()]+),(?P<high>[^,()]+)\))"
 )
 _LOOKS_LIKE_TENSOR = re.compile(r"[A-Za-z_]\w*\s*\[")
-_WORDS = {"true": True, "false": False, "null": None}
 
 
 def parse_given(value: Any) -> Given:
@@ -100,8 +99,8 @@ def parse_given(value: Any) -> Given:
 
 
 def _parse_list(items: list[Any]) -> Given:
-    flat = list(_leaves(items))
-    if flat and all(_number(leaf) is not None for leaf in flat):
+    flat = list(leaves(items))
+    if flat and all(read_number(leaf) is not None for leaf in flat):
         return _tensor_of(items, None, str(items).replace("'", ""))
     return ListGiven(tuple(parse_given(item) for item in items))
 
@@ -113,7 +112,7 @@ def _parse_tensor(text: str, match: re.Match[str]) -> TensorGiven:
     if body.startswith("("):
         if dtype == "randn":
             raise ValueError(f"“{text}” 无法理解：randn 后写形状，例如 randn[2, 3]。")
-        given = _tensor_of(_literal(body[1:-1], text), dtype, text)
+        given = _tensor_of(read_literal(body[1:-1], text), dtype, text)
         return _with_modifiers(given, rest, text, made_up=False)
     given = TensorGiven("float32" if dtype == "randn" else dtype, _shape(body, text), normal=dtype == "randn")
     if dtype in INTEGERS:
@@ -144,10 +143,11 @@ def _modify(given: TensorGiven, match: re.Match[str], text: str) -> TensorGiven:
     if match["positive"]:
         low, high = (1.0, 10.0) if given.dtype in INTEGERS else (0.0, 2.0)
         return replace(given, low=low, high=high)
-    bounds = [_number(match[side]) for side in ("low", "high")]
-    if any(not isinstance(bound, int | float) or not math.isfinite(bound) for bound in bounds):
+    bounds = [read_number(match[side]) for side in ("low", "high")]
+    finite = [float(bound) for bound in bounds if isinstance(bound, int | float) and math.isfinite(bound)]
+    if len(finite) != len(bounds):
         raise ValueError(f"“{text}” 的范围应是两个数，例如 in (0, 5)。")
-    low, high = (float(bound) for bound in bounds if isinstance(bound, int | float))
+    low, high = finite
     if low >= high:
         raise ValueError(f"“{text}” 的范围是空的：下界应小于上界。")
     return replace(given, low=low, high=high)
@@ -164,17 +164,27 @@ def _shape(body: str, text: str) -> tuple[int, ...]:
 
 
 def _tensor_of(data: Any, dtype: str | None, text: str) -> TensorGiven:
-    values = [_number(leaf) for leaf in _leaves(data)]
-    shape = _shape_of(data)
+    values = [read_number(leaf) for leaf in leaves(data)]
+    shape = shape_of(data)
     if any(value is None for value in values):
         raise ValueError(f"“{text}” 中有不是数的值。")
     if shape is None:
         raise ValueError(f"“{text}” 各行的长度不同，不能成为 Tensor。")
     numbers = tuple(value for value in values if value is not None)
-    return TensorGiven(dtype or _dtype_of(numbers), shape, numbers)
+    dtype = dtype or _dtype_of(numbers)
+    if not all(_holds(dtype, number) for number in numbers):
+        raise ValueError(f"“{text}” 中有 {dtype} 不能容纳的值。")
+    return TensorGiven(dtype, shape, numbers)
 
 
-def _dtype_of(numbers: tuple[complex, ...]) -> str:
+def _holds(dtype: str, number: Number) -> bool:
+    """Whether a tensor of this dtype can hold the number."""
+    if dtype in INTEGERS:
+        return isinstance(number, int)
+    return dtype in COMPLEX or (isinstance(number, bool) if dtype == "bool" else not isinstance(number, complex))
+
+
+def _dtype_of(numbers: tuple[Number, ...]) -> str:
     if numbers and all(isinstance(number, bool) for number in numbers):
         return "bool"
     if numbers and all(isinstance(number, int) for number in numbers):
@@ -182,68 +192,15 @@ def _dtype_of(numbers: tuple[complex, ...]) -> str:
     return "complex64" if any(isinstance(number, complex) for number in numbers) else "float32"
 
 
-def _leaves(data: Any) -> Iterator[Any]:
-    if isinstance(data, list | tuple):
-        for item in data:
-            yield from _leaves(item)
-    else:
-        yield data
-
-
-def _shape_of(data: Any) -> tuple[int, ...] | None:
-    if not isinstance(data, list | tuple):
-        return ()
-    shapes = {_shape_of(item) for item in data}
-    if len(shapes) > 1 or None in shapes:
-        return None
-    inner = shapes.pop() if shapes else ()
-    return (len(data), *inner) if inner is not None else None
-
-
-def _number(value: Any) -> complex | None:
-    """A number or bool, written as itself or as text; None if it is neither."""
-    if isinstance(value, bool | int | float | complex):
-        return value
-    if not isinstance(value, str):
-        return None
-    try:
-        found = _literal(value.strip(), value)
-    except ValueError:
-        return None
-    return found if isinstance(found, bool | int | float | complex) else None
-
-
 def _parse_literal(text: str) -> PythonGiven:
-    if text in _WORDS:
-        return PythonGiven(_WORDS[text])
+    if text in WORDS:
+        return PythonGiven(WORDS[text])
     try:
-        return PythonGiven(_literal(text, text))
+        return PythonGiven(read_literal(text, text))
     except ValueError:
         if _LOOKS_LIKE_TENSOR.match(text):
             raise ValueError(f"“{text}” 的 dtype 无法识别：可用 {'、'.join(DTYPES)} 与 randn。") from None
         raise
-
-
-def _literal(source: str, text: str) -> Any:
-    """A Python literal, in which ``nan``, ``inf`` and YAML's words may stand too."""
-    try:
-        tree = ast.parse(source, mode="eval")
-        return ast.literal_eval(_Words().visit(tree))
-    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-        raise ValueError(
-            f"“{text}” 无法理解：写 float32[2, 3] 这样的 Tensor，或 Python 字面量；字符串要带引号，例如 \"'mean'\"。"
-        ) from None
-
-
-class _Words(ast.NodeTransformer):
-    """Replaces the names that stand for constants."""
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id in {"nan", "inf"}:
-            return ast.copy_location(ast.Constant(float(node.id)), node)
-        if node.id in _WORDS:
-            return ast.copy_location(ast.Constant(_WORDS[node.id]), node)
-        return node
 
 
 def _closing(text: str, start: int) -> int:

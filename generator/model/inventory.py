@@ -85,5 +85,11 @@ class Inventory:
                 )
         return None
 
+    def unreadable_module(self, name: str) -> ApiEntry | None:
+        """The module on the way to ``name`` that could not be imported, if any: what is below it cannot be known."""
+        parts = name.split(".")
+        entries = (self.entries.get(".".join(parts[:length])) for length in range(1, len(parts) + 1))
+        return next((e for e in entries if e is not None and e.kind is ApiKind.MODULE and e.unreadable), None)
+
     def _canonical(self, entry: ApiEntry | None) -> ApiEntry | None:
         return self.entries.get(entry.alias_of, entry) if entry is not None and entry.alias_of else entry

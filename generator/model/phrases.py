@@ -15,9 +15,13 @@ REWRITE_PHRASES = {
 
 
 def full_note(row: ParameterRow) -> str:
-    """The note as it is printed: the meaning, then the phrase of the row's relation (R27 to R32)."""
+    """The note as it is printed: the meaning, then the phrase of the row's relation (R27 to R32).
+
+    A difference is a sentence of its own, so that a reader of the page knows where the meaning ends.
+    """
     meaning = row.note.strip().rstrip(FULL_STOP)
-    return "，".join(part for part in (meaning, phrase(row)) if part) + FULL_STOP
+    separator = FULL_STOP if row.relation in {Relation.DIFFERS, Relation.RETURNS} else "，"
+    return separator.join(part for part in (meaning, phrase(row)) if part) + FULL_STOP
 
 
 def phrase(row: ParameterRow) -> str:
@@ -34,11 +38,11 @@ def _renamed(_row: ParameterRow) -> str:
 
 
 def _paddle_only(row: ParameterRow) -> str:
-    return f"PyTorch 无此参数，{_how_to_set(row) or 'Paddle 保持默认即可'}"
+    return "，".join(part for part in ("PyTorch 无此参数", _how_to_set(row)) if part)
 
 
 def _torch_only(row: ParameterRow) -> str:
-    return "Paddle 无此参数，" + REWRITE_PHRASES[row.rewrite or Rewrite.EXAMPLE]
+    return "，".join(["Paddle 无此参数", *([REWRITE_PHRASES[row.rewrite]] if row.rewrite else [])])
 
 
 def _default(row: ParameterRow) -> str:

@@ -82,6 +82,7 @@ class Example(Snippet):
 
     parameter: Names = Field((), description="示例所转写的 PyTorch 参数，一个或多个；类别 4 至 6 可不写。")
     title: str = Field("", description="参数的功能，或示例的说明，不带句号。")
+    case: Text | None = Field(None, description="示例适用的情形，例如“`rounding_mode` 为 `trunc` 时”，显示在代码之前。")
 
 
 class Check(Snippet):
@@ -116,6 +117,7 @@ class Mapping(Frozen):
     signatures: Pair | None = Field(None, description="覆盖清单中的签名；只在清单没有签名，或文档写法不同时填写。")
     summary: Text | None = Field(None, description="一句话总结；不写时按分类生成。")
     parameters: tuple[ParameterRow, ...] = Field((), description="参数映射，按 PyTorch 签名的次序，Paddle 独有的在后。")
+    remarks: tuple[Text, ...] = Field((), description="参数映射之后的补充说明，一段一项；以 ``` 围起来的一项是代码。")
     examples: tuple[Example, ...] = Field((), description="转写示例。")
     checks: tuple[Check, ...] = Field((), description="等价的调用，只运行而不作为转写示例发布。")
 
@@ -124,6 +126,7 @@ class Overload(Mapping):
     """One of several signatures of a torch API that map differently."""
 
     title: Text | None = Field(None, description="这组参数的用途，例如“指定 dim 时”。")
+    links: Links | None = Field(None, description="覆盖这组参数的文档链接；不写则与整条记录的相同。")
 
 
 class Record(Mapping):
@@ -133,6 +136,7 @@ class Record(Mapping):
     category: Annotated[Category, _CategoryField] = Field(description="映射分类。")
     context: bool = Field(default=False, description="是否需要修改上下文的代码（类别 5）。")
     reason: Text | None = Field(None, description="功能缺失的原因，显示在总表的备注中。")
+    intro: Text | None = Field(None, description="有 overloads 的记录在各组之前的导语。")
     overloads: tuple[Overload, ...] = Field((), description="多组参数列表；每组各自写 paddle、parameters 等。")
     aliases: tuple[ApiName, ...] = Field((), description="同一函数的其他 PyTorch 名称。")
     related: tuple[ApiName, ...] = Field((), description="相关的 PyTorch API。")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from urllib.parse import quote, urlencode
 
-from generator.catalog import RECORDS, Catalog
+from generator.catalog import Catalog
 from generator.model.category import NO_PARAMETERS, Category, Need
 from generator.model.derive import derive_category
 from generator.model.finding import Finding
@@ -15,12 +14,11 @@ from generator.model.parameter import Rewrite
 from generator.model.phrases import full_note
 from generator.model.record import Example, Mapping, Record, Snippet
 from generator.pages import markdown
+from generator.pages.addresses import file_in_repository, page_link
 from generator.pages.signatures import shown_signature
 from generator.pages.summary import summarize
+from generator.pages.verification import Badge, badges
 from generator.yaml_file import RecordSource
-
-FOLDER = "api"
-"""Folder of the difference pages, in ``site_src/`` and in the site's addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +57,7 @@ class DifferencePage:
 
     category: str
     api: str
+    badges: tuple[Badge, ...]
     blocks: tuple[Block, ...]
     aliases: tuple[str, ...]
     related: tuple[str, ...]
@@ -78,16 +77,6 @@ class ShownFinding:
     hint: str
 
 
-def page_path(source: RecordSource) -> str:
-    """The page of a record file, below ``site_src/``: its name is the file's."""
-    return f"{FOLDER}/{source.stem}.md"
-
-
-def file_in_repository(source: RecordSource) -> str:
-    """The record's path as the repository shows it."""
-    return f"{RECORDS}/{'/'.join(PurePosixPath(source.file).parts[-2:])}"
-
-
 def difference_page(catalog: Catalog, source: RecordSource, findings: Sequence[Finding]) -> DifferencePage:
     """The page of a record; of a file that holds none, the page that shows its findings."""
     record, file = source.record, file_in_repository(source)
@@ -96,9 +85,10 @@ def difference_page(catalog: Catalog, source: RecordSource, findings: Sequence[F
     return DifferencePage(
         category=record.category.name if record else "记录有误",
         api=markdown.cell(api),
+        badges=tuple(badges(catalog, record)) if record else (),
         blocks=tuple(_blocks(catalog, record)) if record else (),
         aliases=tuple(markdown.code(alias) for alias in record.aliases) if record else (),
-        related=tuple(_related(catalog, record)) if record else (),
+        related=tuple(page_link(catalog, other, from_folder=True) for other in record.related) if record else (),
         edit_url=f"{repository}/edit/main/{quote(file)}" if repository else "",
         report_url=f"{repository}/issues/new?{_report(catalog, api)}" if repository else "",
         file=file,
@@ -167,13 +157,6 @@ def _no_example(mapping: Mapping, category: Category) -> str:
         return ""
     unsupported = any(row.rewrite is Rewrite.UNSUPPORTED for row in mapping.parameters)
     return "Paddle 暂无转写方式。" if unsupported else "上述参数可直接删除，无需转写。"
-
-
-def _related(catalog: Catalog, record: Record) -> Iterator[str]:
-    for api in record.related:
-        source = catalog.by_api.get(api)
-        has_page = source is not None and source.record is not None and source.record.category.has_page
-        yield markdown.link(api, f"{source.stem}.md") if source and has_page else markdown.code(api)
 
 
 def _report(catalog: Catalog, api: str) -> str:

@@ -11,7 +11,8 @@ import jinja2
 
 from generator.catalog import Catalog
 from generator.model.finding import Finding
-from generator.pages import difference, table
+from generator.pages import difference, table, verification
+from generator.pages.addresses import page_path
 from generator.yaml_file import RecordSource
 
 GENERATED = "由 apimap 生成，请勿直接编辑"
@@ -46,10 +47,7 @@ def render_pages(catalog: Catalog, findings: Sequence[Finding], folders: Sequenc
         by_file[finding.file].append(finding)
     try:
         pages = _difference_pages(catalog, environment, by_file)
-        sections = list(table.table_sections(catalog))
-        pages[table.PATH] = environment.get_template("table.md.j2").render(
-            sections=sections, versions=catalog.settings.versions, generated=GENERATED
-        )
+        pages |= _overview_pages(catalog, environment)
     except jinja2.TemplateSyntaxError as error:
         raise TemplateError(
             f"模板 {error.filename or error.name} 第 {error.lineno} 行有语法错误：{error.message}"
@@ -61,6 +59,15 @@ def render_pages(catalog: Catalog, findings: Sequence[Finding], folders: Sequenc
     return pages
 
 
+def _overview_pages(catalog: Catalog, environment: jinja2.Environment) -> dict[str, str]:
+    common = {"versions": catalog.settings.versions, "generated": GENERATED}
+    table_page = environment.get_template("table.md.j2").render(sections=list(table.table_sections(catalog)), **common)
+    status_page = environment.get_template("verification.md.j2").render(
+        page=verification.verification(catalog), **common
+    )
+    return {table.PATH: table_page, verification.PATH: status_page}
+
+
 def _difference_pages(
     catalog: Catalog, environment: jinja2.Environment, by_file: Mapping[str, Sequence[Finding]]
 ) -> dict[str, str]:
@@ -68,7 +75,7 @@ def _difference_pages(
     pages: dict[str, str] = {}
     taken: set[str] = set()
     for source in catalog.sources:
-        path = difference.page_path(source)
+        path = page_path(source)
         # Of two files with the same page the first by path counts; lint reports the other.
         if not _has_page(source, by_file) or path.casefold() in taken:
             continue

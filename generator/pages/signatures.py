@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from generator.catalog import Catalog
-from generator.model.inventory import ApiEntry, ApiKind
+from generator.model.described import described_signature
+from generator.model.inventory import ApiKind
 from generator.model.record import Mapping
 from generator.model.signature import Signature
 
@@ -18,12 +19,6 @@ def shown_signature(catalog: Catalog, api: str, mapping: Mapping, side: str) -> 
         return f"{api}()" if entry is not None and entry.kind is ApiKind.METHOD else api
     names = {getattr(row, side) for row in mapping.parameters} - {None}
     return described_signature(entry, names).format(api)
-
-
-def described_signature(entry: ApiEntry, names: set[str]) -> Signature:
-    """Of an API's overloads the one whose parameters are most nearly those that the rows name."""
-    bare = {name.lstrip("*") for name in names}
-    return min(entry.signatures, key=lambda signature: len({p.name for p in signature.parameters} - {"name"} ^ bare))
 
 
 def _formatted(api: str, text: str) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog import Catalog
+from generator.model.evidence import Status
 from generator.model.record import Record
 from generator.model.settings import Section
 from generator.pages import markdown
-from generator.pages.difference import page_path
-from generator.yaml_file import RecordSource
+from generator.pages.addresses import page_link, page_path
+from generator.pages.verification import DROP_IN, STATUS_NAMES
 
 PATH = "pytorch_api_mapping_cn.md"
 
@@ -57,9 +58,9 @@ def _rows(catalog: Catalog) -> Iterator[Row]:
         if record is None:
             yield Row(source.stem, markdown.cell(source.stem), "-", "-", markdown.link("记录有误", page_path(source)))
         elif catalog.by_api[record.torch] is source:
-            yield _row(catalog, record, record.torch, _remark(source, record))
+            yield _row(catalog, record, record.torch, _remark(catalog, record))
             for alias in record.aliases:
-                yield _row(catalog, record, alias, f"{_page_link(source, record, record.torch)} 的别名")
+                yield _row(catalog, record, alias, f"{page_link(catalog, record.torch)} 的别名")
 
 
 def _row(catalog: Catalog, record: Record, api: str, remark: str) -> Row:
@@ -82,11 +83,12 @@ def _paddle_link(catalog: Catalog, record: Record, api: str) -> str:
     return markdown.link(api, override or catalog.settings.address(api))
 
 
-def _remark(source: RecordSource, record: Record) -> str:
-    if record.category.has_page:
-        return markdown.link("差异对比", page_path(source))
-    return markdown.inline(record.reason or "-")
-
-
-def _page_link(source: RecordSource, record: Record, text: str) -> str:
-    return markdown.link(text, page_path(source)) if record.category.has_page else markdown.code(text)
+def _remark(catalog: Catalog, record: Record) -> str:
+    """The link to the page and what was verified, or why there is no page."""
+    if not record.category.has_page:
+        return markdown.inline(record.reason or "-")
+    status = catalog.status(record)
+    parts = [page_link(catalog, record.torch, "差异对比")]
+    parts += [STATUS_NAMES[status]] if status is not Status.NOTHING else []
+    parts += [DROP_IN] if catalog.is_drop_in(record) else []
+    return "，".join(parts)

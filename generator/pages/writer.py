@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.atomic import write_text
-from generator.pages.difference import FOLDER
+from generator.pages.addresses import FOLDER
 from generator.pages.render import GENERATED
-from generator.pages.table import PATH as TABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ def write_pages(folder: Path, pages: Mapping[str, str]) -> Changes:
 
 
 def _generated_files(folder: Path) -> list[Path]:
-    candidates = [*(folder / FOLDER).glob("*.md"), folder / TABLE]
+    candidates = [*(folder / FOLDER).glob("*.md"), *folder.glob("*.md")]
     return [path for path in candidates if GENERATED in (_read(path) or "")]
 
 

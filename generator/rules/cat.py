@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.model.category import CATEGORIES, MISSING, Need
+from generator.model.category import CATEGORIES, CONTEXT, MISSING, Need, find_category
 from generator.model.derive import derive_category
-from generator.model.finding import Problem, Put, Remove
+from generator.model.finding import Problem, Put, Remove, Severity
 from generator.model.record import Record
 from generator.rules.base import Bad, DefectRule, RecordRule
 from generator.rules.subject import Subject
@@ -20,6 +20,14 @@ parameters:
   - {torch: input, paddle: x, note: 表示输入的 Tensor。}
   - {torch: inplace, note: 表示是否原位操作。, rewrite: drop}
   - {paddle: axis, note: 指定丢弃所沿的轴。, set: default}
+"""
+_MORE = """\
+torch: torch.nn.ZeroPad2d
+paddle: paddle.nn.ZeroPad2D
+category: 仅 paddle 参数更多
+parameters:
+  - {torch: padding, paddle: padding, note: 表示各边填充的宽度。}
+  - {paddle: data_format, note: 表示数据的布局。, set: default}
 """
 
 
@@ -114,6 +122,68 @@ class ReasonMissing(RecordRule):
                 f"`reason` 只用于“功能缺失”，而分类是“{record.category}”",
                 "删去 reason。",
                 (Remove(("reason",)),),
+            )
+
+
+class FamilyInContext(RecordRule):
+    """One of the three families of category 5 in another category, without anything to show for it."""
+
+    code = "CAT005"
+    title = "规范归入第 5 类的 API 写成了别的分类"
+    spec = ("R12",)
+    why = (
+        "规范把 torch.optim.lr_scheduler.*、torch.nn.init.*、torch.nn.utils.clip* 都归入“用法不同：涉及上下文修改”；"
+        "Paddle 已有直接对应的 API，并且两边运行过，才可以是别的分类。"
+    )
+    bad = (
+        Bad(
+            "torch: torch.nn.utils.clip_grad_value_\npaddle: paddle.nn.utils.clip_grad_value_\ncategory: 参数完全一致\n"
+            "parameters:\n  - {torch: parameters, paddle: parameters, note: 表示要裁剪的参数。}\n",
+            at="参数完全一致",
+        ),
+    )
+    good = (_DROPOUT,)
+    _families = ("torch.optim.lr_scheduler.", "torch.nn.init.", "torch.nn.utils.clip")
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Asks for a counterpart that the inventory has, and for code that runs on both sides."""
+        record = subject.record
+        if record.category in {CONTEXT, MISSING} or not record.torch.startswith(self._families):
+            return
+        known = [api for api in record.paddle_apis if not subject.catalog.inventories or subject.catalog.entry(api)]
+        runs = any(snippet.skip is None for _, snippet in subject.snippets) or not subject.is_yaml
+        if known and runs:
+            return
+        missing = "没有可以运行的 checks" if known else "对应的 API 不在 Paddle 的清单中"
+        yield Problem(
+            ("category",),
+            f"规范把 {record.torch} 归入“{CONTEXT}”，这里写的是“{record.category}”，而{missing}",
+            "补上能在两边运行的 checks；若要修改上下文的代码，写 context: true 与转写示例。",
+        )
+
+
+class OtherSpelling(RecordRule):
+    """An accepted spelling of a category that is not the one we print."""
+
+    code = "CAT006"
+    title = "分类用了别的写法"
+    severity = Severity.WARNING
+    spec = ("R4",)
+    why = "同一个分类只写一种名称，才搜得全；旧的名称仍然认得，但请改为现在的。"
+    bad = (
+        Bad(_DROPOUT.replace("torch 参数更多", "torch参数更多"), at="torch参数更多"),
+        Bad(_MORE.replace("仅 paddle 参数更多", "paddle 参数更多"), at="paddle 参数更多"),
+    )
+    good = (_DROPOUT, _MORE)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Compares the file's own text with the name; documents of the older dialect have names of their own."""
+        data = subject.source.document.data
+        written = data.get("category") if subject.is_yaml and isinstance(data, dict) else None
+        name = subject.record.category.name
+        if isinstance(written, str) and written != name and find_category(written) is subject.record.category:
+            yield Problem(
+                ("category",), f"分类“{written}”现在写作“{name}”", "改为现在的名称。", (Put(("category",), name),)
             )
 
 

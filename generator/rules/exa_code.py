@@ -75,11 +75,13 @@ class UndefinedName(RecordRule):
     good = (_RECORD, _LINES, _RECORD.replace("y = torch.abs(input=x)", "y = [torch.abs(input=t) for t in [x]][0]"))
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks of each name whether ``given``, a builtin, the side's library or the code itself defines it."""
+        """Asks of each name whether ``given``, a builtin, a library of either side or the code itself defines it."""
+        outside = {api.partition(".")[0] for api in subject.record.paddle_apis}  # visualdl, where it is the counterpart
+        libraries = ALWAYS_THERE | LIBRARIES["torch"] | LIBRARIES["paddle"] | outside
         for loc, snippet, code in subject.codes:
             if code.error is not None:
                 continue
-            known = ALWAYS_THERE | LIBRARIES["torch"] | LIBRARIES["paddle"] | snippet.given.keys()
+            known = libraries | snippet.given.keys()
             for name in code.undefined(known):
                 yield Problem(
                     loc,

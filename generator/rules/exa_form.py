@@ -188,13 +188,13 @@ class NothingToCompare(RecordRule):
             if snippet.skip is not None or (snippet.given and not snippet.compare):
                 continue
             torch, paddle = Code(snippet.torch), Code(snippet.paddle)
-            if torch.error or paddle.error or (torch.ends_in_value and paddle.ends_in_value):
+            if torch.error or paddle.error:
                 continue
             shared = (torch.bound & paddle.bound) | snippet.given.keys()
-            if not shared:
+            if not shared and not (torch.ends_in_value and paddle.ends_in_value):
                 yield Problem(loc, "两边没有同名的变量", "把两边的结果赋给同一个变量名，例如 y = …。")
             for name in snippet.compare:
-                if snippet.compare and re.split(r"[.\[(]", name)[0] not in shared:
+                if re.split(r"[.\[(]", name)[0] not in shared:
                     yield Problem(
                         (*loc, "compare"), f"`compare` 里的 `{name}` 不是两边都有的变量", "改正名称，或在两边都赋值。"
                     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from generator.model.finding import Problem, Remove
 from generator.model.record import Exemption
@@ -53,15 +53,17 @@ class ExemptionUnknown(RecordRule):
         ),
     )
     good = (_RECORD,)
-    codes: frozenset[str] = frozenset()
-    """All codes; the registry says which, since rules cannot import it."""
+
+    def __init__(self, codes: Callable[[], frozenset[str]]) -> None:
+        self._codes = codes
+        """All codes there are: the registry knows them, and this rule is one of those it holds."""
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks each code up."""
-        seen: set[str] = set()
+        seen, codes = set[str](), self._codes()
         for index, exemption in enumerate(subject.record.exempt):
-            if exemption.code not in self.codes:
-                likely = nearest(exemption.code, sorted(self.codes))
+            if exemption.code not in codes:
+                likely = nearest(exemption.code, sorted(codes))
                 yield Problem(
                     ("exempt", index, "code"),
                     f"没有编号为 {exemption.code} 的规则",

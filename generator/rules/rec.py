@@ -151,8 +151,8 @@ class SummaryRestated(RecordRule):
             at="两者",
         ),
         Bad(
-            _ABS.replace("parameters:", "summary: 两者功能一致且参数用法一致,仅参数名不一致,具体如下:\nparameters:"),
-            at="两者",
+            _ABS.replace("parameters:", "summary: '两者功能一致且参数用法一致,仅参数名不一致,具体如下:'\nparameters:"),
+            at="'两者",
         ),
         Bad(_ABS.replace("parameters:", "summary: 两者功能一致，参数完全一致，具体如下：\nparameters:"), at="两者"),
         Bad(

@@ -2,7 +2,26 @@
 
 from __future__ import annotations
 
-from generator.rules import api, cat, exa, exempt, par, whole_catalog, yml
+from generator.rules import (
+    api,
+    api_exists,
+    cat,
+    chk,
+    exa,
+    exa_code,
+    exa_form,
+    exempt,
+    par,
+    par_phrase,
+    par_rows,
+    rec,
+    sig,
+    sig_defaults,
+    txt,
+    txt_markup,
+    whole_catalog,
+    yml,
+)
 from generator.rules.base import CatalogRule, DefectRule, RecordRule, Rule
 
 DEFECT_RULES: tuple[DefectRule, ...] = (
@@ -33,6 +52,62 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     par.SetMissing(),
     par.RowContradictsItself(),
     par.TableUnwanted(),
+    par_phrase.PhraseTyped(),
+    par_phrase.PhraseContradicts(),
+    par_rows.RowOrder(),
+    par_rows.DifferenceWithoutRewrite(),
+    par_rows.RowTwice(),
+    par_rows.NameRow(),
+    par_rows.PoorNote(),
+    par_rows.DefaultsAlike(),
+    par_rows.NameIsNone(),
+    cat.FamilyInContext(),
+    cat.OtherSpelling(),
+    exa_code.NotPython(),
+    exa_code.UndefinedName(),
+    exa_code.Prints(),
+    exa_code.WrongLibrary(),
+    exa_code.HeadingTyped(),
+    exa_code.OtherApi(),
+    exa_form.TitleMissing(),
+    exa_form.TitleForm(),
+    exa_form.TooLong(),
+    exa_form.GivenUnreadable(),
+    exa_form.GivenUnused(),
+    exa_form.NothingToCompare(),
+    chk.CheckMissing(),
+    chk.ParameterUntried(),
+    rec.SuperfluousKey(),
+    rec.OutsideOverloads(),
+    rec.OverloadTitles(),
+    rec.SummaryRestated(),
+    rec.SummaryForm(),
+    rec.SummaryNamesNothing(),
+    rec.BareParameter(),
+    rec.OverloadTwice(),
+    api_exists.ApiUnknown(),
+    api_exists.RelatedUnknown(),
+    api_exists.AliasTwice(),
+    api_exists.LinkSuperfluous(),
+    api_exists.LinkMissing(),
+    sig.ParameterMissing(),
+    sig.ParameterUnknown(),
+    sig.SignatureOrder(),
+    sig_defaults.DefaultsDiffer(),
+    sig_defaults.OverrideSuperfluous(),
+    sig_defaults.OverrideDrifted(),
+    txt.MissingSpace(),
+    txt.HalfWidthPunctuation(),
+    txt.Lookalike(),
+    txt.Misnamed(),
+    txt.DoubledPunctuation(),
+    txt.StrayWhiteSpace(),
+    txt.Invisible(),
+    txt_markup.MarkdownTyped(),
+    txt_markup.RawHtml(),
+    txt_markup.UnclosedCode(),
+    txt_markup.NoChinese(),
+    exempt.ExemptionUnknown(lambda: CODES),
 )
 
 CATALOG_RULES: tuple[CatalogRule, ...] = (
@@ -48,6 +123,8 @@ EXEMPTION_RULE = exempt.ExemptionUnused()
 ALL_RULES: tuple[Rule, ...] = tuple(
     sorted((*DEFECT_RULES, *RECORD_RULES, *CATALOG_RULES, EXEMPTION_RULE), key=lambda rule: rule.code)
 )
+
+CODES: frozenset[str] = frozenset(rule.code for rule in ALL_RULES)
 
 _BY_KIND = {kind: rule for rule in DEFECT_RULES for kind in rule.kinds}
 _OTHER_KINDS = next(rule for rule in DEFECT_RULES if not rule.kinds)

@@ -11,6 +11,7 @@ from generator.model.finding import Loc
 from generator.model.parameter import ParameterRow
 from generator.model.record import Example, Mapping, Record, Snippet
 from generator.rules.code import Code
+from generator.rules.sides import Sides, compared_sides
 from generator.yaml_file import RecordSource
 
 Prose = tuple[Loc, str]
@@ -66,6 +67,11 @@ class Subject:
             for loc, snippet in self.snippets
             for side in ("torch", "paddle")
         )
+
+    @cached_property
+    def compared(self) -> tuple[tuple[Loc, Mapping, Sides], ...]:
+        """Each one-to-one mapping with both signatures; empty where the inventory knows neither."""
+        return tuple(compared_sides(self.catalog, self.record)) if self.catalog.inventories else ()
 
     @cached_property
     def is_yaml(self) -> bool:

@@ -42,6 +42,8 @@ class Typography(RecordRule):
     severity: ClassVar[Severity] = Severity.WARNING
     trigger: ClassVar[re.Pattern[str]]
     """Occurs in every text that the rule has something to say about; most records are done with by this one search."""
+    points_at_match: ClassVar[bool] = False
+    """Whether a finding is about all that ``trigger`` found, and not just where the mended text differs."""
     message: ClassVar[str]
     hint: ClassVar[str]
 
@@ -53,10 +55,16 @@ class Typography(RecordRule):
             mended = self.mend(text)
             if mended == text or not mended:
                 continue
-            start, end = _difference(text, mended)
-            around = text[max(0, start - 6) : end + 6].strip()
+            start, end = self._place(text, mended)
+            around = text[start:end] if self.points_at_match else text[max(0, start - 6) : end + 6].strip()
             message, hint = (words.format(around=around, found=text[start:end]) for words in (self.message, self.hint))
-            yield Problem(loc, message, hint, (Put(loc, mended),), part=(start, max(end, start + 1)))
+            yield Problem(loc, message, hint, (Put(loc, mended),), part=(start, end))
+
+    def _place(self, text: str, mended: str) -> tuple[int, int]:
+        """The characters to point at: those that ``trigger`` finds where the texts differ first."""
+        start, end = _difference(text, mended)
+        spans = (match.span() for match in self.trigger.finditer(text)) if self.points_at_match else ()
+        return next((span for span in spans if span[0] <= start <= span[1]), (start, end))
 
     @abstractmethod
     def mend(self, text: str) -> str:
@@ -119,7 +127,7 @@ class HalfWidthPunctuation(Typography):
     message = "中文句子里用了半角标点：{around}"
     hint = "改用全角标点“，；：！？。（）”，其前后不留空格。"
     bad = (
-        Bad(with_note("表示输入的 Tensor, 可以是复数。"), at=", 可以"),
+        Bad(with_note("'表示输入的 Tensor, 可以是复数。'"), at=", 可以"),
         Bad(with_note("表示填充的宽度(左右相同)。"), at="(左右"),
         Bad(with_note("表示填充方式:零或镜像。"), at=":零"),
     )
@@ -161,6 +169,7 @@ class Misnamed(Typography):
     code = "TXT004"
     title = "PyTorch 或 Paddle 的名称写错"
     why = "规范的固定用语写 PyTorch 与 Paddle；按名称搜索时也只认得这一种。"
+    points_at_match = True
     trigger = re.compile(
         r"(?<![\w.`/-])(?:Pytorch|pytorch|PYTORCH|Py[Tt]roch|PadlePaddle|Paddlepaddle|PADDLE|padle)(?![\w./-]|\.\w)"
     )
@@ -190,6 +199,7 @@ class DoubledPunctuation(Typography):
     code = "TXT005"
     title = "标点重复"
     why = "重复的标点多半是改句子时留下的。"
+    points_at_match = True
     trigger = re.compile(r"[，。；：、]\s*[，。；：、]|。\s*\.")
     message = "标点重复：{around}"
     hint = "只留一个。"

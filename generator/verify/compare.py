@@ -62,7 +62,7 @@ class Comparison:
 LAST_LINE = "末行的值"
 
 
-def compare(torch: Observation, paddle: Observation, terms: Terms = Terms(), only: tuple[str, ...] = ()) -> Comparison:  # noqa: B008  (frozen)
+def compare(torch: Observation, paddle: Observation, terms: Terms = Terms(), only: tuple[str, ...] = ()) -> Comparison:
     """Where two observations part.
 
     Compared are the names that both sides bind, the value of the last line where both end in an expression, and the
@@ -141,8 +141,8 @@ def _compare_elements(where: str, one: Seen, other: Seen, terms: Terms) -> Itera
     if one.shape != other.shape:
         yield Difference(Aspect.SHAPE, where, str(list(one.shape)), str(list(other.shape)))
     elif terms.random:
-        if found := random_difference(one, other):
-            yield Difference(Aspect.RANGE, where, *found)
+        if ranges := random_difference(one, other):
+            yield Difference(Aspect.RANGE, where, *ranges)
     elif found := compare_elements(one, other, terms.tolerance):
         place, left, right, detail = found
         yield Difference(Aspect.VALUE, where + place, left, right, detail)
@@ -169,7 +169,7 @@ def _compare_items(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator
         return
     if len(one.items) != len(other.items):
         unit, hint = (
-            ("个参数", "若不必比较这一层，用 compare 写明要比较的名字") if one.kind is Kind.LAYER else (" 项", "")
+            (" 个参数", "若不必比较这一层，用 compare 写明要比较的名字") if one.kind is Kind.LAYER else (" 项", "")
         )
         sides = [f"{len(side.items)}{unit}" for side in (one, other)]
         yield Difference(Aspect.STRUCTURE, where, sides[0], sides[1], hint)

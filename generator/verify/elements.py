@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from generator.verify.libraries import library
+from generator.verify.numbers import Array
 from generator.verify.observation import ELEMENTS, Kind, Seen
-
-if TYPE_CHECKING:
-    import numpy as np
 
 TOLERANCES: dict[str, tuple[float, float]] = {
     "float64": (1e-7, 1e-9),
@@ -22,9 +21,9 @@ _LONGEST = 4
 """How many elements a message quotes."""
 
 
-def numbers(seen: Seen) -> np.ndarray[Any, Any]:
+def numbers(seen: Seen) -> Array:
     """The elements, widened to float64, int64 or complex128, in their shape."""
-    import numpy as np
+    np = library("numpy")
 
     if seen.type.startswith("complex"):
         kind = "<c16"
@@ -40,7 +39,7 @@ def compare_elements(one: Seen, other: Seen, tolerance: float | None) -> tuple[s
 
     None where they agree; NaN agrees with NaN. ``tolerance`` is relative and absolute, and overrides the dtype's.
     """
-    import numpy as np
+    np = library("numpy")
 
     left, right = numbers(one), numbers(other)
     pairs = [TOLERANCES.get(seen.type, (0.0, 0.0)) for seen in (one, other)]
@@ -64,7 +63,7 @@ def random_difference(one: Seen, other: Seen) -> tuple[str, str] | None:
     Each side's range, widened by half its width at either end, has to cover the other's; fewer than two elements have
     no range.
     """
-    import numpy as np
+    np = library("numpy")
 
     left, right = numbers(one), numbers(other)
     if left.size < 2 or left.dtype.kind == "c" or right.dtype.kind == "c" or one.type == "bool":  # noqa: PLR2004

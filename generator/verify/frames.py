@@ -8,7 +8,7 @@ import struct
 from typing import Any
 
 _HEADER = struct.Struct("<Q")
-MAX_BYTES = 1 << 30
+MAX_BYTES = 1 << 29
 """Longest message, in bytes."""
 
 
@@ -44,7 +44,7 @@ def take_frame(buffer: bytearray, token: bytes = b"") -> Any:
     del buffer[: start + length]
     try:
         return json.loads(body.decode("utf-8", "surrogatepass"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise FrameError("no JSON") from error
 
 

@@ -22,7 +22,7 @@ from generator.verify.compare import Comparison, Terms, compare
 from generator.verify.dropin import change_prefix
 from generator.verify.libraries import libraries_of
 from generator.verify.observation import Observation
-from generator.verify.pool import Failed, Limits, Step, StepResult, Worker
+from generator.verify.pool import USUAL_LIMITS, Failed, Limits, Step, StepResult, Worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def verify_record(
     worker: Worker,
     versions: Mapping[str, str],
     date: str,
-    limits: Limits = Limits(),  # noqa: B008  (frozen)
+    limits: Limits = USUAL_LIMITS,
 ) -> Verdict:
     """Runs every example and check of a record that is not skipped. ``date`` is today's, as ``2026-11-21``.
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.model.given import COMPLEX, FLOATS, TensorGiven
+from generator.verify.libraries import library
 
-if TYPE_CHECKING:
-    import numpy as np
+Array = Any
+"""A ``numpy.ndarray``; numpy comes with the libraries, and need not be there otherwise."""
 
 _STEP = (math.sqrt(5) - 1) / 2
 """The golden ratio's fraction: multiples of it, modulo 1, never repeat and leave no gaps."""
@@ -18,16 +19,16 @@ _GAP = 0.02
 """What is kept clear of either end of a range, as a fraction of it: ``> 0`` stays well away from 0."""
 
 
-def spread(count: int, offset: int = 0) -> np.ndarray[Any, Any]:
+def spread(count: int, offset: int = 0) -> Array:
     """``count`` numbers in (0, 1), evenly spread and unsorted; other ones for another ``offset``."""
-    import numpy as np
+    np = library("numpy")
 
     return (np.arange(1, count + 1, dtype=np.float64) + offset) * _STEP % 1.0
 
 
-def make_input(name: str, given: TensorGiven) -> np.ndarray[Any, Any]:
+def make_input(name: str, given: TensorGiven) -> Array:
     """The numbers of an input called ``name``: float64, int64, bool or complex128, whatever its dtype."""
-    import numpy as np
+    np = library("numpy")
 
     if given.values is not None:
         wide = "bool" if given.dtype == "bool" else _WIDE.get(given.dtype, "int64")
@@ -35,7 +36,7 @@ def make_input(name: str, given: TensorGiven) -> np.ndarray[Any, Any]:
     count = math.prod(given.shape)
     offset = zlib.crc32(f"{name} {given.seed}".encode()) % 100_000
     if given.normal:
-        state = np.random.RandomState(offset)  # noqa: NPY002  (numpy promises this generator's stream, and no other's)
+        state = np.random.RandomState(offset)  # the only generator whose stream numpy promises to keep
         return state.standard_normal(given.shape)
     numbers = spread(count, offset)
     if given.dtype == "bool":
@@ -52,7 +53,7 @@ def make_input(name: str, given: TensorGiven) -> np.ndarray[Any, Any]:
 _WIDE = dict.fromkeys(FLOATS, "float64") | dict.fromkeys(COMPLEX, "complex128")
 
 
-def make_weight(shape: Sequence[int]) -> np.ndarray[Any, Any]:
+def make_weight(shape: Sequence[int]) -> Array:
     """The numbers of a weight of this shape, about as large as a usual initialisation makes them."""
     long_sides = [length for length in shape if length != 1]
     fan_in = math.prod(long_sides[1:]) if len(long_sides) > 1 else 4

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
+import sys
 import types
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from generator.verify.libraries import library as load
+from generator.verify.numbers import Array
 from generator.verify.observation import Kind, Seen
-
-if TYPE_CHECKING:
-    import numpy as np
 
 MAX_ELEMENTS = 20_000_000
 _MAX_ITEMS = 10_000
@@ -49,8 +49,7 @@ def _scalar_type(value: Any) -> str:
 
 
 def _observe_torch(value: Any, depth: int) -> Seen | None:
-    import torch
-
+    torch = load("torch")
     if isinstance(value, torch.Tensor):
         return _observe_torch_tensor(value, torch)
     if isinstance(value, torch.nn.Module):
@@ -81,8 +80,7 @@ def _observe_torch_tensor(value: Any, torch: Any) -> Seen:
 
 
 def _observe_paddle(value: Any, depth: int) -> Seen | None:
-    import paddle
-
+    paddle = load("paddle")
     if isinstance(value, paddle.Tensor):
         return _observe_paddle_tensor(value, paddle)
     if isinstance(value, paddle.nn.Layer):
@@ -120,8 +118,7 @@ def _observe_paddle_layer(layer: Any, paddle: Any, depth: int) -> Seen:
             continue
         seen = observe(parameter, "paddle", depth + 1)
         if id(parameter) in linear:
-            turned = _elements(Kind.TENSOR, parameter.numpy().T, seen.type, grad=seen.grad)
-            seen = turned
+            seen = _elements(Kind.TENSOR, parameter.numpy().T, seen.type, grad=seen.grad)
         items.append((f".{name}", seen))
     return Seen(Kind.LAYER, type(layer).__name__, items=tuple(items))
 
@@ -131,14 +128,9 @@ def _paddle_dtype(dtype: Any) -> str:
 
 
 def _observe_python(value: Any, library: str, depth: int) -> Seen:
-    import numpy as np
-
-    if isinstance(value, np.ndarray) and value.dtype.kind in "biufc":
-        return _elements(Kind.ARRAY, value, str(value.dtype))
-    if isinstance(value, np.generic) and value.dtype.kind in "biufc":
-        return _elements(Kind.ARRAY, np.asarray(value), str(value.dtype))
-    if isinstance(value, np.dtype):
-        return Seen(Kind.DTYPE, text=str(value))
+    found = _observe_numpy(value) or _observe_image(value)
+    if found is not None:
+        return found
     if isinstance(value, Mapping):
         items = [(f"[{key!r}]", observe(item, library, depth + 1)) for key, item in list(value.items())[:_MAX_ITEMS]]
         return Seen(Kind.MAPPING, type(value).__name__, items=tuple(items))
@@ -146,18 +138,21 @@ def _observe_python(value: Any, library: str, depth: int) -> Seen:
         return _sequence(sorted(value, key=repr), "set", library, depth)
     if isinstance(value, list | tuple):
         return _sequence(value, "list" if isinstance(value, list) else "tuple", library, depth)
-    return _observe_image(value) or Seen(Kind.OBJECT, type(value).__name__)
+    return Seen(Kind.OBJECT, type(value).__name__)
+
+
+def _observe_numpy(value: Any) -> Seen | None:
+    np = load("numpy")
+    if isinstance(value, np.ndarray | np.generic) and value.dtype.kind in _WIDE:
+        return _elements(Kind.ARRAY, np.asarray(value), str(value.dtype))
+    return Seen(Kind.DTYPE, text=str(value)) if isinstance(value, np.dtype) else None
 
 
 def _observe_image(value: Any) -> Seen | None:
-    import sys
-
-    import numpy as np
-
     pillow = sys.modules.get("PIL.Image")
     if pillow is None or not isinstance(value, pillow.Image):
         return None
-    return _elements(Kind.IMAGE, np.asarray(value), value.mode)
+    return _elements(Kind.IMAGE, load("numpy").asarray(value), value.mode)
 
 
 def _sequence(value: Any, kind: str, library: str, depth: int) -> Seen:
@@ -171,10 +166,10 @@ def _with_layout(seen: Seen, layout: str) -> Seen:
     return Seen(seen.kind, seen.type, layout, seen.shape, seen.data, grad=seen.grad)
 
 
-_WIDE: dict[str, str] = {"b": "<i8", "i": "<i8", "u": "<i8", "f": "<f8", "c": "<c16"}
+_WIDE = {"b": "<i8", "i": "<i8", "u": "<i8", "f": "<f8", "c": "<c16"}
 
 
-def _elements(kind: Kind, array: np.ndarray[Any, Any], dtype: str, grad: bool | None = None) -> Seen:
+def _elements(kind: Kind, array: Array, dtype: str, *, grad: bool | None = None) -> Seen:
     if math.prod(array.shape) > MAX_ELEMENTS:
         raise UnobservableError(f"结果有 {array.size} 个元素，超过 {MAX_ELEMENTS} 个")
     wide = array.astype(_WIDE[array.dtype.kind])

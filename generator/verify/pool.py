@@ -31,6 +31,9 @@ class Limits:
     memory: int = 2 * 1024**3
 
 
+USUAL_LIMITS = Limits()
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One side of a snippet to run: ``code`` on ``library`` with the inputs ``given``, looking at ``compare``."""
@@ -66,7 +69,7 @@ class Worker:
         self.isolation: Isolation | None = None
         """How well it is shut in; None before the first job."""
 
-    def run(self, steps: Sequence[Step], limits: Limits = Limits()) -> list[StepResult]:  # noqa: B008  (frozen)
+    def run(self, steps: Sequence[Step], limits: Limits = USUAL_LIMITS) -> list[StepResult]:
         """Runs the steps of one record in order: a result for each.
 
         Raises:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from collections.abc import Iterator
+from dataclasses import dataclass
 
 from generator.model.evidence import tested_snippets
-from generator.model.record import Record, Snippet
+from generator.model.record import Record
 from generator.verify.judge import Verdict, verify_record
 from generator.verify.libraries import preloads
-from generator.verify.pool import Limits, Worker
+from generator.verify.pool import USUAL_LIMITS, Limits, Worker
 from generator.verify.sandbox import Isolation
 
 
@@ -45,29 +45,34 @@ class Workers:
             worker.stop()
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all records of a run share: the installed ``versions``, today's ``date`` and the ``limits``."""
+
+    versions: Mapping[str, str]
+    date: str
+    limits: Limits = USUAL_LIMITS
+
+
 def verify_all(
-    records: Sequence[Record],
-    versions: Mapping[str, str],
-    date: str,
-    jobs: int,
-    done: Callable[[], None] = lambda: None,
-    limits: Limits = Limits(),  # noqa: B008  (frozen)
+    records: Sequence[Record], setting: Setting, jobs: int, done: Callable[[], None] = lambda: None
 ) -> tuple[list[Verdict], Isolation]:
     """Verifies the records, ``jobs`` at a time; ``done`` is called after each.
 
     Raises:
         WorkerError: the libraries cannot be loaded.
     """
-    snippets: list[Snippet] = [snippet for record in records for _, snippet in tested_snippets(record)]
-    workers = Workers(max(min(jobs, len(records)), 1), preloads(snippets))
+    snippets = [snippet for record in records for _, snippet in tested_snippets(record)]
+    count = max(min(jobs, len(records)), 1)
+    workers = Workers(count, preloads(snippets))
 
     def verify(record: Record) -> Verdict:
         with workers.borrow() as worker:
-            verdict = verify_record(record, worker, versions, date, limits)
+            verdict = verify_record(record, worker, setting.versions, setting.date, setting.limits)
         done()
         return verdict
 
-    pool = ThreadPoolExecutor(max(min(jobs, len(records)), 1))
+    pool = ThreadPoolExecutor(count)
     try:
         return list(pool.map(verify, records)), workers.isolation
     finally:

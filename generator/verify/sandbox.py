@@ -91,7 +91,7 @@ def _mount_private_view(libc: ctypes.CDLL, folder: Path) -> bool:
     for place in (folder, Path("/dev/shm")):  # noqa: S108  (data loaders share tensors through it)
         if place.is_dir() and libc.mount(b"tmpfs", bytes(place), b"tmpfs", 0, options) != 0:
             raise OSError(ctypes.get_errno(), f"tmpfs on {place}")
-    return hides_processes
+    return bool(hides_processes)
 
 
 def confine(memory: int, isolation: Isolation) -> None:
@@ -139,7 +139,6 @@ def block_sockets() -> None:
     def refuse(*_: object, **__: object) -> None:
         raise OSError("记录的代码不能使用网络")
 
-    socket.socket.connect = refuse  # type: ignore[method-assign,assignment]
-    socket.socket.connect_ex = refuse  # type: ignore[method-assign,assignment]
-    socket.socket.bind = refuse  # type: ignore[method-assign,assignment]
+    for name in ("connect", "connect_ex", "bind", "sendto"):
+        setattr(socket.socket, name, refuse)
     socket.getaddrinfo = refuse  # type: ignore[assignment]

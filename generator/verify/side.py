@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.model.given import DictGiven, Given, ListGiven, PythonGiven, TensorGiven, parse_given
+from generator.verify.libraries import library as load
 from generator.verify.numbers import make_input
 from generator.verify.observation import Observation, Seen
 from generator.verify.observe import is_result, observe
@@ -67,10 +68,9 @@ def _named(namespace: Mapping[str, Any], names: tuple[str, ...], library: str) -
 
 
 def _namespace(library: str) -> dict[str, Any]:
-    import numpy as np
-
+    np = load("numpy")
     names: dict[str, Any] = {"__name__": "__main__", "__builtins__": __builtins__, "np": np, "numpy": np}
-    names[library] = __import__(library)
+    names[library] = load(library)
     if library == "torch" and "torchvision" in sys.modules:
         names["torchvision"] = sys.modules["torchvision"]
     return names
@@ -79,29 +79,28 @@ def _namespace(library: str) -> dict[str, Any]:
 def _execute(code: str, namespace: dict[str, Any]) -> Any:
     """Runs the code, and gives the value of its last line if that is an expression."""
     tree = ast.parse(code, SNIPPET)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    last = tree.body[-1] if tree.body else None
+    if isinstance(last, ast.Expr):
+        tree.body.pop()
     exec(compile(tree, SNIPPET, "exec"), namespace)  # noqa: S102  (running the record's code is this module's work)
-    if last is None:
+    if not isinstance(last, ast.Expr):
         return _NOTHING
     return eval(compile(ast.Expression(last.value), SNIPPET, "eval"), namespace)  # noqa: S307  (as above)
 
 
 def restore(library: str) -> None:
     """Sets back what an earlier snippet of the same record may have changed, and the seeds."""
-    import numpy as np
-
+    np = load("numpy")
     random.seed(SEED)
-    np.random.seed(SEED)  # noqa: NPY002  (snippets use numpy's global generator)
+    np.random.seed(SEED)
     if library == "torch":
-        import torch
-
+        torch = load("torch")
         torch.set_default_dtype(torch.float32)
         torch.set_default_device("cpu")
         torch.set_grad_enabled(True)
         torch.manual_seed(SEED)
     else:
-        import paddle
-
+        paddle = load("paddle")
         paddle.disable_static()
         paddle.set_default_dtype("float32")
         paddle.set_device("cpu")
@@ -121,15 +120,13 @@ def to_library(name: str, given: Given, library: str) -> Any:
 
 
 def _to_torch(name: str, given: TensorGiven) -> Any:
-    import torch
-
+    torch = load("torch")
     tensor = torch.from_numpy(make_input(name, given)).to(getattr(torch, given.dtype))
     return tensor.requires_grad_() if given.grad else tensor
 
 
 def _to_paddle(name: str, given: TensorGiven) -> Any:
-    import paddle
-
+    paddle = load("paddle")
     tensor = paddle.to_tensor(make_input(name, given)).astype(given.dtype)
     tensor.stop_gradient = not given.grad
     return tensor
@@ -152,9 +149,7 @@ def _changes(inputs: Mapping[str, Any], before: Mapping[str, Seen], library: str
 def _gradient(value: Any, library: str) -> Any:
     """The gradient of a leaf that wants one; other tensors have none, and torch warns when asked."""
     if library == "torch":
-        import torch
-
+        torch = load("torch")
         return value.grad if isinstance(value, torch.Tensor) and value.is_leaf and value.requires_grad else None
-    import paddle
-
+    paddle = load("paddle")
     return value.grad if isinstance(value, paddle.Tensor) and value.is_leaf and not value.stop_gradient else None

@@ -18,6 +18,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from generator.verify.libraries import library
 from generator.verify.numbers import make_weight
 
 _RANDOM = (
@@ -36,7 +37,7 @@ Initialiser = Callable[..., Any]
 
 def fix_torch_weights() -> None:
     """Makes torch's own layers start from ``make_weight``; ``torch.nn.init`` in a snippet stays as it is."""
-    import torch
+    torch = library("torch")
 
     def fill(tensor: Any) -> Any:
         with torch.no_grad():
@@ -67,8 +68,7 @@ def _initialiser(original: Initialiser, fill: Initialiser, callers: tuple[str, .
 
 def fix_paddle_weights() -> None:
     """Makes Paddle's layers start from ``make_weight``, unless the snippet asks for an initial value."""
-    import paddle
-    import paddle.nn.init
+    paddle = library("paddle")
 
     def fill(tensor: Any, numbers: Any = None) -> Any:
         with paddle.no_grad():
@@ -95,7 +95,7 @@ def fix_paddle_weights() -> None:
         return parameter
 
     paddle.nn.Layer.create_parameter = create_parameter
-    _fix_initialisers(paddle.nn.init, fill, ("paddle.compat.",))
+    _fix_initialisers(library("paddle.nn.init"), fill, ("paddle.compat.",))
 
 
 def _is_asked_for(attr: Any, paddle: Any) -> bool:
@@ -106,8 +106,7 @@ def _is_asked_for(attr: Any, paddle: Any) -> bool:
 
 
 def _has_global_initialiser() -> bool:
-    from paddle.base import initializer as module  # set_global_initializer keeps what it is told here
-
+    module = library("paddle.base.initializer")  # set_global_initializer keeps what it is told here
     names = ("_global_weight_initializer_", "_global_bias_initializer_")
     return any(getattr(module, name, None) is not None for name in names)
 

@@ -16,6 +16,8 @@ from generator.model.phrases import full_note
             {"paddle": "place", "set": "paddle.CPUPlace()"},
             "表示概率，PyTorch 无此参数，Paddle 需设置为 `paddle.CPUPlace()`。",
         ),
+        ({"paddle": "axis"}, "表示概率，PyTorch 无此参数。"),
+        ({"torch": "out"}, "表示概率，Paddle 无此参数。"),
         ({"torch": "out", "rewrite": "example"}, "表示概率，Paddle 无此参数，需要转写。"),
         ({"torch": "out", "rewrite": "unsupported"}, "表示概率，Paddle 无此参数，暂无转写方式。"),
         ({"torch": "out", "rewrite": "drop"}, "表示概率，Paddle 无此参数，一般对网络训练结果影响不大，可直接删除。"),
@@ -25,9 +27,9 @@ from generator.model.phrases import full_note
         ),
         (
             {"torch": "*size", "paddle": "shape", "differs": {"usage": "PyTorch 为可变参数。"}, "rewrite": "example"},
-            "表示概率，PyTorch 为可变参数，需要转写。",
+            "表示概率。PyTorch 为可变参数，需要转写。",
         ),
-        ({"returns": "PyTorch 返回元组", "rewrite": "unsupported"}, "表示概率，PyTorch 返回元组，暂无转写方式。"),
+        ({"returns": "PyTorch 返回元组", "rewrite": "unsupported"}, "表示概率。PyTorch 返回元组，暂无转写方式。"),
     ],
 )
 def test_note_ends_with_the_phrase_of_its_relation(row: dict[str, object], expected: str) -> None:

@@ -92,7 +92,7 @@ def test_missing_feature_has_no_page(make_catalog: MakeCatalog) -> None:
     text = "torch: torch.nothing\ncategory: 功能缺失\nreason: Paddle 没有它。\n"
     catalog = make_catalog({path_of(text): text})
     pages = render_pages(catalog, lint_catalog(catalog), template_folders(REPOSITORY))
-    assert set(pages) == {"pytorch_api_mapping_cn.md"}
+    assert not any(path.startswith("api/") for path in pages)
     assert "| 功能缺失 | Paddle 没有它。 |" in pages["pytorch_api_mapping_cn.md"]
 
 

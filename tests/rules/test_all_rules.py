@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
+from known_signatures import INVENTORIES
 from samples import MakeCatalog, path_of
 
 from generator.lint.fix import fix_text
@@ -14,6 +16,12 @@ from generator.rules.registry import ALL_RULES, CATALOG_RULES, DEFECT_RULES, REC
 
 BAD = [pytest.param(rule, bad, id=f"{rule.code}-{i}") for rule in ALL_RULES for i, bad in enumerate(rule.bad)]
 GOOD = [pytest.param(rule, good, id=f"{rule.code}-{i}") for rule in ALL_RULES for i, good in enumerate(rule.good)]
+
+
+@pytest.fixture
+def make_catalog(make_catalog: MakeCatalog) -> MakeCatalog:
+    """Catalogues that know a few signatures."""
+    return lambda files: replace(make_catalog(files), inventories=INVENTORIES)
 
 
 def files_of(bad: Bad) -> dict[str, str | bytes]:

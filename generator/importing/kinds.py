@@ -1,0 +1,54 @@
+"""The kinds of defect that Markdown can have, apart from what the record's own rules find in it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What is wrong with a document as a document; ``generator.rules.doc`` has the words."""
+
+    EMPTY = "doc-empty"
+    BINARY = "doc-binary"
+    TOO_LARGE = "doc-too-large"
+    NO_TITLE = "doc-no-title"
+    TITLE_FORM = "doc-title-form"
+    SECOND_TITLE = "doc-second-title"
+    API_DISAGREES = "doc-api-disagrees"
+    FILE_DISAGREES = "doc-file-disagrees"
+    API_INVALID = "doc-api-invalid"
+    HEADING_LEVEL = "doc-heading-level"
+    HEADING_FORM = "doc-heading-form"
+    HEADING_UNKNOWN = "doc-heading-unknown"
+    LINK_MISSING = "doc-link-missing"
+    LINK_INVALID = "doc-link-invalid"
+    SIGNATURE_MISSING = "doc-signature-missing"
+    SUMMARY_MISSING = "doc-summary-missing"
+    FENCE_UNCLOSED = "doc-fence-unclosed"
+    TABLE_ROW = "doc-table-row"
+    TABLE_HEADER = "doc-table-header"
+    TABLE_EMPTY = "doc-table-empty"
+    ROW_NAMELESS = "doc-row-nameless"
+    PROSE_IN_CODE = "doc-prose-in-code"
+    EXAMPLE_MARKS = "doc-example-marks"
+    EXAMPLE_UNSPLIT = "doc-example-unsplit"
+    RENAMED_UNSAID = "doc-renamed-unsaid"
+    LACK_UNSAID = "doc-lack-unsaid"
+    NOTE_UNENDED = "doc-note-unended"
+    KIND_UNPLACED = "doc-kind-unplaced"
+
+
+LOSING = frozenset(
+    {
+        Kind.EMPTY,
+        Kind.BINARY,
+        Kind.TOO_LARGE,
+        Kind.NO_TITLE,
+        Kind.SECOND_TITLE,
+        Kind.API_INVALID,
+        Kind.LINK_INVALID,
+        Kind.KIND_UNPLACED,
+        "category_unknown",
+    }
+)
+"""The kinds after which something of the document is not in the record; the defect says what, and on which line."""

@@ -1,0 +1,157 @@
+"""One line of 参数映射 → a parameter row: phrases become structure, and what is left is the note."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from generator.importing.kinds import Kind
+from generator.model.category import DifferenceKind
+from generator.model.note import NoteReading, read_note
+from generator.model.parameter import Rewrite
+from generator.model.phrases import FULL_STOP
+
+RETURN_VALUE = "返回值"
+_NAMELESS = frozenset({"", "-", "--", "—", "–", "－", "无"})
+_SEPARATORS = " \t，；。,;."
+
+
+@dataclass(frozen=True, slots=True)
+class RowReading:
+    """A row as plain data, and the kinds of what is wrong with its words."""
+
+    data: dict[str, Any]
+    faults: tuple[Kind, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RowContext:
+    """What a document says outside its table that a row's meaning depends on.
+
+    ``defaults`` are the defaults in the two signatures by parameter name, torch's first.
+    """
+
+    kind: DifferenceKind = DifferenceKind.USAGE
+    defaults: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {})
+
+
+def name_or_none(cell: str) -> str | None:
+    """A parameter's name, or None where a cell says that there is none."""
+    return None if cell in _NAMELESS else cell
+
+
+def read_row(torch: str | None, paddle: str | None, note: str, context: RowContext) -> RowReading:
+    """The row that a table's line says. Source: R27 to R32.
+
+    A phrase that fits the names on both sides becomes a key; one that contradicts them stays in the note, where a
+    rule of the record finds it.
+    """
+    reading = read_note(note)
+    ended = () if note.endswith(FULL_STOP) or not note else (Kind.NOTE_UNENDED,)
+    if torch == paddle == RETURN_VALUE:
+        return RowReading(_returns(note, reading), ended)
+    names = {name: value for name, value in (("torch", torch), ("paddle", paddle)) if value is not None}
+    if torch is None:
+        return _paddle_only(names, note, reading, ended)
+    if paddle is None:
+        return _torch_only(names, note, reading, ended)
+    return _two_sided(names, note, reading, context, ended)
+
+
+def _returns(note: str, reading: NoteReading) -> dict[str, Any]:
+    words = _without(note, reading, frozenset({"rewrite"}))
+    meaning, difference = _split_meaning(words, first_sentence=True)
+    if not difference:
+        return {"torch": RETURN_VALUE, "paddle": RETURN_VALUE}
+    return _clean({"note": meaning, "rewrite": reading.rewrite, "returns": difference})
+
+
+def _paddle_only(names: dict[str, Any], note: str, reading: NoteReading, ended: tuple[Kind, ...]) -> RowReading:
+    placed = {"torch_lacks"} | ({"set"} if reading.set is not None else set())
+    meaning = _without(note, reading, frozenset(placed))
+    faults = () if reading.torch_lacks else (Kind.LACK_UNSAID,)
+    data = _clean({**names, "note": meaning, "set": reading.set})
+    return RowReading(data, (*faults, *(ended if meaning != note else ())))
+
+
+def _torch_only(names: dict[str, Any], note: str, reading: NoteReading, ended: tuple[Kind, ...]) -> RowReading:
+    meaning = _without(note, reading, frozenset({"paddle_lacks", "rewrite"}))
+    faults = () if reading.paddle_lacks else (Kind.LACK_UNSAID,)
+    data = _clean({**names, "note": meaning, "rewrite": reading.rewrite})
+    return RowReading(data, (*faults, *(ended if meaning != note else ())))
+
+
+def _two_sided(
+    names: dict[str, Any], note: str, reading: NoteReading, context: RowContext, ended: tuple[Kind, ...]
+) -> RowReading:
+    renamed = names["torch"] != names["paddle"]
+    if reading.rewrite in {Rewrite.EXAMPLE, Rewrite.UNSUPPORTED}:
+        words = _without(note, reading, frozenset({"rewrite"}))
+        meaning, difference = _split_meaning(words)
+        if difference:
+            data = {**names, "note": meaning, "rewrite": reading.rewrite, "differs": {context.kind.value: difference}}
+            return RowReading(_clean(data), ended)
+    default = _default(names, reading, context) if reading.default_differs else None
+    placed = {"renamed"} if renamed else set()
+    if default is not None:
+        placed |= {"default_differs", "default", "set_alike", *(["set"] if reading.set is not None else [])}
+    meaning = _without(note, reading, frozenset(placed))
+    faults = (Kind.RENAMED_UNSAID,) if renamed and not reading.renamed and default is None else ()
+    data = {**names, "note": meaning, "set": reading.set if default else None, "default": default}
+    return RowReading(_clean(data), (*faults, *(ended if meaning != note else ())))
+
+
+def _default(names: Mapping[str, str], reading: NoteReading, context: RowContext) -> dict[str, str] | None:
+    """The two defaults, from the note or from the document's signatures."""
+    if reading.default is not None:
+        return {"torch": reading.default.torch, "paddle": reading.default.paddle}
+    torch, paddle = context.defaults
+    pair = torch.get(names["torch"].lstrip("*")), paddle.get(names["paddle"].lstrip("*"))
+    if pair[0] is None or pair[1] is None or pair[0] == pair[1]:
+        return None
+    return {"torch": pair[0], "paddle": pair[1]}
+
+
+def _without(note: str, reading: NoteReading, placed: frozenset[str]) -> str:
+    """The note without the phrases that became structure; as it stands where there are none."""
+    pieces: list[str] = []
+    end = 0
+    for start, phrase in reading.phrases:
+        if _said(phrase, reading) & placed:
+            pieces.append(note[end:start])
+            end = start + len(phrase)
+            while end < len(note) and note[end] in _SEPARATORS:
+                end += 1
+    if not end:
+        return note
+    left = "".join([*pieces, note[end:]]).strip(_SEPARATORS)
+    return left + FULL_STOP if left else ""
+
+
+def _said(phrase: str, whole: NoteReading) -> set[str]:
+    """What a single phrase says: the names of the fields of a reading that it fills."""
+    reading = read_note(phrase)
+    said = {name for name in ("renamed", "torch_lacks", "paddle_lacks", "default_differs") if getattr(reading, name)}
+    said |= {name for name in ("rewrite", "set") if getattr(reading, name) is not None}
+    if not said and whole.default_differs:
+        said = {"default", "set_alike"}
+    return said
+
+
+def _split_meaning(text: str, *, first_sentence: bool = False) -> tuple[str, str]:
+    """What the parameter means, and how it differs: the first sentence and the rest, else the first clause and the rest.
+
+    A text of one clause says how the parameter differs, and not what it means.
+    """
+    text = text.strip(_SEPARATORS)
+    head, _, tail = text.partition(FULL_STOP)
+    if not tail.strip(_SEPARATORS) and not first_sentence:
+        head, _, tail = text.partition("，")
+    tail = tail.strip(_SEPARATORS)
+    return (head.strip(_SEPARATORS) + FULL_STOP, tail) if tail else ("", text)
+
+
+def _clean(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that say something."""
+    return {key: value for key, value in data.items() if value is not None and value != ""}

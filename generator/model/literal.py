@@ -1,0 +1,71 @@
+"""Python literals in text: numbers, grids of numbers, and whatever else ``ast.literal_eval`` takes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+Number = bool | int | float | complex
+
+WORDS = {"true": True, "false": False, "null": None}
+"""How YAML spells constants."""
+
+
+def read_literal(source: str, text: str) -> Any:
+    """The literal that ``source`` is, in which ``nan``, ``inf`` and YAML's words may stand too.
+
+    Raises:
+        ValueError: it is none; the message, in Chinese, quotes ``text``.
+    """
+    try:
+        tree = ast.parse(source, mode="eval")
+        return ast.literal_eval(_Words().visit(tree))
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        raise ValueError(
+            f"“{text}” 无法理解：写 float32[2, 3] 这样的 Tensor，或 Python 字面量；字符串要带引号，例如 \"'mean'\"。"
+        ) from None
+
+
+class _Words(ast.NodeTransformer):
+    """Replaces the names that stand for constants."""
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id in {"nan", "inf"}:
+            return ast.copy_location(ast.Constant(float(node.id)), node)
+        if node.id in WORDS:
+            return ast.copy_location(ast.Constant(WORDS[node.id]), node)
+        return node
+
+
+def leaves(data: Any) -> Iterator[Any]:
+    """The items of nested lists that are no lists themselves, in order."""
+    if isinstance(data, list | tuple):
+        for item in data:
+            yield from leaves(item)
+    else:
+        yield data
+
+
+def shape_of(data: Any) -> tuple[int, ...] | None:
+    """The lengths of nested lists from the outside in, or None where they are ragged."""
+    if not isinstance(data, list | tuple):
+        return ()
+    shapes = {shape_of(item) for item in data}
+    if len(shapes) > 1 or None in shapes:
+        return None
+    inner = shapes.pop() if shapes else ()
+    return (len(data), *inner) if inner is not None else None
+
+
+def read_number(value: Any) -> Number | None:
+    """A number or bool, written as itself or as text; None if it is neither."""
+    if isinstance(value, bool | int | float | complex):
+        return value
+    if not isinstance(value, str):
+        return None
+    try:
+        found = read_literal(value.strip(), value)
+    except ValueError:
+        return None
+    return found if isinstance(found, bool | int | float | complex) else None

@@ -1,0 +1,31 @@
+"""Where pages stand, and links to them."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from generator.catalog import RECORDS, Catalog
+from generator.pages import markdown
+from generator.yaml_file import RecordSource
+
+FOLDER = "api"
+"""Folder of the difference pages, in ``site_src/`` and in the site's addresses."""
+
+
+def page_path(source: RecordSource) -> str:
+    """The page of a record file, below ``site_src/``: its name is the file's."""
+    return f"{FOLDER}/{source.stem}.md"
+
+
+def file_in_repository(source: RecordSource) -> str:
+    """The record's path as the repository shows it."""
+    return f"{RECORDS}/{'/'.join(PurePosixPath(source.file).parts[-2:])}"
+
+
+def page_link(catalog: Catalog, api: str, text: str = "", *, from_folder: bool = False) -> str:
+    """A link to an API's page, or the text as code where it has none. ``from_folder``: seen from another such page."""
+    source = catalog.by_api.get(api)
+    if source is None or source.record is None or not source.record.category.has_page:
+        return markdown.code(text or api)
+    path = page_path(source)
+    return markdown.link(text or api, path.removeprefix(f"{FOLDER}/") if from_folder else path)

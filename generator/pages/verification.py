@@ -1,0 +1,129 @@
+"""What verification found, as pages say it: badges of a record, and the page 验证状态."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.catalog import Catalog
+from generator.model.evidence import Evidence, Outcome, Status
+from generator.model.record import Record
+from generator.pages import markdown
+from generator.pages.addresses import page_link
+
+PATH = "verification.md"
+DROP_IN = "可直接替换前缀"
+
+STATUS_NAMES = {
+    Status.VERIFIED: "已验证",
+    Status.SKIPPED: "部分未运行",
+    Status.DIFFERS: "结果不一致",
+    Status.FAILED: "运行失败",
+    Status.STALE: "证据已过时",
+    Status.MISSING: "尚未验证",
+    Status.NOTHING: "无需运行",
+}
+"""What a reader is told of each status; absence of a result is never called a pass."""
+
+STATUS_MEANINGS = {
+    Status.VERIFIED: "全部示例与检查都在两个库上运行过，结果一致。",
+    Status.SKIPPED: "有的示例需要 GPU、多个进程或另外的库，没有运行；其余的结果一致。",
+    Status.DIFFERS: "有的示例在两个库上结果不同。",
+    Status.FAILED: "有的示例无法运行。",
+    Status.STALE: "验证之后，记录的代码或库的版本变了。",
+    Status.MISSING: "写了示例或检查，还没有运行过。",
+    Status.NOTHING: "记录里没有可以运行的代码。",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """One mark at the top of a page."""
+
+    status: str
+    text: str
+
+
+def badges(catalog: Catalog, record: Record) -> Iterator[Badge]:
+    """What a difference page says of its verification, as text ready for HTML."""
+    status = catalog.status(record)
+    if status is Status.NOTHING:
+        return
+    yield Badge(status, markdown.attribute(_badge_text(status, catalog.evidence.get(record.torch))))
+    if catalog.is_drop_in(record):
+        yield Badge("drop-in", DROP_IN)
+
+
+def _badge_text(status: Status, evidence: Evidence | None) -> str:
+    name = STATUS_NAMES[status]
+    if evidence is None:
+        return name
+    versions = "，".join(f"{library} {version}" for library, version in sorted(evidence.versions.items(), reverse=True))
+    if status is Status.VERIFIED:
+        return f"{name}：{versions}"
+    if status is Status.SKIPPED:
+        passed = sum(result.outcome is Outcome.PASSED for result in evidence.results)
+        reason = next(result.message for result in evidence.results if result.outcome is Outcome.SKIPPED)
+        left_out = f"{len(evidence.results) - passed} 项未运行（{reason.rstrip('。')}）"
+        return f"{passed} 项已验证（{versions}），{left_out}" if passed else left_out
+    if status is Status.STALE:
+        return f"{name}（上次为 {versions}）"
+    return f"{name}（{versions}）"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """One line of the page's overview."""
+
+    name: str
+    meaning: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A record that is not verified in whole, and why."""
+
+    api: str
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """Everything that ``verification.md.j2`` prints."""
+
+    records: int
+    drop_in: int
+    counts: tuple[Count, ...]
+    pending: tuple[Pending, ...]
+
+
+def verification(catalog: Catalog) -> Verification:
+    """The figures of all records, and the list of those that are not verified in whole."""
+    records = list(catalog.records())
+    statuses = {record.torch: catalog.status(record) for record in records}
+    numbers = Counter(statuses.values())
+    pending = (
+        Pending(
+            page_link(catalog, record.torch),
+            STATUS_NAMES[statuses[record.torch]],
+            markdown.inline(_reason(statuses[record.torch], catalog.evidence.get(record.torch))),
+        )
+        for record in records
+        if statuses[record.torch] not in {Status.VERIFIED, Status.NOTHING}
+    )
+    return Verification(
+        records=len(records),
+        drop_in=sum(catalog.is_drop_in(record) for record in records),
+        counts=tuple(Count(STATUS_NAMES[status], STATUS_MEANINGS[status], numbers[status]) for status in Status),
+        pending=tuple(pending),
+    )
+
+
+def _reason(status: Status, evidence: Evidence | None) -> str:
+    if evidence is None or status is Status.STALE:
+        return STATUS_MEANINGS[status]
+    messages = (result.message for result in evidence.results if result.outcome is not Outcome.PASSED)
+    return "；".join(dict.fromkeys(message.rstrip("。") for message in messages)) + "。"

@@ -1,0 +1,181 @@
+"""SIG: defaults that differ, and overrides of signatures."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from generator.model.finding import Loc, Problem, Put, Remove, Severity
+from generator.model.inventory import ApiEntry
+from generator.model.parameter import ParameterRow, Relation
+from generator.model.record import Mapping
+from generator.model.signature import ParameterKind, Signature
+from generator.rules.base import Bad, RecordRule
+from generator.rules.sides import SIDE_NAMES, Sides, known_signature
+from generator.rules.sig import RECORD
+from generator.rules.subject import Subject
+
+_SVD = """\
+torch: torch.linalg.svd
+paddle: paddle.linalg.svd
+category: 仅参数默认值不一致
+parameters:
+  - {torch: A, paddle: x, note: 表示输入的 Tensor。}
+  - {torch: full_matrices, paddle: full_matrices, note: 表示是否计算完整的矩阵。, default: {torch: "True", paddle: "False"}}
+"""
+_SIGNED = RECORD.replace("category", "signatures: {torch: 'torch.add(input, other, *, alpha=1, out=None)'}\ncategory")
+
+
+class DefaultsDiffer(RecordRule):
+    """Defaults that differ, and the row does not say so; or says other ones."""
+
+    code = "SIG004"
+    title = "两边的默认值不同，而参数行没有说对"
+    spec = ("R29",)
+    why = "没有写明的默认值差异最危险：代码不报错，结果却变了。"
+    bad = (
+        Bad(_SVD.replace(', default: {torch: "True", paddle: "False"}', ""), at="{torch: full_matrices"),
+        Bad(_SVD.replace('paddle: "False"', 'paddle: "None"'), at='{torch: "True"'),
+    )
+    good = (_SVD,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Compares literal defaults; what a default of None stands for, only a run can tell."""
+        for loc, mapping, sides in subject.compared:
+            for index, row in enumerate(mapping.parameters):
+                yield from _default_problems((*loc, "parameters", index), row, sides)
+
+
+def _default_problems(loc: Loc, row: ParameterRow, sides: Sides) -> Iterator[Problem]:
+    torch, paddle = sides.parameter("torch", row.torch or ""), sides.parameter("paddle", row.paddle or "")
+    if torch is None or paddle is None or torch.default is None or paddle.default is None:
+        return
+    real = {"torch": torch.default, "paddle": paddle.default}
+    words = f"PyTorch 为 {torch.default}，Paddle 为 {paddle.default}"
+    if row.default is not None:
+        wrong = [side for side, value in real.items() if not _same(getattr(row.default, side), value)]
+        if wrong:
+            edits = tuple(Put((*loc, "default", side), real[side]) for side in wrong)
+            yield Problem(
+                (*loc, "default"), f"`{row.label}` 的默认值在签名里是：{words}", f"改正 default。{sides.shown}", edits
+            )
+    elif row.relation in {Relation.SAME, Relation.RENAMED} and _surely_differ(torch.default, paddle.default):
+        yield Problem(
+            loc,
+            f"`{row.label}` 两边的默认值不同：{words}，而这一行没有 `default`",
+            f"补上 default。{sides.shown}",
+            (Put((*loc, "default"), real),),
+        )
+
+
+def _value(source: str) -> Any:
+    try:
+        value = ast.literal_eval(source)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return source
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _same(one: str, other: str) -> bool:
+    return _value(one) == _value(other) or one.replace(" ", "") == other.replace(" ", "")
+
+
+def _surely_differ(one: str, other: str) -> bool:
+    """Whether both are literals and stand for different values; ``1`` and ``True`` do not."""
+    first, second = _value(one), _value(other)
+    literal = (bool, int, float, str, list)
+    readable = isinstance(first, literal) and isinstance(second, literal) and first != one and second != other
+    return readable and first != second
+
+
+class OverrideSuperfluous(RecordRule):
+    """A signature override that is the inventory's signature, or no signature at all."""
+
+    code = "SIG005"
+    title = "多余或写错的 signatures"
+    severity = Severity.WARNING
+    spec = ("R18", "R19")
+    why = "签名来自清单；与清单相同的覆盖，在库的新版本里会悄悄过时。"
+    bad = (Bad(_SIGNED, at="torch: 'torch.add"), Bad(_SIGNED.replace("out=None)", "out=None"), at="'torch.add"))
+    good = (RECORD,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Compares each override with the overload that would be shown without it."""
+        for place, text, api, mapping in overrides(subject):
+            try:
+                override = Signature.parse(text)
+            except ValueError:
+                yield Problem(place, f"签名没有成对的圆括号：{text}", "写成 api(参数, …) 的形式。")
+                continue
+            shown = _shown_without(subject, api, mapping, str(place[-1]))
+            if shown is not None and shown.parameters == override.parameters:
+                assert mapping.signatures is not None
+                both = mapping.signatures.torch and mapping.signatures.paddle
+                whole = place if both else place[:-1]
+                yield Problem(place, f"与清单中的签名相同：{text}", "删去它。", (Remove(whole),), at_key=True)
+
+
+def overrides(subject: Subject) -> Iterator[tuple[Loc, str, str, Mapping]]:
+    """Each signature that a record overrides: place, text, API and mapping."""
+    for loc, mapping in subject.mappings:
+        if mapping.signatures is None:
+            continue
+        for side, api in (("torch", subject.record.torch), ("paddle", mapping.paddle)):
+            text = getattr(mapping.signatures, side)
+            if text is not None and api is not None:
+                yield (*loc, "signatures", side), text, api, mapping
+
+
+def _shown_without(subject: Subject, api: str, mapping: Mapping, side: str) -> Signature | None:
+    return known_signature(subject.catalog, api, mapping.model_copy(update={"signatures": None}), side)
+
+
+class OverrideDrifted(RecordRule):
+    """A signature override that the installed library contradicts."""
+
+    code = "SIG006"
+    title = "signatures 与库的签名不符"
+    spec = ("R18", "R19")
+    why = "覆盖的签名由人手写，库改了它不会跟着改；读者照着写会出错。"
+    bad = (
+        Bad(_SIGNED.replace("alpha=1", "alpha=2"), at="'torch.add"),
+        Bad(_SIGNED.replace("alpha=1", "alfa=1"), at="'torch.add"),
+        Bad(_SIGNED.replace(", out=None", ""), at="'torch.add"),
+    )
+    good = (RECORD,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks for an overload with the same parameters and defaults; an open signature fits every override."""
+        for place, text, api, mapping in overrides(subject):
+            entry = subject.catalog.entry(api)
+            if mapping.paddle is None or entry is None or not entry.signatures or _is_open(entry):
+                continue
+            try:
+                override = Signature.parse(text)
+            except ValueError:
+                continue
+            if not any(_fits(override, signature) for signature in entry.signatures):
+                known = "；".join(f"{api}{signature}" for signature in entry.signatures[:4])
+                yield Problem(
+                    place,
+                    f"{SIDE_NAMES[str(place[-1])]} 没有这样的签名：{text}",
+                    f"清单中的签名：{known}。改正它，或删去 signatures。",
+                )
+
+
+def _is_open(entry: ApiEntry) -> bool:
+    open_kinds = {ParameterKind.VAR_KEYWORD, ParameterKind.VAR_POSITIONAL}
+    return any(parameter.kind in open_kinds for signature in entry.signatures for parameter in signature.parameters)
+
+
+def _fits(override: Signature, real: Signature) -> bool:
+    theirs = {parameter.name: parameter for parameter in real.parameters}
+    ours = {parameter.name: parameter for parameter in override.parameters}
+    if ours.keys() - {"name"} != theirs.keys() - {"name"}:
+        return False
+    return all(
+        parameter.default is None or (other := theirs[name].default) is None or _same(parameter.default, other)
+        for name, parameter in ours.items()
+        if name in theirs
+    )

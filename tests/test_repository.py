@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from generator.cli import VERBS
+
+REPOSITORY = Path(__file__).parents[1]
+READMES = ("README.md", "README_EN.md")
+GUIDES = (*READMES, "CONTRIBUTING.md", "docs/design.md")
+REQUIREMENTS = sorted((REPOSITORY / "requirements").glob("*.txt"))
+PIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9.!+]+")
+WORKFLOWS = sorted((REPOSITORY / ".github/workflows").glob("*.yml"))
+YAML_FILES = [*WORKFLOWS, REPOSITORY / ".pre-commit-config.yaml", REPOSITORY / ".pre-commit-hooks.yaml"]
+
+
+def text_of(name: str) -> str:
+    """A file's text, by its path below the repository."""
+    return (REPOSITORY / name).read_text(encoding="utf-8")
+
+
+def pins(path: Path) -> dict[str, str]:
+    """The versions in a requirement file by normalized name."""
+    lines = (line for line in path.read_text(encoding="utf-8").splitlines() if PIN.fullmatch(line))
+    return {re.sub(r"[-_.]+", "-", name).lower(): version for name, _, version in (x.partition("==") for x in lines)}
+
+
+def code_blocks(text: str) -> list[str]:
+    """What stands between code fences, in order."""
+    return re.findall(r"^```\w*\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def make_targets() -> set[str]:
+    """The commands that ``make help`` lists."""
+    return set(re.findall(r"^([a-z-]+):.*## ", text_of("Makefile"), re.MULTILINE))
+
+
+def tracked_files() -> list[Path]:
+    """The files that git keeps, or would keep, of this repository."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=True).stdout
+    return [path for name in listed.split("\0") if name and (path := REPOSITORY / name).is_file()]
+
+
+@pytest.mark.parametrize("path", REQUIREMENTS, ids=lambda path: path.name)
+def test_requirement_files_hold_exact_versions_alone(path: Path) -> None:
+    """A requirement file has comments and ``name==version`` lines, sorted: no address, hash, option or range."""
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert lines
+    assert [line for line in lines if not PIN.fullmatch(line)] == []
+    assert list(pins(path)) == sorted(pins(path))
+
+
+def test_requirement_files_agree() -> None:
+    """A package that several files name has the same version in all of them."""
+    versions: dict[str, set[str]] = {}
+    for path in REQUIREMENTS:
+        for name, version in pins(path).items():
+            versions.setdefault(name, set()).add(version)
+    assert {name: found for name, found in versions.items() if len(found) > 1} == {}
+
+
+def test_pinned_libraries_are_those_the_data_speaks_of() -> None:
+    """``make libraries`` installs the versions that ``catalog.yml`` declares."""
+    declared = yaml.safe_load(text_of("mapping_data/catalog.yml"))["versions"]
+    installed = pins(REPOSITORY / "requirements/libraries.txt") | pins(REPOSITORY / "requirements/torchvision.txt")
+    names = {"paddle": "paddlepaddle"}
+    assert {name: installed[names.get(name, name)] for name in declared} == declared
+
+
+def test_build_tools_are_pinned() -> None:
+    """The version of hatchling that ``pyproject.toml`` asks for is the one that is installed without isolation."""
+    assert f'"hatchling=={pins(REPOSITORY / "requirements/build.txt")["hatchling"]}"' in text_of("pyproject.toml")
+
+
+@pytest.mark.skipif(not (REPOSITORY / ".git").exists(), reason="no git checkout")
+def test_no_file_names_a_registry_or_a_path_of_some_machine() -> None:
+    """Tracked files name no host of a package registry, nor the folder this checkout or its owner's home lies in."""
+    hosts = ("pypi" + ".org", "python" + "hosted", "registry.npm" + "js", "deb.debian" + ".org")
+    places = (f"{REPOSITORY}/", f"{Path.home()}/")
+    found = [
+        (path.relative_to(REPOSITORY).as_posix(), needle)
+        for path in tracked_files()
+        for needle in (*hosts, *places)
+        if needle.encode() in path.read_bytes()
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("name", [*GUIDES, ".github/workflows/checks.yml", ".github/workflows/publish.yml", ".ci/run"])
+def test_make_targets_that_are_named_exist(name: str) -> None:
+    """Every ``make`` command that a document or a workflow names is one that ``make help`` lists."""
+    text = text_of(name)
+    named = re.findall(r"(?:^|[`;&] ?|- run: |step [\w-]+ |\"' )make ([a-z-]+)", text, re.MULTILINE)
+    assert set(named) <= make_targets()
+    assert named or name == "docs/design.md"
+
+
+def test_readme_sets_up_with_two_commands() -> None:
+    """The first code block of the README serves the site, the second runs the tests, and neither needs another."""
+    assert code_blocks(text_of("README.md"))[:2] == ["make serve\n", "make test\n"]
+
+
+def test_both_readmes_have_the_same_code() -> None:
+    """The two languages of the README show the same commands."""
+    chinese, english = (code_blocks(text_of(name)) for name in READMES)
+    assert chinese == english
+
+
+@pytest.mark.parametrize("name", READMES)
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_is_in_the_readme(name: str, verb: str) -> None:
+    """The README's table of commands has each verb of ``apimap``."""
+    assert f"| `apimap {verb}` |" in text_of(name)
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_verbs_that_are_named_exist(name: str) -> None:
+    """A document names no verb that ``apimap`` does not have."""
+    assert set(re.findall(r"apimap (?:--root \w+ )?([a-z]+)", text_of(name))) <= VERBS.keys()
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_paths_that_are_named_exist(name: str) -> None:
+    """A document names no file or folder of the repository that is not there."""
+    folders = "generator|tests|mapping_data|templates|requirements|docs|bench|site_src|\\.ci"
+    text = text_of(name)
+    named = re.findall(rf"`((?:{folders})/[^`*<> ]*)`", text)
+    linked = [(REPOSITORY / name).parent / target for target in re.findall(r"\]\((?!http|#)([^)#]+)", text)]
+    generated = {"site_src/api/", "site_src/pytorch_api_mapping_cn.md"}
+    missing = [path for path in named if path not in generated and not (REPOSITORY / path).exists()]
+    assert missing == []
+    assert [path for path in linked if not path.exists()] == []
+
+
+@pytest.mark.parametrize("path", YAML_FILES, ids=lambda path: path.name)
+def test_workflows_and_hooks_are_yaml(path: Path) -> None:
+    """Workflow and hook files parse."""
+    assert yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_workflows_ask_for_no_more_than_they_need(path: Path) -> None:
+    """A workflow may read the contents and nothing else, unless a job says so, and no job runs without a limit."""
+    workflow: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert workflow["permissions"] == {"contents": "read"}
+    assert all("timeout-minutes" in job for job in workflow["jobs"].values())
+
+
+def test_offered_hook_runs_a_command_of_ours() -> None:
+    """The hook that other repositories use starts a verb that exists."""
+    hooks = yaml.safe_load(text_of(".pre-commit-hooks.yaml"))
+    assert [hook["id"] for hook in hooks] == ["apimap-lint"]
+    command, verb = hooks[0]["entry"].split()
+    assert command == "apimap"
+    assert verb in VERBS
