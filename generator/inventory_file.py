@@ -73,7 +73,12 @@ def _first_defect(body: list[str]) -> str:
 
 
 def dump_inventory(inventory: Inventory) -> str:
-    """The text of an inventory file; ``parse_inventory`` reads the same inventory from it."""
+    """The text of an inventory file; ``parse_inventory`` reads the same inventory from it.
+
+    A line's columns: name; kind; source of the signatures, ``-`` for none, ``=`` for "as the API this is an alias of";
+    each signature in parentheses; then what applies of ``alias_of``, ``inherited_from``, ``bases``, ``deprecated`` and
+    ``unreadable``, each with its value after a space.
+    """
     entries = inventory.entries
     head = (_FIRST_LINE.format(library=inventory.library), f"# {inventory.library} {inventory.version}")
     return "\n".join((*head, *(_dump_entry(entries[name], entries) for name in sorted(entries)), ""))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from generator.catalog import RECORDS, Catalog
+from generator.importing.document import read_difference_document
 from generator.model.settings import LinkRule, Section, Selection, Settings
 from generator.pages.table import PATH as TABLE
 from generator.pages.verification import PATH as VERIFICATION
@@ -31,16 +32,20 @@ MakeCatalog = Callable[[Mapping[str, str | bytes]], Catalog]
 
 
 def make_catalog(files: Mapping[str, str | bytes]) -> Catalog:
-    """Builds a catalogue from record texts by their paths below ``records/``."""
+    """Builds a catalogue from record texts by their paths below ``records/``; a path with ``.md`` holds Markdown."""
     sources = (
-        read_record(f"{RECORDS}/{path}", text.encode() if isinstance(text, str) else text)
+        (read_difference_document if path.endswith(".md") else read_record)(
+            f"{RECORDS}/{path}", text.encode() if isinstance(text, str) else text
+        )
         for path, text in sorted(files.items())
     )
     return Catalog(SETTINGS, tuple(sources))
 
 
 def path_of(text: str) -> str:
-    """Where a record text belongs, by the API that its first line names."""
+    """Where a record text belongs, by the API that its first line names; Markdown has its API in the title."""
+    if text.startswith("## "):
+        return f"docs/{text.partition(chr(10))[0].rpartition(' ')[2]}.md"
     api = text.partition("torch: ")[2].partition("\n")[0].strip()
     return record_path(api) if "." in api and "/" not in api else "torch/torch.unnamed.yml"
 

@@ -21,6 +21,7 @@ class Kind(StrEnum):
     HEADING_FORM = "doc-heading-form"
     HEADING_UNKNOWN = "doc-heading-unknown"
     LINK_MISSING = "doc-link-missing"
+    LINK_FORM = "doc-link-form"
     LINK_INVALID = "doc-link-invalid"
     SIGNATURE_MISSING = "doc-signature-missing"
     SUMMARY_MISSING = "doc-summary-missing"
@@ -45,7 +46,6 @@ LOSING = frozenset(
         Kind.TOO_LARGE,
         Kind.NO_TITLE,
         Kind.SECOND_TITLE,
-        Kind.API_INVALID,
         Kind.LINK_INVALID,
         Kind.KIND_UNPLACED,
         "category_unknown",

@@ -29,7 +29,7 @@ class RowReading:
 class RowContext:
     """What a document says outside its table that a row's meaning depends on.
 
-    ``defaults`` are the defaults in the two signatures by parameter name, torch's first.
+    ``kind`` is how a differing row differs, as far as the title says it. ``defaults`` are the defaults in the two signatures by parameter name, torch's first.
     """
 
     kind: DifferenceKind = DifferenceKind.USAGE
@@ -49,8 +49,11 @@ def read_row(torch: str | None, paddle: str | None, note: str, context: RowConte
     """
     reading = read_note(note)
     ended = () if note.endswith(FULL_STOP) or not note else (Kind.NOTE_UNENDED,)
-    if torch == paddle == RETURN_VALUE:
+    if {torch, paddle} <= {RETURN_VALUE, None}:
         return RowReading(_returns(note, reading), ended)
+    if torch == paddle and torch is not None and torch.endswith(RETURN_VALUE):
+        named = f"{torch}：{note}"
+        return RowReading(_returns(named, read_note(named)), ended)
     names = {name: value for name, value in (("torch", torch), ("paddle", paddle)) if value is not None}
     if torch is None:
         return _paddle_only(names, note, reading, ended)
@@ -61,7 +64,7 @@ def read_row(torch: str | None, paddle: str | None, note: str, context: RowConte
 
 def _returns(note: str, reading: NoteReading) -> dict[str, Any]:
     words = _without(note, reading, frozenset({"rewrite"}))
-    meaning, difference = _split_meaning(words, first_sentence=True)
+    meaning, difference = split_meaning(words, first_sentence=True)
     if not difference:
         return {"torch": RETURN_VALUE, "paddle": RETURN_VALUE}
     return _clean({"note": meaning, "rewrite": reading.rewrite, "returns": difference})
@@ -88,10 +91,10 @@ def _two_sided(
     renamed = names["torch"] != names["paddle"]
     if reading.rewrite in {Rewrite.EXAMPLE, Rewrite.UNSUPPORTED}:
         words = _without(note, reading, frozenset({"rewrite"}))
-        meaning, difference = _split_meaning(words)
+        meaning, difference = split_meaning(words)
         if difference:
-            data = {**names, "note": meaning, "rewrite": reading.rewrite, "differs": {context.kind.value: difference}}
-            return RowReading(_clean(data), ended)
+            differs = {context.kind.value: difference}
+            return RowReading(_clean({**names, "note": meaning, "rewrite": reading.rewrite, "differs": differs}), ended)
     default = _default(names, reading, context) if reading.default_differs else None
     placed = {"renamed"} if renamed else set()
     if default is not None:
@@ -139,7 +142,17 @@ def _said(phrase: str, whole: NoteReading) -> set[str]:
     return said
 
 
-def _split_meaning(text: str, *, first_sentence: bool = False) -> tuple[str, str]:
+def with_difference(data: Mapping[str, Any], kind: DifferenceKind) -> dict[str, Any] | None:
+    """A two-sided row whose note speaks of both libraries, as one that differs; None for any other row."""
+    note = str(data.get("note", ""))
+    two_sided = {"torch", "paddle"} <= data.keys() and not {"differs", "default"} & data.keys()
+    if not two_sided or "torch" not in note.casefold() or "paddle" not in note.casefold():
+        return None
+    meaning, difference = split_meaning(note)
+    return _clean({**data, "note": meaning, "differs": {kind.value: difference}})
+
+
+def split_meaning(text: str, *, first_sentence: bool = False) -> tuple[str, str]:
     """What the parameter means, and how it differs: the first sentence and the rest, else the first clause and the rest.
 
     A text of one clause says how the parameter differs, and not what it means.

@@ -19,13 +19,20 @@ def canonical_names(names: Iterable[PublicName], library: Library) -> Mapping[in
     namespace which documentation prefers (``torch.nn.functional.conv2d``, not ``torch.conv2d``); that its module lists;
     that ends in the object's own ``__name__``; that stands in a package around the module which defines the object;
     then the shortest way from the root, since that is what documentation shows and users write; then the alphabet.
-    A name in a package that documentation does not use comes last.
+    A name in a package that documentation does not use comes late, and last one in a module that an object hides:
+    ``torch.multiprocessing.spawn`` is a function, ``torch.multiprocessing.spawn.spawn`` is out of reach.
     """
     found: dict[int, list[PublicName]] = defaultdict(list)
+    hiding: set[str] = set()
     for public in names:
+        if not isinstance(public.value, types.ModuleType):
+            hiding.add(public.name)
         if has_identity(public.value, library):
             found[id(public.value)].append(public)
-    return {key: min(group, key=lambda public: _rank(public, library)).name for key, group in found.items()}
+    return {
+        key: min(group, key=lambda p: (p.name.rpartition(".")[0] in hiding, *_rank(p, library))).name
+        for key, group in found.items()
+    }
 
 
 def has_identity(value: Any, library: Library) -> bool:
@@ -42,7 +49,7 @@ def _rank(public: PublicName, library: Library) -> tuple[bool, bool, int, bool, 
     prints = not callable(public.value) and public.name in {repr(public.value), str(public.value)}
     return (
         not prints,
-        f"{namespace}.".startswith(tuple(f"{package}." for package in library.demoted)),
+        _is_demoted(public.name, library),
         _preference(public, library),
         not public.listed,
         last != own,
@@ -50,6 +57,11 @@ def _rank(public: PublicName, library: Library) -> tuple[bool, bool, int, bool, 
         public.name.count("."),
         public.name,
     )
+
+
+def _is_demoted(name: str, library: Library) -> bool:
+    """Whether documentation would rather use another name: it is private by its spelling, or in such a package."""
+    return "._" in name or name.startswith(tuple(f"{package}." for package in library.demoted))
 
 
 def _preference(public: PublicName, library: Library) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
@@ -10,15 +11,18 @@ from generator.catalog import Catalog
 from generator.model.category import NO_PARAMETERS, Category, Need
 from generator.model.derive import derive_category
 from generator.model.finding import Finding
-from generator.model.parameter import Rewrite
+from generator.model.parameter import Relation, Rewrite
 from generator.model.phrases import full_note
-from generator.model.record import Example, Mapping, Record, Snippet
+from generator.model.record import Mapping, Overload, Record, Snippet
 from generator.pages import markdown
 from generator.pages.addresses import file_in_repository, page_link
 from generator.pages.signatures import shown_signature
 from generator.pages.summary import summarize
 from generator.pages.verification import Badge, badges
 from generator.yaml_file import RecordSource
+
+_FENCED = re.compile(r"(?P<mark>`{3,})(?P<language>[^\n`]*)\n(?P<code>.*)\n(?P=mark)", re.DOTALL)
+_TO_REWRITE = frozenset({Relation.TORCH_ONLY, Relation.DIFFERS, Relation.RETURNS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +35,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class ShownExample:
-    """One 转写示例 with its heading."""
+    """One 转写示例 with its heading, empty where it is that of the example before, and the case it is for."""
 
     heading: str
+    case: str
     code: str
 
 
@@ -46,6 +51,7 @@ class Block:
     paddle: Side | None
     summary: str
     rows: tuple[tuple[str, str, str], ...]
+    remarks: tuple[str, ...]
     examples: tuple[ShownExample, ...]
     no_example: str
     checks: tuple[str, ...]
@@ -58,6 +64,7 @@ class DifferencePage:
     category: str
     api: str
     badges: tuple[Badge, ...]
+    intro: str
     blocks: tuple[Block, ...]
     aliases: tuple[str, ...]
     related: tuple[str, ...]
@@ -86,6 +93,7 @@ def difference_page(catalog: Catalog, source: RecordSource, findings: Sequence[F
         category=record.category.name if record else "记录有误",
         api=markdown.cell(api),
         badges=tuple(badges(catalog, record)) if record else (),
+        intro=markdown.paragraph(record.intro or "") if record and record.overloads else "",
         blocks=tuple(_blocks(catalog, record)) if record else (),
         aliases=tuple(markdown.code(alias) for alias in record.aliases) if record else (),
         related=tuple(page_link(catalog, other, from_folder=True) for other in record.related) if record else (),
@@ -107,7 +115,8 @@ def _blocks(catalog: Catalog, record: Record) -> Iterator[Block]:
             paddle=_side(catalog, mapping.paddle, mapping, record, "paddle") if mapping.paddle else None,
             summary=markdown.paragraph(summarize(mapping, category)),
             rows=tuple(_rows(mapping)) if category is not NO_PARAMETERS else (),
-            examples=tuple(_example(example) for example in mapping.examples),
+            remarks=tuple(_remark(text) for text in mapping.remarks),
+            examples=tuple(_examples(mapping)),
             no_example=_no_example(mapping, category),
             checks=tuple(_both_sides(check) for check in mapping.checks) if category.family == "1" else (),
         )
@@ -120,9 +129,11 @@ def _only(mapping: Mapping) -> dict[str, object]:
 
 
 def _side(catalog: Catalog, api: str, mapping: Mapping, record: Record, side: str) -> Side:
+    own = mapping.links if isinstance(mapping, Overload) else None
     override = getattr(record.links, side) if record.links else None
     # A link override speaks of the record's own counterpart, and not of another one that an overload names.
-    url = override if override and (side == "torch" or api == record.paddle_apis[0]) else catalog.settings.address(api)
+    spoken_for = override if side == "torch" or api == record.paddle_apis[0] else None
+    url = (getattr(own, side) if own else None) or spoken_for or catalog.settings.address(api)
     return Side(
         heading=markdown.link(api, url),
         signature=markdown.fence(shown_signature(catalog, api, mapping, side)),
@@ -139,11 +150,22 @@ def _rows(mapping: Mapping) -> Iterator[tuple[str, str, str]]:
         )
 
 
-def _example(example: Example) -> ShownExample:
-    names = "、".join(markdown.cell(name) for name in example.parameter)
-    return ShownExample(
-        heading="：".join(part for part in (names, markdown.inline(example.title)) if part), code=_both_sides(example)
-    )
+def _remark(text: str) -> str:
+    """A paragraph, or code where the text is fenced."""
+    if (match := _FENCED.fullmatch(text.strip())) is not None:
+        return markdown.fence(match.group("code"), match.group("language"))
+    return markdown.paragraph(text)
+
+
+def _examples(mapping: Mapping) -> Iterator[ShownExample]:
+    shown = ""
+    for example in mapping.examples:
+        names = "、".join(markdown.cell(name) for name in example.parameter)
+        heading = "：".join(part for part in (names, markdown.inline(example.title)) if part)
+        yield ShownExample(
+            heading if heading != shown else "", markdown.paragraph(example.case or ""), _both_sides(example)
+        )
+        shown = heading or shown
 
 
 def _both_sides(snippet: Snippet) -> str:
@@ -155,8 +177,10 @@ def _no_example(mapping: Mapping, category: Category) -> str:
     """What a page says where its category may have examples and this mapping has none (R33)."""
     if mapping.examples or category.examples is Need.NEVER:
         return ""
-    unsupported = any(row.rewrite is Rewrite.UNSUPPORTED for row in mapping.parameters)
-    return "Paddle 暂无转写方式。" if unsupported else "上述参数可直接删除，无需转写。"
+    rewrites = {row.rewrite for row in mapping.parameters if row.relation in _TO_REWRITE}
+    if Rewrite.UNSUPPORTED in rewrites:
+        return "Paddle 暂无转写方式。"
+    return "上述参数可直接删除，无需转写。" if rewrites == {Rewrite.DROP} else ""
 
 
 def _report(catalog: Catalog, api: str) -> str:

@@ -68,11 +68,13 @@ def nearest_api(catalog: Catalog, api: str) -> str:
     """The known API that a name most likely means: in the same module, or of the same last name elsewhere."""
     inventory = catalog.inventories[api.partition(".")[0]]
     module, _, name = api.rpartition(".")
-    siblings = [known for known in inventory.entries if known.rpartition(".")[0] == module]
-    if likely := nearest(api, siblings):
-        return likely
-    namesakes = [known for known in inventory.entries if known.rpartition(".")[2].casefold() == name.casefold()]
-    return min(namesakes, key=len, default="")
+    start = len(module) + 1
+    siblings = [
+        known[start:] for known in inventory.entries if known.startswith(f"{module}.") and "." not in known[start:]
+    ]
+    if likely := nearest(name, siblings):
+        return f"{module}.{likely}"
+    return min((known for known in inventory.entries if known.endswith(f".{name}")), key=len, default="")
 
 
 class RelatedUnknown(RecordRule):
@@ -146,7 +148,7 @@ class LinkSuperfluous(RecordRule):
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares each override with the derived address."""
         record = subject.record
-        if record.links is None:
+        if record.links is None or not subject.is_yaml:
             return
         apis = {"torch": record.torch, "paddle": next(iter(record.paddle_apis), None)}
         for side, api in apis.items():

@@ -18,6 +18,8 @@ LIBRARIES = {"torch": frozenset({"torch", "torchvision"}), "paddle": frozenset({
 
 _STRINGS_AND_COMMENTS = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|#[^\n]*")
 _FREE_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?!\w)(?!\s*=(?!=))")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_ASSIGNMENT = re.compile(r"\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*=(?!=)(.*)")
 _KEYWORDS = frozenset(keyword.kwlist) | {"_"}
 
 
@@ -64,7 +66,7 @@ class Code:
 
     def undefined(self, known: frozenset[str]) -> Iterator[ast.Name]:
         """The names that are used before anything defines them, each once, in the order of their use."""
-        if set(_FREE_NAME.findall(self.plain)) <= known | _KEYWORDS:
+        if self._plainly_defined(known):
             return  # nine snippets of ten; the walk below costs more than all other rules together
         defined, reported = set(known), set[str]()
         for statement in self.tree.body:
@@ -76,6 +78,17 @@ class Code:
                     reported.add(name.id)
                     yield name
             defined |= bound
+
+    def _plainly_defined(self, known: frozenset[str]) -> bool:
+        """Whether every name is seen to be defined without a syntax tree: line by line, plain assignments only."""
+        defined = known | _KEYWORDS
+        for line in self.plain.split("\n"):
+            assignment = _ASSIGNMENT.match(line)
+            if not defined.issuperset(_FREE_NAME.findall(assignment[2] if assignment else line)):
+                return False
+            if assignment:
+                defined |= set(_NAME.findall(assignment[1]))
+        return True
 
     def calls(self) -> Iterator[ast.Call]:
         """Every call."""

@@ -11,7 +11,6 @@ from generator.model.finding import Problem, Put, Remove, Severity
 from generator.model.given import parse_given
 from generator.model.record import Example
 from generator.rules.base import Bad, RecordRule
-from generator.rules.code import Code
 from generator.rules.subject import Subject
 
 _RECORD = """\
@@ -184,10 +183,10 @@ class NothingToCompare(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks for one shared name at least, and of each name in ``compare`` that both sides have it."""
-        for loc, snippet in subject.snippets:
+        for loc, snippet in subject.snippets if subject.is_yaml else ():
             if snippet.skip is not None or (snippet.given and not snippet.compare):
                 continue
-            torch, paddle = Code(snippet.torch), Code(snippet.paddle)
+            torch, paddle = subject.sides_of(snippet)
             if torch.error or paddle.error:
                 continue
             shared = (torch.bound & paddle.bound) | snippet.given.keys()

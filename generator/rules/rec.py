@@ -65,8 +65,13 @@ class SuperfluousKey(RecordRule):
     )
     good = (_ABS,)
 
+    _trigger = re.compile(r"\[\s*\]|\{\s*\}|\"\"|''|context:|random:")
+    """Stands in every file with such a key."""
+
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for keys that are written and hold their default, wherever they stand."""
+        if not subject.is_yaml or self._trigger.search(subject.source.document.text) is None:
+            return
         for loc in _superfluous((), subject.record):
             yield Problem(loc, f"`{loc[-1]}` 写的就是默认值，不起作用", "删去这个键。", (Remove(loc),), at_key=True)
 
@@ -167,6 +172,8 @@ class SummaryRestated(RecordRule):
         for loc, mapping in subject.mappings:
             if mapping.summary is None or (owner := _TEMPLATES.get(_fold(mapping.summary))) is None:
                 continue
+            if owner == subject.record.category.name and not subject.is_yaml:
+                continue  # a document has no other place for it
             what = "写的就是按分类生成的那一句" if owner == subject.record.category.name else f"是“{owner}”的那一句"
             place = (*loc, "summary")
             yield Problem(place, f"summary {what}", "删去 summary，它会按分类生成。", (Remove(place),))

@@ -108,6 +108,8 @@ class OverrideSuperfluous(RecordRule):
             except ValueError:
                 yield Problem(place, f"签名没有成对的圆括号：{text}", "写成 api(参数, …) 的形式。")
                 continue
+            if not subject.is_yaml:
+                continue
             shown = _shown_without(subject, api, mapping, str(place[-1]))
             if shown is not None and shown.parameters == override.parameters:
                 assert mapping.signatures is not None

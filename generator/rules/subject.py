@@ -68,6 +68,14 @@ class Subject:
             for side in ("torch", "paddle")
         )
 
+    def sides_of(self, snippet: Snippet) -> tuple[Code, Code]:
+        """The torch side and the Paddle side of one of the record's snippets."""
+        return self._code_of[id(snippet), "torch"], self._code_of[id(snippet), "paddle"]
+
+    @cached_property
+    def _code_of(self) -> dict[tuple[int, object], Code]:
+        return {(id(snippet), loc[-1]): code for loc, snippet, code in self.codes}
+
     @cached_property
     def compared(self) -> tuple[tuple[Loc, Mapping, Sides], ...]:
         """Each one-to-one mapping with both signatures; empty where the inventory knows neither."""

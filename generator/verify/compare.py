@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -40,7 +39,7 @@ class Difference:
         """The difference in words."""
         sides = f"PyTorch 为 {self.torch}，Paddle 为 {self.paddle}" if self.torch or self.paddle else ""
         said = "，".join(part for part in (self.where, sides) if part)
-        return f"{said}（{self.detail}）" if self.detail else said
+        return f"{said}（{self.detail}）" if said and self.detail else said or self.detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +112,11 @@ def _compare_inputs(torch: Observation, paddle: Observation, terms: Terms) -> It
             for difference in _compare(name, seen, others[name], terms):
                 yield difference if name.endswith(".grad") else replace(difference, aspect=Aspect.IN_PLACE)
     for name in sorted(dict(torch.inputs).keys() ^ others.keys()):
-        sides = ("有", "没有") if name in dict(torch.inputs) else ("没有", "有")
+        side = "PyTorch" if name in dict(torch.inputs) else "Paddle"
         if name.endswith(".grad"):
-            yield Difference(Aspect.GRADIENT, name, *(f"{side}梯度" for side in sides))
+            yield Difference(Aspect.GRADIENT, name, detail=f"只有 {side} 一侧有梯度")
         else:
-            yield Difference(Aspect.IN_PLACE, f"输入 {name}", *(f"{side}修改" for side in sides))
+            yield Difference(Aspect.IN_PLACE, f"输入 {name}", detail=f"只有 {side} 一侧修改了它")
 
 
 def _compare(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator[Difference]:
@@ -181,10 +180,7 @@ def _compare_items(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator
 
 
 def _keys(seen: Seen) -> str:
-    return (
-        "、".join(str(ast.literal_eval(path)[0]) if path.startswith("['") else path for path, _ in seen.items)
-        or "（无）"
-    )
+    return "、".join(path.removeprefix("[").removesuffix("]") for path, _ in seen.items) or "（无）"
 
 
 def _weak(where: str, one: Seen, other: Seen) -> Iterator[str]:

@@ -9,13 +9,14 @@ import shutil
 import signal
 import tempfile
 import time
+import traceback
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
 from generator.model.evidence import FailureKind
-from generator.verify.failure import Failure, of_exception, of_status
+from generator.verify.failure import NO_CHANNEL, Failure, of_exception, of_status
 from generator.verify.frames import FrameError, take_frame, write_frame
 from generator.verify.sandbox import Isolation, confine
 from generator.verify.side import run_side
@@ -76,9 +77,16 @@ class Job:
             confine(self._memory, self._isolation)
             warnings.simplefilter("ignore")
             for step in steps:
-                write_frame(pipe, _run_step(step), token)
-        finally:
+                result = _run_step(step)
+                try:
+                    write_frame(pipe, result, token)
+                except OSError:
+                    os._exit(NO_CHANNEL)
             os._exit(0)
+        except BaseException:  # noqa: BLE001  (nothing may get back into the worker's own code)
+            traceback.print_exc()
+        finally:
+            os._exit(1)
 
     def _collect(self, child: int, pipe: int, count: int, token: bytes, output: IO[bytes]) -> list[dict[str, Any]]:
         """Reads results until all are there, or the child ends, or takes too long over one."""
@@ -109,6 +117,7 @@ class Job:
                 os.kill(-1, signal.SIGKILL)  # everything but this process, which is number 1 of its namespace
         else:
             _kill_group(child)
+            _kill_adopted()
         _reap()
         return status
 
@@ -157,6 +166,16 @@ def _kill_group(child: int) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(child, signal.SIGKILL)
         os.killpg(child, signal.SIGKILL)
+
+
+def _kill_adopted() -> None:
+    """Ends what a child left behind in sessions of its own; see ``sandbox.adopt_orphans``."""
+    listing = Path(f"/proc/self/task/{os.getpid()}/children")
+    with contextlib.suppress(OSError):
+        while orphans := listing.read_text(encoding="ascii").split():
+            for orphan in orphans:
+                os.kill(int(orphan), signal.SIGKILL)
+                os.waitpid(int(orphan), 0)
 
 
 def _reap() -> None:

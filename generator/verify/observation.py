@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -59,15 +60,26 @@ class Seen:
         Raises:
             KeyError, TypeError, ValueError: somebody else wrote it.
         """
-        return cls(
+        seen = cls(
             Kind(data["kind"]),
             str(data["type"]),
             str(data.get("text", "")),
             tuple(int(length) for length in data.get("shape", ())),
             base64.b64decode(data.get("data", "")),
             tuple((str(path), cls.from_json(item)) for path, item in data.get("items", ())),
-            data.get("grad"),
+            None if data.get("grad") is None else bool(data["grad"]),
         )
+        seen._check()
+        return seen
+
+    def _check(self) -> None:
+        """Raises ValueError where the parts do not fit together."""
+        if self.kind in ELEMENTS:
+            width = 16 if self.type.startswith("complex") else 8
+            if any(length < 0 for length in self.shape) or len(self.data) != math.prod(self.shape) * width:
+                raise ValueError("data does not fit the shape")
+        elif self.kind is Kind.SCALAR and self.type == "float":
+            float(self.text)
 
 
 ELEMENTS = frozenset({Kind.TENSOR, Kind.ARRAY, Kind.IMAGE})

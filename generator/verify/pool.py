@@ -20,7 +20,7 @@ from generator.verify.observation import Observation
 from generator.verify.sandbox import Isolation
 
 _SOURCE = Path(generator.__file__).parent.parent
-_START = "import sys; from generator.verify.worker import main; main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4:])"
+_START = "import sys; from generator.verify.worker import main; main(*sys.argv[1:])"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,14 @@ class WorkerError(Exception):
 
 
 class Worker:
-    """One worker process. Not for use from two threads at once."""
+    """One worker process that imports ``modules`` besides the libraries. Not for use from two threads at once.
 
-    def __init__(self, modules: Sequence[str]) -> None:
+    ``namespaces=False`` does without the kernel's help, as on a machine that forbids it.
+    """
+
+    def __init__(self, modules: Sequence[str] = (), *, namespaces: bool = True) -> None:
         self._modules = modules
+        self._namespaces = namespaces
         self._process: subprocess.Popen[bytes] | None = None
         self.isolation: Isolation | None = None
         """How well it is shut in; None before the first job."""
@@ -100,7 +104,7 @@ class Worker:
         self._folder = Path(tempfile.mkdtemp(prefix="apimap-verify-"))
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the process)
         self._process = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
-            [sys.executable, "-c", _START, str(request_end), str(reply_end), str(self._folder), *self._modules],
+            [sys.executable, "-c", _START, str(request_end), str(reply_end), str(self._folder), "namespaces" if self._namespaces else "weak", *self._modules],
             env=_environment(self._folder),
             stdin=subprocess.DEVNULL,
             stdout=self._errors,
@@ -163,5 +167,5 @@ def _result(reply: dict[str, Any]) -> StepResult:
             kind, message = reply["failure"]
             return Failed(FailureKind(kind), str(message), str(reply["output"]))
         return Observation.from_json(reply["observation"])
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return Failed(FailureKind.TAMPERED, "代码改动了验证程序的结果")

@@ -25,7 +25,7 @@ _AT_RECURSIVE = 0x8000
 _AT_FDCWD = -100
 _SYS_MOUNT_SETATTR = 442
 """The same number on every architecture (Linux 5.12)."""
-_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_SET_DUMPABLE = 1, 38, 4
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
 _SIGKILL = 9
 _CAPABILITY_VERSION = 0x20080522
 _DISK_BYTES = 256 * 1024 * 1024
@@ -61,6 +61,12 @@ def enter_namespaces(folder: Path) -> Isolation:
         os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
     libc.prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0)
     return Isolation.FULL if _mount_private_view(libc, folder) else Isolation.WEAK
+
+
+def adopt_orphans() -> None:
+    """Makes this process the parent of whatever its children leave behind, so that it can find and end it. Linux only."""
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 class _MountAttributes(ctypes.Structure):

@@ -7,7 +7,8 @@ import pytest
 from samples import ABS, DROPOUT, make_catalog, path_of
 
 from generator.catalog import Catalog
-from generator.model.evidence import DropIn, Evidence, Outcome, SnippetResult, tested_digest
+from generator.model import evidence as model
+from generator.model.evidence import DropIn, Evidence, Outcome, SnippetResult
 from generator.pages.verification import badges, verification
 
 VERSIONS = {"torch": "2.13.0", "paddle": "3.3.1"}
@@ -26,7 +27,7 @@ def catalog_with(
     record = catalog.by_api["torch.abs"].record
     assert record is not None
     results = (SnippetResult("checks.0", outcome, message=message),)
-    found = Evidence("torch.abs", digest or tested_digest(record), versions, "2026-11-21", results, DropIn(drop_in))
+    found = Evidence("torch.abs", digest or model.tested_digest(record), versions, "2026-11-21", results, DropIn(drop_in))
     return replace(catalog, evidence={"torch.abs": found})
 
 

@@ -1,0 +1,72 @@
+"""The code blocks under 转写示例 → examples, with the place of every part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from generator.importing.blocks import Block
+from generator.importing.draft import Draft, span_of_block, span_of_lines
+from generator.importing.kinds import Kind
+from generator.importing.outline import example_heading
+from generator.importing.parts import ExamplePart, MappingPart
+from generator.importing.snippets import Pair, Side, split_snippet
+from generator.importing.text import plain
+from generator.model.finding import Loc
+
+
+def add_examples(draft: Draft, data: dict[str, Any], loc: Loc, part: MappingPart) -> None:
+    """Splits every code block; one that cannot be split is a remark, with its heading (R37, R38)."""
+    examples: list[dict[str, Any]] = []
+    for example in part.examples:
+        split = split_snippet(example.code.lines)
+        for index in split.prose:
+            draft.defect(
+                Kind.PROSE_IN_CODE,
+                span_of_lines(example.code, index, index + 1),
+                {"text": example.code.lines[index].strip()},
+            )
+        if not split.pairs:
+            _keep_whole(draft, part, example)
+            continue
+        if split.loose:
+            draft.defect(Kind.EXAMPLE_MARKS, span_of_block(example.code))
+        for index, pair in enumerate(split.pairs):
+            _add_example(draft, examples, (*loc, "examples"), example, pair, example.texts if not index else ())
+    if examples:
+        data["examples"] = examples
+    place = part.example_heading or (part.examples[0].code if part.examples else None)
+    if place is not None:
+        draft.place((*loc, "examples"), span_of_block(place))
+
+
+def _add_example(
+    draft: Draft, examples: list[dict[str, Any]], loc: Loc, part: ExamplePart, pair: Pair, texts: Sequence[Block]
+) -> None:
+    parameter, title = example_heading(part.heading)
+    case = " ".join(text for text in (*(plain(block.text) for block in texts), pair.case) if text)
+    place = (*loc, len(examples))
+    data: dict[str, Any] = {"torch": pair.torch.code, "paddle": pair.paddle.code}
+    data |= {name: value for name, value in (("title", title), ("case", case)) if value}
+    if parameter:
+        data["parameter"] = list(parameter)
+    examples.append(data)
+    heading = span_of_block(part.heading or part.code)
+    draft.place(place, heading)
+    for name in ("parameter", "title"):
+        draft.place((*place, name), heading)
+    draft.place((*place, "case"), span_of_block(texts[0] if texts else part.code))
+    for name, side in (("torch", pair.torch), ("paddle", pair.paddle)):
+        draft.place((*place, name), span_of_lines(part.code, *_lines(side, part.code)))
+
+
+def _lines(side: Side, block: Block) -> tuple[int, int]:
+    """The first of a side's lines and the one behind its last, counted from 0 inside the block."""
+    return side.index, min(side.index + side.code.count("\n") + 1, len(block.lines))
+
+
+def _keep_whole(draft: Draft, part: MappingPart, example: ExamplePart) -> None:
+    """Code that is not two sides stays what it is, under the words that stood over it."""
+    draft.defect(Kind.EXAMPLE_UNSPLIT, span_of_block(example.code))
+    heading = [example.heading] if example.heading is not None else []
+    part.remarks.extend([*heading, *example.texts, example.code])

@@ -1,0 +1,120 @@
+"""The tables of a mapping → its parameter rows, with the place of every cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.importing.blocks import Block, BlockKind
+from generator.importing.draft import Draft, span_of_block
+from generator.importing.kinds import Kind
+from generator.importing.parts import MappingPart
+from generator.importing.rows import RowContext, name_or_none, read_row, with_difference
+from generator.importing.table import Row, read_table
+from generator.importing.text import bare, plain
+from generator.model.category import DifferenceKind
+from generator.model.finding import Loc, Span
+from generator.model.signature import Signature
+
+_COLUMNS = 3
+Columns = tuple[int, int, int]
+"""Which of a row's cells are torch's name, Paddle's name and the note."""
+
+
+def add_rows(draft: Draft, data: dict[str, Any], loc: Loc, part: MappingPart, kind: DifferenceKind) -> None:
+    """Reads every table of the mapping, one after the other, into one list of rows (R23)."""
+    row_kind = DifferenceKind.TYPE if kind is DifferenceKind.TYPE else DifferenceKind.USAGE
+    context = RowContext(row_kind, _defaults(data.get("signatures", {})))
+    rows: list[dict[str, Any]] = []
+    columns: Columns = (0, 1, 2)
+    for index, block in enumerate(part.tables):
+        table = read_table(block.lines, block.line)
+        if table.header is not None:
+            columns = _columns(draft, table.header)
+        elif not index:
+            draft.defect(Kind.TABLE_HEADER, span_of_block(block), {"header": block.lines[0].strip()})
+        for row in table.rows:
+            _add_row(draft, rows, (*loc, "parameters"), row, columns, context, part)
+    if kind is DifferenceKind.TYPE and not any("differs" in row for row in rows):
+        rows = [with_difference(row, kind) or row for row in rows]
+    if rows:
+        data["parameters"] = rows
+    place = part.table_heading or (part.tables[0] if part.tables else None)
+    if place is not None:
+        draft.place((*loc, "parameters"), span_of_block(place))
+        if not any(read_table(block.lines, block.line).rows for block in part.tables):
+            draft.defect(Kind.TABLE_EMPTY, span_of_block(place))
+
+
+def _columns(draft: Draft, header: Row) -> Columns:
+    """Finds the columns by their names; the reader accepts ``Paddle`` and a third library's name."""
+    names = [bare(cell.text).casefold() for cell in header.cells]
+    paddle = next((index for index, name in enumerate(names) if "paddle" in name), 1)
+    note = next((index for index, name in enumerate(names) if "备注" in name), 2)
+    torch = next((index for index in range(_COLUMNS) if index not in {paddle, note}), 0)
+    if len(names) != _COLUMNS or "paddle" not in names[paddle] or "备注" not in names[note % len(names)] or torch:
+        draft.defect(Kind.TABLE_HEADER, header.span, {"header": " | ".join(cell.text for cell in header.cells)})
+    return torch, paddle, note
+
+
+def _add_row(
+    draft: Draft,
+    rows: list[dict[str, Any]],
+    loc: Loc,
+    row: Row,
+    columns: Columns,
+    context: RowContext,
+    part: MappingPart,
+) -> None:
+    if len(row.cells) != _COLUMNS:
+        draft.defect(Kind.TABLE_ROW, row.span, {"cells": str(len(row.cells))})
+    names = [_cell(row, column).strip() for column in columns[:2]]
+    torch, paddle = (name_or_none(bare(name)) for name in names)
+    note = plain(_note(row, columns))
+    if torch is None and paddle is None:
+        draft.defect(Kind.ROW_NAMELESS, row.span, {"note": note})
+        if note:
+            part.remarks.append(Block(BlockKind.TEXT, row.span.line, (note,)))
+        return
+    reading = read_row(torch, paddle, note, context)
+    place = (*loc, len(rows))
+    rows.append(reading.data)
+    for name, span in _places(row, columns):
+        draft.place((*place, *name), span)
+    values = {"label": torch or paddle or "", "note": note, "side": "paddle" if torch is None else "torch"}
+    for fault in reading.faults:
+        draft.defect(fault, draft.places.get((*place, "note"), row.span), values, place)
+
+
+def _cell(row: Row, column: int) -> str:
+    return row.cells[column].text if column < len(row.cells) else ""
+
+
+def _note(row: Row, columns: Columns) -> str:
+    """The note; where a row has too many cells, a ``|`` inside the note has parted it."""
+    if len(row.cells) <= _COLUMNS or columns[2] != _COLUMNS - 1:
+        return _cell(row, columns[2])
+    return " | ".join(cell.text for cell in row.cells[columns[2] :])
+
+
+def _places(row: Row, columns: Columns) -> Iterator[tuple[Loc, Span]]:
+    yield (), row.span
+    for name, column in zip(("torch", "paddle", "note"), columns, strict=True):
+        if column < len(row.cells):
+            yield (name,), row.cells[column].span
+    if columns[2] < len(row.cells):
+        note = row.cells[columns[2]].span
+        for name in ("rewrite", "set", "default", "differs", "returns"):
+            yield (name,), note
+
+
+def _defaults(signatures: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The defaults in the two signatures by parameter name; a default that is not there is not known."""
+    found = []
+    for side in ("torch", "paddle"):
+        try:
+            parameters = Signature.parse(signatures.get(side, "")).parameters
+        except ValueError:
+            parameters = ()
+        found.append({parameter.name: parameter.default for parameter in parameters if parameter.default is not None})
+    return found[0], found[1]

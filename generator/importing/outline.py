@@ -1,0 +1,229 @@
+"""Blocks → the parts of a difference document, in one pass that never gives up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from generator.importing.blocks import Block, BlockKind, Blocks
+from generator.importing.headings import (
+    ApiHeading,
+    is_api,
+    read_api_heading,
+    read_example_heading,
+    read_title,
+    section_of,
+)
+from generator.importing.kinds import Kind
+from generator.importing.parts import DocumentParts, ExamplePart, Fault, MappingPart, SidePart
+from generator.importing.text import bare
+
+EXAMPLES = "转写示例"
+TABLE = "参数映射"
+_NO_EXAMPLE = frozenset({"Paddle 暂无转写方式。", "上述参数可直接删除，无需转写。"})
+"""What a page says in place of an example; it follows from the rows."""
+
+_OVERLOAD = re.compile(r"\*\*用法 \d+\*\*(?:：(.*))?")
+_NAMES = re.compile(r"(别名|相关)：(.+)")
+_ONE_NAME = re.compile(r"`([\w.]+)`|\[([\w.\\]+)\]\([^()]*\)")
+_TITLE_LEVEL, _API_LEVEL, _EXAMPLE_LEVEL = 2, 3, 4
+
+
+def outline(blocks: Blocks) -> DocumentParts:
+    """The parts of a document. What has no place becomes a remark of the API it stands under."""
+    outliner = _Outliner()
+    for block in blocks.blocks:
+        if not outliner.read(block):
+            break
+    outliner.finish()
+    return outliner.parts
+
+
+class _Outliner:
+    """Goes through the blocks from the first to the last, and knows in which section it is."""
+
+    def __init__(self) -> None:
+        self.parts = DocumentParts()
+        self._section = ""
+        self._example: Block | None = None
+        self._pending: list[Block] = []
+        self._next_title = ""
+        self._in_details = False
+
+    def read(self, block: Block) -> bool:
+        """Takes up one block; false where the document must not be read any further."""
+        if self._in_details or block.kind is BlockKind.HTML:
+            self._html(block)
+        elif block.kind is BlockKind.HEADING:
+            return self._heading(block)
+        elif block.kind is BlockKind.CODE:
+            self._code(block)
+        elif block.kind is BlockKind.TABLE:
+            self._table(block)
+        elif block.kind is BlockKind.TEXT:
+            self._text(block)
+        else:
+            self._flush()
+        return True
+
+    def finish(self) -> None:
+        """Puts away what is still waiting."""
+        self._flush()
+
+    def _fault(self, kind: Kind, block: Block, **values: str) -> None:
+        self.parts.faults.append(Fault(kind, block, values))
+
+    def _flush(self) -> None:
+        """Text that no code followed is a remark."""
+        if self._pending:
+            self.parts.mappings[-1].remarks.extend(self._pending)
+            self._pending = []
+
+    def _heading(self, block: Block) -> bool:
+        self._flush()
+        if block.loose:
+            self._fault(Kind.HEADING_FORM, block, text=block.text)
+        if (title := read_title(block.text)) is not None:
+            if self.parts.title is not None:
+                self._fault(Kind.SECOND_TITLE, block, text=block.text)
+                return False
+            self.parts.title, self.parts.title_block = title, block
+            self._expect_level(block, _TITLE_LEVEL)
+        elif section := section_of(block.text):
+            self._open_section(block, section)
+        elif self._section == EXAMPLES and not (block.level <= _API_LEVEL and "](" in block.text):
+            self._expect_level(block, _EXAMPLE_LEVEL)
+            self._example = block
+        elif not self._may_be_title(block) and (api := read_api_heading(block.text)) is not None:
+            self._api(block, api)
+        elif block.level >= _EXAMPLE_LEVEL and self.parts.mappings:
+            self._fault(Kind.HEADING_UNKNOWN, block, text=block.text)
+            self._section, self._example = EXAMPLES, block
+        else:
+            self._other_heading(block)
+        return True
+
+    def _may_be_title(self, block: Block) -> bool:
+        """Whether a heading without brackets stands where the title belongs."""
+        is_first = self.parts.title_block is None and not self.parts.mappings
+        return is_first and block.level <= _TITLE_LEVEL and "[" not in block.text
+
+    def _other_heading(self, block: Block) -> None:
+        """A heading of no known kind: a bare title at the top, and a remark anywhere else."""
+        if self._may_be_title(block):
+            self.parts.title_block = block
+            return
+        self._fault(Kind.HEADING_UNKNOWN, block, text=block.text)
+        self._remark(block)
+
+    def _open_section(self, block: Block, section: str) -> None:
+        self._expect_level(block, _API_LEVEL)
+        if "".join(block.text.split()) != section:
+            self._fault(Kind.HEADING_FORM, block, text=block.text)
+        self._section, self._example = section, None
+        mapping = self._mapping()
+        if section == TABLE:
+            mapping.table_heading = block
+        else:
+            mapping.example_heading = block
+
+    def _expect_level(self, block: Block, level: int) -> None:
+        if block.level != level:
+            self._fault(Kind.HEADING_LEVEL, block, text=block.text, level=str(block.level), expected=str(level))
+
+    def _api(self, block: Block, api: ApiHeading) -> None:
+        """Decides whose heading this is: a second API belongs to the first, and a third begins another mapping."""
+        self._expect_level(block, _API_LEVEL)
+        mapping = self.parts.mappings[-1] if self.parts.mappings else None
+        is_paddle = api.api.startswith("paddle")
+        if mapping is None or mapping.paddle is not None or (mapping.torch and mapping.torch.api.api == api.api):
+            torch = mapping.torch if mapping is not None and is_paddle else None
+            mapping = MappingPart(title=self._next_title, torch=torch)
+            self._next_title = ""
+            self.parts.mappings.append(mapping)
+        side = SidePart(block, api)
+        if mapping.torch is None and not is_paddle:
+            mapping.torch = side
+        else:
+            mapping.paddle = side
+        self._section, self._example = "", None
+
+    def _mapping(self) -> MappingPart:
+        if not self.parts.mappings:
+            self.parts.mappings.append(MappingPart())
+        return self.parts.mappings[-1]
+
+    def _remark(self, block: Block) -> None:
+        self._mapping().remarks.append(block)
+
+    def _code(self, block: Block) -> None:
+        mapping = self._mapping()
+        side = mapping.paddle or mapping.torch
+        if self._section == EXAMPLES:
+            mapping.examples.append(ExamplePart(self._example, self._pending, block))
+            self._pending = []
+        elif not self._section and side is not None and side.signature is None and not mapping.texts:
+            side.signature = block
+        elif "写法" in block.text:
+            mapping.examples.append(ExamplePart(None, [], block))
+        else:
+            self._remark(block)
+
+    def _table(self, block: Block) -> None:
+        if self._section == EXAMPLES or not self.parts.mappings:
+            self._text(block)
+        else:
+            self._section = TABLE
+            self.parts.mappings[-1].tables.append(block)
+
+    def _text(self, block: Block) -> None:
+        line = block.lines[0].strip() if len(block.lines) == 1 else ""
+        if (match := _OVERLOAD.fullmatch(line)) is not None:
+            self._next_title = match.group(1) or ""
+        elif line.startswith("[编辑此记录]("):
+            return
+        elif (match := _NAMES.fullmatch(line)) is not None and self._names(match.group(1), match.group(2)):
+            return
+        elif not self.parts.mappings:
+            self.parts.intro.append(block)
+        elif self._section == EXAMPLES:
+            if line not in _NO_EXAMPLE:
+                self._pending.append(block)
+        elif not self._section:
+            self.parts.mappings[-1].texts.append(block)
+        else:
+            self._remark(block)
+
+    def _names(self, what: str, text: str) -> bool:
+        """Takes up the line of aliases, or that of related APIs; false where the line is something else."""
+        found = tuple(bare(match.group(1) or match.group(2)) for match in _ONE_NAME.finditer(text))
+        if _ONE_NAME.sub("", text).strip("、 ") or not all(is_api(name) for name in found):
+            return False
+        if what == "别名":
+            self.parts.aliases = found
+        else:
+            self.parts.related = found
+        return True
+
+    def _html(self, block: Block) -> None:
+        """Leaves out comments and what our own pages add; anything else is text."""
+        text = block.text
+        if block.kind is BlockKind.HTML and text.lstrip().startswith("<details"):
+            self._in_details = True
+        if self._in_details:
+            self._in_details = "</details>" not in text
+        elif not text.lstrip().startswith("<!--") and "apimap-" not in text:
+            self._text(block)
+
+
+def example_heading(block: Block | None) -> tuple[tuple[str, ...], str]:
+    """The parameters and the title of the heading that an example stands under."""
+    if block is None:
+        return (), ""
+    heading = read_example_heading(block.text)
+    return heading.parameter, heading.title
+
+
+def lines_of(blocks: Iterable[Block]) -> str:
+    """The text of several blocks as one line."""
+    return " ".join(" ".join(block.text.split()) for block in blocks)

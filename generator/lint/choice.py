@@ -1,0 +1,51 @@
+"""Which rules' findings are wanted: by code, or by family."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from generator.model.finding import Finding
+from generator.rules.registry import CODES
+
+
+class UnknownCodeError(ValueError):
+    """A code or family that no rule has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Codes and families to take and to leave out; nothing to take means all."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, select: Iterable[str], ignore: Iterable[str]) -> Choice:
+        """Reads lists such as ``PAR,EXA005``.
+
+        Raises:
+            UnknownCodeError: one of them begins no rule's code.
+        """
+        return cls(_prefixes(select), _prefixes(ignore))
+
+    def of(self, findings: Iterable[Finding]) -> list[Finding]:
+        """The findings that are wanted."""
+        if not self.select and not self.ignore:
+            return list(findings)
+        return [
+            finding
+            for finding in findings
+            if (not self.select or finding.code.startswith(self.select)) and not finding.code.startswith(self.ignore)
+        ]
+
+
+def _prefixes(values: Iterable[str]) -> tuple[str, ...]:
+    prefixes = [part.strip().upper() for value in values for part in value.split(",") if part.strip()]
+    for prefix in prefixes:
+        if not any(code.startswith(prefix) for code in CODES):
+            families = "、".join(sorted({code[:3] for code in CODES}))
+            raise UnknownCodeError(
+                f"没有编号或族为 {prefix} 的规则；可用的族：{families}，apimap explain 列出全部规则。"
+            )
+    return tuple(prefixes)

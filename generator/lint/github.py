@@ -1,0 +1,68 @@
+"""Findings → annotations on a pull request, and the table of the step's summary."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path, PurePath
+
+from generator.model.finding import Finding, Severity
+
+SHOWN = 10
+"""Annotations of one level that GitHub shows for one step; it drops the rest without a word."""
+
+_SUMMARY_ROWS = 500
+_DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
+_CELL = str.maketrans({"|": "\\|", "\n": " ", "\r": " ", "<": "&lt;", ">": "&gt;"})
+
+
+def annotations(findings: Sequence[Finding], changed: Collection[str]) -> Iterator[str]:
+    """Workflow commands: what the pull request changes first, ten of each level, then the count of the rest."""
+    by_change = sorted(findings, key=lambda finding: finding.file not in changed)
+    for severity in Severity:
+        level = [finding for finding in by_change if finding.severity is severity]
+        yield from (_annotation(finding) for finding in level[:SHOWN])
+        if len(level) > SHOWN:
+            name = "错误" if severity is Severity.ERROR else "警告"
+            yield f"另有 {len(level) - SHOWN} 个{name}没有显示为批注；全部列在本步骤的摘要中，或在本地运行 apimap lint。"
+
+
+def _annotation(finding: Finding) -> str:
+    span = finding.span
+    place = f"file={finding.file.translate(_PROPERTY)},line={span.line},endLine={span.end_line}"
+    if span.line == span.end_line:  # GitHub takes columns only within one line
+        place += f",col={span.column},endColumn={span.end_column}"
+    text = f"{finding.message}\n{finding.hint}".strip().translate(_DATA)
+    return f"::{finding.severity} {place},title={finding.code}::{text}"
+
+
+def step_summary(findings: Sequence[Finding]) -> str:
+    """A Markdown table of all findings, for the step's summary page."""
+    if not findings:
+        return "apimap lint：没有问题。\n"
+    lines = [f"apimap lint：{len(findings)} 个问题", "", "| 位置 | 规则 | 问题 | 怎么改 |", "| --- | --- | --- | --- |"]
+    for finding in findings[:_SUMMARY_ROWS]:
+        message, hint = (text.translate(_CELL) for text in (finding.message, finding.hint))
+        lines.append(f"| `{finding.file}:{finding.span.line}` | {finding.code} | {message} | {hint} |")
+    if len(findings) > _SUMMARY_ROWS:
+        lines += ["", f"另有 {len(findings) - _SUMMARY_ROWS} 个问题没有列出。"]
+    return "\n".join(lines) + "\n"
+
+
+def changed_files(environment: Mapping[str, str], folder: Path) -> frozenset[str]:
+    """The files that differ from the base of the pull request, as git names them; none where git cannot say.
+
+    The base is ``APIMAP_BASE``, or the branch that GitHub names in ``GITHUB_BASE_REF``.
+    """
+    branch = environment.get("GITHUB_BASE_REF")
+    base = environment.get("APIMAP_BASE") or (f"origin/{branch}" if branch else "")
+    if not base or base.startswith("-"):
+        return frozenset()
+    command = ["git", "diff", "--name-only", "-z", "--relative", f"{base}...HEAD", "--"]
+    try:
+        result = subprocess.run(command, cwd=folder, capture_output=True, timeout=30, check=False)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired):
+        return frozenset()
+    names = result.stdout.decode("utf-8", "replace").split("\0") if result.returncode == 0 else []
+    return frozenset(PurePath(name).as_posix() for name in names if name)

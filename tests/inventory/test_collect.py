@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from generator.inventory.collect import collect
+from generator.inventory.libraries import Library
+from generator.model.inventory import ApiKind, Inventory
+
+FILES = {
+    "__init__.py": """
+import os
+from . import nn, settings
+from ._private import hidden as shown, Tensor
+from .tools import trace
+__version__ = "1.2+cpu"
+__all__ = ["nn", "Tensor", "shown", "relu", "_listed"]
+relu = nn.functional.relu
+_listed = shown
+LIMIT = 3
+def unlisted(x): ...
+""",
+    "_private.py": '''
+def hidden(x, *, out=None): """Alias for :func:`fakelib.unlisted`."""
+class _Base:
+    def inherited(self, a): ...
+class Tensor(_Base):
+    """A tensor."""
+    @property
+    def shape(self): ...
+    @classmethod
+    def make(cls, size): ...
+    @staticmethod
+    def load(path): ...
+    def __add__(self, other): ...
+    def own(self, *args, **kwargs):
+        """own(dim, keepdim=False) -> Tensor"""
+    def _hidden(self): ...
+''',
+    "nn/__init__.py": """
+from typing import Any
+from fakelib._private import Tensor as _T
+from .functional import relu
+from .modules import Linear, Module
+""",
+    "nn/functional.py": """
+from typing import Any
+def relu(input, inplace=False): ...
+def _no(): ...
+""",
+    "nn/modules.py": """
+import enum
+class Module:
+    def train(self, mode=True): ...
+class Linear(Module):
+    def __init__(self, size, device=object()): ...
+    def forward(self, x): ...
+class Mode(enum.Enum):
+    FAST = 1
+""",
+    "settings.py": "DEBUG = False\nimport json\n",
+    "broken.py": "raise ImportError('no such driver')\n",
+    "skipped.py": "def out_of_sight(): ...\n",
+    "tools/__init__.py": "from .trace import trace\n",
+    "tools/trace.py": "def trace(x): ...\ndef deep(x): ...\n",
+}
+LIBRARY = Library(
+    name="fakelib",
+    distributions=("fakelib",),
+    imports_submodules=True,
+    skipped=("fakelib.skipped",),
+    also=("fakelib.nn.functional._no", "fakelib.nothing._here"),
+    tensors=("fakelib.Tensor",),
+    preferred=("fakelib.nn.functional",),
+)
+
+
+@pytest.fixture
+def inventory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Inventory]:
+    """What is collected from a small library made of the files above."""
+    for name, text in FILES.items():
+        path = tmp_path / "fakelib" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield collect(LIBRARY)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "fakelib"]:
+        del sys.modules[name]
+
+
+def test_what_is_public(inventory: Inventory) -> None:
+    """Listed names, defined names and re-exports are there; imports, private names and skipped modules are not."""
+    names = {name.removeprefix("fakelib.") for name in inventory.entries}
+    assert {"nn.Linear", "unlisted", "_listed", "shown", "nn.modules.Mode.FAST", "settings.DEBUG"} <= names
+    assert {"nn.functional._no", "tools.trace.deep", "Tensor.__add__", "Tensor.shape"} <= names
+    assert not {"os", "LIMIT", "_private", "nn.Any", "nn._T", "settings.json", "Tensor._hidden"} & names
+    assert not any(name.startswith(("skipped", "nothing")) for name in names)
+
+
+def test_the_version_is_the_release(inventory: Inventory) -> None:
+    """The build that a local version names is no part of the release."""
+    assert (inventory.library, inventory.version) == ("fakelib", "1.2")
+
+
+@pytest.mark.parametrize(
+    ("api", "kind", "signature"),
+    [
+        ("relu", ApiKind.FUNCTION, "(input, inplace=False)"),
+        ("Tensor.own", ApiKind.METHOD, "(dim, keepdim=False)"),
+        ("Tensor.make", ApiKind.METHOD, "(size)"),
+        ("Tensor.load", ApiKind.METHOD, "(path)"),
+        ("Tensor.__add__", ApiKind.METHOD, "(other)"),
+        ("Tensor.shape", ApiKind.PROPERTY, "None"),
+        ("nn.Linear", ApiKind.CLASS, "(size, device=<object>)"),
+        ("nn.Linear.train", ApiKind.METHOD, "(mode=True)"),
+        ("nn.modules.Mode", ApiKind.CLASS, "None"),
+        ("nn.modules.Mode.FAST", ApiKind.CONSTANT, "None"),
+        ("nn", ApiKind.MODULE, "None"),
+    ],
+)
+def test_kinds_and_signatures(inventory: Inventory, api: str, kind: ApiKind, signature: str) -> None:
+    """Each sort of API has its kind, and a method has no first parameter."""
+    entry = inventory.find(f"fakelib.{api}")
+    assert entry is not None
+    assert (entry.kind, str(entry.signature)) == (kind, signature)
+
+
+@pytest.mark.parametrize(
+    ("alias", "canonical"),
+    [
+        ("relu", "nn.functional.relu"),
+        ("nn.relu", "nn.functional.relu"),
+        ("nn.modules.Linear", "nn.Linear"),
+        ("tools.trace.trace", "tools.trace"),
+    ],
+)
+def test_aliases(inventory: Inventory, alias: str, canonical: str) -> None:
+    """The same object under a second name points to the name that documentation uses."""
+    assert inventory.entries[f"fakelib.{alias}"].alias_of == f"fakelib.{canonical}"
+    assert inventory.entries[f"fakelib.{canonical}"].alias_of == ""
+
+
+def test_a_documented_alias(inventory: Inventory) -> None:
+    """What calls itself an alias in its docstring is one, though it is another object."""
+    assert inventory.entries["fakelib.shown"].alias_of == "fakelib.unlisted"
+
+
+def test_inheritance(inventory: Inventory) -> None:
+    """A private ancestor's method is listed with its origin; a public ancestor's is found through it."""
+    assert inventory.entries["fakelib.Tensor.inherited"].inherited_from == "fakelib._private._Base"
+    assert "fakelib.nn.Linear.train" not in inventory.entries
+    found = inventory.find("fakelib.nn.Linear.train")
+    assert found is not None
+    assert found.inherited_from == "fakelib.nn.Module"
+
+
+def test_a_function_hides_its_module(inventory: Inventory) -> None:
+    """Where a package imports a function over the module of its name, the name is the function's."""
+    assert inventory.entries["fakelib.tools.trace"].kind is ApiKind.FUNCTION
+
+
+def test_a_module_that_cannot_be_imported_is_listed(inventory: Inventory) -> None:
+    """It is not dropped: its line says why nothing below it is known."""
+    assert inventory.entries["fakelib.broken"].unreadable == "无法导入：ImportError: no such driver"

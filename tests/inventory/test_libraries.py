@@ -1,0 +1,186 @@
+"""What the collectors read from the libraries that are installed."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.inventory.libraries import LIBRARIES
+from generator.inventory.reading import installed_version, read_library
+from generator.inventory.torchvision_operators import declare_torchvision_operators
+from generator.inventory_file import file_name, read_inventory
+from generator.model.inventory import ApiKind, Inventory
+
+pytestmark = [pytest.mark.libraries, pytest.mark.filterwarnings("ignore")]
+
+COMMITTED = Path(__file__).parents[2] / "mapping_data/inventory"
+_TITLE = re.compile(r"##\s*\[[^\]]*\]\s*([\w.\\]+)")
+_HEADING = re.compile(r"###\s*\[\s*([\w.\\]+)\s*\]\(")
+
+
+@pytest.fixture(scope="module", params=sorted(LIBRARIES))
+def installed(request: pytest.FixtureRequest) -> Inventory:
+    """The committed inventory of an installed library, which a test below holds to what is installed."""
+    return read_inventory(COMMITTED / file_name(request.param, _require(request.param)))
+
+
+@pytest.fixture(scope="module")
+def by_library() -> dict[str, Inventory]:
+    """The committed inventories."""
+    return {path.name.partition("-")[0]: read_inventory(path) for path in sorted(COMMITTED.glob("*.txt"))}
+
+
+def test_two_processes_read_the_same(installed: Inventory) -> None:
+    """Another process, with another hash seed, home and working folder, gives the bytes that are committed."""
+    text = read_library(LIBRARIES[installed.library])[1]
+    committed = COMMITTED / file_name(installed.library, installed.version)
+    assert text == committed.read_text(encoding="utf-8")
+
+
+def test_the_environment_does_not_show(tmp_path: Path) -> None:
+    """Hash seed, home, language and working folder leave no trace in an inventory."""
+    version = _require("torch")
+    root = str(Path(__file__).parents[2])
+    changed = {"PYTHONHASHSEED": "7", "HOME": str(tmp_path), "LANG": "C", "OMP_NUM_THREADS": "1", "PYTHONPATH": root}
+    command = [sys.executable, "-m", "generator.inventory.worker", "torch"]
+    done = subprocess.run(command, cwd=tmp_path, env=os.environ | changed, capture_output=True, check=True)
+    assert done.stdout.decode() == (COMMITTED / file_name("torch", version)).read_text(encoding="utf-8")
+
+
+def test_no_address_and_no_path_of_a_machine(installed: Inventory) -> None:
+    """Nothing in an inventory changes with the memory or the folders of the machine that made it."""
+    text = (COMMITTED / file_name(installed.library, installed.version)).read_text(encoding="utf-8")
+    assert not re.search(r"0x[0-9a-f]{4,}|site-packages|/home/|/root", text)
+
+
+def test_every_entry_is_read_or_says_why(installed: Inventory) -> None:
+    """What can be called has a signature or a reason; an enumeration, whose constructor nobody calls, has its members."""
+    silent = [
+        entry.name
+        for entry in installed
+        if entry.kind in {ApiKind.FUNCTION, ApiKind.METHOD} and not (entry.signatures or entry.unreadable)
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize(
+    ("api", "expected"),
+    [
+        ("torch.abs", ["(input, *, out=None)"]),
+        (
+            "torch.max",
+            ["(input, dim, keepdim=False, *, out=None)", "(input, other, *, out=None)", "(input, *, out=None)"],
+        ),
+        ("torch.Tensor.permute", ["(*dims)", "(dims)"]),
+        ("torch.nn.Linear", ["(in_features, out_features, bias=True, device=None, dtype=None)"]),
+        ("torch.einsum", ["(equation, *operands)"]),
+        (
+            "torch.nn.functional.max_pool2d",
+            ["(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)"],
+        ),
+        ("torch.nn.Linear.register_buffer", ["(name, tensor, persistent=True)"]),
+        ("torch.nn.utils.weight_norm", ["(module, name='weight', dim=0)"]),
+        ("paddle.abs", ["(x, name=None, *, out=None)"]),
+        ("paddle.Tensor.abs", ["(name=None, *, out=None)"]),
+        ("paddle.max", ["(x, axis=None, keepdim=False, name=None)"]),
+        ("paddle.nn.Linear", ["(in_features, out_features, weight_attr=None, bias_attr=None, name=None)"]),
+        ("paddle.linalg.matmul", ["(x, y, transpose_x=False, transpose_y=False, name=None, *, out=None)"]),
+        ("torchvision.transforms.Normalize", ["(mean, std, inplace=False)"]),
+    ],
+)
+def test_signatures_that_were_checked_by_hand(by_library: dict[str, Inventory], api: str, expected: list[str]) -> None:
+    """Functions, methods, classes and inherited members have the signatures that ``help`` shows."""
+    entry = by_library[api.partition(".")[0]].find(api)
+    assert entry is not None
+    assert [str(signature) for signature in entry.signatures] == expected
+
+
+@pytest.mark.parametrize(
+    ("alias", "canonical"),
+    [
+        ("torch.long", "torch.int64"),
+        ("torch.conv2d", "torch.nn.functional.conv2d"),
+        ("torch.nn.modules.linear.Linear", "torch.nn.Linear"),
+        ("torch.absolute", "torch.abs"),
+        ("torch.autograd.no_grad", "torch.no_grad"),
+        ("paddle.conv2d", "paddle.nn.functional.conv2d"),
+        ("paddle.nn.Conv2d", "paddle.nn.Conv2D"),
+        ("paddle.float", "paddle.float32"),
+        ("paddle.cat", "paddle.concat"),
+    ],
+)
+def test_the_canonical_name_is_the_documented_one(by_library: dict[str, Inventory], alias: str, canonical: str) -> None:
+    """Of several names for one object, documentation's is the one that the others are aliases of."""
+    inventory = by_library[alias.partition(".")[0]]
+    assert (inventory.entries[alias].alias_of, inventory.entries[canonical].alias_of) == (canonical, "")
+
+
+def test_nothing_that_the_corpus_names_is_missing(installed: Inventory) -> None:
+    """Each API that a difference document names and that the installed library has is in the inventory."""
+    folder = os.environ.get("MAPPING_CORPUS")
+    if not folder:
+        pytest.skip("MAPPING_CORPUS is not set")
+    names = {name for name in _named(Path(folder)) if name.partition(".")[0] == installed.library}
+    assert len(names) > 40
+    assert [name for name in sorted(names) if installed.find(name) is None and _exists(name)] == []
+
+
+def test_torchvision_runs_without_its_operators() -> None:
+    """Beside a CPU-only torch, torchvision imports, and what needs no operator of its own works."""
+    _require("torchvision")
+    program = (
+        "from generator.inventory.torchvision_operators import declare_torchvision_operators as declare; declare();"
+        "declare(); import torch; from torchvision.transforms import v2;"
+        "print(tuple(v2.Resize((8, 8))(torch.zeros(3, 16, 16)).shape))"
+    )
+    root = str(Path(__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONPATH": root},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.strip() == "(3, 8, 8)", done.stderr
+
+
+def _require(name: str) -> str:
+    """The installed version of a library. Without it the test is skipped, and in CI it fails."""
+    version = installed_version(LIBRARIES[name])
+    if version is None:
+        (pytest.fail if "CI" in os.environ else pytest.skip)(f"{name} is not installed")
+    return version
+
+
+def _named(folder: Path) -> Iterator[str]:
+    """The APIs in the titles and headings of the difference documents."""
+    for path in sorted(folder.rglob("*.md")):
+        for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+            found = _TITLE.match(line.strip()) or _HEADING.match(line.strip())
+            if found:
+                yield found[1].replace("\\", "")
+
+
+def _exists(name: str) -> bool:
+    """Whether the installed library has the name: an attribute, or a module that can be imported."""
+    root, *rest = name.split(".")
+    if root == "torchvision":
+        declare_torchvision_operators()
+    found: Any = importlib.import_module(root)
+    for index, part in enumerate(rest, 1):
+        try:
+            found = getattr(found, part)
+        except Exception:  # noqa: BLE001  (a library's ``__getattr__`` may raise anything)
+            try:
+                found = importlib.import_module(".".join([root, *rest[:index]]))
+            except Exception:  # noqa: BLE001  (and so may an import)
+                return False
+    return True
