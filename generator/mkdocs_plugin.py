@@ -12,14 +12,21 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
 
 from generator.catalog import CatalogError, load_catalog
 from generator.lint.run import lint_catalog
 from generator.model.finding import Finding
+from generator.pages import table
+from generator.pages.addresses import FOLDER
 from generator.pages.render import TemplateError, render_pages, template_folders
 from generator.pages.writer import pending_changes, write_pages
 
 log = logging.getLogger("mkdocs.plugins.apimap")  # below "mkdocs.plugins": only such warnings make --strict fail
+
+UNSEARCHED = frozenset({table.PATH})
+"""Pages that name every API: in the full-text search they would stand before the page that is looked for."""
 
 
 class ApimapPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it has no options
@@ -53,6 +60,16 @@ class ApimapPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
         for finding in findings:
             place = f"{finding.file}:{finding.span.line}:{finding.span.column}"
             log.warning("%s %s %s %s", place, finding.code, finding.message, finding.hint)
+
+    def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002
+        """Tells MkDocs a difference page's title, which it would make from the file name; keeps lists out of the search.
+
+        The title stands in the file's first heading, an h2 as the format spec wants it, where MkDocs does not look.
+        """
+        if page.file.src_uri.startswith(f"{FOLDER}/") and markdown.startswith("## ["):
+            page.meta.setdefault("title", markdown.partition("\n")[0].rpartition(" ")[2])
+        if page.file.src_uri in UNSEARCHED:
+            page.meta.setdefault("search", {"exclude": True})
 
     def _write_pages(self, root: Path, docs: Path) -> list[Finding]:
         catalog = load_catalog(root)

@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from generator.model.finding import Loc, Span
+from generator.yaml_data import MAX_DEPTH, NULL, UnusualError, read_data
 
 try:
     from yaml import CSafeLoader as Loader
@@ -18,11 +19,6 @@ except ImportError:  # a PyYAML built without libyaml is ten times slower, and s
 
 MAX_BYTES = 1_000_000
 """Largest file that is read; the longest record anybody wrote by hand has 30 kB."""
-
-MAX_DEPTH = 50
-"""Deepest nesting that is read. A record nests eight levels; a file that is deeper is no record."""
-
-_NULL = frozenset({"", "~", "null", "Null", "NULL"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +34,17 @@ class Defect:
     loc: Loc = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Places:
     """Where the keys and values of a document stand in its text."""
 
     keys: dict[Loc, Span] = field(default_factory=dict)
     values: dict[Loc, Span] = field(default_factory=dict)
+
+    @classmethod
+    def of_text(cls, text: str) -> Places:
+        """The places of an ordinary YAML text, looked for when the first of them is asked for: mostly never."""
+        return _LaterPlaces(text)
 
     def find(self, loc: Loc, *, at_key: bool = False) -> Span:
         """The place of ``loc``, or of the nearest parent that the text has."""
@@ -52,6 +53,23 @@ class Places:
             if (span := spans.get(loc[:length])) is not None:
                 return span
         return Span()
+
+
+class _LaterPlaces(Places):
+    """Places that are read from the text a second time, in the rare case that somebody wants to know them."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:  # the fields stay unset, and __getattr__ fills them
+        self._text = text
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in {"keys", "values"}:
+            raise AttributeError(name)
+        reader = _EventReader(self._text)
+        reader.read()
+        self.keys, self.values = reader.places.keys, reader.places.values
+        return getattr(self, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +97,10 @@ def read_document(file: str, raw: bytes) -> Document:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         return Document(file, "", defects=(_encoding_defect(raw, error),))
-    reader = _EventReader(text)
+    try:
+        return Document(file, text, read_data(text), Places.of_text(text))
+    except UnusualError:
+        reader = _EventReader(text)
     try:
         data = reader.read()
     except yaml.YAMLError as error:
@@ -129,7 +150,7 @@ class _EventReader:
         self.places.values[loc] = span
         if isinstance(event, yaml.ScalarEvent):
             self._refuse_tag(event.tag, span, loc)
-            return None if not event.style and event.value in _NULL else event.value
+            return None if not event.style and event.value in NULL else event.value
         if isinstance(event, yaml.AliasEvent):
             self.defects.append(Defect("alias", span, {"name": event.anchor or ""}, loc))
             return None

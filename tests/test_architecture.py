@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "generator"
 FLOORS = (
     {"__init__", "model", "atomic"},
-    {"yaml_text", "yaml_file", "inventory_file", "evidence_file"},
+    {"yaml_data", "yaml_text", "yaml_file", "inventory_file", "evidence_file"},
     {"catalog"},
     {"rules", "importing", "inventory"},
     {"lint", "pages", "verify", "export", "drafting"},

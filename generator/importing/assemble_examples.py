@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from generator.importing.blocks import Block
@@ -32,7 +31,9 @@ def add_examples(draft: Draft, data: dict[str, Any], loc: Loc, part: MappingPart
         if split.loose:
             draft.defect(Kind.EXAMPLE_MARKS, span_of_block(example.code))
         for index, pair in enumerate(split.pairs):
-            _add_example(draft, examples, (*loc, "examples"), example, pair, example.texts if not index else ())
+            texts = example.texts if not index else []
+            examples.append(_example(ExamplePart(example.heading, texts, example.code), pair))
+            _place(draft, (*loc, "examples", len(examples) - 1), example, pair)
     if examples:
         data["examples"] = examples
     place = part.example_heading or (part.examples[0].code if part.examples else None)
@@ -40,24 +41,23 @@ def add_examples(draft: Draft, data: dict[str, Any], loc: Loc, part: MappingPart
         draft.place((*loc, "examples"), span_of_block(place))
 
 
-def _add_example(
-    draft: Draft, examples: list[dict[str, Any]], loc: Loc, part: ExamplePart, pair: Pair, texts: Sequence[Block]
-) -> None:
+def _example(part: ExamplePart, pair: Pair) -> dict[str, Any]:
     parameter, title = example_heading(part.heading)
-    case = " ".join(text for text in (*(plain(block.text) for block in texts), pair.case) if text)
-    place = (*loc, len(examples))
+    case = " ".join(text for text in (*(plain(block.text) for block in part.texts), pair.case) if text)
     data: dict[str, Any] = {"torch": pair.torch.code, "paddle": pair.paddle.code}
     data |= {name: value for name, value in (("title", title), ("case", case)) if value}
     if parameter:
         data["parameter"] = list(parameter)
-    examples.append(data)
+    return data
+
+
+def _place(draft: Draft, loc: Loc, part: ExamplePart, pair: Pair) -> None:
     heading = span_of_block(part.heading or part.code)
-    draft.place(place, heading)
-    for name in ("parameter", "title"):
-        draft.place((*place, name), heading)
-    draft.place((*place, "case"), span_of_block(texts[0] if texts else part.code))
-    for name, side in (("torch", pair.torch), ("paddle", pair.paddle)):
-        draft.place((*place, name), span_of_lines(part.code, *_lines(side, part.code)))
+    for name in ((), ("parameter",), ("title",)):
+        draft.place((*loc, *name), heading)
+    draft.place((*loc, "case"), span_of_block(part.texts[0] if part.texts else part.code))
+    for side_name, side in (("torch", pair.torch), ("paddle", pair.paddle)):
+        draft.place((*loc, side_name), span_of_lines(part.code, *_lines(side, part.code)))
 
 
 def _lines(side: Side, block: Block) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from generator.importing.blocks import Block, BlockKind
@@ -14,6 +15,7 @@ from generator.importing.table import Row, read_table
 from generator.importing.text import bare, plain
 from generator.model.category import DifferenceKind
 from generator.model.finding import Loc, Span
+from generator.model.phrases import FULL_STOP
 from generator.model.signature import Signature
 
 _COLUMNS = 3
@@ -23,27 +25,74 @@ Columns = tuple[int, int, int]
 
 def add_rows(draft: Draft, data: dict[str, Any], loc: Loc, part: MappingPart, kind: DifferenceKind) -> None:
     """Reads every table of the mapping, one after the other, into one list of rows (R23)."""
-    row_kind = DifferenceKind.TYPE if kind is DifferenceKind.TYPE else DifferenceKind.USAGE
-    context = RowContext(row_kind, _defaults(data.get("signatures", {})))
-    rows: list[dict[str, Any]] = []
-    columns: Columns = (0, 1, 2)
+    reader = _RowReader(draft, (*loc, "parameters"), part, _contexts(data, part, kind))
     for index, block in enumerate(part.tables):
-        table = read_table(block.lines, block.line)
-        if table.header is not None:
-            columns = _columns(draft, table.header)
-        elif not index:
-            draft.defect(Kind.TABLE_HEADER, span_of_block(block), {"header": block.lines[0].strip()})
-        for row in table.rows:
-            _add_row(draft, rows, (*loc, "parameters"), row, columns, context, part)
-    if kind is DifferenceKind.TYPE and not any("differs" in row for row in rows):
-        rows = [with_difference(row, kind) or row for row in rows]
-    if rows:
-        data["parameters"] = rows
+        reader.read(block, first=not index)
+    if kind is DifferenceKind.TYPE and not any("differs" in row for row in reader.rows):
+        reader.rows = [with_difference(row, kind) or row for row in reader.rows]
+    if reader.rows:
+        data["parameters"] = reader.rows
     place = part.table_heading or (part.tables[0] if part.tables else None)
     if place is not None:
         draft.place((*loc, "parameters"), span_of_block(place))
-        if not any(read_table(block.lines, block.line).rows for block in part.tables):
+        if not reader.lines:
             draft.defect(Kind.TABLE_EMPTY, span_of_block(place))
+
+
+def _contexts(data: Mapping[str, Any], part: MappingPart, kind: DifferenceKind) -> dict[DifferenceKind, RowContext]:
+    """What the rows depend on, for those whose use differs and those whose type does."""
+    needed = any("默认" in line for block in part.tables for line in block.lines)
+    defaults = _defaults(data.get("signatures", {})) if needed else ({}, {})
+    usual = DifferenceKind.TYPE if kind is DifferenceKind.TYPE else DifferenceKind.USAGE
+    return {
+        DifferenceKind.USAGE: RowContext(usual, defaults),
+        DifferenceKind.TYPE: RowContext(DifferenceKind.TYPE, defaults),
+    }
+
+
+@dataclass(slots=True)
+class _RowReader:
+    """Reads the lines of one mapping's tables."""
+
+    draft: Draft
+    loc: Loc
+    part: MappingPart
+    contexts: dict[DifferenceKind, RowContext]
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    columns: Columns = (0, 1, 2)
+    lines: int = 0
+
+    def read(self, block: Block, *, first: bool) -> None:
+        """Takes up one table; a further one without a header goes on with the columns of the last."""
+        table = read_table(block.lines, block.line)
+        if table.header is not None:
+            self.columns = _columns(self.draft, table.header)
+        elif first:
+            self.draft.defect(Kind.TABLE_HEADER, span_of_block(block), {"header": block.lines[0].strip()})
+        for row in table.rows:
+            self.lines += 1
+            self._read_row(row)
+
+    def _read_row(self, row: Row) -> None:
+        if len(row.cells) != _COLUMNS:
+            self.draft.defect(Kind.TABLE_ROW, row.span, {"cells": str(len(row.cells))})
+        torch, paddle = (name_or_none(bare(_cell(row, column))) for column in self.columns[:2])
+        note = plain(_note(row, self.columns))
+        if torch is None and paddle is None:
+            self.draft.defect(Kind.ROW_NAMELESS, row.span, {"note": note})
+            if note:
+                self.part.remarks.append(Block(BlockKind.TEXT, row.span.line, (note,)))
+            return
+        differs = (torch or paddle) in self.part.types
+        kind = DifferenceKind.TYPE if differs else DifferenceKind.USAGE
+        reading = read_row(torch, paddle, "" if note == FULL_STOP else note, self.contexts[kind])
+        place = (*self.loc, len(self.rows))
+        self.rows.append((with_difference(reading.data, kind) if differs else None) or reading.data)
+        for name, span in _places(row, self.columns):
+            self.draft.place((*place, *name), span)
+        values = {"label": torch or paddle or "", "note": note, "side": "paddle" if torch is None else "torch"}
+        for fault in reading.faults if not differs else ():
+            self.draft.defect(fault, self.draft.places.get((*place, "note"), row.span), values, place)
 
 
 def _columns(draft: Draft, header: Row) -> Columns:
@@ -55,35 +104,6 @@ def _columns(draft: Draft, header: Row) -> Columns:
     if len(names) != _COLUMNS or "paddle" not in names[paddle] or "备注" not in names[note % len(names)] or torch:
         draft.defect(Kind.TABLE_HEADER, header.span, {"header": " | ".join(cell.text for cell in header.cells)})
     return torch, paddle, note
-
-
-def _add_row(
-    draft: Draft,
-    rows: list[dict[str, Any]],
-    loc: Loc,
-    row: Row,
-    columns: Columns,
-    context: RowContext,
-    part: MappingPart,
-) -> None:
-    if len(row.cells) != _COLUMNS:
-        draft.defect(Kind.TABLE_ROW, row.span, {"cells": str(len(row.cells))})
-    names = [_cell(row, column).strip() for column in columns[:2]]
-    torch, paddle = (name_or_none(bare(name)) for name in names)
-    note = plain(_note(row, columns))
-    if torch is None and paddle is None:
-        draft.defect(Kind.ROW_NAMELESS, row.span, {"note": note})
-        if note:
-            part.remarks.append(Block(BlockKind.TEXT, row.span.line, (note,)))
-        return
-    reading = read_row(torch, paddle, note, context)
-    place = (*loc, len(rows))
-    rows.append(reading.data)
-    for name, span in _places(row, columns):
-        draft.place((*place, *name), span)
-    values = {"label": torch or paddle or "", "note": note, "side": "paddle" if torch is None else "torch"}
-    for fault in reading.faults:
-        draft.defect(fault, draft.places.get((*place, "note"), row.span), values, place)
 
 
 def _cell(row: Row, column: int) -> str:

@@ -52,3 +52,19 @@ LOSING = frozenset(
     }
 )
 """The kinds after which something of the document is not in the record; the defect says what, and on which line."""
+
+
+class TableKind(StrEnum):
+    """What is wrong with a mapping table; ``generator.rules.tab`` has the words."""
+
+    API_INVALID = "tab-api-invalid"
+    LIBRARY = "tab-library"
+    LINK_OTHER = "tab-link-other"
+    LINK_MOVED = "tab-link-moved"
+    LINK_QUERY = "tab-link-query"
+    NUMBER = "tab-number"
+    ESCAPED = "tab-escaped"
+    BRACKETS = "tab-brackets"
+    CATEGORY_UNSAID = "tab-category-unsaid"
+    ROW_UNKNOWN = "tab-row-unknown"
+    TWICE = "tab-twice"

@@ -23,6 +23,7 @@ TABLE = "参数映射"
 _NO_EXAMPLE = frozenset({"Paddle 暂无转写方式。", "上述参数可直接删除，无需转写。"})
 """What a page says in place of an example; it follows from the rows."""
 
+_TYPES = re.compile(r"<!-- 类型不同：(.+) -->")
 _OVERLOAD = re.compile(r"\*\*用法 \d+\*\*(?:：(.*))?")
 _NAMES = re.compile(r"(别名|相关)：(.+)")
 _ONE_NAME = re.compile(r"`([\w.]+)`|\[([\w.\\]+)\]\([^()]*\)")
@@ -180,9 +181,7 @@ class _Outliner:
         line = block.lines[0].strip() if len(block.lines) == 1 else ""
         if (match := _OVERLOAD.fullmatch(line)) is not None:
             self._next_title = match.group(1) or ""
-        elif line.startswith("[编辑此记录]("):
-            return
-        elif (match := _NAMES.fullmatch(line)) is not None and self._names(match.group(1), match.group(2)):
+        elif line.startswith("[编辑此记录](") or self._names(line):
             return
         elif not self.parts.mappings:
             self.parts.intro.append(block)
@@ -194,8 +193,11 @@ class _Outliner:
         else:
             self._remark(block)
 
-    def _names(self, what: str, text: str) -> bool:
+    def _names(self, line: str) -> bool:
         """Takes up the line of aliases, or that of related APIs; false where the line is something else."""
+        if (line_of_names := _NAMES.fullmatch(line)) is None:
+            return False
+        what, text = line_of_names.groups()
         found = tuple(bare(match.group(1) or match.group(2)) for match in _ONE_NAME.finditer(text))
         if _ONE_NAME.sub("", text).strip("、 ") or not all(is_api(name) for name in found):
             return False
@@ -212,6 +214,8 @@ class _Outliner:
             self._in_details = True
         if self._in_details:
             self._in_details = "</details>" not in text
+        elif (match := _TYPES.fullmatch(text.strip())) is not None:
+            self._mapping().types = frozenset(match.group(1).split("、"))
         elif not text.lstrip().startswith("<!--") and "apimap-" not in text:
             self._text(block)
 

@@ -49,6 +49,8 @@ class MappingPart:
     examples: list[ExamplePart] = field(default_factory=list)
     table_heading: Block | None = None
     example_heading: Block | None = None
+    types: frozenset[str] = frozenset()
+    """The parameters whose type differs, where a page of ours says so in a comment."""
 
 
 @dataclass(slots=True)

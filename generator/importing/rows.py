@@ -56,7 +56,7 @@ def read_row(torch: str | None, paddle: str | None, note: str, context: RowConte
         return RowReading(_returns(named, read_note(named)), ended)
     names = {name: value for name, value in (("torch", torch), ("paddle", paddle)) if value is not None}
     if torch is None:
-        return _paddle_only(names, note, reading, ended)
+        return _paddle_only(names, note, reading, context, ended)
     if paddle is None:
         return _torch_only(names, note, reading, ended)
     return _two_sided(names, note, reading, context, ended)
@@ -70,12 +70,27 @@ def _returns(note: str, reading: NoteReading) -> dict[str, Any]:
     return _clean({"note": meaning, "rewrite": reading.rewrite, "returns": difference})
 
 
-def _paddle_only(names: dict[str, Any], note: str, reading: NoteReading, ended: tuple[Kind, ...]) -> RowReading:
+def _paddle_only(
+    names: dict[str, Any], note: str, reading: NoteReading, context: RowContext, ended: tuple[Kind, ...]
+) -> RowReading:
+    faults = () if reading.torch_lacks else (Kind.LACK_UNSAID,)
+    if (differing := _differing(names, note, reading, context)) is not None:
+        return RowReading(differing, (*faults, *ended))
     placed = {"torch_lacks"} | ({"set"} if reading.set is not None else set())
     meaning = _without(note, reading, frozenset(placed))
-    faults = () if reading.torch_lacks else (Kind.LACK_UNSAID,)
     data = _clean({**names, "note": meaning, "set": reading.set})
     return RowReading(data, (*faults, *(ended if meaning != note else ())))
+
+
+def _differing(names: Mapping[str, str], note: str, reading: NoteReading, context: RowContext) -> dict[str, Any] | None:
+    """The row that says how it differs and what becomes of it (R31); None where a note says no such thing."""
+    if reading.rewrite not in {Rewrite.EXAMPLE, Rewrite.UNSUPPORTED}:
+        return None
+    meaning, difference = split_meaning(_without(note, reading, frozenset({"rewrite"})))
+    if not difference:
+        return None
+    differs = {context.kind.value: difference}
+    return _clean({**names, "note": meaning, "rewrite": reading.rewrite, "differs": differs})
 
 
 def _torch_only(names: dict[str, Any], note: str, reading: NoteReading, ended: tuple[Kind, ...]) -> RowReading:
@@ -89,12 +104,8 @@ def _two_sided(
     names: dict[str, Any], note: str, reading: NoteReading, context: RowContext, ended: tuple[Kind, ...]
 ) -> RowReading:
     renamed = names["torch"] != names["paddle"]
-    if reading.rewrite in {Rewrite.EXAMPLE, Rewrite.UNSUPPORTED}:
-        words = _without(note, reading, frozenset({"rewrite"}))
-        meaning, difference = split_meaning(words)
-        if difference:
-            differs = {context.kind.value: difference}
-            return RowReading(_clean({**names, "note": meaning, "rewrite": reading.rewrite, "differs": differs}), ended)
+    if (differing := _differing(names, note, reading, context)) is not None:
+        return RowReading(differing, ended)
     default = _default(names, reading, context) if reading.default_differs else None
     placed = {"renamed"} if renamed else set()
     if default is not None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from generator.model.parameter import SET_DEFAULT, DefaultPair, Rewrite
 from generator.model.phrases import FULL_STOP
 
-_SUSPECT = re.compile(r"转写|默认|参数名|[无没⽆]|设置?为|删除")
+_SUSPECT = re.compile(r"转写|默认|参数名|[无没⽆]|设置?为|删除|影响不大")
 """A note without any of these holds no phrase: most notes are done with here."""
 
 _SEPARATOR = re.compile(r"(`[^`]*`|\([^()]*\)|（[^（）]*）)|(\s*(?:[，；。,;]|\.(?=\s*$))\s*)")

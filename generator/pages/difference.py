@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
 from generator.catalog import Catalog
-from generator.model.category import NO_PARAMETERS, Category, Need
+from generator.model.category import NO_PARAMETERS, Category, DifferenceKind, Need
 from generator.model.derive import derive_category
 from generator.model.finding import Finding
 from generator.model.parameter import Relation, Rewrite
@@ -51,6 +51,7 @@ class Block:
     paddle: Side | None
     summary: str
     rows: tuple[tuple[str, str, str], ...]
+    types: tuple[str, ...]
     remarks: tuple[str, ...]
     examples: tuple[ShownExample, ...]
     no_example: str
@@ -115,6 +116,7 @@ def _blocks(catalog: Catalog, record: Record) -> Iterator[Block]:
             paddle=_side(catalog, mapping.paddle, mapping, record, "paddle") if mapping.paddle else None,
             summary=markdown.paragraph(summarize(mapping, category)),
             rows=tuple(_rows(mapping)) if category is not NO_PARAMETERS else (),
+            types=tuple(_types(mapping)),
             remarks=tuple(_remark(text) for text in mapping.remarks),
             examples=tuple(_examples(mapping)),
             no_example=_no_example(mapping, category),
@@ -148,6 +150,13 @@ def _rows(mapping: Mapping) -> Iterator[tuple[str, str, str]]:
             markdown.cell(row.paddle or both),
             markdown.inline(full_note(row)),
         )
+
+
+def _types(mapping: Mapping) -> Iterator[str]:
+    """The parameters whose type differs: the table does not tell that from a difference of use."""
+    for row in mapping.parameters:
+        if row.differs is not None and row.differs.kind is DifferenceKind.TYPE and "--" not in row.label:
+            yield row.label
 
 
 def _remark(text: str) -> str:

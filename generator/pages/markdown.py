@@ -61,7 +61,12 @@ def fence(text: str, language: str = "python") -> str:
 
 def link(text: str, url: str) -> str:
     """A link, or the text alone where there is no address."""
-    return f"[{_outside_code(text)}]({url.translate(_UNSAFE_IN_URL)})" if url else _outside_code(text)
+    return f"[{_outside_code(text)}]({address(url)})" if url else _outside_code(text)
+
+
+def address(url: str) -> str:
+    """A link's address, in which nothing can end the link."""
+    return url.translate(_UNSAFE_IN_URL)
 
 
 def attribute(text: str) -> str:
@@ -75,7 +80,7 @@ def _outside_code(text: str) -> str:
     for match in _LINK.finditer(text):
         parts += [
             _escape(text[end : match.start()]),
-            f"[{_escape(match.group(1))}]({match.group(2).translate(_UNSAFE_IN_URL)})",
+            f"[{_escape(match.group(1))}]({address(match.group(2))})",
         ]
         end = match.end()
     return "".join([*parts, _escape(text[end:])])

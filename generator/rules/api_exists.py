@@ -57,7 +57,7 @@ def unknown_api(catalog: Catalog, api: str) -> tuple[str, str] | None:
     if inventory is None:
         likely = nearest(library, catalog.settings.versions) if library not in catalog.settings.versions else ""
         return (f"没有名为 {library} 的库：{api}", f"是否想写 {likely}{api[len(library) :]}？") if likely else None
-    if catalog.entry(api) is not None or api in inventory.entries:
+    if api in inventory.entries or catalog.entry(api) is not None or inventory.unreadable_module(api) is not None:
         return None
     likely = nearest_api(catalog, api)
     version = catalog.settings.versions.get(library, inventory.version)

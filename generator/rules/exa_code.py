@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from generator.model.finding import Problem, Put
 from generator.rules.base import Bad, RecordRule
-from generator.rules.code import ALWAYS_THERE, LIBRARIES, Code, dotted
+from generator.rules.code import ALWAYS_THERE, LIBRARIES, Code, dotted, walk
 from generator.rules.subject import Subject
 
 _RECORD = """\
@@ -148,7 +148,7 @@ class WrongLibrary(RecordRule):
 
 
 def _use_of(code: Code, library: str) -> ast.expr | ast.stmt | None:
-    for node in ast.walk(code.tree):
+    for node in walk(code.tree):
         if isinstance(node, ast.Name) and node.id == library:
             return node
         if isinstance(node, ast.Import) and any(alias.name.split(".")[0] == library for alias in node.names):

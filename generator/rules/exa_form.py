@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.model.category import PARAMETERS_DIFFER, TORCH_HAS_MORE
 from generator.model.finding import Problem, Put, Remove, Severity
-from generator.model.given import parse_given
+from generator.model.given import DTYPES, parse_given
 from generator.model.record import Example
 from generator.rules.base import Bad, RecordRule
 from generator.rules.subject import Subject
@@ -130,7 +130,29 @@ class GivenUnreadable(RecordRule):
                     yield Problem((*loc, "given", name), f"given 中的 `{name}` 无法理解", wrong)
 
 
+_DTYPE_AND_SHAPE = re.compile(rf"(?:{'|'.join(DTYPES)})\[(?:\d{{1,3}}(?:, ?\d{{1,2}}){{0,2}})?\]")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def _plainly_right(value: Any) -> bool:
+    """Whether the input is in one of the two common notations: dtype and shape, or a row or table of numbers."""
+    if isinstance(value, str):
+        return _DTYPE_AND_SHAPE.fullmatch(value) is not None or _NUMBER.fullmatch(value) is not None
+    if not isinstance(value, list) or not value:
+        return False
+    if isinstance(value[0], list):
+        width = len(value[0])
+        return all(isinstance(row, list) and len(row) == width and _are_numbers(row) for row in value)
+    return _are_numbers(value)
+
+
+def _are_numbers(values: list[Any]) -> bool:
+    return all(isinstance(value, str) and _NUMBER.fullmatch(value) is not None for value in values)
+
+
 def _wrong_given(value: Any) -> str | None:
+    if _plainly_right(value):
+        return None  # nearly all are, and reading them in full takes long
     try:
         parse_given(value)
     except ValueError as error:
@@ -187,7 +209,8 @@ class NothingToCompare(RecordRule):
             if snippet.skip is not None or (snippet.given and not snippet.compare):
                 continue
             torch, paddle = subject.sides_of(snippet)
-            if torch.error or paddle.error:
+            plain = (torch.plainly_bound & paddle.plainly_bound) | snippet.given.keys()
+            if torch.error or paddle.error or (plain and plain.issuperset(snippet.compare)):
                 continue
             shared = (torch.bound & paddle.bound) | snippet.given.keys()
             if not shared and not (torch.ends_in_value and paddle.ends_in_value):

@@ -10,7 +10,7 @@ from generator.catalog import Catalog
 from generator.model.finding import Loc
 from generator.model.parameter import ParameterRow
 from generator.model.record import Example, Mapping, Record, Snippet
-from generator.rules.code import Code
+from generator.rules.code import Code, check_together
 from generator.rules.sides import Sides, compared_sides
 from generator.yaml_file import RecordSource
 
@@ -62,11 +62,13 @@ class Subject:
     @cached_property
     def codes(self) -> tuple[tuple[Loc, Snippet, Code], ...]:
         """Both sides of every snippet; the place ends with the side, ``torch`` or ``paddle``."""
-        return tuple(
+        codes = tuple(
             ((*loc, side), snippet, Code(getattr(snippet, side)))
             for loc, snippet in self.snippets
             for side in ("torch", "paddle")
         )
+        check_together(code for _, _, code in codes)
+        return codes
 
     def sides_of(self, snippet: Snippet) -> tuple[Code, Code]:
         """The torch side and the Paddle side of one of the record's snippets."""

@@ -79,8 +79,7 @@ class Worker:
         Raises:
             WorkerError: the worker cannot be started.
         """
-        if self._process is None:
-            self.start()
+        self.start()
         job = {
             "steps": [
                 {"library": step.library, "code": step.code, "given": step.given, "compare": step.compare}
@@ -98,13 +97,24 @@ class Worker:
             return [Failed(FailureKind.CRASH, "工作进程被终止")] * len(steps)
 
     def start(self) -> None:
-        """Starts the process, and waits until both libraries are loaded."""
+        """Starts the process unless it runs, and waits until both libraries are loaded; raises as ``run`` does."""
+        if self._process is not None:
+            return
         request_end, self._requests = os.pipe()
         self._replies, reply_end = os.pipe()
         self._folder = Path(tempfile.mkdtemp(prefix="apimap-verify-"))
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the process)
         self._process = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
-            [sys.executable, "-c", _START, str(request_end), str(reply_end), str(self._folder), "namespaces" if self._namespaces else "weak", *self._modules],
+            [
+                sys.executable,
+                "-c",
+                _START,
+                str(request_end),
+                str(reply_end),
+                str(self._folder),
+                "namespaces" if self._namespaces else "weak",
+                *self._modules,
+            ],
             env=_environment(self._folder),
             stdin=subprocess.DEVNULL,
             stdout=self._errors,

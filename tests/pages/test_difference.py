@@ -62,7 +62,7 @@ def test_category_without_table_has_none(make_catalog: MakeCatalog) -> None:
     shown = page(make_catalog, text)
     assert "两者功能一致，无参数。" in shown
     assert "###" not in shown.partition("两者功能一致")[2]
-    assert '<details class="apimap-check" markdown="1">' in shown
+    assert '<details class="apimap-check" data-status="missing" markdown="1">' in shown
     assert "y = paddle.f()" in shown
 
 

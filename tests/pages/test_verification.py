@@ -27,7 +27,9 @@ def catalog_with(
     record = catalog.by_api["torch.abs"].record
     assert record is not None
     results = (SnippetResult("checks.0", outcome, message=message),)
-    found = Evidence("torch.abs", digest or model.tested_digest(record), versions, "2026-11-21", results, DropIn(drop_in))
+    found = Evidence(
+        "torch.abs", digest or model.tested_digest(record), versions, "2026-11-21", results, DropIn(drop_in)
+    )
     return replace(catalog, evidence={"torch.abs": found})
 
 

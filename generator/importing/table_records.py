@@ -1,0 +1,72 @@
+"""The entries of a mapping table → records, as far as a table can tell."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from generator.importing.headings import is_api
+from generator.importing.kinds import TableKind
+from generator.importing.mapping_table import Entry, EntryKind
+from generator.model import category as categories
+from generator.model.category import Category, find_category
+from generator.model.record import Record
+from generator.yaml_text import Defect
+
+_LACKS = re.compile(r"未定义\s*`(?P<name>\w+)`\s*参数(?:代表|表示)?(?P<meaning>[^，。`]*)")
+_OBSOLETE = re.compile(r"PyTorch\s*存在废弃参数(?P<names>[^，。]*)")
+_REMARKS: tuple[tuple[str, Category], ...] = (
+    ("组合实现", categories.COMPOSED),
+    ("参数不一致", categories.PARAMETERS_DIFFER),
+    ("未定义", categories.TORCH_HAS_MORE),
+    ("废弃参数", categories.TORCH_HAS_MORE),
+    ("参数名不一致", categories.RENAMED),
+    ("功能一致", categories.IDENTICAL),
+)
+"""What the old tables say in place of a category; the first that stands in the remark counts."""
+
+
+def record_of(entry: Entry) -> tuple[Record | None, tuple[Defect, ...]]:
+    """The record of one entry, and what the table leaves open.
+
+    The remark is kept word for word: as the reason where Paddle has no such feature, else as the summary.
+    """
+    if not is_api(entry.torch) or entry.kind in {EntryKind.ALIAS, EntryKind.DEVELOPING}:
+        return None, ()
+    if entry.kind is EntryKind.MISSING:
+        data: dict[str, Any] = {"torch": entry.torch, "category": categories.MISSING, "reason": entry.remark or None}
+        return Record.model_validate({**data, "links": _links(entry)}), ()
+    category = find_category(entry.category) if entry.category else _category(entry)
+    open_questions = ()
+    if category is None:
+        values = {"text": entry.torch, "remark": entry.remark}
+        open_questions = (Defect(TableKind.CATEGORY_UNSAID.value, entry.span, values),)
+    rows = [{"torch": name, "note": meaning} for name, meaning in _rows(entry.remark)]
+    data = {
+        "torch": entry.torch,
+        "paddle": entry.paddle if is_api(entry.paddle) else None,
+        "category": category or (categories.PARAMETERS_DIFFER if is_api(entry.paddle) else categories.COMPOSED),
+        "summary": entry.remark or None,
+        "parameters": rows,
+        "links": _links(entry),
+    }
+    return Record.model_validate(data), open_questions
+
+
+def _category(entry: Entry) -> Category | None:
+    return next((category for words, category in _REMARKS if words in entry.remark), None)
+
+
+def _rows(remark: str) -> list[tuple[str, str]]:
+    """The torch parameters that a remark names as missing in Paddle."""
+    found = [(match.group("name"), match.group("meaning").strip()) for match in _LACKS.finditer(remark)]
+    for match in _OBSOLETE.finditer(remark):
+        found += [(name, "已弃用") for name in re.findall(r"`(\w+)`", match.group("names"))]
+    return [(name, f"{meaning}。" if meaning else "") for name, meaning in found]
+
+
+def _links(entry: Entry) -> dict[str, str] | None:
+    links = {side: url for side, url in entry.links.items() if re.fullmatch(r"https?://\S+", url)}
+    if not is_api(entry.paddle):
+        links.pop("paddle", None)
+    return links or None

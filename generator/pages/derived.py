@@ -1,0 +1,34 @@
+"""What a difference page shows of a record that says nothing: addresses, signatures and summaries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.catalog import Catalog
+from generator.model.derive import derive_category
+from generator.model.record import Mapping, Record
+from generator.pages.signatures import shown_signature
+from generator.pages.summary import summarize
+
+
+@dataclass(frozen=True)
+class PageDefaults:
+    """The defaults of a project's pages; ``generator.importing.settle`` leaves out what they say already."""
+
+    catalog: Catalog
+
+    def address(self, api: str) -> str:
+        """The documentation address that follows from the name."""
+        return self.catalog.settings.address(api)
+
+    def signature(self, api: str, mapping: Mapping, side: str) -> str:
+        """The signature that the inventory offers."""
+        return shown_signature(self.catalog, api, mapping, side)
+
+    def summary(self, record: Record, mapping: Mapping) -> str:
+        """The sentence of the mapping's category."""
+        if not record.overloads:
+            return summarize(mapping, record.category)
+        fields = {name: getattr(mapping, name) for name in Mapping.model_fields}
+        only = record.model_copy(update={**fields, "overloads": ()})
+        return summarize(mapping, derive_category(only).category)

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from samples import Project
+
+from generator.cli import main
+from generator.commands import verify
+from generator.evidence_file import EVIDENCE, read_evidence
+
+TRUE = """\
+torch: torch.abs
+paddle: paddle.abs
+category: 仅参数名不一致
+parameters:
+  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+checks:
+  - given: {x: "float32[2]"}
+    torch: y = torch.abs(x)
+    paddle: y = paddle.abs(x)
+"""
+FALSE = TRUE.replace("torch.abs", "torch.neg")
+
+
+def run(root: Path, *arguments: str) -> int:
+    """The exit code of ``apimap verify``."""
+    with pytest.raises(SystemExit) as stopped:
+        main(["--root", str(root), "verify", *arguments])
+    assert isinstance(stopped.value.code, int)
+    return stopped.value.code
+
+
+@pytest.fixture
+def two_records(project: Project) -> Path:
+    """A project with one true claim and one false one, and no other."""
+    folder = project.root / "mapping_data/records"
+    for path in folder.rglob("*.yml"):
+        path.unlink()
+    (folder / "torch").mkdir(exist_ok=True)
+    (folder / "torch/torch.abs.yml").write_text(TRUE, encoding="utf-8")
+    (folder / "torch/torch.neg.yml").write_text(FALSE, encoding="utf-8")
+    return project.root
+
+
+@pytest.mark.libraries
+@pytest.mark.usefixtures("installed")
+def test_a_false_claim_is_told_with_its_place(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The place of the snippet, what differs, the counts, and exit code 1."""
+    assert run(two_records) == 1
+    out, err = capsys.readouterr()
+    (line,) = out.splitlines()
+    assert "torch.neg.yml:7:5 值不同：y[1]，PyTorch 为" in line
+    assert "2 条记录，通过 1 项，不一致 1 项" in err
+
+
+@pytest.mark.libraries
+@pytest.mark.usefixtures("installed")
+def test_a_named_record_changes_only_its_line(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Verifying one record, by name or by file, leaves the evidence of the others alone."""
+    assert run(two_records) == 1
+    before = read_evidence(two_records)
+    file = two_records / "mapping_data/records/torch/torch.neg.yml"
+    file.write_text(FALSE.replace("paddle.abs", "paddle.neg"), encoding="utf-8")
+    assert run(two_records, str(file)) == 0
+    after = read_evidence(two_records)
+    assert after["torch.abs"] == before["torch.abs"]
+    assert after["torch.neg"] != before["torch.neg"]
+    assert run(two_records, "torch.abs") == 0
+    assert "1 条记录" in capsys.readouterr().err
+
+
+@pytest.mark.libraries
+@pytest.mark.usefixtures("installed")
+def test_check_writes_nothing_and_tells_what_is_out_of_date(
+    two_records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``--check`` finds missing, changed and surplus evidence, and not a date that is older."""
+    file = two_records / "mapping_data/records/torch/torch.neg.yml"
+    file.write_text(FALSE.replace("paddle.abs", "paddle.neg"), encoding="utf-8")
+    assert run(two_records, "--check") == 1
+    assert not (two_records / EVIDENCE).exists()
+    assert run(two_records) == 0
+    path = two_records / EVIDENCE / "torch.jsonl"
+    path.write_text(path.read_text(encoding="utf-8").replace('"date": "2', '"date": "1'), encoding="utf-8")
+    assert run(two_records, "--check") == 0
+    file.unlink()
+    capsys.readouterr()
+    assert run(two_records, "--check") == 1
+    assert capsys.readouterr().out == "证据需更新：torch.neg\n"
+
+
+@pytest.mark.libraries
+@pytest.mark.usefixtures("installed")
+def test_running_again_changes_no_byte(two_records: Path) -> None:
+    """Evidence is the same for the same records and versions."""
+    run(two_records)
+    path = two_records / EVIDENCE / "torch.jsonl"
+    first = path.read_bytes()
+    run(two_records, "--jobs", "1")
+    assert path.read_bytes() == first
+    assert json.loads(first.splitlines()[1])["results"] == [{"at": "checks.0", "outcome": "passed"}]
+
+
+def test_an_unknown_record_is_named(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name that is no record gives exit code 2 and says what may stand there."""
+    assert run(two_records, "torch.nowhere") == 2
+    assert "torch.nowhere" in capsys.readouterr().err
+
+
+def test_a_missing_library_is_named_with_its_package(
+    two_records: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a library the command cannot run, and says what to install."""
+    monkeypatch.setattr(verify, "installed_version", lambda name: None if name == "paddle" else "2.13.0")
+    assert run(two_records) == 2
+    assert "pip install paddlepaddle" in capsys.readouterr().err
+    assert not (two_records / EVIDENCE).exists()
+
+
+@pytest.fixture
+def installed() -> None:
+    """Both libraries are there; on CI they have to be."""
+    if not os.environ.get("CI") and not all(map(verify.installed_version, ("torch", "paddle"))):
+        pytest.skip("torch or paddle not installed")

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.evidence_file import (
+    EVIDENCE,
+    EvidenceError,
+    dump_evidence,
+    keep_dates,
+    parse_evidence,
+    read_evidence,
+    write_evidence,
+)
+from generator.model.evidence import DropIn, Evidence, Outcome, SnippetResult
+
+RESULT = SnippetResult("overloads.0.checks.1", Outcome.DIFFERS, "值", "y[0]，PyTorch 为 1，Paddle 为 2", ("一",))
+ABS = Evidence("torch.abs", "0" * 16, {"torch": "2.13.0"}, "2026-01-01", (RESULT,), DropIn(holds=None, reason="无"))
+RELU = replace(ABS, api="torch.nn.functional.relu", drop_in=DropIn(holds=True))
+
+texts = st.text()
+results = st.builds(
+    SnippetResult, texts.filter(bool), st.sampled_from(Outcome), texts, texts, st.lists(texts.filter(bool)).map(tuple)
+)
+evidences = st.builds(
+    Evidence,
+    st.just("torch.abs"),
+    texts,
+    st.dictionaries(texts, texts),
+    texts,
+    st.lists(results).map(tuple),
+    st.builds(DropIn, st.none() | st.booleans(), texts),
+)
+
+
+@given(evidences)
+def test_what_is_written_is_read(evidence: Evidence) -> None:
+    """Evidence survives its file, whatever its messages hold."""
+    text = dump_evidence([evidence])
+    assert parse_evidence(text, "torch.jsonl") == [evidence]
+    assert text.count("\n") == 2
+
+
+def test_a_line_is_a_record_in_the_file_of_its_module(tmp_path: Path) -> None:
+    """Two branches that verify different records change different lines, and mostly different files."""
+    write_evidence(tmp_path, [RELU, replace(ABS, api="torch.tan"), ABS])
+    folder = tmp_path / EVIDENCE
+    assert sorted(path.name for path in folder.iterdir()) == ["torch.jsonl", "torch.nn.functional.jsonl"]
+    lines = (folder / "torch.jsonl").read_text(encoding="utf-8").splitlines()
+    assert "apimap verify" in lines[0]
+    assert ['"api": "torch.abs"' in lines[1], '"api": "torch.tan"' in lines[2]] == [True, True]
+    assert read_evidence(tmp_path)["torch.abs"] == ABS
+
+
+def test_files_that_nothing_belongs_in_are_removed(tmp_path: Path) -> None:
+    """When the last record of a module goes, so does its evidence."""
+    write_evidence(tmp_path, [ABS, RELU])
+    write_evidence(tmp_path, [ABS])
+    assert set(read_evidence(tmp_path)) == {"torch.abs"}
+
+
+def test_the_same_result_keeps_its_date() -> None:
+    """Verifying again without a change writes the same bytes; any change takes the new date."""
+    again = replace(ABS, date="2026-02-02")
+    other = replace(again, versions={"torch": "2.14.0"})
+    assert keep_dates([again], {"torch.abs": ABS}) == [ABS]
+    assert keep_dates([other], {"torch.abs": ABS}) == [other]
+    assert keep_dates([again], {}) == [again]
+
+
+@pytest.mark.parametrize("damage", ["<<<<<<< HEAD", "{}", '{"api": "torch.abs"}', "[]", "\x00"])
+def test_a_damaged_line_is_named(damage: str) -> None:
+    """A merge that went wrong is told by file and line."""
+    with pytest.raises(EvidenceError, match=r"torch\.jsonl:3"):
+        parse_evidence(dump_evidence([ABS]) + damage + "\n", "torch.jsonl")
+
+
+def test_bytes_that_are_no_text_are_told(tmp_path: Path) -> None:
+    """A file that is not UTF-8 gives a message and no traceback."""
+    (tmp_path / EVIDENCE).mkdir(parents=True)
+    (tmp_path / EVIDENCE / "torch.jsonl").write_bytes(b"\xff\n")
+    with pytest.raises(EvidenceError, match=r"torch\.jsonl"):
+        read_evidence(tmp_path)

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.model.evidence import Outcome
+from generator.model.record import Record
+from generator.verify.judge import verify_record
+from generator.verify.pool import Limits, Worker
+from generator.yaml_file import read_record
+
+DATA = Path(__file__).parents[1] / "data/verify"
+FALSE = {path.stem: path for path in sorted((DATA / "false_claims").glob("*.yml"))}
+TRUE = {path.stem: path for path in sorted((DATA / "true_claims").glob("*.yml"))}
+LIMITS = Limits(seconds=4, memory=512 * 1024**2)
+
+pytestmark = pytest.mark.libraries
+
+
+def record_in(path: Path) -> Record:
+    """The record in a file."""
+    record = read_record(path.name, path.read_bytes()).record
+    assert record is not None
+    return record
+
+
+def expected(path: Path) -> tuple[str, str, str]:
+    """What the first line of a false claim says: outcome, kind, and how the message starts."""
+    outcome, kind, *message = path.read_text(encoding="utf-8").partition("\n")[0].partition("：")[2].split(" ", 2)
+    return outcome, kind, message[0] if message else ""
+
+
+@pytest.mark.parametrize("case", FALSE)
+def test_each_false_claim_is_caught_under_its_own_name(case: str, worker: Worker) -> None:
+    """A false claim, whatever way it is false, is found and called what it is."""
+    (result,) = verify_record(record_in(FALSE[case]), worker, {}, "2026-01-01", LIMITS).evidence.results
+    outcome, kind, message = expected(FALSE[case])
+    assert (str(result.outcome), result.kind) == (outcome, kind)
+    assert result.message.startswith(message)
+
+
+@pytest.mark.parametrize("case", ["crashes", "exits", "hangs", "leaves_processes_behind", "uses_the_network"])
+def test_hostile_code_is_caught_without_namespaces_too(case: str, weak_worker: Worker) -> None:
+    """Where the kernel gives no namespaces, a hostile record still costs only itself."""
+    (result,) = verify_record(record_in(FALSE[case]), weak_worker, {}, "2026-01-01", LIMITS).evidence.results
+    assert (str(result.outcome), result.kind) == expected(FALSE[case])[:2]
+
+
+@pytest.mark.parametrize("case", TRUE)
+def test_no_true_claim_is_doubted(case: str, worker: Worker) -> None:
+    """What is the same on both sides passes: there are no false alarms."""
+    results = verify_record(record_in(TRUE[case]), worker, {}, "2026-01-01").evidence.results
+    assert [result for result in results if result.outcome is not Outcome.PASSED] == []
+
+
+def test_a_hostile_snippet_costs_no_other_snippet(worker: Worker) -> None:
+    """After a snippet has ended its process, the rest of the record and the next record still run."""
+    bad = record_in(FALSE["exits"]).checks[0]
+    good = record_in(TRUE["initial_values"]).checks[0]
+    record = record_in(TRUE["initial_values"]).model_copy(update={"checks": (good, bad, good)})
+    outcomes = [result.outcome for result in verify_record(record, worker, {}, "2026-01-01", LIMITS).evidence.results]
+    assert outcomes == [Outcome.PASSED, Outcome.FAILED, Outcome.PASSED]
+
+
+def test_two_runs_give_the_same_evidence(worker: Worker, weak_worker: Worker) -> None:
+    """Evidence does not depend on when, where and in which worker it was found."""
+    for path in (*TRUE.values(), FALSE["fails"], FALSE["value"]):
+        found = [
+            verify_record(record_in(path), chosen, {}, "2026-01-01", LIMITS).evidence
+            for chosen in (worker, worker, weak_worker)
+        ]
+        assert found[0] == found[1] == found[2]
+
+
+def test_a_skipped_snippet_is_never_a_pass(worker: Worker) -> None:
+    """What was not run is neither verified nor drop-in, and its reason is kept."""
+    record = record_in(TRUE["initial_values"])
+    skipped = record.checks[0].model_copy(update={"skip": "需要 GPU。"})
+    found = verify_record(record.model_copy(update={"checks": (*record.checks, skipped)}), worker, {}, "2026-01-01")
+    assert found.evidence.outcome is Outcome.SKIPPED
+    assert found.evidence.results[-1].message == "需要 GPU。"
+    assert (found.evidence.drop_in.holds, found.evidence.drop_in.reason) == (None, "需要 GPU。")
+
+
+def test_drop_in_is_found_and_denied_with_a_reason(worker: Worker) -> None:
+    """Drop-in means that the torch code with another prefix gives torch's result."""
+    yes = verify_record(record_in(TRUE["own_state"]), worker, {}, "2026-01-01").evidence.drop_in
+    no = verify_record(record_in(TRUE["layers"]), worker, {}, "2026-01-01").evidence.drop_in
+    assert yes.holds is True
+    assert no.holds is False
+    assert "ConvTranspose2d" in no.reason

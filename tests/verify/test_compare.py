@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import math
+import struct
+
+import pytest
+
+from generator.verify.compare import Aspect, Terms, compare
+from generator.verify.observation import Kind, Observation, Seen
+
+pytestmark = [pytest.mark.libraries, pytest.mark.usefixtures("numpy")]
+
+
+def tensor(*numbers: float, dtype: str = "float32", grad: bool = False, shape: tuple[int, ...] | None = None) -> Seen:
+    """A tensor as it was seen."""
+    code = "d" if "float" in dtype else "q"
+    values = [float(number) if code == "d" else int(number) for number in numbers]
+    data = struct.pack(f"<{len(values)}{code}", *values)
+    return Seen(Kind.TENSOR, dtype, shape=shape or (len(values),), data=data, grad=grad if code == "d" else None)
+
+
+def scalar(value: object) -> Seen:
+    """A plain Python value as it was seen."""
+    return Seen(Kind.SCALAR, type(value).__name__, repr(value))
+
+
+def sequence(*items: Seen, kind: str = "tuple") -> Seen:
+    """A list or tuple as it was seen."""
+    return Seen(Kind.SEQUENCE, kind, items=tuple((f"[{index}]", item) for index, item in enumerate(items)))
+
+
+def differences(one: Seen, other: Seen, terms: Terms = Terms()) -> list[tuple[str, str]]:  # noqa: B008  (frozen)
+    """The aspects and places in which two values of ``y`` part."""
+    found = compare(Observation(names=(("y", one),)), Observation(names=(("y", other),)), terms)
+    return [(difference.aspect, difference.where) for difference in found.differences]
+
+
+SAME = {
+    "rounding": (tensor(1.0), tensor(1.000001)),
+    "nan": (tensor(math.nan, math.inf), tensor(math.nan, math.inf)),
+    "half precision": (tensor(1.0, dtype="float16"), tensor(1.001, dtype="float16")),
+    "list and tuple": (sequence(tensor(1), kind="list"), sequence(tensor(1))),
+    "torch.Size and a list": (sequence(scalar(2), kind="shape"), sequence(scalar(2), kind="list")),
+    "nan as a number": (scalar(math.nan), scalar(math.nan)),
+    "empty": (tensor(shape=(0, 3)), tensor(shape=(0, 3))),
+}
+DIFFERENT = {
+    "value": (tensor(1, 2), tensor(1, 3), [("值", "y[1]")]),
+    "a sliver too much": (tensor(1.0), tensor(1.0001), [("值", "y[0]")]),
+    "integers by one": (tensor(2**60, dtype="int64"), tensor(2**60 + 1, dtype="int64"), [("值", "y[0]")]),
+    "nan against a number": (tensor(math.nan), tensor(0), [("值", "y[0]")]),
+    "infinity's sign": (tensor(math.inf), tensor(-math.inf), [("值", "y[0]")]),
+    "shape": (tensor(1, 2), tensor(1, 2, shape=(2, 1)), [("形状", "y")]),
+    "dtype": (tensor(1), tensor(1, dtype="float64"), [("dtype", "y")]),
+    "gradient flag": (tensor(1, grad=True), tensor(1), [("梯度标志", "y")]),
+    "tuple order": (
+        sequence(tensor(1), tensor(2)),
+        sequence(tensor(2), tensor(1)),
+        [("值", "y[0][0]"), ("值", "y[1][0]")],
+    ),
+    "length": (sequence(tensor(1)), sequence(tensor(1), tensor(1)), [("结构", "y")]),
+    "number against tensor": (scalar(1), tensor(1, dtype="int64", shape=()), [("类型", "y")]),
+    "int against float": (scalar(1), scalar(1.0), [("类型", "y")]),
+    "none against a value": (scalar(None), scalar(1), [("类型", "y")]),
+    "text": (scalar("a"), scalar("b"), [("值", "y")]),
+    "keys": (
+        Seen(Kind.MAPPING, "dict", items=(("['a']", scalar(1)),)),
+        Seen(Kind.MAPPING, "dict", items=(("['b']", scalar(1)),)),
+        [("结构", "y")],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SAME)
+def test_what_counts_as_the_same(case: str) -> None:
+    """Rounding, NaN and the sort of a container are no differences."""
+    assert differences(*SAME[case]) == []
+
+
+@pytest.mark.parametrize("case", DIFFERENT)
+def test_each_difference_is_named_with_its_place(case: str) -> None:
+    """A difference is told by its aspect and by how the code names the value."""
+    one, other, expected = DIFFERENT[case]
+    assert differences(one, other) == expected
+    assert {aspect for aspect, _ in differences(other, one)} == {aspect for aspect, _ in expected}
+
+
+def test_a_stated_tolerance_overrides_the_dtypes() -> None:
+    """``tolerance`` widens and narrows what counts as equal."""
+    assert differences(tensor(1.0), tensor(1.05), Terms(tolerance=0.1)) == []
+    assert differences(tensor(1.0), tensor(1.000001), Terms(tolerance=1e-9)) == [("值", "y[0]")]
+
+
+def test_random_values_are_compared_by_shape_dtype_and_range() -> None:
+    """What is random may have other values, and no other shape, dtype or range."""
+    terms = Terms(random=True)
+    assert differences(tensor(0.1, 0.5, 0.9), tensor(0.7, 0.2, 0.3), terms) == []
+    assert differences(tensor(0.1, 0.5, 0.9), tensor(-2, 2, 0), terms) == [("取值范围", "y")]
+    assert differences(tensor(0.1, 0.5), tensor(0.1, 0.5, 0.6), terms) == [("形状", "y")]
+    assert differences(tensor(0.1, 0.5), tensor(0.1, 0.5, dtype="float64"), terms) == [("dtype", "y")]
+
+
+def test_only_the_asked_names_are_compared() -> None:
+    """With ``compare``, what is not named may differ, and what is named has to be there."""
+    one = Observation(names=(("y", tensor(1)),), inputs=(("x", tensor(1)),))
+    other = Observation(names=(("y", tensor(1)),))
+    assert compare(one, other, only=("y",)).differences == ()
+    assert [found.aspect for found in compare(one, other).differences] == [Aspect.IN_PLACE]
+    assert next(found.aspect for found in compare(one, Observation(), only=("y",)).differences) is Aspect.STRUCTURE
+
+
+def test_nothing_in_common_is_no_pass() -> None:
+    """Two sides that share no name and no last value have shown nothing."""
+    found = compare(Observation(names=(("a", tensor(1)),)), Observation(names=(("b", tensor(1)),)))
+    assert [difference.aspect for difference in found.differences] == [Aspect.NOTHING]
+
+
+def test_what_was_compared_by_type_alone_is_said() -> None:
+    """An object that neither side can look into passes with a note."""
+    found = compare(
+        Observation(names=(("g", Seen(Kind.OBJECT, "Generator")),)),
+        Observation(names=(("g", Seen(Kind.OBJECT, "Generator")),)),
+    )
+    assert found.differences == ()
+    assert found.weak == ("g 只知类型（Generator 与 Generator），内容未比较",)
+
+
+def test_an_observation_survives_the_pipe() -> None:
+    """What a worker sends is what the command reads."""
+    seen = sequence(tensor(1, math.nan, grad=True), scalar("a"), Seen(Kind.LAYER, "Linear", items=((".w", tensor(1)),)))
+    observation = Observation(names=(("y", seen),), value=scalar(None), inputs=(("x", tensor(1, dtype="int64")),))
+    assert Observation.from_json(observation.as_json()) == observation
+
+
+@pytest.mark.parametrize("forged", [{"shape": [3]}, {"shape": [-1]}, {"data": "AAAA"}, {"kind": "x"}])
+def test_a_forged_observation_is_refused(forged: dict[str, object]) -> None:
+    """Parts that do not fit together never reach the comparison."""
+    with pytest.raises(ValueError, match=r"."):
+        Seen.from_json(tensor(1, 2).as_json() | forged)
