@@ -54,6 +54,10 @@ class Catalog:
                 found.setdefault(alias, source)
         return found
 
+    def source_of(self, api: str) -> RecordSource | None:
+        """The source that speaks of an API, under its own name or as an alias."""
+        return self.by_api.get(api) or self.by_alias.get(api)
+
     def records(self) -> Iterator[Record]:
         """Each API's record, by name."""
         for api in sorted(self.by_api, key=str.casefold):

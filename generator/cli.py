@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import keyword
 import sys
 from pathlib import Path
 
@@ -17,7 +18,9 @@ VERBS: dict[str, str] = {
     "render": "把记录写成 site_src/ 中的页面",
     "verify": "在两个库上运行示例与检查，写下证据",
     "inventory": "读取已安装的库，写下 API 清单",
+    "import": "把 Markdown 文档与映射表转成记录",
     "new": "由 API 清单起草一条记录",
+    "stats": "计数、覆盖，以及要重看的记录",
 }
 """Every verb with its one line of help: ``apimap --help`` imports none of their modules."""
 
@@ -31,7 +34,8 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  (click's signature)
         if cmd_name not in VERBS:
             return None
-        command: click.Command = importlib.import_module(f"generator.commands.{cmd_name}").command
+        module = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
+        command: click.Command = importlib.import_module(f"generator.commands.{module}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  (click's signature)

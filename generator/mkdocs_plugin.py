@@ -29,6 +29,14 @@ UNSEARCHED = frozenset({table.PATH})
 """Pages that name every API: in the full-text search they would stand before the page that is looked for."""
 
 
+CACHE = ".cache"
+"""Folder below the project's for what may be deleted at any time."""
+
+
+def _root(config: MkDocsConfig) -> Path:
+    return Path(config.config_file_path).parent if config.config_file_path else Path()
+
+
 class ApimapPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it has no options
     """Writes the generated pages into ``docs_dir``, where MkDocs then finds them as plain Markdown files."""
 
@@ -37,6 +45,19 @@ class ApimapPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Does nothing: a plugin that has this method is kept across the rebuilds of ``mkdocs serve``."""
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Gives jieba, which cuts Chinese for the search, a cache of its own and keeps its progress out of the log.
+
+        It would use a file in the system's temporary folder that every user of a machine shares.
+        """
+        import jieba  # type: ignore[import-untyped]
+
+        cache = _root(config) / CACHE
+        cache.mkdir(exist_ok=True)
+        jieba.dt.tmp_dir = str(cache)
+        jieba.setLogLevel(logging.WARNING)
+        return config
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:  # noqa: ARG002
         """Keeps the server, to hold its watch on ``docs_dir`` while pages are written there."""
@@ -49,7 +70,7 @@ class ApimapPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
         Raises:
             PluginError: nothing can be rendered at all. While serving this is logged, and the old pages stay.
         """
-        root = Path(config.config_file_path).parent if config.config_file_path else Path()
+        root = _root(config)
         try:
             findings = self._write_pages(root, Path(config.docs_dir))
         except (CatalogError, TemplateError, OSError) as error:

@@ -13,7 +13,7 @@ FLOORS = (
     {"yaml_data", "yaml_text", "yaml_file", "inventory_file", "evidence_file"},
     {"catalog"},
     {"rules", "importing", "inventory"},
-    {"lint", "pages", "verify", "export", "drafting"},
+    {"lint", "pages", "verify", "export", "drafting", "statistics"},
     {"cli", "commands", "mkdocs_plugin"},
 )
 """The rooms of each floor, from the ground up. A new module or package is given its floor here."""

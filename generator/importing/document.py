@@ -6,16 +6,16 @@ from pathlib import PurePosixPath
 
 from generator.importing.assemble import assemble
 from generator.importing.blocks import read_blocks
+from generator.importing.decoding import decode
 from generator.importing.draft import Draft
 from generator.importing.headings import is_api
 from generator.importing.kinds import Kind
+from generator.importing.mapping_table import is_mapping_table, read_mapping_table
 from generator.importing.outline import outline
+from generator.importing.table_records import record_of
 from generator.model.finding import Span
 from generator.yaml_file import RecordSource, build_record
-from generator.yaml_text import Defect, Document, Places
-
-MAX_BYTES = 4_000_000
-"""Largest document that is read; the longest in the public collections has 60 kB, their master table 200 kB."""
+from generator.yaml_text import Document, Places
 
 _CASE_SUFFIXES = ("__upper", "__lower", "-lowercase", "-uppercase")
 """Endings of file names that tell apart two APIs whose names differ only by case."""
@@ -26,8 +26,10 @@ def read_difference_document(file: str, raw: bytes) -> RecordSource:
 
     The record holds what the document says; ``document.places`` knows where each field stands in the Markdown, so that
     the rules of records report Markdown lines. Byte-order marks, CRLF, full-width brackets, escaped underscores,
-    unclosed fences and broken tables are read.
+    unclosed fences and broken tables are read. A mapping table has no record, and its defects are told.
     """
+    if is_mapping_table(raw):
+        return _table_source(file, raw)
     text, defect = decode(raw)
     if defect is not None:
         return RecordSource(Document(file, "", defects=(defect,)), None, (defect,))
@@ -46,18 +48,11 @@ def read_difference_document(file: str, raw: bytes) -> RecordSource:
     return build_record(Document(file, text, draft.data, places, tuple(draft.defects)))
 
 
-def decode(raw: bytes) -> tuple[str, Defect | None]:
-    """The text of a Markdown file, or what keeps it from being read."""
-    if len(raw) > MAX_BYTES:
-        size = {"size": f"{len(raw) / 1e6:.1f}", "limit": f"{MAX_BYTES / 1e6:.0f}"}
-        return "", Defect(Kind.TOO_LARGE.value, Span(), size)
-    if b"\x00" in raw:
-        return "", Defect(Kind.BINARY.value, Span())
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return "", Defect(Kind.BINARY.value, Span())
-    return text, None if text.strip() else Defect(Kind.EMPTY.value, Span())
+def _table_source(file: str, raw: bytes) -> RecordSource:
+    table = read_mapping_table(file, raw)
+    questions = (defect for entry in table.entries for defect in record_of(entry)[1])
+    defects = (*table.defects, *questions)
+    return RecordSource(Document(file, table.text, defects=defects), None, defects)
 
 
 def _check_file_name(file: str, draft: Draft) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from generator.importing.document import decode
+from generator.importing.decoding import decode
 from generator.importing.headings import is_api
 from generator.importing.kinds import TableKind
 from generator.importing.table import Cell, Row, read_cells
@@ -16,7 +16,7 @@ from generator.importing.text import bare, plain, read_link
 from generator.model.finding import Span
 from generator.yaml_text import Defect
 
-_SIGN = re.compile(r"^\s*\|\s*(?:序号\s*\||[A-Z]+(?:-[A-Z]+)+\()", re.MULTILINE)
+_SIGN = re.compile(rb"^[ \t]*\|[ \t]*(?:" + "序号".encode() + rb"[ \t]*\||[A-Z]+(?:-[A-Z]+)+\()", re.MULTILINE)
 _ITEM = re.compile(r"(?P<name>[A-Z]+(?:-[A-Z]+)+)\((?P<arguments>.*)\)")
 _HEADING = re.compile(r" {0,3}#{1,6}\s+(?:<span[^>]*>)?(?P<text>.*?)(?:</span>)?\s*#*\s*$")
 _MIXED = re.compile(r"（[^（）()]*\)|\([^（）()]*）")
@@ -68,7 +68,7 @@ class MappingTable:
 
 def is_mapping_table(raw: bytes) -> bool:
     """Whether a file is a mapping table and not a difference document."""
-    return _SIGN.search(raw.decode("utf-8", "replace")) is not None
+    return _SIGN.search(raw) is not None
 
 
 def read_mapping_table(file: str, raw: bytes) -> MappingTable:
@@ -98,7 +98,9 @@ class _TableReader:
             self._section, self._columns, self._last = plain(heading.group("text")), {}, 0
         elif not line.lstrip().startswith("|"):
             for match in _MIXED.finditer(line):
-                self._defect(TableKind.BRACKETS, Span(number, match.start() + 1, number, match.end() + 1), match.group())
+                self._defect(
+                    TableKind.BRACKETS, Span(number, match.start() + 1, number, match.end() + 1), match.group()
+                )
         else:
             self._row(read_cells(line, number))
 
@@ -144,7 +146,15 @@ class _TableReader:
                 names[side] = self._side(side, cells[side], links)
         texts = {name: plain(cells[name].text) for name in ("remark", "category") if name in cells}
         self._add(
-            Entry(EntryKind.MAPPING, names["torch"], row.span, names.get("paddle", ""), links, section=self._section, **texts)
+            Entry(
+                EntryKind.MAPPING,
+                names["torch"],
+                row.span,
+                names.get("paddle", ""),
+                links,
+                section=self._section,
+                **texts,
+            )
         )
 
     def _side(self, side: str, cell: Cell, links: dict[str, str]) -> str:
@@ -171,9 +181,9 @@ class _TableReader:
 
     def _add(self, entry: Entry) -> None:
         """Keeps the entry, and reports an API that the table has already."""
-        if entry.kind is not EntryKind.ALIAS:
-            if (first := self._seen.setdefault(entry.torch, entry.span.line)) != entry.span.line:
-                self._defect(TableKind.TWICE, entry.span, entry.torch, first=str(first))
+        first = self._seen.setdefault(entry.torch, entry.span.line)
+        if first != entry.span.line and entry.kind is not EntryKind.ALIAS:
+            self._defect(TableKind.TWICE, entry.span, entry.torch, first=str(first))
         self._table.entries.append(entry)
 
 

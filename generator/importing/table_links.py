@@ -48,4 +48,4 @@ def _target(path: str, fragment: str) -> str:
         return generated.group(1)
     if (page := _PADDLE_PAGE.search(path)) is not None:
         return page.group(1).replace("/", ".")
-    return fragment if "." in fragment else ""
+    return fragment if "." in fragment and not fragment.startswith("module-") else ""

@@ -37,7 +37,7 @@ def record_of(entry: Entry) -> tuple[Record | None, tuple[Defect, ...]]:
         data: dict[str, Any] = {"torch": entry.torch, "category": categories.MISSING, "reason": entry.remark or None}
         return Record.model_validate({**data, "links": _links(entry)}), ()
     category = find_category(entry.category) if entry.category else _category(entry)
-    open_questions = ()
+    open_questions: tuple[Defect, ...] = ()
     if category is None:
         values = {"text": entry.torch, "remark": entry.remark}
         open_questions = (Defect(TableKind.CATEGORY_UNSAID.value, entry.span, values),)

@@ -26,7 +26,8 @@ def derive_category(record: Record) -> Derivation:
 
     It is a function of the rows, of whether ``paddle`` is there and in which package, and of ``context``.
     """
-    return max(_applicable(record), key=lambda derivation: derivation.category.priority)
+    category, loc, reason, row = max(_applicable(record), key=lambda applicable: applicable[0].priority)
+    return Derivation(category, loc, reason.format(label=row.label, paddle=row.paddle) if row is not None else reason)
 
 
 def difference_kind(record: Record) -> DifferenceKind | None:
@@ -37,32 +38,33 @@ def difference_kind(record: Record) -> DifferenceKind | None:
     return DifferenceKind.RETURN if any(row.returns for _, row in record.rows()) else None
 
 
-def _applicable(record: Record) -> Iterator[Derivation]:
+_Applicable = tuple[Category, Loc, str, ParameterRow | None]
+"""A derivation whose reason is not yet in words: most are never shown."""
+
+
+def _applicable(record: Record) -> Iterator[_Applicable]:
     if record.context:
-        yield Derivation(categories.CONTEXT, ("context",), "`context: true` 表示需要修改上下文")
+        yield categories.CONTEXT, ("context",), "`context: true` 表示需要修改上下文", None
     for loc, mapping in record.mappings():
         yield from _of_mapping(mapping, loc)
 
 
-def _of_mapping(mapping: Mapping, loc: Loc) -> Iterator[Derivation]:
+def _of_mapping(mapping: Mapping, loc: Loc) -> Iterator[_Applicable]:
     if mapping.paddle is None:
         if mapping.examples:
-            yield Derivation(categories.COMPOSED, (*loc, "examples"), "没有 `paddle`，而有转写示例")
+            yield categories.COMPOSED, (*loc, "examples"), "没有 `paddle`，而有转写示例", None
         else:
-            yield Derivation(categories.MISSING, loc, "既没有 `paddle`，也没有转写示例")
+            yield categories.MISSING, loc, "既没有 `paddle`，也没有转写示例", None
         return
     package = mapping.paddle.partition(".")[0]
     if package != MAIN_FRAMEWORK:
-        yield Derivation(categories.OUTSIDE, (*loc, "paddle"), f"`{mapping.paddle}` 属于 {package}，不在 paddle 中")
+        reason = f"`{mapping.paddle}` 属于 {package}，不在 paddle 中"
+        yield categories.OUTSIDE, (*loc, "paddle"), reason, None
     if not mapping.parameters:
-        yield Derivation(categories.NO_PARAMETERS, loc, "没有参数行")
+        yield categories.NO_PARAMETERS, loc, "没有参数行", None
     for index, row in enumerate(mapping.parameters):
-        yield _of_row(row, (*loc, "parameters", index))
-
-
-def _of_row(row: ParameterRow, loc: Loc) -> Derivation:
-    category, reason = _ROW_SAYS[row.relation]
-    return Derivation(category, loc, reason.format(label=row.label, paddle=row.paddle))
+        category, reason = _ROW_SAYS[row.relation]
+        yield category, (*loc, "parameters", index), reason, row
 
 
 _ROW_SAYS = {

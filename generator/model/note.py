@@ -66,7 +66,7 @@ def read_note(note: str) -> NoteReading:
     ASCII punctuation, ``Pytorch`` and missing spaces are read like the right form. What fits no phrase stays in the
     meaning word for word. Source: R27 to R31; spellings counted in the public difference documents of 2024.
     """
-    if not _SUSPECT.search(note):
+    if not may_hold_phrases(note):
         return NoteReading(note)
     draft = _Draft()
     clauses = list(_clauses(note))
@@ -79,6 +79,11 @@ def read_note(note: str) -> NoteReading:
             draft.said |= said
             draft.phrases.append((start, clause.strip()))
     return _reading(note, draft)
+
+
+def may_hold_phrases(text: str) -> bool:
+    """Whether a text can hold a phrase at all; False is certain, and cheap."""
+    return _SUSPECT.search(text) is not None
 
 
 def _reading(note: str, draft: _Draft) -> NoteReading:

@@ -67,6 +67,7 @@ class Settings(Frozen):
     versions: dict[str, Text] = Field(description="每个库的版本，例如 `torch: 2.13.0`；文档与验证都以此为准。")
     repository: Url | None = Field(None, description="代码仓库地址，用于“编辑此记录”与“报告错误”。")
     links: tuple[LinkRule, ...] = Field(min_length=1, description="文档链接的推导规则。")
+    coverage: tuple[Text, ...] = Field((), description="统计覆盖时计入的 PyTorch 模块。")
     sections: tuple[Section, ...] = Field(min_length=1, description="映射总表的各节。")
 
     def address(self, api: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 from generator.catalog import Catalog
 from generator.model.finding import Problem
@@ -46,14 +45,15 @@ class FileDisagrees(CatalogRule):
         for source in catalog.sources:
             if source.record is None:
                 continue
-            expected = PurePosixPath(record_path(source.record.torch))
-            allowed = {str(expected)}
+            expected, actual = record_path(source.record.torch), "/".join(source.file.rsplit("/", 2)[-2:])
+            if actual == expected:
+                continue
+            allowed = {expected}
             if source.record.name == source.record.name.lower():
-                allowed.add(str(expected.with_name(f"{expected.stem}{LOWERCASE}.yml")))
-            actual = "/".join(PurePosixPath(source.file).parts[-2:])
+                allowed.add(f"{expected.removesuffix('.yml')}{LOWERCASE}.yml")
             if source.file.endswith(".md"):  # documents lie in folders of their team's own choosing
-                expected = PurePosixPath(f"{source.record.torch}.md")
-                allowed, actual = {str(expected)}, PurePosixPath(source.file).name
+                expected, actual = f"{source.record.torch}.md", source.file.rpartition("/")[2]
+                allowed = {expected}
             if actual not in allowed:
                 yield (
                     source,

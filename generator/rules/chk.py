@@ -70,10 +70,11 @@ class ParameterUntried(RecordRule):
             rows = [(index, row) for index, row in enumerate(mapping.parameters) if row.torch and row.paddle]
             if not rows or not (mapping.examples or mapping.checks):
                 continue
-            codes = [subject.sides_of(snippet)[0] for snippet in (*mapping.checks, *mapping.examples)]
-            text = "".join(code.plain for code in codes)
+            snippets = (*mapping.checks, *mapping.examples)
+            text = "\n".join(snippet.torch for snippet in snippets)
             if all(f"{row.torch}=" in text for _, row in rows):
                 continue  # most records name every parameter once; the walk below is slow
+            codes = [subject.code_of(snippet, "torch") for snippet in snippets]
             passed = _passed(mapping, codes, {name, *(alias.rpartition(".")[2] for alias in subject.record.aliases)})
             for index, row in rows:
                 if row.torch not in passed:

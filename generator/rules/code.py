@@ -17,12 +17,12 @@ LIBRARIES = {"torch": frozenset({"torch", "torchvision"}), "paddle": frozenset({
 """What each side may use of the libraries: the names that are imported for it."""
 
 _STRINGS_AND_COMMENTS = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|#[^\n]*")
-_FREE_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?!\w)(?!\s*=(?!=))")
+_FREE_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*+(?!\s*=(?!=))")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _ASSIGNMENT = re.compile(r"\s*([A-Za-z_]\w*(?:\s*,\s*\(?[A-Za-z_]\w*\)?)*)\s*=(?!=)(.*)")
 _IN_LINE = re.compile(r"\bfor\s+([\w\s,()]+?)\s+in\b|\blambda\s+([\w\s,]+):")
 _IMPORT = re.compile(r"(?:from [\w.]+ )?import (\w+)$")
-_KEYWORDS = frozenset(keyword.kwlist) | {"_"}
+_NEVER_FREE = ALWAYS_THERE | LIBRARIES["torch"] | LIBRARIES["paddle"] | frozenset(keyword.kwlist) | {"_"}
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class Code:
 
     @cached_property
     def plain(self) -> str:
-        """The text without simple strings and comments: enough to say that a name does not occur."""
-        return _STRINGS_AND_COMMENTS.sub("''", self.text)
+        """The text without simple strings and comments."""
+        return without_strings(self.text)
 
     @cached_property
     def bound(self) -> frozenset[str]:
@@ -78,10 +78,13 @@ class Code:
         return bool(self.tree.body) and isinstance(self.tree.body[-1], ast.Expr)
 
     def undefined(self, known: frozenset[str]) -> Iterator[ast.Name]:
-        """The names that are used before anything defines them, each once, in the order of their use."""
-        if self._plainly_defined(known):
-            return  # nine snippets of ten; the walk below costs more than all other rules together
-        defined, reported = set(known), set[str]()
+        """The names that are used before anything defines them, each once, in the order of their use.
+
+        ``known`` are those that are there beside Python's own and the libraries.
+        """
+        if self.error is not None or self._plainly_defined(known):
+            return  # nearly all snippets; the walk below costs more than all other rules together
+        defined, reported = _NEVER_FREE | known, set[str]()
         for statement in self.tree.body:
             bound = set(_bound(statement))
             own = set() if isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign) else bound
@@ -94,17 +97,17 @@ class Code:
 
     def _plainly_defined(self, known: frozenset[str]) -> bool:
         """Whether every name is seen to be defined without a syntax tree: line by line, plain assignments only."""
-        defined = known | _KEYWORDS
+        defined = set(known)
         for line in self.plain.split("\n"):
             if (importing := _IMPORT.match(line)) is not None:
-                defined |= {importing[1]}
+                defined.add(importing[1])
                 continue
             assignment = _ASSIGNMENT.match(line)
-            free = _FREE_NAME.findall(assignment[2] if assignment else line)
+            free = free_names(assignment[2] if assignment else line)
             if not defined.issuperset(free) and not (defined | _bound_in_line(line)).issuperset(free):
                 return False
             if assignment:
-                defined |= set(_NAME.findall(assignment[1]))
+                defined.update(_NAME.findall(assignment[1]))
         return True
 
     def calls(self) -> Iterator[ast.Call]:
@@ -121,6 +124,19 @@ class Code:
         """The characters that a node stands for."""
         end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
         return self.offset(node.lineno, node.col_offset), self.offset(end_line, end_column)
+
+
+def without_strings(text: str) -> str:
+    """The text without simple strings and comments: enough to say that a name does not occur."""
+    return _STRINGS_AND_COMMENTS.sub("''", text) if "'" in text or '"' in text or "#" in text else text
+
+
+def free_names(text: str) -> frozenset[str]:
+    """The names that a text without strings may use from outside; Python's own and the libraries aside.
+
+    Plain assignment targets and keyword arguments are none.
+    """
+    return frozenset(_FREE_NAME.findall(text)) - _NEVER_FREE
 
 
 def _bound_in_line(line: str) -> set[str]:
@@ -176,21 +192,19 @@ def _inner_bound(statement: ast.stmt) -> Iterator[str]:
             yield from _bound(node)
 
 
-def check_together(codes: Iterable[Code]) -> None:
-    """Parses several texts in one go, several times cheaper than one by one, and notes that all of them parse.
+def parse_together(texts: Iterable[str]) -> bool:
+    """Whether all the texts are Python, tried in one go, which is several times cheaper than one by one.
 
-    Where something is wrong in one of them nothing is noted: each then finds out by itself.
+    False may also mean that they cannot be judged together.
     """
-    codes = list(codes)
-    text = "\npass\n".join(code.text for code in codes)  # no bracket stays open across a statement
+    text = "\npass\n".join(texts)  # no bracket stays open across a statement
     if '"""' in text or "'''" in text:
-        return
+        return False
     try:
         compile(text, "", "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    for code in codes:
-        code.known_to_parse()
+        return False
+    return True
 
 
 def dotted(node: ast.expr) -> str:

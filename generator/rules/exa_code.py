@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from generator.model.finding import Problem, Put
 from generator.rules.base import Bad, RecordRule
-from generator.rules.code import ALWAYS_THERE, LIBRARIES, Code, dotted, walk
-from generator.rules.subject import Subject
+from generator.rules.code import LIBRARIES, Code, dotted, free_names, walk, without_strings
+from generator.rules.subject import SIDES, Subject
 
 _RECORD = """\
 torch: torch.abs
@@ -23,6 +23,7 @@ checks:
     paddle: y = paddle.abs(x=x)
 """
 _LINES = _RECORD.replace("torch: y = ", "torch: |\n      z = x + 1\n      y = ").replace("abs(input=x)", "abs(input=z)")
+_OTHER = {"torch": "paddle", "paddle": "torch"}
 _SIDE_NAMES = {"torch": "PyTorch", "paddle": "Paddle"}
 _FULL_WIDTH = re.compile(r"[，。；：（）“”‘’！？【】、　＝]")
 
@@ -43,6 +44,8 @@ class NotPython(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Parses each side."""
+        if subject.all_code_parses:
+            return
         for loc, _, code in subject.codes:
             error = code.error
             if error is None:
@@ -76,18 +79,21 @@ class UndefinedName(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks of each name whether ``given``, a builtin, a library of either side or the code itself defines it."""
+        if not subject.is_yaml:  # documents have no place to state inputs
+            return
         outside = {api.partition(".")[0] for api in subject.record.paddle_apis}  # visualdl, where it is the counterpart
-        libraries = ALWAYS_THERE | LIBRARIES["torch"] | LIBRARIES["paddle"] | outside
-        for loc, snippet, code in subject.codes:
-            if code.error is not None or not subject.is_yaml:  # documents have no place to state inputs
-                continue
-            for name in code.undefined(libraries | snippet.given.keys()):
-                yield Problem(
-                    loc,
-                    f"{_SIDE_NAMES[str(loc[-1])]} 一侧的 `{name.id}` 没有定义",
-                    f'在 given 里给出它，例如 given: {{{name.id}: "float32[2, 3]"}}，或在代码里先赋值。',
-                    part=code.part(name),
-                )
+        for loc, snippet in subject.snippets:
+            for side in SIDES:
+                if free_names(without_strings(getattr(snippet, side))) <= snippet.given.keys():
+                    continue
+                code = subject.code_of(snippet, side)
+                for name in code.undefined(frozenset(outside | snippet.given.keys())):
+                    yield Problem(
+                        (*loc, side),
+                        f"{_SIDE_NAMES[side]} 一侧的 `{name.id}` 没有定义",
+                        f'在 given 里给出它，例如 given: {{{name.id}: "float32[2, 3]"}}，或在代码里先赋值。',
+                        part=code.part(name),
+                    )
 
 
 class Prints(RecordRule):
@@ -105,6 +111,8 @@ class Prints(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for calls of print and its like."""
+        if not any("print" in text or "stdout" in text for text in subject.all_code.values()):
+            return
         for loc, _, code in subject.codes:
             if "print" not in code.plain and "stdout" not in code.plain:
                 continue
@@ -134,9 +142,11 @@ class WrongLibrary(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for the other library's name."""
+        if not any(name in subject.all_code[side] for side in SIDES for name in LIBRARIES[_OTHER[side]]):
+            return
         for loc, _, code in subject.codes:
             side = str(loc[-1])
-            for other in LIBRARIES["paddle" if side == "torch" else "torch"]:
+            for other in LIBRARIES[_OTHER[side]]:
                 if other in code.plain and (node := _use_of(code, other)) is not None:
                     start, end = code.part(node)
                     yield Problem(
@@ -176,6 +186,8 @@ class HeadingTyped(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for such comments, and takes them away."""
+        if not any("#" in text for text in subject.all_code.values()):
+            return
         for loc, _, code in subject.codes:
             if "#" not in code.text or (match := self._heading.search(code.text)) is None:
                 continue
@@ -205,6 +217,8 @@ class OtherApi(RecordRule):
         names = {api.rpartition(".")[2] for api in (record.torch, *record.aliases)}
         if any(name.startswith("__") for name in names):
             return
-        for loc, _, code in subject.codes:
-            if loc[-1] == "torch" and not any(name in code.plain for name in names):
-                yield Problem(loc, f"PyTorch 一侧没有用到 {record.torch}", f"写出用到 {record.name} 的代码。")
+        for loc, snippet in subject.snippets:
+            if not any(name in snippet.torch for name in names):
+                yield Problem(
+                    (*loc, "torch"), f"PyTorch 一侧没有用到 {record.torch}", f"写出用到 {record.name} 的代码。"
+                )

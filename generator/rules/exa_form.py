@@ -11,7 +11,7 @@ from generator.model.finding import Problem, Put, Remove, Severity
 from generator.model.given import DTYPES, parse_given
 from generator.model.record import Example
 from generator.rules.base import Bad, RecordRule
-from generator.rules.subject import Subject
+from generator.rules.subject import SIDES, Subject
 
 _RECORD = """\
 torch: torch.abs
@@ -131,13 +131,13 @@ class GivenUnreadable(RecordRule):
 
 
 _DTYPE_AND_SHAPE = re.compile(rf"(?:{'|'.join(DTYPES)})\[(?:\d{{1,3}}(?:, ?\d{{1,2}}){{0,2}})?\]")
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_NUMBERS = re.compile(r"-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)*")
 
 
 def _plainly_right(value: Any) -> bool:
     """Whether the input is in one of the two common notations: dtype and shape, or a row or table of numbers."""
     if isinstance(value, str):
-        return _DTYPE_AND_SHAPE.fullmatch(value) is not None or _NUMBER.fullmatch(value) is not None
+        return _DTYPE_AND_SHAPE.fullmatch(value) is not None or _NUMBERS.fullmatch(value) is not None
     if not isinstance(value, list) or not value:
         return False
     if isinstance(value[0], list):
@@ -147,7 +147,10 @@ def _plainly_right(value: Any) -> bool:
 
 
 def _are_numbers(values: list[Any]) -> bool:
-    return all(isinstance(value, str) and _NUMBER.fullmatch(value) is not None for value in values)
+    try:
+        return _NUMBERS.fullmatch(",".join(values)) is not None
+    except TypeError:  # some of them are lists
+        return False
 
 
 def _wrong_given(value: Any) -> str | None:
@@ -208,7 +211,7 @@ class NothingToCompare(RecordRule):
         for loc, snippet in subject.snippets if subject.is_yaml else ():
             if snippet.skip is not None or (snippet.given and not snippet.compare):
                 continue
-            torch, paddle = subject.sides_of(snippet)
+            torch, paddle = (subject.code_of(snippet, side) for side in SIDES)
             plain = (torch.plainly_bound & paddle.plainly_bound) | snippet.given.keys()
             if torch.error or paddle.error or (plain and plain.issuperset(snippet.compare)):
                 continue

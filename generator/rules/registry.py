@@ -19,6 +19,7 @@ from generator.rules import (
     rec,
     sig,
     sig_defaults,
+    tab,
     txt,
     txt_markup,
     whole_catalog,
@@ -56,6 +57,13 @@ DEFECT_RULES: tuple[DefectRule, ...] = (
     doc_parts.LackUnsaid(),
     doc_parts.NoteUnended(),
     doc_parts.KindUnplaced(),
+    tab.RowNotRead(),
+    tab.LibraryMisspelt(),
+    tab.LinkElsewhere(),
+    tab.LinkQuery(),
+    tab.Numbering(),
+    tab.TableText(),
+    tab.CategoryUnsaid(),
 )
 
 RECORD_RULES: tuple[RecordRule, ...] = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from generator.catalog import Catalog
 from generator.model.category import Need
@@ -32,9 +33,21 @@ class Sides:
         parameters: tuple[Parameter, ...] | None = getattr(self, side)
         return parameters or ()
 
+    @cached_property
+    def _by_name(self) -> dict[str, dict[str, Parameter]]:
+        return {side: {parameter.name: parameter for parameter in self.of(side)} for side in ("torch", "paddle")}
+
+    @cached_property
+    def _is_open(self) -> dict[str, bool]:
+        """Whether a side takes any keyword, or nobody knows what it takes."""
+        return {
+            side: getattr(self, side) is None or any(parameter.kind in _OPEN for parameter in self.of(side))
+            for side in ("torch", "paddle")
+        }
+
     def names(self, side: str) -> frozenset[str]:
         """A side's parameters by name."""
-        return frozenset(parameter.name for parameter in self.of(side))
+        return frozenset(self._by_name[side])
 
     def required(self, side: str) -> Iterator[Parameter]:
         """The parameters that must have a row: all but ``**kwargs`` and Paddle's ``name`` (R16)."""
@@ -44,13 +57,12 @@ class Sides:
 
     def takes(self, side: str, name: str) -> bool:
         """Whether the side may have such a parameter: it is there, or the signature is open or unknown."""
-        if getattr(self, side) is None or any(parameter.kind in _OPEN for parameter in self.of(side)):
-            return True
-        return name.lstrip("*") in self.names(side) | self.ignored
+        name = of_row(name)
+        return self._is_open[side] or name in self._by_name[side] or name in self.ignored
 
     def parameter(self, side: str, name: str) -> Parameter | None:
         """The parameter of that name."""
-        return next((p for p in self.of(side) if p.name == of_row(name)), None)
+        return self._by_name[side].get(of_row(name))
 
 
 def of_row(name: str | None) -> str:

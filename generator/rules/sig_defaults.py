@@ -83,6 +83,8 @@ def _same(one: str, other: str) -> bool:
 
 def _surely_differ(one: str, other: str) -> bool:
     """Whether both are literals and stand for different values; ``1`` and ``True`` do not."""
+    if one == other or "None" in {one, other}:
+        return False
     first, second = _value(one), _value(other)
     literal = (bool, int, float, str, list)
     readable = isinstance(first, literal) and isinstance(second, literal) and first != one and second != other

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from generator.catalog import Catalog
 from generator.model.finding import Loc
 from generator.model.parameter import ParameterRow
-from generator.model.record import Example, Mapping, Record, Snippet
-from generator.rules.code import Code, check_together
+from generator.model.record import Example, Record, Snippet
+from generator.model.record import Mapping as ApiMapping
+from generator.rules.code import Code, parse_together
 from generator.rules.sides import Sides, compared_sides
 from generator.yaml_file import RecordSource
+
+PROSE_BREAK = "\ue001"
+"""Stands between the texts of a record where all of them are searched at once, and at both ends."""
+
+SIDES = ("torch", "paddle")
 
 Prose = tuple[Loc, str]
 """A text that people wrote for people, with its place."""
@@ -27,7 +33,7 @@ class Subject:
     record: Record
 
     @cached_property
-    def mappings(self) -> tuple[tuple[Loc, Mapping], ...]:
+    def mappings(self) -> tuple[tuple[Loc, ApiMapping], ...]:
         """The overloads, or the record itself."""
         return tuple(self.record.mappings())
 
@@ -60,26 +66,31 @@ class Subject:
         return (*self.examples, *checks)
 
     @cached_property
+    def all_code(self) -> Mapping[str, str]:
+        """All code of either side in one string, by ``torch`` and ``paddle``: what is not in it is in no snippet."""
+        return {side: "\n".join(getattr(snippet, side) for _, snippet in self.snippets) for side in SIDES}
+
+    @cached_property
+    def all_code_parses(self) -> bool:
+        """Whether all code is known to be Python; False where that has to be found out for each snippet."""
+        return parse_together(getattr(snippet, side) for _, snippet in self.snippets for side in SIDES)
+
+    @cached_property
     def codes(self) -> tuple[tuple[Loc, Snippet, Code], ...]:
         """Both sides of every snippet; the place ends with the side, ``torch`` or ``paddle``."""
-        codes = tuple(
-            ((*loc, side), snippet, Code(getattr(snippet, side)))
-            for loc, snippet in self.snippets
-            for side in ("torch", "paddle")
+        return tuple(
+            ((*loc, side), snippet, self.code_of(snippet, side)) for loc, snippet in self.snippets for side in SIDES
         )
-        check_together(code for _, _, code in codes)
-        return codes
 
-    def sides_of(self, snippet: Snippet) -> tuple[Code, Code]:
-        """The torch side and the Paddle side of one of the record's snippets."""
-        return self._code_of[id(snippet), "torch"], self._code_of[id(snippet), "paddle"]
-
-    @cached_property
-    def _code_of(self) -> dict[tuple[int, object], Code]:
-        return {(id(snippet), loc[-1]): code for loc, snippet, code in self.codes}
+    def code_of(self, snippet: Snippet, side: str) -> Code:
+        """One side of a snippet."""
+        code = Code(getattr(snippet, side))
+        if self.all_code_parses:
+            code.known_to_parse()
+        return code
 
     @cached_property
-    def compared(self) -> tuple[tuple[Loc, Mapping, Sides], ...]:
+    def compared(self) -> tuple[tuple[Loc, ApiMapping, Sides], ...]:
         """Each one-to-one mapping with both signatures; empty where the inventory knows neither."""
         return tuple(compared_sides(self.catalog, self.record)) if self.catalog.inventories else ()
 
@@ -95,8 +106,8 @@ class Subject:
 
     @cached_property
     def all_prose(self) -> str:
-        """All prose in one string: what is not in it is in none of its parts."""
-        return "\n".join(text for _, text in self.prose)
+        """All prose in one string, a mark before, between and behind: what is not in it is in none of its parts."""
+        return PROSE_BREAK.join(("", *(text for _, text in self.prose), ""))
 
     def _prose(self) -> Iterator[Prose]:
         record = self.record

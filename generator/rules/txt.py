@@ -10,12 +10,12 @@ from typing import ClassVar
 
 from generator.model.finding import Problem, Put, Severity
 from generator.rules.base import Bad, RecordRule
-from generator.rules.subject import Subject
+from generator.rules.subject import PROSE_BREAK, Subject
 
-HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+HAN = r"\u3400-\u9fff"
 """Chinese characters, for use inside a character class."""
 
-_MASKED = re.compile(r"`[^`]*`|https?://[^\s\u3000-\uffef]+")
+_MASKED = re.compile(r"`[^`]*`|https?://[!-~]+")
 """What is no prose inside prose: code spans and addresses."""
 
 _ABS = """\
@@ -221,7 +221,9 @@ class StrayWhiteSpace(Typography):
     code = "TXT006"
     title = "多余的空白"
     why = "首尾与连续的空白、全角标点旁的空格不起作用，却会让两处相同的文字比较起来不同。"
-    trigger = re.compile(r"(?m)^\s|\s$|\s\s|[，。；：、！？（）“”]\s|\s[，。；：、！？（）”]|[\n\r]")
+    trigger = re.compile(
+        rf"\s(?:[\s，。；：、！？（）”{PROSE_BREAK}]|(?<=[，。；：、！？（）“”{PROSE_BREAK}]\s))|[\n\r\t]"
+    )
     message = "有多余的空白：{around}"
     hint = "删去多余的空格与换行。"
     bad = (

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
 import shutil
 import signal
 import tempfile
-import time
 import traceback
 import warnings
-from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
 from generator.model.evidence import FailureKind
 from generator.verify.failure import NO_CHANNEL, Failure, of_exception, of_status
-from generator.verify.frames import FrameError, take_frame, write_frame
+from generator.verify.frames import FrameError, write_frame
+from generator.verify.reports import read_results
 from generator.verify.sandbox import Isolation, confine
 from generator.verify.side import run_side
 
 _TOKEN_BYTES = 16
-_POLL = 0.1
-"""How often to look whether a silent child still lives, in seconds."""
-_GRACE = 2.0
-"""How long a child may take to end after it closed its pipe, in seconds."""
 _OUTPUT_SHOWN = 2000
 """How much of what a failed snippet printed is kept, in bytes."""
 
@@ -93,7 +87,7 @@ class Job:
         results: list[dict[str, Any]] = []
         failure: Failure | None = None
         try:
-            for result in _read_results(pipe, child, token, self._seconds):
+            for result in read_results(pipe, child, token, self._seconds):
                 results.append(result)
                 if len(results) == count:
                     break
@@ -120,46 +114,6 @@ class Job:
             _kill_adopted()
         _reap()
         return status
-
-
-def _read_results(pipe: int, child: int, token: bytes, seconds: float) -> Iterator[dict[str, Any]]:
-    """The child's results as they arrive, until it has ended.
-
-    Raises:
-        TimeoutError: it took longer than ``seconds`` over one.
-        FrameError: something other than a result was written, or the pipe was closed and the child lives on.
-    """
-    buffer = bytearray()
-    deadline = time.monotonic() + seconds
-    while True:
-        if select.select([pipe], [], [], _POLL)[0]:
-            chunk = os.read(pipe, 1 << 20)
-            if not chunk and not _ends_soon(child):
-                raise FrameError("closed")
-            if not chunk:
-                return
-            buffer += chunk
-            while (result := take_frame(buffer, token)) is not None:
-                yield result
-                deadline = time.monotonic() + seconds
-        elif _has_ended(child):  # and another process of the snippet still holds the pipe
-            return
-        elif time.monotonic() > deadline:
-            raise TimeoutError
-
-
-def _has_ended(child: int) -> bool:
-    """Whether the child is no more; leaves its status to be waited for."""
-    return os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-
-
-def _ends_soon(child: int) -> bool:
-    deadline = time.monotonic() + _GRACE
-    while not _has_ended(child):
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(_POLL / 100)
-    return True
 
 
 def _kill_group(child: int) -> None:

@@ -133,6 +133,12 @@ class Worker:
             raise WorkerError(hello["error"])
         self.isolation = Isolation(hello["isolation"])
 
+    def kill(self) -> None:
+        """Ends the process, whatever it is doing; the only method that another thread may call."""
+        process = self._process
+        if process is not None:
+            process.kill()
+
     def stop(self) -> None:
         """Ends the process and removes its folder."""
         if self._process is None:

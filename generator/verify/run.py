@@ -39,8 +39,13 @@ class Workers:
         """How well the workers that ran are shut in: as well as the worst of them."""
         return Isolation.WEAK if any(worker.isolation is Isolation.WEAK for worker in self._all) else Isolation.FULL
 
+    def kill(self) -> None:
+        """Makes whoever waits for one of them stop waiting."""
+        for worker in self._all:
+            worker.kill()
+
     def stop(self) -> None:
-        """Ends all of them."""
+        """Ends all of them, once nobody uses them."""
         for worker in self._all:
             worker.stop()
 
@@ -77,4 +82,6 @@ def verify_all(
         return list(pool.map(verify, records)), workers.isolation
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+        workers.kill()  # an interrupted run does not wait for the snippets it was in
+        pool.shutdown()
         workers.stop()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import math
 from typing import Any
 
@@ -92,10 +93,8 @@ def test_what_means_nothing_is_refused_with_its_text(case: str) -> None:
 @for_all(st.recursive(st.text() | st.none(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
 def test_no_text_breaks_the_parser(value: Any) -> None:
     """Whatever YAML holds, the answer is a meaning or a ``ValueError``."""
-    try:
-        parse_given(value)
-    except ValueError as error:
-        assert str(error)
+    with contextlib.suppress(ValueError):
+        assert parse_given(value) is not None
 
 
 @for_all(st.sampled_from(DTYPES), st.lists(st.integers(0, 9), max_size=4))

@@ -1,0 +1,203 @@
+"""``apimap import``: Markdown documents and mapping tables into records."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.commands import CannotRunError, Invocation
+
+if TYPE_CHECKING:
+    from generator.importing.plan import Item, Plan
+    from generator.importing.settle import Derived
+
+_MANY = 50
+"""From how many files on a run shows its progress."""
+
+
+@click.command(help="把 Markdown 差异文档与映射表转成 YAML 记录。SOURCE 是文件或文件夹。")
+@click.argument("source", metavar="SOURCE", type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--to",
+    "target",
+    metavar="DIR",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="记录写入的文件夹。",
+)
+@click.option("--force", is_flag=True, help="覆盖已有的文件。")
+@click.option("--report", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="把报告写成 JSON。")
+@click.pass_obj
+def command(invocation: Invocation, source: Path, target: Path, report: Path | None, *, force: bool) -> int:
+    """Writes a record for each document and row that gives one, and says of every other why it gives none."""
+    from generator.importing.plan import Status, plan_import
+
+    files = list(_files(source))
+    plan = plan_import(_read(_with_progress([path for path, problem in files if not problem])))
+    plan.items.extend(_refused(path, problem) for path, problem in files if problem)
+    derived = _derived(invocation)
+    plan.items[:] = [_write(item, target, derived, force=force) for item in plan.items]
+    for line in _lines(plan):
+        click.echo(line)
+    click.echo(_summary(plan, target), err=True)
+    if report is not None:
+        _write_report(report, source, target, plan)
+    return 1 if any(_counts_as_lost(item, Status) for item in plan.items) else 0
+
+
+def _counts_as_lost(item: Item, status: Any) -> bool:
+    """Whether something that could be a record is not there; other Markdown in a folder is no loss."""
+    return item.status is status.LOST or (item.status is status.REFUSED and item.reason != "不是差异文档")
+
+
+def _files(source: Path) -> Iterator[tuple[Path, str]]:
+    """The Markdown files of a source, each with why it must not be read."""
+    if source.is_file():
+        yield source, ""
+        return
+    root = source.resolve()
+    for folder, folders, names in os.walk(source, followlinks=False):
+        folders.sort()
+        for name in sorted(names):
+            path = Path(folder) / name
+            if path.suffix == ".md":
+                outside = not path.resolve().is_relative_to(root)
+                yield path, "符号链接指向文件夹之外，没有读取" if outside else ""
+
+
+def _read(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+    for path in paths:
+        try:
+            yield path.as_posix(), path.read_bytes()
+        except OSError as error:
+            raise CannotRunError(f"无法读取 {path}：{error.strerror}。") from error
+
+
+def _with_progress(paths: Sequence[Path]) -> Iterable[Path]:
+    """The paths, with a bar on the terminal where there are many."""
+    if len(paths) < _MANY or not sys.stderr.isatty():
+        return paths
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(paths, description="读取文档", console=Console(stderr=True))
+
+
+def _derived(invocation: Invocation) -> Derived | None:
+    """What the project's pages show by themselves; None where there is no project."""
+    from generator.catalog import RECORDS
+
+    if not (invocation.root / RECORDS).is_dir():
+        return None
+    from generator.pages.derived import PageDefaults
+
+    return PageDefaults(invocation.open_catalog())
+
+
+def _refused(path: Path, reason: str) -> Item:
+    from generator.importing.plan import Item, Status
+    from generator.model.finding import Span
+
+    return Item(path.as_posix(), Span(), "", Status.REFUSED, reason=reason)
+
+
+def _write(item: Item, target: Path, derived: Derived | None, *, force: bool) -> Item:
+    """The item once its record is on the disk, or refused because another file is there."""
+    from generator.atomic import write_text
+    from generator.importing.settle import settle
+    from generator.yaml_file import dump_record
+
+    if item.record is None:
+        return item
+    text = dump_record(settle(item.record, derived) if derived is not None else item.record)
+    path = target / item.path
+    try:
+        if not path.resolve().is_relative_to(target.resolve()):
+            return _refuse(item, f"{path} 指向 {target} 之外，没有写入")
+        if path.exists() and path.read_text(encoding="utf-8", errors="replace") != text and not force:
+            return _refuse(item, f"{path} 已经存在，没有覆盖；要覆盖请加 --force")
+        write_text(path, text)
+    except OSError as error:
+        raise CannotRunError(f"无法写入 {path}：{error.strerror}。检查该文件夹的权限。") from error
+    return item
+
+
+def _refuse(item: Item, reason: str) -> Item:
+    from generator.importing.plan import Item, Status
+
+    return Item(item.file, item.span, item.api, Status.REFUSED, None, item.path, item.defects, reason)
+
+
+def _findings(item: Item) -> list[dict[str, object]]:
+    from generator.rules.registry import defect_rule
+
+    found: list[dict[str, object]] = []
+    for defect in item.defects:
+        rule = defect_rule(defect.kind)
+        message, hint = rule.describe(defect)
+        place = {"line": defect.span.line, "column": defect.span.column}
+        found.append({**place, "code": rule.code, "message": message, "hint": hint})
+    return found
+
+
+def _lines(plan: Plan) -> Iterator[str]:
+    """What a person has to look at: all but the items that came over whole."""
+    from generator.importing.plan import Status
+
+    words = {Status.FINDINGS: "有问题", Status.LOST: "有丢失", Status.REFUSED: "未导入"}
+    for item in plan.items:
+        if item.status is Status.WHOLE:
+            continue
+        reason = f"：{item.reason}" if item.reason else ""
+        yield f"{item.file}:{item.span.line} {words[item.status]} {item.api}".rstrip() + reason
+        for finding in _findings(item):
+            yield f"    {item.file}:{finding['line']}:{finding['column']} {finding['code']} {finding['message']}"
+
+
+def _summary(plan: Plan, target: Path) -> str:
+    from generator.importing.plan import Status
+
+    counts = Counter(item.status for item in plan.items)
+    return (
+        f"写入 {sum(item.record is not None for item in plan.items)} 条记录到 {target}："
+        f"完整 {counts[Status.WHOLE]}，有问题 {counts[Status.FINDINGS]}，"
+        f"有丢失 {counts[Status.LOST]}，未导入 {counts[Status.REFUSED]}。"
+    )
+
+
+def _write_report(file: Path, source: Path, target: Path, plan: Plan) -> None:
+    import json
+
+    from generator.atomic import write_text
+
+    items = [
+        {
+            "source": item.file,
+            "line": item.span.line,
+            "api": item.api,
+            "record": item.path if item.record is not None else None,
+            "status": item.status.value,
+            "reason": item.reason,
+            "findings": _findings(item),
+        }
+        for item in plan.items
+    ]
+    sections = [{"title": section.title, "prefix": section.prefix, "depth": section.depth} for section in plan.sections]
+    counts = Counter(str(item["status"]) for item in items)
+    data = {
+        "source": source.as_posix(),
+        "target": target.as_posix(),
+        "counts": counts,
+        "items": items,
+        "sections": sections,
+    }
+    try:
+        write_text(file, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    except OSError as error:
+        raise CannotRunError(f"无法写入报告 {file}：{error.strerror}。") from error

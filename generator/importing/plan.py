@@ -1,0 +1,184 @@
+"""Documents and tables → what an import would write, and what it could not take over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from generator.importing.document import read_difference_document
+from generator.importing.kinds import LOSING, TableKind
+from generator.importing.mapping_table import (
+    Entry,
+    EntryKind,
+    MappingTable,
+    Section,
+    is_mapping_table,
+    read_mapping_table,
+)
+from generator.importing.table_records import record_of
+from generator.model.finding import Span
+from generator.model.record import Record
+from generator.rules.api import LOWERCASE, record_path
+from generator.yaml_text import Defect
+
+
+class Status(StrEnum):
+    """What became of one document, or of one row of a table."""
+
+    WHOLE = "whole"
+    FINDINGS = "findings"
+    LOST = "lost"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One document or row: the record it gives, what is wrong with it, and in words why it gives none."""
+
+    file: str
+    span: Span
+    api: str
+    status: Status
+    record: Record | None = None
+    path: str = ""
+    defects: tuple[Defect, ...] = ()
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class Plan:
+    """All items of an import, and the sections that a master table names."""
+
+    items: list[Item] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
+
+
+def plan_import(files: Iterable[tuple[str, bytes]]) -> Plan:
+    """Reads every file. A document speaks for its API; a table's row counts where there is no document for it.
+
+    Two documents for one API: the first is taken, and the other is refused. Nothing is written.
+    """
+    planner = _Planner()
+    tables: list[MappingTable] = []
+    for file, raw in files:
+        if is_mapping_table(raw):
+            tables.append(read_mapping_table(file, raw))
+        else:
+            planner.add_document(file, raw)
+    for table in tables:
+        planner.add_table(table)
+    for table in tables:
+        planner.add_aliases(table)
+    return planner.finish()
+
+
+class _Planner:
+    """Collects the items by API, so that rows and aliases find the documents they speak of."""
+
+    def __init__(self) -> None:
+        self._plan = Plan()
+        self._by_api: dict[str, int] = {}
+
+    def finish(self) -> Plan:
+        """Gives every record its path, also where two names differ only by case."""
+        paths = _paths(item.record.torch for item in self._plan.items if item.record is not None)
+        self._plan.items = [
+            _changed(item, path=paths[item.record.torch]) if item.record is not None else item
+            for item in self._plan.items
+        ]
+        return self._plan
+
+    def add_document(self, file: str, raw: bytes) -> None:
+        """One difference document."""
+        source = read_difference_document(file, raw)
+        record = source.record
+        if record is None:
+            reason = "读不出记录" if source.document.data is not None else "不是差异文档"
+            self._plan.items.append(Item(file, Span(), "", Status.REFUSED, None, "", source.defects, reason))
+            return
+        span = source.span(("torch",))
+        if record.torch in self._by_api:
+            first = self._plan.items[self._by_api[record.torch]].file
+            reason = f"{record.torch} 已由 {first} 导入"
+            self._plan.items.append(Item(file, span, record.torch, Status.REFUSED, None, "", source.defects, reason))
+            return
+        self._add(Item(file, span, record.torch, _status(source.defects), record, "", source.defects))
+
+    def add_table(self, table: MappingTable) -> None:
+        """The rows of one table; those whose API has a document are left to it."""
+        self._plan.sections.extend(table.sections)
+        by_line: dict[int, list[Defect]] = {}
+        for defect in table.defects:
+            by_line.setdefault(defect.span.line, []).append(defect)
+        for entry in table.entries:
+            if entry.kind is not EntryKind.ALIAS:
+                self._add_entry(table.file, entry, by_line.pop(entry.span.line, []))
+        for line in sorted(by_line):
+            defects = tuple(by_line[line])
+            lost = any(defect.kind == TableKind.ROW_UNKNOWN for defect in defects)
+            status = Status.LOST if lost else Status.FINDINGS
+            self._plan.items.append(Item(table.file, defects[0].span, "", status, defects=defects))
+
+    def _add_entry(self, file: str, entry: Entry, defects: list[Defect]) -> None:
+        known = self._by_api.get(entry.torch)
+        if known is not None:
+            if defects:
+                self._plan.items.append(
+                    Item(file, entry.span, entry.torch, Status.FINDINGS, defects=tuple(defects), reason="另有差异文档")
+                )
+            return
+        record, questions = record_of(entry)
+        found = (*defects, *questions)
+        if record is None:
+            developing = entry.kind is EntryKind.DEVELOPING
+            reason = "总表只说正在编写，没有写明对应什么" if developing else "这一行不是 API，无法成为记录"
+            self._plan.items.append(Item(file, entry.span, entry.torch, Status.LOST, None, "", found, reason))
+            return
+        self._add(Item(file, entry.span, entry.torch, _status(found), record, "", found))
+
+    def add_aliases(self, table: MappingTable) -> None:
+        """The aliases that a table names, each added to the record of the API that it stands for."""
+        for entry in table.entries:
+            if entry.kind is not EntryKind.ALIAS:
+                continue
+            index = self._by_api.get(entry.paddle)
+            if entry.torch in self._by_api or index is None:
+                reason = f"{entry.torch} 另有记录" if index is not None else f"没有 {entry.paddle} 的文档"
+                reason = f"别名 {entry.torch} → {entry.paddle} 没有导入：{reason}"
+                self._plan.items.append(Item(table.file, entry.span, entry.torch, Status.LOST, reason=reason))
+                continue
+            item = self._plan.items[index]
+            assert item.record is not None
+            aliases = tuple(dict.fromkeys((*item.record.aliases, entry.torch)))
+            self._plan.items[index] = _changed(item, record=item.record.model_copy(update={"aliases": aliases}))
+
+    def _add(self, item: Item) -> None:
+        self._by_api[item.api] = len(self._plan.items)
+        self._plan.items.append(item)
+
+
+def _status(defects: Iterable[Defect]) -> Status:
+    kinds = {defect.kind for defect in defects}
+    if kinds & LOSING:
+        return Status.LOST
+    return Status.FINDINGS if kinds else Status.WHOLE
+
+
+def _changed(item: Item, *, record: Record | None = None, path: str | None = None) -> Item:
+    new_record = record if record is not None else item.record
+    new_path = path if path is not None else item.path
+    return Item(item.file, item.span, item.api, item.status, new_record, new_path, item.defects, item.reason)
+
+
+def _paths(apis: Iterable[str]) -> Mapping[str, str]:
+    """Where each record belongs; of two names that differ only by case the lower one gets an ending of its own."""
+    paths: dict[str, str] = {}
+    taken: set[str] = set()
+    for api in sorted(apis):  # capitals sort first
+        path = record_path(api)
+        if path.casefold() in taken:
+            path = f"{path.removesuffix('.yml')}{LOWERCASE}.yml"
+        taken.add(path.casefold())
+        paths[api] = path
+    return paths

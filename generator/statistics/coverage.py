@@ -1,0 +1,51 @@
+"""How much of what torch offers the catalogue speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.catalog import Catalog
+from generator.model.category import MISSING
+from generator.model.inventory import ApiEntry, ApiKind
+
+_COUNTED = frozenset({ApiKind.FUNCTION, ApiKind.CLASS, ApiKind.METHOD, ApiKind.PROPERTY})
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """One torch module: what it offers, and how many of these are documented or declared missing."""
+
+    module: str
+    offered: int
+    documented: int
+    missing: int
+
+    @property
+    def open(self) -> int:
+        """How many APIs nobody has looked at yet."""
+        return self.offered - self.documented - self.missing
+
+
+def measure_coverage(catalog: Catalog) -> Iterator[Coverage]:
+    """The coverage of each module that ``catalog.yml`` lists under ``coverage``.
+
+    What counts is what stands directly in the module and takes a call or is a property, each API once: an alias
+    counts under its canonical name.
+    """
+    for module in catalog.settings.coverage:
+        offered = [entry.name for entry in _entries(catalog, module) if _counts(entry, module)]
+        recorded = {api: source.record for api in offered if (source := catalog.source_of(api)) and source.record}
+        missing = sum(record.category is MISSING for record in recorded.values())
+        yield Coverage(module, len(offered), len(recorded) - missing, missing)
+
+
+def _entries(catalog: Catalog, module: str) -> Iterator[ApiEntry]:
+    inventory = catalog.inventories.get(module.partition(".")[0])
+    if inventory is not None:
+        yield from (inventory.entries[name] for name in inventory.entries if name.rpartition(".")[0] == module)
+
+
+def _counts(entry: ApiEntry, module: str) -> bool:
+    name = entry.name[len(module) + 1 :]
+    return entry.kind in _COUNTED and not entry.alias_of and not name.startswith("_")
