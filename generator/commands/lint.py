@@ -119,10 +119,11 @@ def _is_below(path: Path, folder: Path) -> bool:
 
 def _examine(catalog: Catalog, paths: Sequence[Path], choice: Choice, *, fix: bool) -> _Examined:
     """The wanted findings, after mending them where that is asked for."""
+    from generator.lint.cores import on_two_cores
     from generator.lint.run import lint_catalog
 
     def wanted(catalog: Catalog) -> list[Finding]:
-        return choice.of(_below(paths, lint_catalog(catalog)))
+        return choice.of(_below(paths, lint_catalog(catalog, on_two_cores)))
 
     if not fix:
         return _Examined(catalog, wanted(catalog))

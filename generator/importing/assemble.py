@@ -40,8 +40,8 @@ def assemble(parts: DocumentParts, draft: Draft) -> None:
         data = draft.data["overloads"][index] if several else draft.data
         if part.title:
             data["title"] = plain(part.title)
-        _add_sides(draft, data, loc, part)
         _add_texts(draft, data, loc, part)
+        _add_sides(draft, data, loc, part)
         add_rows(draft, data, loc, part, kind or DifferenceKind.USAGE)
         add_examples(draft, data, loc, part)
         _add_remarks(draft, data, loc, part.remarks)
@@ -157,14 +157,13 @@ def _signature(draft: Draft, side: SidePart, part: MappingPart) -> str:
 
 
 def _add_texts(draft: Draft, data: dict[str, Any], loc: Loc, part: MappingPart) -> None:
-    """The first paragraph under the signatures is the summary, and the others are remarks (R20)."""
+    """The paragraph under the signatures is the summary (R20)."""
     if not part.texts:
         place = part.paddle or part.torch
         if place is not None:
             draft.defect(Kind.SUMMARY_MISSING, span_of_block(place.heading), {"api": place.api.api})
         return
-    _add_text(draft, data, loc, "summary", part.texts[:1])
-    part.remarks[:0] = part.texts[1:]
+    _add_text(draft, data, loc, "summary", part.texts)
 
 
 def _add_text(draft: Draft, data: dict[str, Any], loc: Loc, name: str, blocks: list[Block]) -> None:

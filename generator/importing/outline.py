@@ -188,7 +188,7 @@ class _Outliner:
         elif self._section == EXAMPLES:
             if line not in _NO_EXAMPLE:
                 self._pending.append(block)
-        elif not self._section:
+        elif not self._section and not self.parts.mappings[-1].texts:
             self.parts.mappings[-1].texts.append(block)
         else:
             self._remark(block)

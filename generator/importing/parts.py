@@ -38,7 +38,7 @@ class ExamplePart:
 
 @dataclass(slots=True)
 class MappingPart:
-    """One pair of APIs with all that is said of it."""
+    """One pair of APIs with all that is said of it. ``texts`` is the paragraph under the signatures, if there is one."""
 
     title: str = ""
     torch: SidePart | None = None

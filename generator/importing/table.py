@@ -41,7 +41,7 @@ def read_table(lines: Sequence[str], number: int) -> Table:
 
     A table has a header if its second line is the delimiter; a delimiter anywhere else is left out.
     """
-    headed = len(lines) > 1 and is_delimiter(lines[1])
+    headed = len(lines) > 1 and is_delimiter(lines[1]) and not is_delimiter(lines[0])
     rows = [read_cells(line, number + index) for index, line in enumerate(lines) if not is_delimiter(line)]
     return Table(rows[0], tuple(rows[1:])) if headed else Table(None, tuple(rows))
 

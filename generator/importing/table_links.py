@@ -24,7 +24,11 @@ def link_defects(side: str, name: str, url: str, span: Span) -> Iterator[Defect]
         name = f"{likely}.{name.partition('.')[2]}"
     if not url:
         return
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # brackets that are no IPv6 address
+        yield _other(span, name, url)
+        return
     if "highlight=" in parts.query:
         yield Defect(TableKind.LINK_QUERY.value, span, {"text": url, "query": f"?{parts.query}"})
     other = "paddle" if side == "torch" else "torch"

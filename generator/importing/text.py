@@ -6,11 +6,13 @@ import html
 import re
 
 _MARKUP = re.compile(
-    r"\\(?P<escaped>[!-/:-@\[-`{-~])"
+    r"(?P<math>\$\$.+?\$\$|\$(?=[^$\s])[^$]*(?<=[^$\s\\])\$)"
+    r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
     r"|(?P<marks>`+)(?P<code>.+?)(?<!`)(?P=marks)(?!`)"
     r"|<code>(?P<element>.*?)</code>"
     r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,31});)"
-    r"|(?P<break><br\s*/?>)"
+    r"|(?P<break><br\s*/?>)",
+    re.DOTALL,
 )
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _LINK = re.compile(r"\[(?P<text>[^\[\]]*)\]\s*(?:\(\s*(?P<url>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\s*\))?")
@@ -19,7 +21,7 @@ _LINK = re.compile(r"\[(?P<text>[^\[\]]*)\]\s*(?:\(\s*(?P<url>[^()\s]*(?:\([^()\
 def plain(text: str) -> str:
     """Text as it is shown, on one line. Code spans keep their backticks, and links to http addresses their brackets.
 
-    Backslash escapes, entities, ``<code>`` and ``<br>`` become what they stand for.
+    Backslash escapes, entities, ``<code>`` and ``<br>`` become what they stand for, but in formulas between dollars.
     """
     if "\\" in text or "&" in text or "<" in text:
         text = _MARKUP.sub(_shown, text)

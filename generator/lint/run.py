@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from generator.catalog import Catalog
 from generator.lint.place import span_of
@@ -17,17 +17,25 @@ YAML_ENDINGS = (".yml", ".yaml")
 """Endings of the files that can be mended: an edit speaks of YAML text."""
 
 
-def lint_catalog(catalog: Catalog) -> list[Finding]:
+Spread = Callable[[Callable[[Sequence[RecordSource]], list[Finding]], Sequence[RecordSource]], list[Finding]]
+"""How the sources are divided among processes."""
+
+
+def lint_catalog(catalog: Catalog, spread: Spread | None = None) -> list[Finding]:
     """All findings of a catalogue, by file and place. A record that cannot be read hides nothing of the others."""
     of_catalog: defaultdict[str, list[Finding]] = defaultdict(list)
     for rule in CATALOG_RULES:
         for source, problem in rule.check(catalog):
             of_catalog[source.file].append(_finding(source, rule, problem))
-    findings = [
-        finding
-        for source in catalog.sources
-        for finding in _without_exempted(source, [*_of_source(catalog, source), *of_catalog[source.file]])
-    ]
+
+    def work(sources: Sequence[RecordSource]) -> list[Finding]:
+        return [
+            finding
+            for source in sources
+            for finding in _without_exempted(source, [*_of_source(catalog, source), *of_catalog[source.file]])
+        ]
+
+    findings = spread(work, catalog.sources) if spread is not None else work(catalog.sources)
     return sorted(findings, key=lambda finding: finding.sort_key)
 
 
@@ -40,7 +48,10 @@ def _of_source(catalog: Catalog, source: RecordSource) -> Iterator[Finding]:
     if source.record is None:
         return
     subject = Subject(catalog, source, source.record)
+    keys = subject.keys
     for record_rule in RECORD_RULES:
+        if record_rule.keys and record_rule.keys.isdisjoint(keys):
+            continue
         for problem in record_rule.check(subject):
             yield _finding(source, record_rule, problem)
 

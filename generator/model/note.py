@@ -10,26 +10,27 @@ from dataclasses import dataclass, field
 from generator.model.parameter import SET_DEFAULT, DefaultPair, Rewrite
 from generator.model.phrases import FULL_STOP
 
-_SUSPECT = re.compile(r"转写|默认|参数名|[无没⽆]|设置?为|删除|影响不大")
+_SUSPECT = ("转写", "默认", "参数名", "无", "没", "⽆", "设置为", "设为", "删除", "影响不大")
 """A note without any of these holds no phrase: most notes are done with here."""
 
 _SEPARATOR = re.compile(r"(`[^`]*`|\([^()]*\)|（[^（）]*）)|(\s*(?:[，；。,;]|\.(?=\s*$))\s*)")
 """Commas and stops part clauses, but not inside code or parentheses."""
 
-_RENAMED = re.compile(r"仅?参数名称?(?:不一致|不同)")
-_TORCH_LACKS = re.compile(r"(?:py)?torch(?:没有|无)[此该]?参数")
-_PADDLE_LACKS = re.compile(r"paddle(?:paddle)?(?:没有|无)[此该]?参数")
-_DEFAULT_DIFFERS = re.compile(r"(?:且?(?:paddle)?与)?(?:py)?torch的?默认值(?:不同|不一致)|仅?参数默认值(?:不一致|不同)")
+# Patterns as text: ``re`` compiles and keeps each when a note first needs it, and most runs need none.
+_RENAMED = r"仅?参数名称?(?:不一致|不同)"
+_TORCH_LACKS = r"(?:py)?torch(?:没有|无)[此该]?参数"
+_PADDLE_LACKS = r"paddle(?:paddle)?(?:没有|无)[此该]?参数"
+_DEFAULT_DIFFERS = r"(?:且?(?:paddle)?与)?(?:py)?torch的?默认值(?:不同|不一致)|仅?参数默认值(?:不一致|不同)"
 _REWRITES = (
-    (re.compile(r"(?:paddle)?需要?(?:进行)?转写"), Rewrite.EXAMPLE),
-    (re.compile(r"(?:paddle)?(?:暂无转写方式|暂不支持转写|无法转写)"), Rewrite.UNSUPPORTED),
-    (re.compile(r"(?:paddle)?(?:一般)?对(?:网络)?训练结果影响不大(?:可以?直接删除)?|可以?直接删除"), Rewrite.DROP),
+    (r"(?:paddle)?需要?(?:进行)?转写", Rewrite.EXAMPLE),
+    (r"(?:paddle)?(?:暂无转写方式|暂不支持转写|无法转写)", Rewrite.UNSUPPORTED),
+    (r"(?:paddle)?(?:一般)?对(?:网络)?训练结果影响不大(?:可以?直接删除)?|可以?直接删除", Rewrite.DROP),
 )
-_SET_DEFAULT = re.compile(r"(?:paddle(?:paddle)?)?(?:需|应)?保持默认值?(?:即可)?")
-_SET_ALIKE = re.compile(r"paddle(?:paddle)?(?:需要?|应当?|须)?(?:设置?为|保持)与(?:py)?torch一致")
-_ABOUT_DEFAULTS = re.compile(f"{_DEFAULT_DIFFERS.pattern}|{_SET_ALIKE.pattern}")
-_SET_VALUE = re.compile(r"\s*paddle(?:paddle)?\s*(?:需要?|应当?|须)\s*设置?为\s*(.+)", re.IGNORECASE)
-_DEFAULT_OF = re.compile(r"\s*(pytorch|torch|paddle|paddlepaddle)\s*(?:的?默认值?)?为\s*(\S+)\s*", re.IGNORECASE)
+_SET_DEFAULT = r"(?:paddle(?:paddle)?)?(?:需|应)?保持默认值?(?:即可)?"
+_SET_ALIKE = r"paddle(?:paddle)?(?:需要?|应当?|须)?(?:设置?为|保持)与(?:py)?torch一致"
+_ABOUT_DEFAULTS = f"{_DEFAULT_DIFFERS}|{_SET_ALIKE}"
+_SET_VALUE = r"(?i)\s*paddle(?:paddle)?\s*(?:需要?|应当?|须)\s*设置?为\s*(.+)"
+_DEFAULT_OF = r"(?i)\s*(pytorch|torch|paddle|paddlepaddle)\s*(?:的?默认值?)?为\s*(`[^`]+`|\S+)\s*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def read_note(note: str) -> NoteReading:
         return NoteReading(note)
     draft = _Draft()
     clauses = list(_clauses(note))
-    values_may_stand = any(_ABOUT_DEFAULTS.fullmatch(_key(clause)) for _, clause, _ in clauses)
+    values_may_stand = any(re.fullmatch(_ABOUT_DEFAULTS, _key(clause)) for _, clause, _ in clauses)
     for start, clause, separator in clauses:
         said = _default_of(clause, draft) if values_may_stand else None
         if said is None and (said := _says(clause)) is None:
@@ -83,7 +84,7 @@ def read_note(note: str) -> NoteReading:
 
 def may_hold_phrases(text: str) -> bool:
     """Whether a text can hold a phrase at all; False is certain, and cheap."""
-    return _SUSPECT.search(text) is not None
+    return any(word in text for word in _SUSPECT)
 
 
 def _reading(note: str, draft: _Draft) -> NoteReading:
@@ -124,22 +125,22 @@ def _says(clause: str) -> dict[str, object] | None:
         (_PADDLE_LACKS, "paddle_lacks"),
         (_DEFAULT_DIFFERS, "default_differs"),
     ):
-        if pattern.fullmatch(key):
+        if re.fullmatch(pattern, key):
             return {name: True}
     for pattern, rewrite in _REWRITES:
-        if pattern.fullmatch(key):
+        if re.fullmatch(pattern, key):
             return {"rewrite": rewrite}
-    if _SET_DEFAULT.fullmatch(key):
+    if re.fullmatch(_SET_DEFAULT, key):
         return {"set": SET_DEFAULT}
-    if _SET_ALIKE.fullmatch(key):
+    if re.fullmatch(_SET_ALIKE, key):
         return {}
-    value = _SET_VALUE.fullmatch(clause)
+    value = re.fullmatch(_SET_VALUE, clause)
     return {"set": value.group(1).strip().strip("`").strip()} if value and _is_value(value.group(1)) else None
 
 
 def _default_of(clause: str, draft: _Draft) -> dict[str, object] | None:
     """Takes up ``PyTorch 为 True`` beside the phrase that defaults differ."""
-    match = _DEFAULT_OF.fullmatch(clause)
+    match = re.fullmatch(_DEFAULT_OF, clause)
     if match is None or not _is_value(match.group(2)):
         return None
     side = "torch" if "torch" in match.group(1).casefold() else "paddle"

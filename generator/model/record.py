@@ -69,7 +69,9 @@ class Snippet(Frozen):
     )
     torch: Text = Field(description="PyTorch 写法。")
     paddle: Text = Field(description="Paddle 写法。")
-    compare: Names = Field((), description="要比较的变量名；不写时比较两边同名的变量与输入。")
+    compare: Names = Field(
+        (), description="只比较这些变量，可写 `w.grad`；不写时比较两边同名的变量、末行的值与被改动的输入。"
+    )
     skip: Text | None = Field(None, description="无法在 CPU 单机上运行的原因。")
     random: bool = Field(default=False, description="结果是随机的：只比较形状、类型与取值范围。")
     tolerance: PositiveFloat | None = Field(

@@ -94,7 +94,7 @@ def difference_page(catalog: Catalog, source: RecordSource, findings: Sequence[F
         category=record.category.name if record else "记录有误",
         api=markdown.cell(api),
         badges=tuple(badges(catalog, record)) if record else (),
-        intro=markdown.paragraph(record.intro or "") if record and record.overloads else "",
+        intro=markdown.paragraph(record.intro or "") if record and len(record.overloads) > 1 else "",
         blocks=tuple(_blocks(catalog, record)) if record else (),
         aliases=tuple(markdown.code(alias) for alias in record.aliases) if record else (),
         related=tuple(page_link(catalog, other, from_folder=True) for other in record.related) if record else (),

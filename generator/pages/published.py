@@ -17,7 +17,8 @@ from generator.model.category import CONTEXT, NO_PARAMETERS
 from generator.model.derive import derive_category
 from generator.model.parameter import ParameterRow
 from generator.model.phrases import FULL_STOP, full_note
-from generator.model.record import Example, Links, Mapping, Overload, Record
+from generator.model.record import Example, Links, Mapping, Overload, Pair, Record
+from generator.model.signature import Signature
 from generator.pages import markdown
 
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
@@ -48,12 +49,11 @@ def _mapping(record: Record, mapping: Mapping) -> dict[str, Any]:
         fields = {name: getattr(mapping, name) for name in Mapping.model_fields}
         category = derive_category(record.model_copy(update={**fields, "overloads": ()})).category
     rows = () if category is NO_PARAMETERS else tuple(_row(row) for row in mapping.parameters)
-    signatures = mapping.signatures
-    if signatures is not None and mapping.paddle is None:
-        signatures = signatures.model_copy(update={"paddle": None}) if signatures.torch else None
+    apis = {"torch": record.torch, "paddle": mapping.paddle}
+    signatures = {side: _signature(api, getattr(mapping.signatures, side, None)) for side, api in apis.items()}
     fields = {
         "paddle": mapping.paddle,
-        "signatures": signatures,
+        "signatures": Pair(**signatures) if any(signatures.values()) else None,
         "summary": _text(mapping.summary),
         "parameters": rows,
         "remarks": tuple(_remark(remark) for remark in mapping.remarks),
@@ -62,6 +62,17 @@ def _mapping(record: Record, mapping: Mapping) -> dict[str, Any]:
     if isinstance(mapping, Overload):
         fields |= {"title": _text(mapping.title), "links": mapping.links}
     return fields
+
+
+def _signature(api: str | None, text: str | None) -> str | None:
+    """A signature as pages print it, on one line; none where its API is not shown."""
+    if api is None or text is None:
+        return None
+    try:
+        text = Signature.parse(text).format(api)
+    except ValueError:
+        pass
+    return " ".join(text.split())
 
 
 def _row(row: ParameterRow) -> ParameterRow:

@@ -48,6 +48,9 @@ class Rule(ABC):
 class RecordRule(Rule):
     """A rule about one record; the catalogue is there to be asked, above all for what the libraries offer."""
 
+    keys: ClassVar[frozenset[str]] = frozenset()
+    """Keys of which the record must have at least one for the rule to say anything; an empty set stands for any."""
+
     @abstractmethod
     def check(self, subject: Subject) -> Iterator[Problem]:
         """The record's faults of this kind, each with its place and, where one answer is right, its mending."""

@@ -192,12 +192,39 @@ def _inner_bound(statement: ast.stmt) -> Iterator[str]:
             yield from _bound(node)
 
 
+def _plain_call() -> re.Pattern[str]:
+    """Lines such as ``y = torch.add(x, [1, 2], alpha=a.b)``: no more of Python than every second snippet needs."""
+    name = r"[A-Za-z_]\w*+"
+    atom = rf"(?:-?\d++(?:\.\d+)?|'[^'\\\n]*'|{name}(?:\.{name})*+)"
+    value = rf"(?:{atom}|\[{atom}(?:, {atom})*+\]|\({atom}(?:, {atom})++\))"
+    keywords = rf"{name}={value}(?:, {name}={value})*+"
+    arguments = rf"(?:{value}(?!=)(?:, {value}(?!=))*+(?:, {keywords})?|{keywords})?"
+    call = rf"{name}(?:\.{name})*+\({arguments}\)(?:\.{name}(?:\({arguments}\))?)*+"
+    line = rf"(?:{name}(?:, {name})*+ = )?{call}"
+    return re.compile(rf"{line}(?:\n{line})*\n?")
+
+
+_PLAIN_CALL = _plain_call()
+_NAMED = re.compile(r"([A-Za-z_]\w*)=(?! )")
+_RESERVED = frozenset(keyword.kwlist) - {"True", "False", "None"}
+
+
+def _surely_parses(text: str) -> bool:
+    """Whether a text is plain calls alone; a keyword among the names, or an argument named twice, is not plain."""
+    if _PLAIN_CALL.fullmatch(text) is None:
+        return False
+    named = _NAMED.findall(text)
+    return _RESERVED.isdisjoint(_NAME.findall(text)) and len(named) == len(set(named))
+
+
 def parse_together(texts: Iterable[str]) -> bool:
     """Whether all the texts are Python, tried in one go, which is several times cheaper than one by one.
 
     False may also mean that they cannot be judged together.
     """
-    text = "\npass\n".join(texts)  # no bracket stays open across a statement
+    text = "\npass\n".join(
+        text for text in texts if not _surely_parses(text)
+    )  # no bracket stays open across a statement
     if '"""' in text or "'''" in text:
         return False
     try:

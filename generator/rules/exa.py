@@ -71,6 +71,7 @@ class ExampleUnwanted(RecordRule):
     title = "第 1 类不写转写示例"
     spec = ("R26", "R27", "R28", "R29")
     why = "第 1 类只需更换名称，示例没有可说的；要证明两边等价，写在 checks 里。"
+    keys = frozenset({"examples"})
     bad = (Bad(_SAME.replace("checks", "examples"), at="examples"),)
     good = (_SAME,)
 
@@ -96,6 +97,7 @@ class RowWithoutExample(RecordRule):
     title = "需要转写的参数没有转写示例"
     spec = ("R30", "R31", "R33")
     why = "备注说“需要转写”，读者便要看到怎么转写。"
+    keys = frozenset({"rewrite"})
     bad = (Bad(_EMPTY[: _EMPTY.index("examples")], at="example}"),)
     good = (_EMPTY,)
 
@@ -119,6 +121,7 @@ class ExampleWithoutRow(RecordRule):
     title = "转写示例没有对应的参数行"
     spec = ("R34", "R37")
     why = "示例为某个需要转写的参数而写；没有这一行，读者不知道它从何而来。"
+    keys = frozenset({"examples"})
     bad = (Bad(_EMPTY.replace("parameter: out", "parameter: dim"), at="dim"),)
     good = (_EMPTY,)
 

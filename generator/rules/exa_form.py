@@ -39,6 +39,7 @@ class TitleMissing(RecordRule):
     title = "转写示例没有写参数与功能"
     spec = ("R37",)
     why = "每个示例由“参数名：参数功能”引入，读者才知道它在说哪一个参数。"
+    keys = frozenset({"examples"})
     bad = (
         Bad(_RECORD.replace("    title: 指定输出\n", ""), at="parameter: out"),
         Bad(_RECORD.replace("parameter: out\n    title", "title"), at="title"),
@@ -61,6 +62,7 @@ class TitleForm(RecordRule):
     title = "转写示例的标题写法不对"
     spec = ("R37",)
     why = "标题渲染为“参数名：标题”，不是句子；参数名再写一遍就重复了。"
+    keys = frozenset({"examples"})
     bad = (
         Bad(_RECORD.replace("指定输出", "指定输出。"), at="指定输出。"),
         Bad(_RECORD.replace("指定输出", "out：指定输出"), at="out："),
@@ -96,6 +98,7 @@ class TooLong(RecordRule):
     severity = Severity.WARNING
     spec = ("R34",)
     why = "规范说一般只写两行：读者要一眼看出怎么转写。"
+    keys = frozenset({"examples"})
     bad = (Bad(_RECORD.replace("paddle.assign(paddle.abs(x), y)\n", _LONG), at="|"),)
     good = (_RECORD,)
 
@@ -130,14 +133,17 @@ class GivenUnreadable(RecordRule):
                     yield Problem((*loc, "given", name), f"given 中的 `{name}` 无法理解", wrong)
 
 
-_DTYPE_AND_SHAPE = re.compile(rf"(?:{'|'.join(DTYPES)})\[(?:\d{{1,3}}(?:, ?\d{{1,2}}){{0,2}})?\]")
-_NUMBERS = re.compile(r"-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)*")
+_FLOAT = r"-?\d+(?:\.\d+)?"
+_NUMBERS = re.compile(rf"{_FLOAT}(?:,{_FLOAT})*|(?:True|False)(?:,(?:True|False))*")
+_TENSOR = re.compile(
+    rf"(?:{'|'.join(DTYPES)})\[(?:\d{{1,2}}(?:, ?\d{{1,2}}){{0,3}})?\]|float32(?:\[\d?\]|\(\[{_FLOAT}(?:, {_FLOAT})*\]\)) grad"
+)
 
 
 def _plainly_right(value: Any) -> bool:
     """Whether the input is in one of the two common notations: dtype and shape, or a row or table of numbers."""
     if isinstance(value, str):
-        return _DTYPE_AND_SHAPE.fullmatch(value) is not None or _NUMBERS.fullmatch(value) is not None
+        return _TENSOR.fullmatch(value) is not None or _NUMBERS.fullmatch(value) is not None
     if not isinstance(value, list) or not value:
         return False
     if isinstance(value[0], list):

@@ -44,6 +44,7 @@ class ExemptionUnknown(RecordRule):
     code = "EXM002"
     title = "豁免了不存在的规则，或同一规则两次"
     why = "编号写错的豁免不起作用；同一规则写两次，理由迟早互相矛盾。"
+    keys = frozenset({"exempt"})
     bad = (
         Bad(_RECORD + "exempt:\n  - {code: PAR999, reason: 照录原文}\n", at="PAR999"),
         Bad(

@@ -69,6 +69,7 @@ class NoteWithoutFullStop(RecordRule):
     title = "备注没有以句号结尾"
     spec = ("R32",)
     why = "规范要求每个备注以句号结尾；固定用语也接在它后面。"
+    keys = frozenset({"note"})
     bad = (
         Bad(_ABS.replace("Tensor。", "Tensor"), at="表示输入的 Tensor"),
         Bad(_ABS.replace("note: 表示输入的 Tensor。", 'note: "表示输入的 Tensor."'), at='"表示输入'),
@@ -155,6 +156,7 @@ class RowContradictsItself(RecordRule):
     title = "参数行的键互相矛盾"
     spec = ("R24", "R28", "R29", "R30", "R31")
     why = "行的关系由它的键推导；不起作用的键说明作者想的是另一种关系。"
+    keys = frozenset({"set", "rewrite", "default"})
     bad = (
         Bad(_ABS.replace("note: 表示", "set: default, note: 表示"), at="set: default"),
         Bad(_ABS.replace("note: 表示", "rewrite: drop, note: 表示"), at="rewrite: drop"),

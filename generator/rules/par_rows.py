@@ -38,6 +38,7 @@ class RowOrder(RecordRule):
     title = "参数行的次序不对"
     spec = ("R24",)
     why = "表格按 PyTorch 签名的次序读：先是 PyTorch 的参数，再是 Paddle 独有的，最后是返回值。"
+    keys = frozenset({"parameters"})
     bad = (
         Bad(_RECORD.replace(_LAST, "").replace(_FIRST, _LAST + _FIRST), at="{paddle: axis"),
         Bad(_RECORD.replace(_FIRST, _FIRST + "  - {returns: 返回值的类型不同, rewrite: unsupported}\n"), at="{returns"),
@@ -74,6 +75,7 @@ class DifferenceWithoutRewrite(RecordRule):
     title = "有差异的参数没有说明如何转写"
     spec = ("R10", "R31")
     why = "读者遇到不一致的参数或返回值，要知道怎么转写，或者没有办法；从 PyTorch 看没有影响的，就不是差异。"
+    keys = frozenset({"differs", "returns"})
     bad = (
         Bad(_RECORD.replace(", rewrite: unsupported", ""), at="{torch: other"),
         Bad(_RECORD + "  - {returns: 返回值的类型不同}\n", at="{returns"),
@@ -99,6 +101,7 @@ class RowTwice(RecordRule):
     title = "同一个参数写了两行"
     spec = ("R23", "R24")
     why = "两行迟早互相矛盾；读者也不知道该看哪一行。"
+    keys = frozenset({"parameters"})
     bad = (Bad(_RECORD.replace(_LAST, "") + _FIRST, at="input"),)
     good = (_RECORD,)
 
@@ -155,6 +158,7 @@ class PoorNote(RecordRule):
     severity = Severity.WARNING
     spec = ("R23",)
     why = "只把参数名再说一遍的备注，读者看了和没看一样。"
+    keys = frozenset({"note"})
     bad = (
         Bad(_RECORD.replace("表示第一个输入。", "表示 input。"), at="表示 input"),
         Bad(_RECORD.replace("表示第一个输入。", "参数 `input`。"), at="参数 `input`"),
@@ -185,6 +189,7 @@ class DefaultsAlike(RecordRule):
     title = "两边的默认值相同，不必写 default"
     spec = ("R29",)
     why = "`default` 表示两边的默认值不同；相同时写它，分类会错成“仅参数默认值不一致”。"
+    keys = frozenset({"default"})
     bad = (
         Bad(
             _DEFAULT.replace(

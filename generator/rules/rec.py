@@ -96,6 +96,7 @@ class OutsideOverloads(RecordRule):
     code = "REC002"
     title = "有 overloads 时，这个键应写在每一组里"
     why = "每组参数列表各有自己的 Paddle API、参数与示例；写在外面的不会显示。"
+    keys = frozenset({"overloads"})
     bad = (
         Bad(_OVERLOADS.replace("overloads:", "paddle: paddle.max\noverloads:"), at="paddle: paddle.max"),
         Bad(_OVERLOADS + "summary: 两者功能一致。\n", at="summary"),
@@ -120,6 +121,7 @@ class OverloadTitles(RecordRule):
     code = "REC003"
     title = "overloads 分不清，或只有一组"
     why = "页面上“用法 1、用法 2”靠标题区分；只有一组时就不必分组。"
+    keys = frozenset({"overloads"})
     bad = (
         Bad(_OVERLOADS.replace("  - title: 逐元素比较\n    paddle", "  - paddle"), at="paddle: paddle.maximum"),
         Bad(_OVERLOADS.replace("逐元素比较", "求全部元素的最大值"), at="求全部元素的最大值"),
@@ -150,6 +152,7 @@ class SummaryRestated(RecordRule):
     title = "summary 与按分类生成的一句相同，或是另一分类的"
     spec = ("R20", "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9")
     why = "一句话总结按分类生成，与规范的模板逐字相同；手写一遍，分类变了它不会跟着变。"
+    keys = frozenset({"summary"})
     bad = (
         Bad(
             _ABS.replace("parameters:", "summary: 两者功能一致且参数用法一致，仅参数名不一致，具体如下：\nparameters:"),
@@ -195,6 +198,7 @@ class SummaryForm(RecordRule):
     severity = Severity.WARNING
     spec = ("R20", "T1", "T2")
     why = "模板的一句话总结以“具体如下：”引出下文，或以句号结束。"
+    keys = frozenset({"summary"})
     bad = (Bad(_DIFFERS.replace("具体如下：", "具体如下"), at="PyTorch 的 `dim0`"),)
     good = (_DIFFERS,)
 
@@ -220,6 +224,7 @@ class SummaryNamesNothing(RecordRule):
     title = "参数不一致的 summary 没有点名"
     spec = ("R21",)
     why = "第 3 类的一句话总结要说出哪些地方不一致；不写 summary 时，会按参数行生成。"
+    keys = frozenset({"summary"})
     bad = (
         Bad(
             _DIFFERS.replace(
@@ -254,6 +259,7 @@ class BareParameter(RecordRule):
     title = "summary 里的参数名没有放进反引号"
     spec = ("R22",)
     why = "规范要求参数名用反引号加深底色，与普通文字分开。"
+    keys = frozenset({"summary"})
     bad = (Bad(_DIFFERS.replace("`dim0`", "dim0"), at="dim0 参数"),)
     good = (_DIFFERS,)
     _name = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?![\w.(])", re.ASCII)
@@ -294,6 +300,7 @@ class OverloadTwice(RecordRule):
     code = "REC008"
     title = "两组 overloads 的内容相同"
     why = "内容相同的两组让读者去找并不存在的差别。"
+    keys = frozenset({"overloads"})
     bad = (Bad(_OVERLOADS.replace("paddle.maximum", "paddle.max"), at="title: 逐元素比较"),)
     good = (_OVERLOADS,)
 

@@ -99,6 +99,7 @@ class OverrideSuperfluous(RecordRule):
     severity = Severity.WARNING
     spec = ("R18", "R19")
     why = "签名来自清单；与清单相同的覆盖，在库的新版本里会悄悄过时。"
+    keys = frozenset({"signatures"})
     bad = (Bad(_SIGNED, at="torch: 'torch.add"), Bad(_SIGNED.replace("out=None)", "out=None"), at="'torch.add"))
     good = (RECORD,)
 
@@ -142,6 +143,7 @@ class OverrideDrifted(RecordRule):
     title = "signatures 与库的签名不符"
     spec = ("R18", "R19")
     why = "覆盖的签名由人手写，库改了它不会跟着改；读者照着写会出错。"
+    keys = frozenset({"signatures"})
     bad = (
         Bad(_SIGNED.replace("alpha=1", "alpha=2"), at="'torch.add"),
         Bad(_SIGNED.replace("alpha=1", "alfa=1"), at="'torch.add"),

@@ -38,6 +38,12 @@ class Subject:
         return tuple(self.record.mappings())
 
     @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys that are written anywhere in the record, its overloads and its rows."""
+        parts = [self.record.model_fields_set, *(mapping.model_fields_set for _, mapping in self.mappings)]
+        return frozenset().union(*parts, *(row.model_fields_set for _, row in self.rows))
+
+    @cached_property
     def rows(self) -> tuple[tuple[Loc, ParameterRow], ...]:
         """Every parameter row."""
         return tuple(

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from abc import abstractmethod
 from collections.abc import Iterator
+from functools import cached_property
 from typing import ClassVar
 
 from generator.model.finding import Problem, Put, Severity
@@ -104,7 +105,10 @@ class MissingSpace(Typography):
         Bad(with_note("表示dtype 的名称。"), at="dtype"),
     )
     good = (_ABS, with_note("沿第 1 维取值，与 `dim` 一起使用。"))
-    _between = re.compile(rf"(?<=[{HAN}])(?=[A-Za-z0-9\ue000])|(?<=[A-Za-z0-9%\ue000])(?=[{HAN}])")
+
+    @cached_property
+    def _between(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<=[{HAN}])(?=[A-Za-z0-9\ue000])|(?<=[A-Za-z0-9%\ue000])(?=[{HAN}])")
 
     def mend(self, text: str) -> str:
         """Puts a space in; a code span counts as a word."""
@@ -133,8 +137,14 @@ class HalfWidthPunctuation(Typography):
     )
     good = (with_note("表示输入的 Tensor，可以是复数。"), with_note("形状为 (N, C) 的 Tensor。"))
     _wide: ClassVar[dict[str, str]] = {",": "，", ";": "；", ":": "：", "!": "！", "?": "？", ".": "。"}
-    _mark = re.compile(rf"(?<=[{HAN}）”])[ \t]*([,;:!?]|\.(?![\w.]))[ \t]*|[ \t]*([,;:!?])[ \t]*(?=[{HAN}])")
-    _parentheses = re.compile(rf"[ \t]*\(([^()]*[{HAN}][^()]*)\)[ \t]*")
+
+    @cached_property
+    def _mark(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<=[{HAN}）”])[ \t]*([,;:!?]|\.(?![\w.]))[ \t]*|[ \t]*([,;:!?])[ \t]*(?=[{HAN}])")
+
+    @cached_property
+    def _parentheses(self) -> re.Pattern[str]:
+        return re.compile(rf"[ \t]*\(([^()]*[{HAN}][^()]*)\)[ \t]*")
 
     def mend(self, text: str) -> str:
         """Widens marks beside Chinese, and parentheses around it; code stays."""
@@ -208,7 +218,10 @@ class DoubledPunctuation(Typography):
         Bad(with_note("表示输入，，可以是复数。"), at="，，"),
     )
     good = (_ABS, with_note("表示输入，可以是复数。"))
-    _runs = re.compile(r"([，。；：、])(?:\s*[，。；：、.])+")
+
+    @cached_property
+    def _runs(self) -> re.Pattern[str]:
+        return re.compile(r"([，。；：、])(?:\s*[，。；：、.])+")
 
     def mend(self, text: str) -> str:
         """Keeps a full stop where one is among them, and else the first mark."""
@@ -233,8 +246,14 @@ class StrayWhiteSpace(Typography):
         Bad(with_note('"表示输入，\\\n    可以是 复  数。"'), at='"表示'),
     )
     good = (_ABS, with_note("表示输入的 Tensor，可以是复数。"))
-    _around = re.compile(r"(?<=[，。；：、！？（）“”])\s+|\s+(?=[，。；：、！？（）”])")
-    _run = re.compile(r"\s+")
+
+    @cached_property
+    def _around(self) -> re.Pattern[str]:
+        return re.compile(r"(?<=[，。；：、！？（）“”])\s+|\s+(?=[，。；：、！？（）”])")
+
+    @cached_property
+    def _run(self) -> re.Pattern[str]:
+        return re.compile(r"\s+")
 
     def mend(self, text: str) -> str:
         """Leaves one space between words and none beside full-width marks; code keeps its own."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from generator.model.finding import Problem, Severity
 from generator.rules.base import Bad, RecordRule
 from generator.rules.subject import Subject
-from generator.rules.txt import HAN, outside_code, with_note
+from generator.rules.txt import outside_code, with_note
 
 _GOOD = with_note("表示输入的 Tensor，与 `dim` 无关。")
 
@@ -29,11 +30,14 @@ class MarkdownTyped(RecordRule):
         Bad(with_note("表示_输入_的 Tensor。"), at="_输入_"),
     )
     good = (_GOOD, with_note("参见 [说明](https://example.org/a)，a_b_c 是名称。"))
-    _markup = re.compile(
-        r"\*\*[^*]+\*\*|__[^_]+__(?!\w)|~~[^~]+~~|\$[^$\d][^$]*\$|!\[[^\]]*\]\([^)]*\)|\[[^\]]+\]\((?!https?://)[^)]*\)"
-        r"|(?<!\w)[*_](?=\S)[^*_]*[\u3400-\u9fff][^*_]*(?<=\S)[*_]|(?<=[\u3400-\u9fff])[*_][^*_]+[*_]"
-        r"|(?m:^\s*(?:[-+*]|\d+\.|#{1,6}|>)\s+)"
-    )
+
+    @cached_property
+    def _markup(self) -> re.Pattern[str]:
+        return re.compile(
+            r"\*\*[^*]+\*\*|__[^_]+__(?!\w)|~~[^~]+~~|\$[^$\d][^$]*\$|!\[[^\]]*\]\([^)]*\)|\[[^\]]+\]\((?!https?://)[^)]*\)"
+            r"|(?<!\w)[*_](?=\S)[^*_]*[\u3400-\u9fff][^*_]*(?<=\S)[*_]|(?<=[\u3400-\u9fff])[*_][^*_]+[*_]"
+            r"|(?m:^\s*(?:[-+*]|\d+\.|#{1,6}|>)\s+)"
+        )
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for the common marks outside code."""
@@ -64,7 +68,10 @@ class RawHtml(RecordRule):
         Bad(with_note("'表示 a &lt; b 的条件。'"), at="&lt;"),
     )
     good = (_GOOD, with_note("表示 `List<int>` 形式的输入。"))
-    _tag = re.compile(r"</?[A-Za-z!][^<>]*>|&(?:#\d+|#x[0-9A-Fa-f]+|[A-Za-z]{2,8});")
+
+    @cached_property
+    def _tag(self) -> re.Pattern[str]:
+        return re.compile(r"</?[A-Za-z!][^<>]*>|&(?:#\d+|#x[0-9A-Fa-f]+|[A-Za-z]{2,8});")
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for tags and entities outside code."""
@@ -109,13 +116,15 @@ class NoChinese(RecordRule):
     why = "站点的读者看中文；照抄英文文档字符串等于没有翻译。"
     bad = (Bad(with_note("The input tensor。"), at="The input"),)
     good = (_GOOD,)
-    _latin_words = re.compile(r"[A-Za-z]+(?:[ ,]+[A-Za-z]+)+")
-    _han = re.compile(rf"[{HAN}]")
+
+    @cached_property
+    def _latin_words(self) -> re.Pattern[str]:
+        return re.compile(r"[A-Za-z]+(?:[ ,]+[A-Za-z]+)+")
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for texts of several words with no Chinese character."""
         for loc, text in subject.prose:
-            if self._han.search(text) is None and self._latin_words.search(_without_code(text)):
+            if text.rstrip("。").isascii() and self._latin_words.search(_without_code(text)):
                 yield Problem(loc, f"没有中文：{text}", "用中文写。")
 
 

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from samples import REPOSITORY, SETTINGS
+
+from generator.catalog import Catalog, load_catalog
+from generator.importing.document import read_difference_document
+from generator.importing.settle import settle
+from generator.model.category import CATEGORIES, MISSING
+from generator.model.parameter import ParameterRow
+from generator.model.record import Example, Links, Overload, Pair, Record
+from generator.pages.derived import PageDefaults
+from generator.pages.published import published
+from generator.pages.render import render_pages, template_folders
+from generator.yaml_file import RecordSource, dump_record, read_record
+
+SHIPPED = load_catalog(REPOSITORY)
+RECORDS = [source for source in SHIPPED.sources if source.record is not None and source.record.category.has_page]
+
+WORDS = st.text(
+    st.sampled_from("表示输入的值为多少，、；：（）“” abcXYZ019_-+*/|\\[]<>&#!~${}^'\"=.?%@") | st.characters(codec="utf-8", categories=("L", "N")),
+    min_size=1,
+    max_size=20,
+).map(lambda text: " ".join(text.split()).strip("。，") or "值")  # fmt: skip
+CODE_SPAN = st.text("abcXYZ_*[]|<>&\\ ", min_size=1, max_size=6).map(lambda text: f"`{' '.join(text.split()) or 'x'}`")
+PROSE = st.lists(WORDS | CODE_SPAN, min_size=1, max_size=3).map(" ".join)
+NAME = st.from_regex(r"[a-z][a-z0-9_]{0,6}", fullmatch=True)
+API = st.lists(NAME, min_size=1, max_size=2).map(".".join)
+SENTENCE = PROSE.map(lambda text: f"表示{text}。")
+LINE = st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=20).map(
+    lambda text: f"x = '{text}'"
+)
+CODE = st.lists(LINE, min_size=1, max_size=3).map("\n".join)
+URL = st.none() | st.just("https://example.org/a_b(c)?q=1#x|y")
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> ParameterRow:
+    """A row of any relation, with the keys that belong to it."""
+    name, other, note = draw(NAME), draw(NAME), draw(SENTENCE)
+    rewrite, value = draw(st.sampled_from(["example", "unsupported"])), draw(st.sampled_from(["default", "1", "'a b'"]))
+    shapes: list[dict[str, Any]] = [
+        {"torch": name, "paddle": name, "note": note},
+        {"torch": name, "paddle": other, "note": note},
+        {"torch": name, "note": note, "rewrite": draw(st.sampled_from([rewrite, "drop", None]))},
+        {"paddle": name, "note": note, "set": draw(st.sampled_from([value, None]))},
+        {"torch": name, "paddle": other, "note": note, "default": {"torch": "1", "paddle": "(2, 3)"}},
+        {"torch": name, "paddle": other, "note": note, "differs": {draw(st.sampled_from(["usage", "type"])): f"A{draw(PROSE)}"}, "rewrite": rewrite},
+        {"note": note, "returns": f"返回 {draw(PROSE)}", "rewrite": rewrite},
+    ]  # fmt: skip
+    return ParameterRow.model_validate(draw(st.sampled_from(shapes)))
+
+
+MAPPING = {
+    "paddle": st.none() | API.map("paddle.{}".format),
+    "signatures": st.none() | st.builds(Pair, torch=NAME.map("torch.f({}, *, b=None)".format), paddle=NAME.map("f({}=1)".format)),
+    "summary": PROSE.map(lambda text: f"两者{text}："),
+    "parameters": st.lists(rows(), max_size=3).map(tuple),
+    "remarks": st.lists(PROSE.map(lambda text: f"注{text}") | CODE.map(lambda code: f"```python\n{code}\n```"), max_size=2).map(tuple),
+    "examples": st.lists(
+        st.builds(
+            Example,
+            torch=CODE,
+            paddle=CODE,
+            parameter=st.lists(NAME, max_size=2, unique=True).map(tuple),
+            title=PROSE.map(lambda text: f"为{text}"),
+            case=st.none() | PROSE.map(lambda text: f"当{text}"),
+        ),
+        max_size=3,
+    ).map(tuple),
+}  # fmt: skip
+RECORD = st.builds(
+    Record,
+    torch=API.map("torch.{}".format),
+    category=st.sampled_from([category for category in CATEGORIES if category is not MISSING]),
+    intro=st.none() | PROSE.map(lambda text: f"分为{text}："),
+    overloads=st.lists(st.builds(Overload, title=PROSE.map(lambda text: f"用{text}"), **MAPPING), max_size=3).map(
+        tuple
+    ),
+    aliases=st.lists(API.map("torch.{}".format), max_size=2).map(tuple),
+    related=st.lists(API.map("torch.{}".format), max_size=2).map(tuple),
+    links=st.none() | st.builds(Links, torch=URL, paddle=URL),
+    **MAPPING,
+)
+
+
+def read_back(catalog: Catalog, source: RecordSource) -> Record:
+    """A record after it was printed as a page, read from it, and rid of what the project derives."""
+    pages = render_pages(replace(catalog, sources=(source,)), [], template_folders(REPOSITORY))
+    page = next(text for path, text in pages.items() if path == f"api/{source.stem}.md")
+    again = read_difference_document(f"{source.stem}.md", page.encode())
+    assert again.record is not None
+    return settle(again.record, PageDefaults(catalog))
+
+
+@pytest.mark.parametrize("source", RECORDS, ids=lambda source: source.stem)
+def test_shipped_record_comes_back_from_its_page(source: RecordSource) -> None:
+    """Reading a record's page gives the record again: all of it that a page carries."""
+    assert source.record is not None
+    assert read_back(SHIPPED, source) == published(source.record)
+
+
+@pytest.mark.parametrize("source", RECORDS, ids=lambda source: source.stem)
+def test_page_carries_the_words_of_shipped_records(source: RecordSource) -> None:
+    """What a page carries of a shipped record is every row, remark and line of example code, unchanged."""
+    assert source.record is not None
+    shown = published(source.record)
+    for (_, mapping), (_, kept) in zip(source.record.mappings(), shown.mappings(), strict=True):
+        assert kept.paddle == mapping.paddle
+        assert kept.parameters == mapping.parameters
+        assert kept.remarks == mapping.remarks
+        code = [(example.torch.strip("\n"), example.paddle.strip("\n")) for example in mapping.examples]
+        assert [(example.torch, example.paddle) for example in kept.examples] == code
+
+
+@settings(max_examples=150, deadline=None)
+@given(RECORD)
+def test_any_record_comes_back_from_its_page(record: Record) -> None:
+    """Reading the page of any record gives the record again: all of it that a page carries."""
+    catalog = Catalog(SETTINGS, ())
+    source = read_record(f"mapping_data/records/torch/{record.torch}.yml", dump_record(record).encode())
+    assert read_back(catalog, source) == settle(published(record), PageDefaults(catalog))
+
+
+@settings(max_examples=150, deadline=None)
+@given(rows())
+def test_any_row_survives_its_note(row: ParameterRow) -> None:
+    """A row of any relation is what its printed note says again, and nothing of it is left behind."""
+    record = Record(torch="torch.f", category=CATEGORIES[1], parameters=(row,))
+    assert published(record).parameters == (row,)
