@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from generator.evidence_file import EvidenceError, read_evidence
 from generator.inventory_file import read_inventory
-from generator.model.evidence import Evidence, Status, evidence_status, is_drop_in
+from generator.model.evidence import Evidence, Status, Testable, evidence_status, is_drop_in
 from generator.model.finding import Span
 from generator.model.inventory import ApiEntry, Inventory
+from generator.model.migration_note import MigrationNote
 from generator.model.record import Record
 from generator.model.settings import Section, Settings
-from generator.yaml_file import RecordSource, read_record, validate
+from generator.model.topics import Topics
+from generator.yaml_file import ModelSource, RecordSource, read_model, read_record, validate
 from generator.yaml_text import Defect, Document, read_document
 
 DATA = "mapping_data"
 SETTINGS = f"{DATA}/catalog.yml"
 RECORDS = f"{DATA}/records"
 INVENTORY = f"{DATA}/inventory"
+NOTES = f"{DATA}/notes"
+TOPICS = f"{DATA}/topics.yml"
 
 
 class CatalogError(Exception):
@@ -35,6 +39,8 @@ class Catalog:
     sources: tuple[RecordSource, ...]
     inventories: Mapping[str, Inventory] = field(default_factory=dict)
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
+    notes: tuple[ModelSource[MigrationNote], ...] = ()
+    topics: ModelSource[Topics] | None = None
 
     @cached_property
     def by_api(self) -> Mapping[str, RecordSource]:
@@ -65,14 +71,35 @@ class Catalog:
             assert record is not None
             yield record
 
+    @cached_property
+    def by_note(self) -> Mapping[str, ModelSource[MigrationNote]]:
+        """The source of each migration note by its key, in the order of their numbers."""
+        numbered = [(source.model.number, source) for source in self.notes if source.model is not None]
+        found: dict[str, ModelSource[MigrationNote]] = {}
+        for _, source in sorted(numbered, key=lambda item: item[0]):
+            assert source.model is not None
+            found.setdefault(source.model.key, source)
+        return found
+
+    @property
+    def other_sources(self) -> tuple[ModelSource[MigrationNote] | ModelSource[Topics], ...]:
+        """The files beside the records that lint examines too: notes and topics."""
+        return (*self.notes, *((self.topics,) if self.topics is not None else ()))
+
+    def notes_on(self, apis: Collection[str]) -> Iterator[ModelSource[MigrationNote]]:
+        """The migration notes that touch one of these APIs."""
+        for source in self.by_note.values():
+            if source.model is not None and not set(source.model.apis).isdisjoint(apis):
+                yield source
+
     def entry(self, api: str) -> ApiEntry | None:
         """What the inventory of the pinned version knows of an API of any library."""
         inventory = self.inventories.get(api.partition(".")[0])
         return inventory.find(api) if inventory is not None else None
 
-    def status(self, record: Record) -> Status:
+    def status(self, tested: Testable) -> Status:
         """What a reader may rely on: what verification found, if it was of this content and these versions."""
-        return evidence_status(self.evidence.get(record.torch), record, self.settings.versions)
+        return evidence_status(self.evidence.get(tested.key), tested, self.settings.versions)
 
     def is_drop_in(self, record: Record) -> bool:
         """Whether changing the prefix is shown to be enough."""
@@ -97,7 +124,9 @@ def load_catalog(root: Path) -> Catalog:
         evidence = read_evidence(root)
     except EvidenceError as error:
         raise CatalogError(str(error)) from error
-    return Catalog(settings, tuple(read_sources(root)), inventories, evidence)
+    notes = tuple(read_model(MigrationNote, path) for path in sorted((root / NOTES).glob("*.y*ml")))
+    topics = read_model(Topics, root / TOPICS) if (root / TOPICS).exists() else None
+    return Catalog(settings, tuple(read_sources(root)), inventories, evidence, notes, topics)
 
 
 def read_sources(root: Path) -> Iterator[RecordSource]:

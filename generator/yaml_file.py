@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -44,6 +44,42 @@ class RecordSource:
     def span(self, loc: Loc, *, at_key: bool = False) -> Span:
         """Where ``loc`` stands in the text."""
         return self.document.places.find(loc, at_key=at_key)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSource(Generic[ModelT]):
+    """A file that holds something other than a record, as it was read."""
+
+    document: Document
+    model: ModelT | None
+    defects: tuple[Defect, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The path that findings show."""
+        return self.document.file
+
+    @property
+    def stem(self) -> str:
+        """The file's name without its ending."""
+        return Path(self.file).stem
+
+    def span(self, loc: Loc, *, at_key: bool = False) -> Span:
+        """Where ``loc`` stands in the text."""
+        return self.document.places.find(loc, at_key=at_key)
+
+
+def read_model(model: type[ModelT], path: Path) -> ModelSource[ModelT]:
+    """A file as a model. Never raises: what keeps it from being one becomes a defect with its place."""
+    try:
+        document = read_document(path.as_posix(), path.read_bytes())
+    except OSError as error:
+        defect = Defect("unreadable", Span(), {"problem": error.strerror or str(error)})
+        return ModelSource(Document(path.as_posix(), ""), None, (defect,))
+    if document.data is None:
+        return ModelSource(document, None, document.defects or (Defect("empty", Span()),))
+    found, defects = validate(model, document)
+    return ModelSource(document, found, (*document.defects, *defects))
 
 
 def read_record(file: str, raw: bytes) -> RecordSource:

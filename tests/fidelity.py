@@ -46,7 +46,7 @@ def facts(text: str) -> Iterator[tuple[str, str]]:
             yield from _code(fence or [], under_api=under_api)
             fence, under_api = None, "](" in line
             yield from _heading(line)
-        elif line.lstrip().startswith("|"):
+        elif line.lstrip().startswith("|") and line.count("|") > 2:
             yield from _row(line)
         elif line.strip("- "):
             yield from (("clause", clause) for clause in _clauses(line))

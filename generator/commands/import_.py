@@ -36,11 +36,11 @@ _MANY = 50
 @click.pass_obj
 def command(invocation: Invocation, source: Path, target: Path, report: Path | None, *, force: bool) -> int:
     """Writes a record for each document and row that gives one, and says of every other why it gives none."""
-    from generator.importing.plan import Status, plan_import
+    from generator.importing.plan import Status, plan_import, refused
 
     files = list(_files(source))
     plan = plan_import(_read(_with_progress([path for path, problem in files if not problem])))
-    plan.items.extend(_refused(path, problem) for path, problem in files if problem)
+    plan.items.extend(refused(path.as_posix(), problem) for path, problem in files if problem)
     derived = _derived(invocation)
     plan.items[:] = [_write(item, target, derived, force=force) for item in plan.items]
     for line in _lines(plan):
@@ -98,13 +98,6 @@ def _derived(invocation: Invocation) -> Derived | None:
     from generator.pages.derived import PageDefaults
 
     return PageDefaults(invocation.open_catalog())
-
-
-def _refused(path: Path, reason: str) -> Item:
-    from generator.importing.plan import Item, Status
-    from generator.model.finding import Span
-
-    return Item(path.as_posix(), Span(), "", Status.REFUSED, reason=reason)
 
 
 def _write(item: Item, target: Path, derived: Derived | None, *, force: bool) -> Item:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # each is imported where it is needed, so that a clean run do
     from generator.lint.baseline import Baseline
     from generator.lint.choice import Choice
     from generator.lint.fix import Fixed
+    from generator.lint.place import Source
     from generator.model.finding import Finding
     from generator.yaml_file import RecordSource
 
@@ -65,7 +66,7 @@ def command(  # noqa: PLR0913  (one parameter an option)
     findings = [finding for one in examined for finding in one.findings]
     everything = not (paths or select or ignore)
     findings = _without_debts(invocation.root, findings, write=write_baseline, shrink=everything and not diff)
-    sources = [source for one in examined for source in one.catalog.sources]
+    sources = [source for one in examined for source in (*one.catalog.sources, *one.catalog.other_sources)]
     _print(form, findings, sources)
     if form == "text":
         from generator.lint.report import summary
@@ -85,17 +86,17 @@ def _choice(select: Sequence[str], ignore: Sequence[str]) -> Choice:
 
 def _catalogs(invocation: Invocation, paths: Sequence[Path]) -> Iterator[Catalog]:
     """The project's catalogue, and another one of what was named beside it."""
-    from generator.catalog import RECORDS
+    from generator.catalog import DATA, RECORDS
 
-    records = invocation.root / RECORDS
+    records, data = invocation.root / RECORDS, invocation.root / DATA
     if not paths:
         yield invocation.open_catalog()
         return
     from generator.lint.sources import foreign_catalog, foreign_sources
 
-    foreign = list(foreign_sources(paths, records, _read_markdown))
+    foreign = list(foreign_sources(paths, records.parent if records.is_dir() else records, _read_markdown))
     catalog = invocation.open_catalog() if records.is_dir() else None
-    inside = any(_is_below(records, path) or _is_below(path, records) for path in paths)
+    inside = any(_is_below(data, path) or _is_below(path, data) for path in paths)
     if catalog is not None and (inside or not foreign):
         yield catalog
     if foreign:
@@ -198,7 +199,7 @@ def _write_baseline(path: Path, baseline: Baseline) -> None:
     click.echo(f"{path} 记有 {baseline.counts.total()} 个旧问题。", err=True)
 
 
-def _print(form: str, findings: Sequence[Finding], sources: Iterable[RecordSource]) -> None:
+def _print(form: str, findings: Sequence[Finding], sources: Iterable[Source]) -> None:
     if form == "github":
         _print_for_github(findings)
         return

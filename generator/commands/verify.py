@@ -14,8 +14,7 @@ from generator.catalog import Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
 from generator.inventory.libraries import LIBRARIES
-from generator.model.evidence import Evidence, Outcome, SnippetResult, tested_snippets
-from generator.model.record import Record
+from generator.model.evidence import Evidence, Outcome, SnippetResult, Testable
 from generator.verify.judge import Verdict
 from generator.verify.libraries import distributions, installed_version, libraries_of
 from generator.verify.pool import WorkerError
@@ -35,7 +34,7 @@ def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: b
     """Prints each claim that does not hold, with its place; writes the evidence of what was run."""
     catalog = invocation.open_catalog()
     sources = _select(catalog, names)
-    records = [record for source in sources if (record := source.record) and any(tested_snippets(record))]
+    records = [record for source in sources if (record := source.record) and any(record.snippets())]
     versions = _installed_versions(records)
     old = _read(invocation.root)
     verdicts, isolation = _verify(records, versions, jobs)
@@ -70,13 +69,13 @@ def _select(catalog: Catalog, names: Sequence[str]) -> list[RecordSource]:
     return [source for source in catalog.sources if source.file in chosen]
 
 
-def _installed_versions(records: Sequence[Record]) -> dict[str, str]:
+def _installed_versions(records: Sequence[Testable]) -> dict[str, str]:
     """The versions of all libraries the records use.
 
     Raises:
         CannotRunError: one of those that are always needed, or torchvision where it is named, is missing.
     """
-    wanted = libraries_of(snippet for record in records for _, snippet in tested_snippets(record) if not snippet.skip)
+    wanted = libraries_of(snippet for record in records for _, snippet in record.snippets() if not snippet.skip)
     found = {library: version for library in wanted if (version := installed_version(library))}
     missing = [library for library in wanted if library not in found and library in LIBRARIES]
     if missing:
@@ -95,7 +94,7 @@ def _read(root: Path) -> dict[str, Evidence]:
         return {}
 
 
-def _verify(records: Sequence[Record], versions: dict[str, str], jobs: int) -> tuple[list[Verdict], Isolation]:
+def _verify(records: Sequence[Testable], versions: dict[str, str], jobs: int) -> tuple[list[Verdict], Isolation]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

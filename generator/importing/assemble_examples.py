@@ -6,8 +6,8 @@ from typing import Any
 
 from generator.importing.blocks import Block
 from generator.importing.draft import Draft, span_of_block, span_of_lines
+from generator.importing.headings import ExampleHeading, read_example_heading
 from generator.importing.kinds import Kind
-from generator.importing.outline import example_heading
 from generator.importing.parts import ExamplePart, MappingPart
 from generator.importing.snippets import Pair, Side, split_snippet
 from generator.importing.text import plain
@@ -42,12 +42,12 @@ def add_examples(draft: Draft, data: dict[str, Any], loc: Loc, part: MappingPart
 
 
 def _example(part: ExamplePart, pair: Pair) -> dict[str, Any]:
-    parameter, title = example_heading(part.heading)
+    heading = read_example_heading(part.heading.text) if part.heading is not None else ExampleHeading((), "")
     case = " ".join(text for text in (*(plain(block.text) for block in part.texts), pair.case) if text)
     data: dict[str, Any] = {"torch": pair.torch.code, "paddle": pair.paddle.code}
-    data |= {name: value for name, value in (("title", title), ("case", case)) if value}
-    if parameter:
-        data["parameter"] = list(parameter)
+    data |= {name: value for name, value in (("title", heading.title), ("case", case)) if value}
+    if heading.parameter:
+        data["parameter"] = list(heading.parameter)
     return data
 
 

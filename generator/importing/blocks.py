@@ -15,6 +15,8 @@ from generator.importing.fences import close_fences
 _LOOSE_HEADING = re.compile(r" {0,3}(#{2,5})(?=[^#\s])(.*)")
 _LIST_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)、])\s+\S")
 _DELIMITER = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*")
+_BARS = 3
+"""Fewest bars in a row of two cells."""
 
 
 class BlockKind(StrEnum):
@@ -131,7 +133,8 @@ def _end_of_part(lines: Sequence[str], start: int) -> int:
 
 
 def _is_row(line: str) -> bool:
-    return line.lstrip().startswith("|")
+    """Whether a line begins a table; two bars alone stand around an absolute value."""
+    return line.lstrip().startswith("|") and line.count("|") >= _BARS
 
 
 def is_delimiter(line: str) -> bool:

@@ -73,7 +73,11 @@ def section_of(text: str) -> str:
 
 def read_example_heading(text: str) -> ExampleHeading:
     """Which parameters an example is about, and what they do (R37)."""
-    text = plain(text)
+    return split_example_heading(plain(text))
+
+
+def split_example_heading(text: str) -> ExampleHeading:
+    """The same of a heading as it is shown."""
     names, separator, title = _partition(text)
     found = _parameters(names)
     if found:

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-
+from generator.importing import own_pages
 from generator.importing.blocks import Block, BlockKind, Blocks
 from generator.importing.headings import (
     ApiHeading,
-    is_api,
     read_api_heading,
-    read_example_heading,
     read_title,
     section_of,
 )
 from generator.importing.kinds import Kind
 from generator.importing.parts import DocumentParts, ExamplePart, Fault, MappingPart, SidePart
-from generator.importing.text import bare
 
 EXAMPLES = "转写示例"
 TABLE = "参数映射"
-_NO_EXAMPLE = frozenset({"Paddle 暂无转写方式。", "上述参数可直接删除，无需转写。"})
-"""What a page says in place of an example; it follows from the rows."""
-
-_TYPES = re.compile(r"<!-- 类型不同：(.+) -->")
-_OVERLOAD = re.compile(r"\*\*用法 \d+\*\*(?:：(.*))?")
-_NAMES = re.compile(r"(别名|相关)：(.+)")
-_ONE_NAME = re.compile(r"`([\w.]+)`|\[([\w.\\]+)\]\([^()]*\)")
 _TITLE_LEVEL, _API_LEVEL, _EXAMPLE_LEVEL = 2, 3, 4
 
 
@@ -36,7 +24,7 @@ def outline(blocks: Blocks) -> DocumentParts:
     for block in blocks.blocks:
         if not outliner.read(block):
             break
-    outliner.finish()
+    outliner.flush()
     return outliner.parts
 
 
@@ -64,24 +52,20 @@ class _Outliner:
         elif block.kind is BlockKind.TEXT:
             self._text(block)
         else:
-            self._flush()
+            self.flush()
         return True
-
-    def finish(self) -> None:
-        """Puts away what is still waiting."""
-        self._flush()
 
     def _fault(self, kind: Kind, block: Block, **values: str) -> None:
         self.parts.faults.append(Fault(kind, block, values))
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
         """Text that no code followed is a remark."""
         if self._pending:
             self.parts.mappings[-1].remarks.extend(self._pending)
             self._pending = []
 
     def _heading(self, block: Block) -> bool:
-        self._flush()
+        self.flush()
         if block.loose:
             self._fault(Kind.HEADING_FORM, block, text=block.text)
         if (title := read_title(block.text)) is not None:
@@ -179,14 +163,14 @@ class _Outliner:
 
     def _text(self, block: Block) -> None:
         line = block.lines[0].strip() if len(block.lines) == 1 else ""
-        if (match := _OVERLOAD.fullmatch(line)) is not None:
+        if (match := own_pages.OVERLOAD.fullmatch(line)) is not None:
             self._next_title = match.group(1) or ""
-        elif line.startswith("[编辑此记录](") or self._names(line):
+        elif line.startswith(own_pages.EDIT) or self._names(line):
             return
         elif not self.parts.mappings:
             self.parts.intro.append(block)
         elif self._section == EXAMPLES:
-            if line not in _NO_EXAMPLE:
+            if line not in own_pages.NO_EXAMPLE:
                 self._pending.append(block)
         elif not self._section and not self.parts.mappings[-1].texts:
             self.parts.mappings[-1].texts.append(block)
@@ -195,16 +179,13 @@ class _Outliner:
 
     def _names(self, line: str) -> bool:
         """Takes up the line of aliases, or that of related APIs; false where the line is something else."""
-        if (line_of_names := _NAMES.fullmatch(line)) is None:
+        if (found := own_pages.read_names(line)) is None:
             return False
-        what, text = line_of_names.groups()
-        found = tuple(bare(match.group(1) or match.group(2)) for match in _ONE_NAME.finditer(text))
-        if _ONE_NAME.sub("", text).strip("、 ") or not all(is_api(name) for name in found):
-            return False
-        if what == "别名":
-            self.parts.aliases = found
+        what, names = found
+        if what == own_pages.ALIASES:
+            self.parts.aliases = names
         else:
-            self.parts.related = found
+            self.parts.related = names
         return True
 
     def _html(self, block: Block) -> None:
@@ -214,20 +195,7 @@ class _Outliner:
             self._in_details = True
         if self._in_details:
             self._in_details = "</details>" not in text
-        elif (match := _TYPES.fullmatch(text.strip())) is not None:
+        elif (match := own_pages.TYPES.fullmatch(text.strip())) is not None:
             self._mapping().types = frozenset(match.group(1).split("、"))
         elif not text.lstrip().startswith("<!--") and "apimap-" not in text:
             self._text(block)
-
-
-def example_heading(block: Block | None) -> tuple[tuple[str, ...], str]:
-    """The parameters and the title of the heading that an example stands under."""
-    if block is None:
-        return (), ""
-    heading = read_example_heading(block.text)
-    return heading.parameter, heading.title
-
-
-def lines_of(blocks: Iterable[Block]) -> str:
-    """The text of several blocks as one line."""
-    return " ".join(" ".join(block.text.split()) for block in blocks)

@@ -73,6 +73,11 @@ def plan_import(files: Iterable[tuple[str, bytes]]) -> Plan:
     return planner.finish()
 
 
+def refused(file: str, reason: str) -> Item:
+    """The item of a file that must not be read."""
+    return Item(file, Span(), "", Status.REFUSED, reason=reason)
+
+
 class _Planner:
     """Collects the items by API, so that rows and aliases find the documents they speak of."""
 

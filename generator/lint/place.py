@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from generator.model.finding import Problem, Span
-from generator.yaml_file import RecordSource
+from generator.yaml_file import ModelSource, RecordSource
+
+Source = RecordSource | ModelSource[Any]
 
 _LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 """What the YAML parser counts as the end of a line."""
 
 
-def span_of(source: RecordSource, problem: Problem) -> Span:
+def span_of(source: Source, problem: Problem) -> Span:
     """The span to show for a problem; the whole value where its text is not the file's, as in folded blocks."""
     span = source.span(problem.loc, at_key=problem.at_key)
     if problem.part is None:
@@ -25,7 +28,7 @@ def span_of(source: RecordSource, problem: Problem) -> Span:
     return _in_block(lines, span, value, problem.part)
 
 
-def _value_at(source: RecordSource, problem: Problem) -> str:
+def _value_at(source: Source, problem: Problem) -> str:
     data = source.document.data
     try:
         for part in problem.loc:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from generator.catalog import Catalog
-from generator.lint.place import span_of
+from generator.lint.place import Source, span_of
 from generator.model.finding import Finding, Problem
+from generator.model.migration_note import MigrationNote
+from generator.model.topics import Topics
 from generator.rules.base import Rule
-from generator.rules.registry import CATALOG_RULES, EXEMPTION_RULE, RECORD_RULES, defect_rule
-from generator.rules.subject import Subject
-from generator.yaml_file import RecordSource
+from generator.rules.registry import CATALOG_RULES, EXEMPTION_RULE, RECORD_RULES, TEXT_RULES, defect_rule
+from generator.rules.subject import OtherTexts, Subject
+from generator.yaml_file import ModelSource, RecordSource
 
 YAML_ENDINGS = (".yml", ".yaml")
 """Endings of the files that can be mended: an edit speaks of YAML text."""
@@ -36,15 +39,30 @@ def lint_catalog(catalog: Catalog, spread: Spread | None = None) -> list[Finding
         ]
 
     findings = spread(work, catalog.sources) if spread is not None else work(catalog.sources)
+    findings += [finding for other in catalog.other_sources for finding in _of_other(other)]
     return sorted(findings, key=lambda finding: finding.sort_key)
 
 
-def _of_source(catalog: Catalog, source: RecordSource) -> Iterator[Finding]:
-    """The findings of one file by itself."""
+def _of_other(source: ModelSource[MigrationNote] | ModelSource[Topics]) -> Iterator[Finding]:
+    """The findings of a file that holds no record; the fixer knows only records, so none is said to be fixable."""
+    yield from _of_defects(source)
+    if source.model is not None:
+        texts = OtherTexts(tuple(source.model.prose()))
+        for rule in TEXT_RULES:
+            for problem in rule.check(texts):
+                yield replace(_finding(source, rule, problem), edits=())
+
+
+def _of_defects(source: Source) -> Iterator[Finding]:
     for defect in source.defects:
         rule = defect_rule(defect.kind)
         message, hint = rule.describe(defect)
         yield Finding(source.file, defect.span, rule.code, rule.severity, message, hint)
+
+
+def _of_source(catalog: Catalog, source: RecordSource) -> Iterator[Finding]:
+    """The findings of one file by itself."""
+    yield from _of_defects(source)
     if source.record is None:
         return
     subject = Subject(catalog, source, source.record)
@@ -67,7 +85,7 @@ def _without_exempted(source: RecordSource, findings: list[Finding]) -> Iterator
             yield _finding(source, EXEMPTION_RULE, EXEMPTION_RULE.unused(index, exemption))
 
 
-def _finding(source: RecordSource, rule: Rule, problem: Problem) -> Finding:
+def _finding(source: Source, rule: Rule, problem: Problem) -> Finding:
     edits = problem.edits if source.file.endswith(YAML_ENDINGS) else ()
     span = span_of(source, problem)
     return Finding(source.file, span, rule.code, rule.severity, problem.message, problem.hint, edits)

@@ -1,4 +1,4 @@
-"""Evidence: what the last verification found of a record, and whether that still holds."""
+"""Evidence: what the last verification found of a record or a note, and whether that still holds."""
 
 from __future__ import annotations
 
@@ -7,12 +7,25 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 from generator.model.finding import Loc
+from generator.model.migration_note import Expectation, expects_difference
 from generator.model.record import Record, Snippet
 
 METHOD = 1
 """Rises when verification itself changes so much that what it found before no longer counts."""
+
+
+class Testable(Protocol):
+    """What has code to run: a record, or a migration note."""
+
+    @property
+    def key(self) -> str:
+        """What its evidence is kept under."""
+
+    def snippets(self) -> Iterator[tuple[Loc, Snippet]]:
+        """The code, with its places."""
 
 
 class Outcome(StrEnum):
@@ -53,7 +66,7 @@ class SnippetResult:
     """What became of the snippet at ``at``, written with dots: ``checks.0``, ``overloads.1.examples.0``.
 
     ``kind`` is the aspect that differs or the kind of failure; ``message`` says what, or the reason for skipping;
-    ``notes`` say what could be compared only in part.
+    ``notes`` say what could be compared only in part. A check that proves a difference passes with what differs.
     """
 
     at: str
@@ -82,7 +95,7 @@ class DropIn:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What verification found of one record.
+    """What verification found of one record or note, which ``api`` is the key of.
 
     ``versions`` are those of the libraries that took part; ``digest`` is that of what was tested; ``date`` is the day
     on which anything else in the line last changed.
@@ -101,9 +114,9 @@ class Evidence:
         order = list(Outcome)
         return max((result.outcome for result in self.results), key=order.index, default=Outcome.SKIPPED)
 
-    def is_current(self, record: Record, versions: Mapping[str, str]) -> bool:
-        """Whether the record's tested content and the pinned ``versions`` are those that were verified."""
-        return self.digest == tested_digest(record) and all(
+    def is_current(self, tested: Testable, versions: Mapping[str, str]) -> bool:
+        """Whether the tested content and the pinned ``versions`` are those that were verified."""
+        return self.digest == tested_digest(tested) and all(
             versions.get(library, version) == version for library, version in self.versions.items()
         )
 
@@ -116,13 +129,13 @@ _STATUS = {
 }
 
 
-def evidence_status(evidence: Evidence | None, record: Record, versions: Mapping[str, str]) -> Status:
-    """What is known of a record today, given the pinned ``versions``; no evidence is never a pass."""
-    if not any(True for _ in tested_snippets(record)):
+def evidence_status(evidence: Evidence | None, tested: Testable, versions: Mapping[str, str]) -> Status:
+    """What is known of a record or note today, given the pinned ``versions``; no evidence is never a pass."""
+    if not any(True for _ in tested.snippets()):
         return Status.NOTHING
     if evidence is None:
         return Status.MISSING
-    return _STATUS[evidence.outcome] if evidence.is_current(record, versions) else Status.STALE
+    return _STATUS[evidence.outcome] if evidence.is_current(tested, versions) else Status.STALE
 
 
 def is_drop_in(evidence: Evidence | None, record: Record, versions: Mapping[str, str]) -> bool:
@@ -130,23 +143,18 @@ def is_drop_in(evidence: Evidence | None, record: Record, versions: Mapping[str,
     return evidence is not None and evidence.drop_in.holds is True and evidence.is_current(record, versions)
 
 
-def tested_snippets(record: Record) -> Iterator[tuple[Loc, Snippet]]:
-    """Every example and check of a record, with its place, in the order of the file."""
-    for loc, mapping in record.mappings():
-        for index, example in enumerate(mapping.examples):
-            yield (*loc, "examples", index), example
-        for index, check in enumerate(mapping.checks):
-            yield (*loc, "checks", index), check
-
-
 _TESTED = ("given", "torch", "paddle", "compare", "skip", "random", "tolerance")
 
 
-def tested_digest(record: Record) -> str:
+def tested_digest(tested: Testable) -> str:
     """A short digest of all that decides what verification finds: the snippets, and the way they are compared."""
     content = [
-        [".".join(map(str, loc)), *(getattr(snippet, name) for name in _TESTED)]
-        for loc, snippet in tested_snippets(record)
+        [
+            ".".join(map(str, loc)),
+            *(getattr(snippet, name) for name in _TESTED),
+            *([Expectation.DIFFERS] if expects_difference(snippet) else []),
+        ]
+        for loc, snippet in tested.snippets()
     ]
     text = json.dumps([METHOD, content], ensure_ascii=False, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

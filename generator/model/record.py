@@ -146,6 +146,11 @@ class Record(Mapping):
     exempt: tuple[Exemption, ...] = Field((), description="豁免的规则与原因。")
 
     @property
+    def key(self) -> str:
+        """What its evidence is kept under."""
+        return self.torch
+
+    @property
     def module(self) -> str:
         """The part of the name before the last dot: ``torch.nn.functional``."""
         return self.torch.rpartition(".")[0]
@@ -167,6 +172,14 @@ class Record(Mapping):
             yield (), self
         for index, overload in enumerate(self.overloads):
             yield ("overloads", index), overload
+
+    def snippets(self) -> Iterator[tuple[Loc, Snippet]]:
+        """Every example and check with its place, in the order of the file."""
+        for loc, mapping in self.mappings():
+            for index, example in enumerate(mapping.examples):
+                yield (*loc, "examples", index), example
+            for index, check in enumerate(mapping.checks):
+                yield (*loc, "checks", index), check
 
     def rows(self) -> Iterator[tuple[Loc, ParameterRow]]:
         """Every parameter row with its place."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
-from generator.importing.headings import read_example_heading
+from generator.importing.headings import split_example_heading
 from generator.importing.rows import RETURN_VALUE, RowContext, read_row
 from generator.model.category import CONTEXT, NO_PARAMETERS
 from generator.model.derive import derive_category
@@ -68,10 +69,8 @@ def _signature(api: str | None, text: str | None) -> str | None:
     """A signature as pages print it, on one line; none where its API is not shown."""
     if api is None or text is None:
         return None
-    try:
+    with suppress(ValueError):
         text = Signature.parse(text).format(api)
-    except ValueError:
-        pass
     return " ".join(text.split())
 
 
@@ -90,7 +89,7 @@ def _examples(examples: tuple[Example, ...]) -> Iterator[Example]:
     for example in examples:
         heading = "：".join(part for part in ("、".join(example.parameter), _text(example.title)) if part)
         if heading:
-            read = read_example_heading(heading)
+            read = split_example_heading(heading)
             parameter, title = read.parameter, read.title
         yield Example(
             torch=_code(example.torch),

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from generator.catalog import Catalog
 from generator.model.finding import Problem, Severity
-from generator.rules.subject import Subject
+from generator.rules.subject import Subject, Texts
 from generator.yaml_file import RecordSource
 from generator.yaml_text import Defect
 
@@ -54,6 +54,14 @@ class RecordRule(Rule):
     @abstractmethod
     def check(self, subject: Subject) -> Iterator[Problem]:
         """The record's faults of this kind, each with its place and, where one answer is right, its mending."""
+
+
+class TextRule(RecordRule):
+    """A rule about texts alone: it holds for migration notes and topics as well."""
+
+    @abstractmethod
+    def check(self, subject: Texts) -> Iterator[Problem]:
+        """The texts' faults of this kind."""
 
 
 class CatalogRule(Rule):

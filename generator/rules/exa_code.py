@@ -218,7 +218,7 @@ class OtherApi(RecordRule):
         if any(name.startswith("__") for name in names):
             return
         for loc, snippet in subject.snippets:
-            if not any(name in snippet.torch for name in names):
+            if not any(name in snippet.torch and re.search(rf"\b{name}\b", snippet.torch) for name in names):
                 yield Problem(
                     (*loc, "torch"), f"PyTorch 一侧没有用到 {record.torch}", f"写出用到 {record.name} 的代码。"
                 )

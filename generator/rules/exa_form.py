@@ -146,9 +146,11 @@ def _plainly_right(value: Any) -> bool:
         return _TENSOR.fullmatch(value) is not None or _NUMBERS.fullmatch(value) is not None
     if not isinstance(value, list) or not value:
         return False
-    if isinstance(value[0], list):
+    while isinstance(value[0], list):  # rows of the same length, one level after the other
         width = len(value[0])
-        return all(isinstance(row, list) and len(row) == width and _are_numbers(row) for row in value)
+        if not width or any(not isinstance(row, list) or len(row) != width for row in value):
+            return False
+        value = [item for row in value for item in row]
     return _are_numbers(value)
 
 

@@ -101,9 +101,12 @@ class NoteMissing(RecordRule):
     good = (_ABS,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Looks at every row but those about the return value, which say it in ``returns``."""
+        """Looks at every row but those about the return value, which say it in ``returns``.
+
+        A document may say in place of the meaning how the parameter differs (R31).
+        """
         for loc, row in subject.rows:
-            if not row.note.strip() and row.returns is None:
+            if not row.note.strip() and row.returns is None and (subject.is_yaml or row.differs is None):
                 yield Problem(loc, f"`{row.label}` 没有备注", "补上 note: …，一句话说明参数的含义。")
 
 
@@ -119,8 +122,9 @@ class RewriteMissing(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks for ``rewrite`` where Paddle has no such parameter."""
+        said = {loc for loc, _, reading in subject.readings if reading.rewrite is not None}  # PAR008 moves it
         for loc, row in subject.rows:
-            if row.relation is Relation.TORCH_ONLY and row.rewrite is None:
+            if row.relation is Relation.TORCH_ONLY and row.rewrite is None and loc not in said:
                 yield Problem(
                     loc,
                     f"Paddle 没有 `{row.torch}`，而这一行没有 `rewrite`",
@@ -140,8 +144,9 @@ class SetMissing(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks for ``set`` where PyTorch has no such parameter."""
+        said = {loc for loc, _, reading in subject.readings if reading.set is not None}  # PAR008 moves it
         for loc, row in subject.rows:
-            if row.relation is Relation.PADDLE_ONLY and row.set is None:
+            if row.relation is Relation.PADDLE_ONLY and row.set is None and loc not in said:
                 yield Problem(
                     loc,
                     f"PyTorch 没有 `{row.paddle}`，而这一行没有 `set`",

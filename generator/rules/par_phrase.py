@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.model.finding import Edit, Loc, Problem, Put
-from generator.model.note import NoteReading, may_hold_phrases, read_note
+from generator.model.note import NoteReading
 from generator.model.parameter import ParameterRow, Relation, Rewrite
 from generator.rules.base import Bad, RecordRule
 from generator.rules.subject import Subject
@@ -59,7 +59,7 @@ class PhraseTyped(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Reads each note, and moves what it says in phrases into the row where that has no such key yet."""
-        for loc, row, reading in _readings(subject):
+        for loc, row, reading in subject.readings:
             if contradiction(row, reading):
                 continue
             start, phrase = reading.phrases[0]
@@ -104,7 +104,7 @@ class PhraseContradicts(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares what each note says in phrases with the row's relation and keys."""
-        for loc, row, reading in _readings(subject):
+        for loc, row, reading in subject.readings:
             if found := contradiction(row, reading):
                 start, phrase = reading.phrases[0]
                 what, hint = found
@@ -114,15 +114,6 @@ class PhraseContradicts(RecordRule):
                     hint,
                     part=(start, start + len(phrase)),
                 )
-
-
-def _readings(subject: Subject) -> Iterator[tuple[Loc, ParameterRow, NoteReading]]:
-    """The rows whose notes hold phrases."""
-    if may_hold_phrases(subject.all_prose):
-        for loc, row in subject.rows:
-            reading = read_note(row.note)
-            if reading.phrases:
-                yield loc, row, reading
 
 
 def contradiction(row: ParameterRow, reading: NoteReading) -> tuple[str, str] | None:

@@ -8,6 +8,7 @@ from generator.rules import (
     cat,
     chk,
     doc,
+    doc_notes,
     doc_parts,
     exa,
     exa_code,
@@ -25,7 +26,7 @@ from generator.rules import (
     whole_catalog,
     yml,
 )
-from generator.rules.base import CatalogRule, DefectRule, RecordRule, Rule
+from generator.rules.base import CatalogRule, DefectRule, RecordRule, Rule, TextRule
 
 DEFECT_RULES: tuple[DefectRule, ...] = (
     cat.UnknownCategory(),
@@ -53,10 +54,10 @@ DEFECT_RULES: tuple[DefectRule, ...] = (
     doc_parts.TableBroken(),
     doc_parts.ProseInCode(),
     doc_parts.ExampleForm(),
-    doc_parts.RenamedUnsaid(),
-    doc_parts.LackUnsaid(),
-    doc_parts.NoteUnended(),
-    doc_parts.KindUnplaced(),
+    doc_notes.RenamedUnsaid(),
+    doc_notes.LackUnsaid(),
+    doc_notes.NoteUnended(),
+    doc_notes.KindUnplaced(),
     tab.RowNotRead(),
     tab.LibraryMisspelt(),
     tab.LinkElsewhere(),
@@ -137,6 +138,8 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     txt_markup.NoChinese(),
     exempt.ExemptionUnknown(lambda: CODES),
 )
+
+TEXT_RULES: tuple[TextRule, ...] = tuple(rule for rule in RECORD_RULES if isinstance(rule, TextRule))
 
 CATALOG_RULES: tuple[CatalogRule, ...] = (
     api.FileDisagrees(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from generator.catalog import Catalog
@@ -20,13 +20,22 @@ _OPEN = frozenset({ParameterKind.VAR_KEYWORD})
 
 @dataclass(frozen=True)
 class Sides:
-    """The parameters of either side that are compared, and both signatures in words. None: nobody knows them."""
+    """The parameters of either side that are compared; None where nobody knows them."""
 
     torch: tuple[Parameter, ...] | None
     paddle: tuple[Parameter, ...] | None
-    shown: str
+    signatures: tuple[tuple[str, str, Signature | None], ...]
+    """The two signatures as they are: library, API, signature."""
+    whole: bool = True
+    """Whether every parameter must have a row."""
     ignored: frozenset[str] = frozenset()
     """Paddle parameters that are not compared although the signature has them (R17)."""
+
+    @property
+    def shown(self) -> str:
+        """Both signatures in words, for a hint."""
+        known = (f"{name}：{api}{signature}" for name, api, signature in self.signatures if signature is not None)
+        return f"签名：{'；'.join(known)}。"
 
     def of(self, side: str) -> tuple[Parameter, ...]:
         """A side's parameters; empty where nobody knows them."""
@@ -39,11 +48,7 @@ class Sides:
 
     @cached_property
     def _is_open(self) -> dict[str, bool]:
-        """Whether a side takes any keyword, or nobody knows what it takes."""
-        return {
-            side: getattr(self, side) is None or any(parameter.kind in _OPEN for parameter in self.of(side))
-            for side in ("torch", "paddle")
-        }
+        return {side: any(p.kind in _OPEN for p in self.of(side)) for side in ("torch", "paddle")}
 
     def names(self, side: str) -> frozenset[str]:
         """A side's parameters by name."""
@@ -51,14 +56,18 @@ class Sides:
 
     def required(self, side: str) -> Iterator[Parameter]:
         """The parameters that must have a row: all but ``**kwargs`` and Paddle's ``name`` (R16)."""
-        for parameter in self.of(side):
+        for parameter in self.of(side) if self.whole else ():
             if parameter.kind not in _OPEN and not (side == "paddle" and parameter.name == "name"):
                 yield parameter
 
-    def takes(self, side: str, name: str) -> bool:
-        """Whether the side may have such a parameter: it is there, or the signature is open or unknown."""
+    def has(self, side: str, name: str) -> bool:
+        """Whether the side has such a parameter; so it is said where nobody knows the signature."""
         name = of_row(name)
-        return self._is_open[side] or name in self._by_name[side] or name in self.ignored
+        return getattr(self, side) is None or name in self._by_name[side] or name in self.ignored
+
+    def is_open(self, side: str) -> bool:
+        """Whether the side takes any keyword."""
+        return self._is_open[side]
 
     def parameter(self, side: str, name: str) -> Parameter | None:
         """The parameter of that name."""
@@ -71,13 +80,17 @@ def of_row(name: str | None) -> str:
 
 
 def compared_sides(catalog: Catalog, record: Record) -> Iterator[tuple[Loc, Mapping, Sides]]:
-    """Each one-to-one mapping (categories 1 to 3) with its two sides, where the inventory knows at least one."""
-    if record.category.counterpart is not Need.REQUIRED or record.category.table is Need.OPTIONAL:
-        return
+    """Each mapping to one Paddle API with its two sides, where the inventory knows at least one.
+
+    In categories 5 and 6 the table may be short or left out; what stands in it is compared all the same.
+    """
+    whole = record.category.counterpart is Need.REQUIRED and record.category.table is not Need.OPTIONAL
     for loc, mapping in record.mappings():
-        sides = _sides_of(catalog, record, mapping) if mapping.paddle is not None else None
+        if mapping.paddle is None or not (whole or mapping.parameters):
+            continue
+        sides = _sides_of(catalog, record, mapping)
         if sides is not None:
-            yield loc, mapping, sides
+            yield loc, mapping, sides if whole else replace(sides, whole=False)
 
 
 def _sides_of(catalog: Catalog, record: Record, mapping: Mapping) -> Sides | None:
@@ -88,7 +101,6 @@ def _sides_of(catalog: Catalog, record: Record, mapping: Mapping) -> Sides | Non
     if torch is None and paddle is None:
         return None
     apis = (("PyTorch", record.torch, torch), ("Paddle", mapping.paddle, paddle))
-    shown = "；".join(f"{name}：{api}{signature}" for name, api, signature in apis if signature is not None)
     ours, theirs = torch.parameters if torch else None, paddle.parameters if paddle else None
     ignored: frozenset[str] = frozenset()
     if _is_member(catalog, record.torch) and not _is_member(catalog, mapping.paddle) and theirs:
@@ -96,7 +108,7 @@ def _sides_of(catalog: Catalog, record: Record, mapping: Mapping) -> Sides | Non
     elif _is_member(catalog, mapping.paddle) and not _is_member(catalog, record.torch) and ours:
         named = {of_row(row.torch) for row in mapping.parameters}
         ours = ours if ours[0].name in named else ours[1:]
-    return Sides(ours, theirs, f"签名：{shown}。", ignored)
+    return Sides(ours, theirs, apis, ignored=ignored)
 
 
 def known_signature(catalog: Catalog, api: str, mapping: Mapping, side: str) -> Signature | None:

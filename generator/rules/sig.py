@@ -82,12 +82,14 @@ class ParameterUnknown(RecordRule):
             for index, row in enumerate(mapping.parameters):
                 for side in ("torch", "paddle"):
                     name = getattr(row, side)
-                    if name is None or row.returns is not None or sides.takes(side, name):
+                    if name is None or row.returns is not None or sides.has(side, name):
                         continue
                     place = (*loc, "parameters", index, side)
                     taken = {(getattr(other, side) or "").lstrip("*") for other in mapping.parameters}
                     free = {p.name: p.label for p in sides.of(side) if p.name not in taken}
                     likely = free.get(nearest(name.lstrip("*"), free), "")
+                    if sides.is_open(side) and not _is_misspelling(name, likely):
+                        continue  # ``**kwargs`` takes any name
                     yield Problem(
                         place,
                         f"{SIDE_NAMES[side]} 的签名里没有参数 `{name}`",
@@ -100,7 +102,7 @@ def _is_misspelling(name: str, likely: str) -> bool:
     """Whether the two are so close that nothing else can be meant."""
     from difflib import SequenceMatcher  # slow to import, and needed only here
 
-    return len(name) > 3 and SequenceMatcher(None, name, likely).ratio() > 0.85  # noqa: PLR2004
+    return bool(likely) and len(name) > 3 and SequenceMatcher(None, name, likely).ratio() > 0.85  # noqa: PLR2004
 
 
 class SignatureOrder(RecordRule):

@@ -43,6 +43,8 @@ class DefaultsDiffer(RecordRule):
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares literal defaults; what a default of None stands for, only a run can tell."""
         for loc, mapping, sides in subject.compared:
+            if not sides.whole:
+                continue
             for index, row in enumerate(mapping.parameters):
                 yield from _default_problems((*loc, "parameters", index), row, sides)
 
@@ -78,7 +80,7 @@ def _value(source: str) -> Any:
 
 
 def _same(one: str, other: str) -> bool:
-    return _value(one) == _value(other) or one.replace(" ", "") == other.replace(" ", "")
+    return one == other or one.replace(" ", "") == other.replace(" ", "") or _value(one) == _value(other)
 
 
 def _surely_differ(one: str, other: str) -> bool:
@@ -109,7 +111,8 @@ class OverrideSuperfluous(RecordRule):
             try:
                 override = Signature.parse(text)
             except ValueError:
-                yield Problem(place, f"签名没有成对的圆括号：{text}", "写成 api(参数, …) 的形式。")
+                if subject.is_yaml or text != api:  # a document writes an attribute by its name alone
+                    yield Problem(place, f"签名没有成对的圆括号：{text}", "写成 api(参数, …) 的形式。")
                 continue
             if not subject.is_yaml:
                 continue

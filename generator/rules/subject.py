@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from generator.catalog import Catalog
 from generator.model.finding import Loc
+from generator.model.note import NoteReading, may_hold_phrases, read_note
 from generator.model.parameter import ParameterRow
 from generator.model.record import Example, Record, Snippet
 from generator.model.record import Mapping as ApiMapping
@@ -24,8 +26,34 @@ Prose = tuple[Loc, str]
 """A text that people wrote for people, with its place."""
 
 
+class Texts(ABC):
+    """The texts of a file, of whatever kind: all that a rule of typography looks at."""
+
+    @property
+    @abstractmethod
+    def prose(self) -> tuple[Prose, ...]:
+        """Every text that is not empty, with its place."""
+
+    @cached_property
+    def all_prose(self) -> str:
+        """All prose in one string, a mark before, between and behind: what is not in it is in none of its parts."""
+        return PROSE_BREAK.join(("", *(text for _, text in self.prose), ""))
+
+
 @dataclass(frozen=True)
-class Subject:
+class OtherTexts(Texts):
+    """The texts of a file that holds no record: a migration note, or the topics."""
+
+    found: tuple[Prose, ...]
+
+    @cached_property
+    def prose(self) -> tuple[Prose, ...]:
+        """Every text that is not empty, with its place."""
+        return tuple(prose for prose in self.found if prose[1])
+
+
+@dataclass(frozen=True)
+class Subject(Texts):
     """One record under examination. Each part is gathered once, however many rules ask."""
 
     catalog: Catalog
@@ -51,6 +79,14 @@ class Subject:
             for loc, mapping in self.mappings
             for index, row in enumerate(mapping.parameters)
         )
+
+    @cached_property
+    def readings(self) -> tuple[tuple[Loc, ParameterRow, NoteReading], ...]:
+        """The rows whose notes hold mandated phrases, with what they say."""
+        if not may_hold_phrases(self.all_prose):
+            return ()
+        read = ((loc, row, read_note(row.note)) for loc, row in self.rows)
+        return tuple(item for item in read if item[2].phrases)
 
     @cached_property
     def examples(self) -> tuple[tuple[Loc, Example], ...]:
@@ -97,8 +133,9 @@ class Subject:
 
     @cached_property
     def compared(self) -> tuple[tuple[Loc, ApiMapping, Sides], ...]:
-        """Each one-to-one mapping with both signatures; empty where the inventory knows neither."""
-        return tuple(compared_sides(self.catalog, self.record)) if self.catalog.inventories else ()
+        """Each mapping to one Paddle API with both signatures; empty where nobody knows either."""
+        known = self.catalog.inventories or "signatures" in self.keys
+        return tuple(compared_sides(self.catalog, self.record)) if known else ()
 
     @cached_property
     def is_yaml(self) -> bool:
@@ -109,11 +146,6 @@ class Subject:
     def prose(self) -> tuple[Prose, ...]:
         """Notes, titles, summaries and reasons."""
         return tuple(prose for prose in self._prose() if prose[1])
-
-    @cached_property
-    def all_prose(self) -> str:
-        """All prose in one string, a mark before, between and behind: what is not in it is in none of its parts."""
-        return PROSE_BREAK.join(("", *(text for _, text in self.prose), ""))
 
     def _prose(self) -> Iterator[Prose]:
         record = self.record

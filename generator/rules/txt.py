@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import ClassVar
 
 from generator.model.finding import Problem, Put, Severity
-from generator.rules.base import Bad, RecordRule
-from generator.rules.subject import PROSE_BREAK, Subject
+from generator.rules.base import Bad, TextRule
+from generator.rules.subject import PROSE_BREAK, Texts
 
 HAN = r"\u3400-\u9fff"
 """Chinese characters, for use inside a character class."""
@@ -37,7 +37,7 @@ def with_note(note: str) -> str:
     return _ABS.replace("表示输入的 Tensor。", note)
 
 
-class Typography(RecordRule):
+class Typography(TextRule):
     """A rule that mends prose by a pure function from text to text."""
 
     severity: ClassVar[Severity] = Severity.WARNING
@@ -48,7 +48,7 @@ class Typography(RecordRule):
     message: ClassVar[str]
     hint: ClassVar[str]
 
-    def check(self, subject: Subject) -> Iterator[Problem]:
+    def check(self, subject: Texts) -> Iterator[Problem]:
         """Compares every text with its mended form, and points at the first difference."""
         if self.trigger.search(subject.all_prose) is None:
             return

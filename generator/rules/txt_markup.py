@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from generator.model.finding import Problem, Severity
-from generator.rules.base import Bad, RecordRule
-from generator.rules.subject import Subject
+from generator.rules.base import Bad, TextRule
+from generator.rules.subject import Texts
 from generator.rules.txt import outside_code, with_note
 
 _GOOD = with_note("表示输入的 Tensor，与 `dim` 无关。")
 
 
-class MarkdownTyped(RecordRule):
+class MarkdownTyped(TextRule):
     """Markdown that a note does not have."""
 
     code = "TXT010"
@@ -39,7 +39,7 @@ class MarkdownTyped(RecordRule):
             r"|(?m:^\s*(?:[-+*]|\d+\.|#{1,6}|>)\s+)"
         )
 
-    def check(self, subject: Subject) -> Iterator[Problem]:
+    def check(self, subject: Texts) -> Iterator[Problem]:
         """Looks for the common marks outside code."""
         if not _may_hold("*_~$[#>-+.", subject.all_prose):
             return
@@ -56,7 +56,7 @@ class MarkdownTyped(RecordRule):
             )
 
 
-class RawHtml(RecordRule):
+class RawHtml(TextRule):
     """HTML tags and entities in running text."""
 
     code = "TXT011"
@@ -73,7 +73,7 @@ class RawHtml(RecordRule):
     def _tag(self) -> re.Pattern[str]:
         return re.compile(r"</?[A-Za-z!][^<>]*>|&(?:#\d+|#x[0-9A-Fa-f]+|[A-Za-z]{2,8});")
 
-    def check(self, subject: Subject) -> Iterator[Problem]:
+    def check(self, subject: Texts) -> Iterator[Problem]:
         """Looks for tags and entities outside code."""
         if not _may_hold("<&", subject.all_prose):
             return
@@ -88,7 +88,7 @@ class RawHtml(RecordRule):
                     )
 
 
-class UnclosedCode(RecordRule):
+class UnclosedCode(TextRule):
     """A backtick without its partner."""
 
     code = "TXT012"
@@ -97,7 +97,7 @@ class UnclosedCode(RecordRule):
     bad = (Bad(with_note("'表示 `dim 之外的维度。'"), at="`dim 之外"),)
     good = (_GOOD,)
 
-    def check(self, subject: Subject) -> Iterator[Problem]:
+    def check(self, subject: Texts) -> Iterator[Problem]:
         """Counts the backticks of each text."""
         if "`" not in subject.all_prose:
             return
@@ -107,7 +107,7 @@ class UnclosedCode(RecordRule):
                 yield Problem(loc, f"反引号没有成对：{text}", "补上缺少的反引号。", part=(last, last + 1))
 
 
-class NoChinese(RecordRule):
+class NoChinese(TextRule):
     """A sentence in another language."""
 
     code = "TXT013"
@@ -121,7 +121,7 @@ class NoChinese(RecordRule):
     def _latin_words(self) -> re.Pattern[str]:
         return re.compile(r"[A-Za-z]+(?:[ ,]+[A-Za-z]+)+")
 
-    def check(self, subject: Subject) -> Iterator[Problem]:
+    def check(self, subject: Texts) -> Iterator[Problem]:
         """Looks for texts of several words with no Chinese character."""
         for loc, text in subject.prose:
             if text.rstrip("。").isascii() and self._latin_words.search(_without_code(text)):

@@ -1,4 +1,4 @@
-"""One record through a worker: which sides run, and what their results mean."""
+"""One record or note through a worker: which sides run, and what their results mean."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from generator.model.evidence import (
     FailureKind,
     Outcome,
     SnippetResult,
+    Testable,
     tested_digest,
-    tested_snippets,
 )
 from generator.model.finding import Loc
 from generator.model.given import parse_given
-from generator.model.record import Record, Snippet
-from generator.verify.compare import Comparison, Terms, compare
+from generator.model.migration_note import NoteCheck, expects_difference
+from generator.model.record import Snippet
+from generator.verify.compare import Aspect, Comparison, Terms, compare
 from generator.verify.dropin import change_prefix
 from generator.verify.libraries import libraries_of
 from generator.verify.observation import Observation
@@ -45,23 +46,23 @@ class Verdict:
 
 
 def verify_record(
-    record: Record,
+    tested: Testable,
     worker: Worker,
     versions: Mapping[str, str],
     date: str,
     limits: Limits = USUAL_LIMITS,
 ) -> Verdict:
-    """Runs every example and check of a record that is not skipped. ``date`` is today's, as ``2026-11-21``.
+    """Runs every example and check of a record or note that is not skipped. ``date`` is today's, as ``2026-11-21``.
 
     Raises:
         WorkerError: the worker cannot be started.
     """
-    trials = _run(list(tested_snippets(record)), worker, limits)
+    trials = _run(list(tested.snippets()), worker, limits)
     results = tuple(_judge(trial) for trial in trials)
     libraries = libraries_of(trial.snippet for trial in trials)
     evidence = Evidence(
-        record.torch,
-        tested_digest(record),
+        tested.key,
+        tested_digest(tested),
         {library: versions[library] for library in libraries if library in versions},
         date,
         results,
@@ -91,6 +92,8 @@ def _run(snippets: Sequence[tuple[Loc, Snippet]], worker: Worker, limits: Limits
 def _steps(snippet: Snippet) -> Iterator[Step]:
     yield Step("torch", snippet.torch, snippet.given, snippet.compare)
     yield Step("paddle", snippet.paddle, snippet.given, snippet.compare)
+    if isinstance(snippet, NoteCheck):
+        return
     moved = change_prefix(snippet.torch)
     if not _same_code(moved, snippet.paddle):
         yield Step("paddle", moved if moved is not None else snippet.torch, snippet.given, snippet.compare)
@@ -125,11 +128,24 @@ def _judge(trial: Trial) -> SnippetResult:
         if not isinstance(result, Observation):
             return SnippetResult(at, Outcome.FAILED, *_say_failure(side, result))
     found = _compare(trial, trial.paddle)
+    if expects_difference(trial.snippet):
+        return _judge_difference(at, trial, found)
     if found.differences:
         first, *others = found.differences
         more = f"；另有 {len(others)} 处不同" if others else ""
         return SnippetResult(at, Outcome.DIFFERS, str(first.aspect), first.message + more, found.weak)
     return SnippetResult(at, Outcome.PASSED, notes=found.weak)
+
+
+def _judge_difference(at: str, trial: Trial, found: Comparison) -> SnippetResult:
+    """Passed where the values that are compared are there on both sides, and differ."""
+    sides = [dict(side.names) for side in (trial.torch, trial.paddle) if isinstance(side, Observation)]
+    absent = [name for name in trial.snippet.compare if any(name not in names for names in sides)]
+    first = next(iter(found.differences), None)
+    if absent or first is None or first.aspect is Aspect.NOTHING:
+        message = f"没有得到 {'、'.join(absent)}" if absent else "两边的结果相同，这里应当不同"
+        return SnippetResult(at, Outcome.DIFFERS, "没有证明差别", message)
+    return SnippetResult(at, Outcome.PASSED, str(first.aspect), first.message)
 
 
 def _say_failure(side: str, result: StepResult | None) -> tuple[str, str]:
@@ -146,6 +162,8 @@ def _compare(trial: Trial, other: StepResult | None) -> Comparison:
 
 def _drop_in(trials: Sequence[Trial], results: Sequence[SnippetResult]) -> DropIn:
     """Drop-in is what holds for every snippet; a snippet that gave no torch result leaves it open."""
+    if any(isinstance(trial.snippet, NoteCheck) for trial in trials):
+        return DropIn(holds=None)
     unknown = ""
     for trial, result in zip(trials, results, strict=True):
         if not isinstance(trial.torch, Observation):

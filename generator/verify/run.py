@@ -1,4 +1,4 @@
-"""Many records over several workers, with the results in the records' order."""
+"""Many records and notes over several workers, with the results in their order."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from generator.model.evidence import tested_snippets
-from generator.model.record import Record
+from generator.model.evidence import Testable
 from generator.verify.judge import Verdict, verify_record
 from generator.verify.libraries import preloads
 from generator.verify.pool import USUAL_LIMITS, Limits, Worker
@@ -60,26 +59,26 @@ class Setting:
 
 
 def verify_all(
-    records: Sequence[Record], setting: Setting, jobs: int, done: Callable[[], None] = lambda: None
+    tested: Sequence[Testable], setting: Setting, jobs: int, done: Callable[[], None] = lambda: None
 ) -> tuple[list[Verdict], Isolation]:
-    """Verifies the records, ``jobs`` at a time; ``done`` is called after each.
+    """Verifies records and notes, ``jobs`` at a time; ``done`` is called after each.
 
     Raises:
         WorkerError: the libraries cannot be loaded.
     """
-    snippets = [snippet for record in records for _, snippet in tested_snippets(record)]
-    count = max(min(jobs, len(records)), 1)
+    snippets = [snippet for one in tested for _, snippet in one.snippets()]
+    count = max(min(jobs, len(tested)), 1)
     workers = Workers(count, preloads(snippets))
 
-    def verify(record: Record) -> Verdict:
+    def verify(one: Testable) -> Verdict:
         with workers.borrow() as worker:
-            verdict = verify_record(record, worker, setting.versions, setting.date, setting.limits)
+            verdict = verify_record(one, worker, setting.versions, setting.date, setting.limits)
         done()
         return verdict
 
     pool = ThreadPoolExecutor(count)
     try:
-        return list(pool.map(verify, records)), workers.isolation
+        return list(pool.map(verify, tested)), workers.isolation
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         workers.kill()  # an interrupted run does not wait for the snippets it was in

@@ -1,0 +1,66 @@
+"""Topics: the functions that newcomers look for first, by what they are for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+
+from generator.model.finding import Loc
+from generator.model.parameter import Frozen, Text
+
+Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$")]
+"""The dotted name of an API, a module or a package."""
+
+
+class EntryKind(StrEnum):
+    """What an entry names."""
+
+    API = "api"
+    MODULE = "module"
+    SETTING = "setting"
+    TOOL = "tool"
+
+
+KIND_NAMES = {EntryKind.MODULE: "模块", EntryKind.SETTING: "设置项", EntryKind.TOOL: "第三方工具"}
+"""What a reader is told of entries that are no API; they have no record, and a remark in its place."""
+
+
+class Entry(Frozen):
+    """One line of a topic. Counterpart and category come from the API's record and are never written here."""
+
+    api: Name = Field(description="PyTorch API、模块或工具的名称。")
+    meaning: Text = Field(description="一句话的含义，以“。”结尾。")
+    kind: EntryKind = Field(EntryKind.API, description="api、module（模块）、setting（设置项）或 tool（第三方工具）。")
+    remark: Text | None = Field(None, description="不是 API 的，写明在 Paddle 中怎么办。")
+
+    @model_validator(mode="after")
+    def _says_what_to_do(self) -> Entry:
+        if self.kind is not EntryKind.API and self.remark is None:
+            raise PydanticCustomError("entry_without_remark", "what is no API needs a remark")
+        return self
+
+
+class Topic(Frozen):
+    """One group of functions."""
+
+    title: Text = Field(description="主题的标题。")
+    entries: tuple[Entry, ...] = Field(min_length=1, description="属于它的函数，按阅读的次序。")
+
+
+class Topics(Frozen):
+    """The whole of ``topics.yml``."""
+
+    topics: tuple[Topic, ...] = Field(min_length=1, description="主题，按阅读的次序。")
+
+    def prose(self) -> Iterator[tuple[Loc, str]]:
+        """Every text that people read, with its place."""
+        for index, topic in enumerate(self.topics):
+            yield ("topics", index, "title"), topic.title
+            for number, entry in enumerate(topic.entries):
+                loc: Loc = ("topics", index, "entries", number)
+                yield (*loc, "meaning"), entry.meaning
+                yield (*loc, "remark"), entry.remark or ""
