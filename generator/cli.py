@@ -15,6 +15,7 @@ from generator.commands import CannotRunError, Invocation
 VERBS: dict[str, str] = {
     "lint": "检查记录，列出全部问题",
     "explain": "解释一条规则",
+    "schema": "生成记录的 JSON Schema",
     "render": "把记录写成 site_src/ 中的页面",
     "verify": "在两个库上运行示例与检查，写下证据",
     "inventory": "读取已安装的库，写下 API 清单",

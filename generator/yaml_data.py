@@ -18,7 +18,7 @@ from yaml.events import (
 )
 
 try:
-    from yaml.cyaml import CParser
+    from yaml.cyaml import CParser  # type: ignore[attr-defined]
 except ImportError:  # a PyYAML built without libyaml has no fast way
     CParser = None  # type: ignore[assignment,misc]
 

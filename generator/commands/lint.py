@@ -71,7 +71,7 @@ def command(  # noqa: PLR0913  (one parameter an option)
     if form == "text":
         from generator.lint.report import summary
 
-        click.echo(summary(findings, len(sources)), err=True)
+        click.echo(summary(findings, sum(len(one.catalog.sources) for one in examined)), err=True)
     return 1 if findings else 0
 
 
@@ -94,7 +94,7 @@ def _catalogs(invocation: Invocation, paths: Sequence[Path]) -> Iterator[Catalog
         return
     from generator.lint.sources import foreign_catalog, foreign_sources
 
-    foreign = list(foreign_sources(paths, records.parent if records.is_dir() else records, _read_markdown))
+    foreign = list(foreign_sources(paths, data, _read_markdown))
     catalog = invocation.open_catalog() if records.is_dir() else None
     inside = any(_is_below(data, path) or _is_below(path, data) for path in paths)
     if catalog is not None and (inside or not foreign):
@@ -214,9 +214,9 @@ def _print(form: str, findings: Sequence[Finding], sources: Iterable[Source]) ->
 
 
 def _print_for_github(findings: Sequence[Finding]) -> None:
-    from generator.lint.github import annotations, changed_files, step_summary
+    from generator.lint.github import annotate, changed_files, step_summary
 
-    _echo(annotations(findings, changed_files(os.environ, Path())))
+    _echo(annotate(findings, changed_files(os.environ, Path())))
     if summary_file := os.environ.get("GITHUB_STEP_SUMMARY"):
         try:
             with Path(summary_file).open("a", encoding="utf-8") as file:

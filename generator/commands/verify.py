@@ -15,15 +15,18 @@ from generator.commands import CannotRunError, Invocation
 from generator.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
 from generator.inventory.libraries import LIBRARIES
 from generator.model.evidence import Evidence, Outcome, SnippetResult, Testable
+from generator.model.migration_note import MigrationNote
 from generator.verify.judge import Verdict
 from generator.verify.libraries import distributions, installed_version, libraries_of
 from generator.verify.pool import WorkerError
 from generator.verify.run import Setting, verify_all
 from generator.verify.sandbox import Isolation
-from generator.yaml_file import RecordSource
+from generator.yaml_file import ModelSource, RecordSource
+
+Source = RecordSource | ModelSource[MigrationNote]
 
 
-@click.command(help="在两个库上运行示例与检查，写下证据。RECORD 是 API 名称或记录文件；不写则验证全部。")
+@click.command(help="在两个库上运行示例与检查，写下证据。RECORD 是 API 名称，或记录、迁移经验的文件；不写则验证全部。")
 @click.argument("names", metavar="[RECORD …]", nargs=-1)
 @click.option("--check", is_flag=True, help="不写文件；若已提交的证据与这次的结果不同，以 1 退出。")
 @click.option(
@@ -34,15 +37,15 @@ def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: b
     """Prints each claim that does not hold, with its place; writes the evidence of what was run."""
     catalog = invocation.open_catalog()
     sources = _select(catalog, names)
-    records = [record for source in sources if (record := source.record) and any(record.snippets())]
-    versions = _installed_versions(records)
+    tested = [one for source in sources if (one := _testable(source)) and any(one.snippets())]
+    versions = _installed_versions(tested)
     old = _read(invocation.root)
-    verdicts, isolation = _verify(records, versions, jobs)
+    verdicts, isolation = _verify(tested, versions, jobs)
     for source, verdict in _with_sources(catalog, verdicts):
         _print_failures(source, verdict)
-    unread = [source for source in sources if source.record is None]
+    unread = [source for source in sources if _testable(source) is None]
     for source in unread:
-        click.echo(f"{source.file}:1:1 记录无法读取，没有验证；详见 apimap lint。")
+        click.echo(f"{source.file}:1:1 文件无法读取，没有验证；详见 apimap lint。")
     found = keep_dates((verdict.evidence for verdict in verdicts), old)
     changed = _differs(found, old, catalog if not names else None)
     if not check:
@@ -54,28 +57,34 @@ def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: b
     return 1 if bad or unread or (check and changed) else 0
 
 
-def _select(catalog: Catalog, names: Sequence[str]) -> list[RecordSource]:
-    """The records that the arguments name, each once, in the catalogue's order."""
+def _testable(source: Source) -> Testable | None:
+    """What is in a file to be verified; None where the file could not be read."""
+    return source.record if isinstance(source, RecordSource) else source.model
+
+
+def _select(catalog: Catalog, names: Sequence[str]) -> list[Source]:
+    """The records and notes that the arguments name, each once, in the catalogue's order."""
+    everything: tuple[Source, ...] = (*catalog.sources, *catalog.notes)
     if not names:
-        kept = {source.file for source in catalog.by_api.values()}
-        return [source for source in catalog.sources if source.record is None or source.file in kept]
-    files = {Path(source.file).resolve(): source for source in catalog.sources}
-    chosen: dict[str, RecordSource] = {}
+        kept = {source.file for source in (*catalog.by_api.values(), *catalog.by_note.values())}
+        return [source for source in everything if _testable(source) is None or source.file in kept]
+    files: dict[Path, Source] = {Path(source.file).resolve(): source for source in everything}
+    chosen: dict[str, Source] = {}
     for name in names:
         source = catalog.by_api.get(name) or catalog.by_alias.get(name) or files.get(Path(name).resolve())
         if source is None:
             raise click.UsageError(f"没有 {name} 的记录；RECORD 应是 API 名称（如 torch.abs）或记录文件的路径。")
         chosen[source.file] = source
-    return [source for source in catalog.sources if source.file in chosen]
+    return [source for source in everything if source.file in chosen]
 
 
-def _installed_versions(records: Sequence[Testable]) -> dict[str, str]:
-    """The versions of all libraries the records use.
+def _installed_versions(tested: Sequence[Testable]) -> dict[str, str]:
+    """The versions of all libraries that the code uses.
 
     Raises:
         CannotRunError: one of those that are always needed, or torchvision where it is named, is missing.
     """
-    wanted = libraries_of(snippet for record in records for _, snippet in record.snippets() if not snippet.skip)
+    wanted = libraries_of(snippet for one in tested for _, snippet in one.snippets() if not snippet.skip)
     found = {library: version for library in wanted if (version := installed_version(library))}
     missing = [library for library in wanted if library not in found and library in LIBRARIES]
     if missing:
@@ -94,7 +103,7 @@ def _read(root: Path) -> dict[str, Evidence]:
         return {}
 
 
-def _verify(records: Sequence[Testable], versions: dict[str, str], jobs: int) -> tuple[list[Verdict], Isolation]:
+def _verify(tested: Sequence[Testable], versions: dict[str, str], jobs: int) -> tuple[list[Verdict], Isolation]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -102,18 +111,19 @@ def _verify(records: Sequence[Testable], versions: dict[str, str], jobs: int) ->
     console = Console(stderr=True)
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("", total=len(records))
+        task = progress.add_task("", total=len(tested))
         try:
-            return verify_all(records, Setting(versions, today), jobs, lambda: progress.advance(task))
+            return verify_all(tested, Setting(versions, today), jobs, lambda: progress.advance(task))
         except WorkerError as error:
             raise CannotRunError(f"无法启动验证进程：{error}") from error
 
 
-def _with_sources(catalog: Catalog, verdicts: Sequence[Verdict]) -> list[tuple[RecordSource, Verdict]]:
-    return [(catalog.by_api[verdict.evidence.api], verdict) for verdict in verdicts]
+def _with_sources(catalog: Catalog, verdicts: Sequence[Verdict]) -> list[tuple[Source, Verdict]]:
+    sources: dict[str, Source] = {**catalog.by_api, **catalog.by_note}
+    return [(sources[verdict.evidence.api], verdict) for verdict in verdicts]
 
 
-def _print_failures(source: RecordSource, verdict: Verdict) -> None:
+def _print_failures(source: Source, verdict: Verdict) -> None:
     for result in verdict.evidence.results:
         if result.outcome not in {Outcome.DIFFERS, Outcome.FAILED}:
             continue
@@ -141,8 +151,9 @@ def _differs(found: Sequence[Evidence], old: dict[str, Evidence], catalog: Catal
 def _write(
     root: Path, catalog: Catalog, found: Sequence[Evidence], old: dict[str, Evidence], *, everything: bool
 ) -> None:
-    """Writes the evidence; where only some records were run, that of the others stays as long as they exist."""
-    kept = {} if everything else {api: evidence for api, evidence in old.items() if api in catalog.by_api}
+    """Writes the evidence; where only some were run, that of the others stays as long as they exist."""
+    known = {*catalog.by_api, *catalog.by_note}
+    kept = {} if everything else {api: evidence for api, evidence in old.items() if api in known}
     try:
         write_evidence(root, {**kept, **{evidence.api: evidence for evidence in found}}.values())
     except OSError as error:
@@ -155,7 +166,9 @@ def _summarise(found: Sequence[Evidence], isolation: Isolation, versions: dict[s
     told = "，".join(f"{name} {counts[outcome]} 项" for outcome, name in names.items())
     moved = sum(evidence.drop_in.holds is True for evidence in found)
     used = "、".join(f"{library} {version}" for library, version in versions.items())
-    click.echo(f"{used}：{len(found)} 条记录，{told}；只改前缀即可的 {moved} 条。", err=True)
+    notes = sum(evidence.api in catalog.by_note for evidence in found)
+    what = f"{len(found) - notes} 条记录" + (f"与 {notes} 条迁移经验" if notes else "")
+    click.echo(f"{used}：{what}，{told}；只改前缀即可的 {moved} 条。", err=True)
     for library, version in versions.items():
         pinned = catalog.settings.versions.get(library, version)
         if pinned != version:

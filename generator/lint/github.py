@@ -17,7 +17,7 @@ _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ","
 _CELL = str.maketrans({"|": "\\|", "\n": " ", "\r": " ", "<": "&lt;", ">": "&gt;"})
 
 
-def annotations(findings: Sequence[Finding], changed: Collection[str]) -> Iterator[str]:
+def annotate(findings: Sequence[Finding], changed: Collection[str]) -> Iterator[str]:
     """Workflow commands: what the pull request changes first, ten of each level, then the count of the rest."""
     by_change = sorted(findings, key=lambda finding: finding.file not in changed)
     for severity in Severity:

@@ -11,7 +11,7 @@ import jinja2
 
 from generator.catalog import Catalog
 from generator.model.finding import Finding
-from generator.pages import difference, table, verification
+from generator.pages import difference, rules, table, verification
 from generator.pages.addresses import page_path
 from generator.yaml_file import RecordSource
 
@@ -65,7 +65,10 @@ def _overview_pages(catalog: Catalog, environment: jinja2.Environment) -> dict[s
     status_page = environment.get_template("verification.md.j2").render(
         page=verification.verification(catalog), **common
     )
-    return {table.PATH: table_page, verification.PATH: status_page}
+    rules_page = environment.get_template("rules.md.j2").render(
+        families=rules.families(), sentences=list(rules.sentences()), **common
+    )
+    return {table.PATH: table_page, verification.PATH: status_page, rules.PATH: rules_page}
 
 
 def _difference_pages(

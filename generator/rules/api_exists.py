@@ -84,6 +84,7 @@ class RelatedUnknown(RecordRule):
     title = "相关的 API 不存在，或就是它自己"
     why = "“相关”是给读者的路标，要指向另一个存在的 API。"
     keys = frozenset({"related"})
+    fixes = True
     bad = (
         Bad(_ABS + "related: [torch.abs]\n", at="torch.abs"),
         Bad(_ABS + "related: [torch.negg]\n", at="torch.negg"),
@@ -111,6 +112,7 @@ class AliasTwice(RecordRule):
     title = "别名就是它自己，或写了两次"
     why = "别名在总表中各占一行，重复的会出现两次。"
     keys = frozenset({"aliases"})
+    fixes = True
     bad = (
         Bad(_ABS + "aliases: [torch.abs]\n", at="torch.abs]"),
         Bad(_ABS + "aliases: [torch.absolute, torch.absolute]\n", at="torch.absolute]"),
@@ -135,6 +137,7 @@ class LinkSuperfluous(RecordRule):
     spec = ("R18", "R19")
     why = "链接由 catalog.yml 的规则推导；与推导结果相同的覆盖，在文档地址整体变动时不会跟着变。"
     keys = frozenset({"links"})
+    fixes = True
     bad = (
         Bad(
             _ABS + _LINKS.format(side="torch", url="https://pytorch.org/docs/stable/generated/torch.abs.html"),

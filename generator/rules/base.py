@@ -43,6 +43,8 @@ class Rule(ABC):
     bad: ClassVar[tuple[Bad, ...]]
     good: ClassVar[tuple[str, ...]]
     """Files without the fault; where the rule mends, what the first bad example becomes."""
+    fixes: ClassVar[bool] = False
+    """Whether ``apimap lint --fix`` mends what the rule finds, in some cases at least. The examples prove it."""
 
 
 class RecordRule(Rule):

@@ -62,6 +62,7 @@ class CategoryDisagrees(RecordRule):
     title = "分类与记录的内容不一致"
     spec = ("R5", "R7", "R8", "R9", "R11", "R12", "R13", "R14", "R15")
     why = "分类由参数行、`paddle` 与 `context` 决定，取适用的最高一级；写错的分类会让读者漏掉要改的地方。"
+    fixes = True
     bad = (Bad(_DROPOUT.replace("torch 参数更多", "仅 paddle 参数更多"), at="仅 paddle 参数更多"),)
     good = (_DROPOUT,)
 
@@ -108,7 +109,11 @@ class ReasonMissing(RecordRule):
     title = "功能缺失没有说明"
     spec = ("R14",)
     why = "第 7 类没有差异页，读者只看得到总表中的备注。"
-    bad = (Bad("torch: torch.jit.script_method\ncategory: 功能缺失\n", at="功能缺失"),)
+    fixes = True
+    bad = (
+        Bad("torch: torch.jit.script_method\ncategory: 功能缺失\n", at="功能缺失"),
+        Bad(_DROPOUT + "reason: 没有这个接口。\n", at="没有这个接口"),
+    )
     good = ("torch: torch.jit.script_method\ncategory: 功能缺失\nreason: Paddle 没有以装饰器编译单个方法的接口。\n",)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
@@ -170,6 +175,7 @@ class OtherSpelling(RecordRule):
     severity = Severity.WARNING
     spec = ("R4",)
     why = "同一个分类只写一种名称，才搜得全；旧的名称仍然认得，但请改为现在的。"
+    fixes = True
     bad = (
         Bad(_DROPOUT.replace("torch 参数更多", "torch参数更多"), at="torch参数更多"),
         Bad(_MORE.replace("仅 paddle 参数更多", "paddle 参数更多"), at="paddle 参数更多"),

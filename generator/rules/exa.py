@@ -127,8 +127,9 @@ class ExampleWithoutRow(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks of each named parameter that its row says ``rewrite: example``."""
+        said = {row.label.lstrip("*") for _, row, reading in subject.readings if reading.rewrite is Rewrite.EXAMPLE}
         for loc, mapping in subject.mappings:
-            rewritten = {row.label.lstrip("*") for row in mapping.parameters if row.rewrite is Rewrite.EXAMPLE}
+            rewritten = {row.label.lstrip("*") for row in mapping.parameters if row.rewrite is Rewrite.EXAMPLE} | said
             for index, example in enumerate(mapping.examples):
                 for name in example.parameter:
                     if mapping.parameters and name.lstrip("*") not in rewritten:

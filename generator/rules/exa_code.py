@@ -175,6 +175,7 @@ class HeadingTyped(RecordRule):
     title = "代码里手写了“# PyTorch 写法”"
     spec = ("R38",)
     why = "渲染时每一侧前面都会加上这一行，手写的会重复。"
+    fixes = True
     bad = (
         Bad(_LINES.replace("z = x + 1", "# PyTorch 写法\n      z = x + 1"), at="# PyTorch 写法"),
         Bad(_LINES.replace("z = x + 1", "# torch ⽤法\n      z = x + 1"), at="# torch ⽤法"),

@@ -63,6 +63,7 @@ class TitleForm(RecordRule):
     spec = ("R37",)
     why = "标题渲染为“参数名：标题”，不是句子；参数名再写一遍就重复了。"
     keys = frozenset({"examples"})
+    fixes = True
     bad = (
         Bad(_RECORD.replace("指定输出", "指定输出。"), at="指定输出。"),
         Bad(_RECORD.replace("指定输出", "out：指定输出"), at="out："),
@@ -177,6 +178,7 @@ class GivenUnused(RecordRule):
     code = "EXA015"
     title = "given 中的输入没有用到"
     why = "没有用到的输入多半是写错了名称，或改代码时留下的。"
+    fixes = True
     bad = (Bad(_RECORD.replace('y: "float32[2]"', 'y: "float32[2]", z: "float32[2]"'), at='z: "float32'),)
     good = (_RECORD,)
 

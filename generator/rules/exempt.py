@@ -25,6 +25,7 @@ class ExemptionUnused(Rule):
     code = "EXM001"
     title = "豁免不再起作用"
     why = "过时的豁免会悄悄放过以后真正的错误。"
+    fixes = True
     bad = (Bad(_RECORD + "exempt:\n  - {code: PAR002, reason: 照录原文}\n", at="{code: PAR002"),)
     good = (_RECORD,)
 

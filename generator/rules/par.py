@@ -70,6 +70,7 @@ class NoteWithoutFullStop(RecordRule):
     spec = ("R32",)
     why = "规范要求每个备注以句号结尾；固定用语也接在它后面。"
     keys = frozenset({"note"})
+    fixes = True
     bad = (
         Bad(_ABS.replace("Tensor。", "Tensor"), at="表示输入的 Tensor"),
         Bad(_ABS.replace("note: 表示输入的 Tensor。", 'note: "表示输入的 Tensor."'), at='"表示输入'),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.model.finding import Edit, Loc, Problem, Put
+from generator.model.finding import Loc, Problem, Put
 from generator.model.note import NoteReading
 from generator.model.parameter import ParameterRow, Relation, Rewrite
 from generator.rules.base import Bad, RecordRule
@@ -33,6 +33,7 @@ class PhraseTyped(RecordRule):
     title = "备注里手写了固定用语"
     spec = ("R27", "R28", "R29", "R30", "R31")
     why = "“仅参数名不一致”“PyTorch 无此参数”之类的用语由行的形状推导，渲染时总会补上；手写的会重复，日后还会与行矛盾。"
+    fixes = True
     bad = (
         Bad(_RECORD.replace("第一个输入。", "第一个输入，仅参数名不一致。"), at="仅参数名不一致"),
         Bad(_RECORD.replace("表示第一个输入。", "'表示第一个输入 ,仅参数名不一致。'"), at="仅参数名"),
@@ -69,13 +70,19 @@ class PhraseTyped(RecordRule):
                 yield Problem((*loc, "note"), message, "备注写参数的含义；固定用语由程序补上。", part=part)
                 continue
             additions = list(_additions(loc, row, reading))
-            keys = "、".join(f"{edit.loc[-1]}: {edit.value}" for edit in additions if isinstance(edit, Put))
+            keys = "、".join(_said(edit) for edit in additions)
             hint = f"从备注中删去{f'，改写为 {keys}' if keys else '，渲染时会补上'}。"
             edits = (Put((*loc, "note"), reading.meaning), *additions)
             yield Problem((*loc, "note"), message, hint, edits, part=part)
 
 
-def _additions(loc: Loc, row: ParameterRow, reading: NoteReading) -> Iterator[Edit]:
+def _said(edit: Put) -> str:
+    if isinstance(edit.value, str):
+        return f"{edit.loc[-1]}: {edit.value}"
+    return f"{edit.loc[-1]}: {{{', '.join(f'{key}: {value}' for key, value in edit.value.items())}}}"
+
+
+def _additions(loc: Loc, row: ParameterRow, reading: NoteReading) -> Iterator[Put]:
     """The keys that the note says and the row has not."""
     if reading.rewrite is not None and row.rewrite is None:
         yield Put((*loc, "rewrite"), reading.rewrite.value)

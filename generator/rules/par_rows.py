@@ -39,6 +39,7 @@ class RowOrder(RecordRule):
     spec = ("R24",)
     why = "表格按 PyTorch 签名的次序读：先是 PyTorch 的参数，再是 Paddle 独有的，最后是返回值。"
     keys = frozenset({"parameters"})
+    fixes = True
     bad = (
         Bad(_RECORD.replace(_LAST, "").replace(_FIRST, _LAST + _FIRST), at="{paddle: axis"),
         Bad(_RECORD.replace(_FIRST, _FIRST + "  - {returns: 返回值的类型不同, rewrite: unsupported}\n"), at="{returns"),
@@ -140,6 +141,7 @@ class NameRow(RecordRule):
     title = "不写 Paddle 的 name 参数"
     spec = ("R16",)
     why = "`name` 只为调试与静态图命名，规范要求忽略它；写了这一行，分类还会错成“paddle 参数更多”。"
+    fixes = True
     bad = (Bad(_RECORD + "  - {paddle: name, note: 表示名称。, set: default}\n", at="{paddle: name"),)
     good = (_RECORD,)
 
@@ -190,6 +192,7 @@ class DefaultsAlike(RecordRule):
     spec = ("R29",)
     why = "`default` 表示两边的默认值不同；相同时写它，分类会错成“仅参数默认值不一致”。"
     keys = frozenset({"default"})
+    fixes = True
     bad = (
         Bad(
             _DEFAULT.replace(

@@ -58,6 +58,7 @@ class SuperfluousKey(RecordRule):
     title = "多余的键"
     severity = Severity.WARNING
     why = "写了等于没写的键（空列表、空文本、默认值）让人以为它有意思，还让同样的记录有几种写法。"
+    fixes = True
     bad = (
         Bad(_ABS + "aliases: []\n", at="aliases"),
         Bad(_ABS + "context: false\n", at="context"),
@@ -154,6 +155,7 @@ class SummaryRestated(RecordRule):
     spec = ("R20", "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9")
     why = "一句话总结按分类生成，与规范的模板逐字相同；手写一遍，分类变了它不会跟着变。"
     keys = frozenset({"summary"})
+    fixes = True
     bad = (
         Bad(
             _ABS.replace("parameters:", "summary: 两者功能一致且参数用法一致，仅参数名不一致，具体如下：\nparameters:"),
@@ -209,13 +211,16 @@ class SummaryForm(RecordRule):
     spec = ("R20", "T1", "T2")
     why = "模板的一句话总结以“具体如下：”引出下文，或以句号结束。"
     keys = frozenset({"summary"})
+    fixes = True
     bad = (Bad(_DIFFERS.replace("具体如下：", "具体如下"), at="PyTorch 的 `dim0`"),)
     good = (_DIFFERS,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks at the last character."""
         for loc, mapping in subject.mappings:
-            if mapping.summary is not None and not mapping.summary.rstrip().endswith(("：", "。")):
+            if mapping.summary is not None and not mapping.summary.rstrip().endswith(
+                ("：", "。", ":")
+            ):  # TXT002 widens
                 text = mapping.summary.rstrip().rstrip(":.,;，；、")
                 end = "：" if text.endswith("如下") else "。"
                 place = (*loc, "summary")
@@ -270,6 +275,7 @@ class BareParameter(RecordRule):
     spec = ("R22",)
     why = "规范要求参数名用反引号加深底色，与普通文字分开。"
     keys = frozenset({"summary"})
+    fixes = True
     bad = (Bad(_DIFFERS.replace("`dim0`", "dim0"), at="dim0 参数"),)
     good = (_DIFFERS,)
     _name = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?![\w.(])", re.ASCII)

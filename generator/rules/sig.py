@@ -70,6 +70,7 @@ class ParameterUnknown(RecordRule):
     title = "参数不在签名里"
     spec = ("R23", "R24")
     why = "照着写的读者会得到 TypeError；多半是拼写错误，或库的新版本改了名称。"
+    fixes = True
     bad = (
         Bad(RECORD.replace("torch: other", "torch: otherr"), at="otherr"),
         Bad(RECORD.replace("paddle: y", "paddle: z"), at="z, note"),
@@ -112,6 +113,7 @@ class SignatureOrder(RecordRule):
     title = "参数行的次序与 PyTorch 签名不同"
     spec = ("R24",)
     why = "读者对着签名看表，次序相同才找得快；按位置传参时，次序就是含义。"
+    fixes = True
     bad = (Bad(RECORD.replace(_INPUT, "").replace(_OUT, _INPUT + _OUT), at="{torch: input"),)
     good = (RECORD,)
 

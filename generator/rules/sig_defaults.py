@@ -34,6 +34,7 @@ class DefaultsDiffer(RecordRule):
     title = "两边的默认值不同，而参数行没有说对"
     spec = ("R29",)
     why = "没有写明的默认值差异最危险：代码不报错，结果却变了。"
+    fixes = True
     bad = (
         Bad(_SVD.replace(', default: {torch: "True", paddle: "False"}', ""), at="{torch: full_matrices"),
         Bad(_SVD.replace('paddle: "False"', 'paddle: "None"'), at='{torch: "True"'),
@@ -102,6 +103,7 @@ class OverrideSuperfluous(RecordRule):
     spec = ("R18", "R19")
     why = "签名来自清单；与清单相同的覆盖，在库的新版本里会悄悄过时。"
     keys = frozenset({"signatures"})
+    fixes = True
     bad = (Bad(_SIGNED, at="torch: 'torch.add"), Bad(_SIGNED.replace("out=None)", "out=None"), at="'torch.add"))
     good = (RECORD,)
 

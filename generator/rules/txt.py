@@ -41,6 +41,7 @@ class Typography(TextRule):
     """A rule that mends prose by a pure function from text to text."""
 
     severity: ClassVar[Severity] = Severity.WARNING
+    fixes: ClassVar[bool] = True
     trigger: ClassVar[re.Pattern[str]]
     """Occurs in every text that the rule has something to say about; most records are done with by this one search."""
     points_at_match: ClassVar[bool] = False

@@ -16,6 +16,7 @@ RECORD = {
     "paddle": "paddle.f",
     "category": "参数不一致",
     "summary": EVIL,
+    "remarks": [EVIL, f"```\n{EVIL}\n```\n{EVIL}", f"```python\n{EVIL}"],
     "reason": EVIL,
     "signatures": {"torch": f"torch.f(a='{EVIL}')", "paddle": EVIL},
     "links": {"torch": 'https://e.org/"onclick="alert(1)', "paddle": "https://e.org/)<script>alert(1)</script>"},
@@ -25,9 +26,16 @@ RECORD = {
         {"torch": "a", "paddle": "b", "note": EVIL, "default": {"torch": EVIL, "paddle": EVIL}, "set": EVIL},
         {"returns": EVIL, "note": EVIL, "rewrite": "unsupported"},
     ],
-    "examples": [{"parameter": EVIL, "title": EVIL, **SNIPPET}],
+    "examples": [{"parameter": EVIL, "title": EVIL, "case": EVIL, **SNIPPET}],
     "checks": [SNIPPET],
     "exempt": [{"code": EVIL, "reason": EVIL}],
+}
+BODY = {name: RECORD[name] for name in ("paddle", "signatures", "summary", "parameters", "remarks", "examples")}
+OVERLOADED = {
+    "torch": "torch.g",
+    "category": "参数不一致",
+    "intro": EVIL,
+    "overloads": [{"title": EVIL, "links": RECORD["links"], **BODY}, BODY],
 }
 ALLOWED = {
     "h1",
@@ -58,8 +66,8 @@ ALLOWED = {
 
 def test_text_of_every_field_comes_out_as_text() -> None:
     """HTML, script, attribute lists and unsafe links in any field of a record become text on every page."""
-    catalog = make_catalog({"torch/torch.f.yml": dump_yaml(RECORD)})
-    assert catalog.sources[0].record is not None
+    catalog = make_catalog({"torch/torch.f.yml": dump_yaml(RECORD), "torch/torch.g.yml": dump_yaml(OVERLOADED)})
+    assert all(source.record is not None for source in catalog.sources)
     pages = render_pages(catalog, lint_catalog(catalog), template_folders(REPOSITORY))
     extensions = ["attr_list", "md_in_html", "tables", "pymdownx.superfences", "toc", "def_list"]
     for text in pages.values():

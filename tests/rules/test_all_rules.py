@@ -13,6 +13,7 @@ from generator.lint.fix import fix_text
 from generator.lint.run import lint_catalog
 from generator.rules.base import Bad, Rule
 from generator.rules.registry import ALL_RULES, CATALOG_RULES, DEFECT_RULES, RECORD_RULES
+from generator.rules.spec import SPEC, UNCHECKED
 
 BAD = [pytest.param(rule, bad, id=f"{rule.code}-{i}") for rule in ALL_RULES for i, bad in enumerate(rule.bad)]
 GOOD = [pytest.param(rule, good, id=f"{rule.code}-{i}") for rule in ALL_RULES for i, good in enumerate(rule.good)]
@@ -58,6 +59,22 @@ def test_mended_example_is_clean(rule: Rule, bad: Bad, make_catalog: MakeCatalog
     again = make_catalog({**files_of(bad), path: mended})
     remaining = [finding for finding in lint_catalog(again) if finding.code == rule.code and finding.fixable]
     assert not remaining
+
+
+@pytest.mark.parametrize("rule", ALL_RULES, ids=lambda rule: rule.code)
+def test_rule_that_says_it_mends_does(rule: Rule, make_catalog: MakeCatalog) -> None:
+    """What the documentation says of ``--fix`` is what the rule's bad examples show."""
+    findings = [finding for bad in rule.bad for finding in lint_catalog(make_catalog(files_of(bad)))]
+    assert rule.fixes == any(finding.fixable for finding in findings if finding.code == rule.code)
+
+
+def test_every_sentence_of_the_spec_has_a_rule_or_a_reason() -> None:
+    """R1 to R38 and T1 to T9 each have rules, or say why none checks them."""
+    numbers = {f"R{number}" for number in range(1, 39)} | {f"T{number}" for number in range(1, 10)}
+    enforced = {number for rule in ALL_RULES for number in rule.spec}
+    assert set(SPEC) == numbers
+    assert numbers <= enforced | set(UNCHECKED)
+    assert all(reason.endswith("。") for reason in UNCHECKED.values())
 
 
 @pytest.mark.parametrize("rule", ALL_RULES, ids=lambda rule: rule.code)

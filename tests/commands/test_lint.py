@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from samples import ABS, Project
+
+from generator.cli import main
+from generator.lint.baseline import FILE
+
+PATH = "torch/torch.abs.yml"
+BROKEN = ABS.replace("表示输入的 Tensor。", "表示输入的 Tensor")
+
+
+def run(*arguments: str | Path) -> int:
+    """The exit code of ``apimap``."""
+    with pytest.raises(SystemExit) as exit_:
+        main([str(argument) for argument in arguments])
+    code = exit_.value.code
+    assert isinstance(code, int)
+    return code
+
+
+def test_diff_shows_and_does_not_write(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """``--diff`` prints what ``--fix`` would change, and leaves the file alone."""
+    file = project.add(BROKEN)
+    run("--root", project.root, "lint", "--diff")
+    assert "+  - {torch: input, paddle: x, note: 表示输入的 Tensor。}" in capsys.readouterr().out
+    assert file.read_text(encoding="utf-8") == BROKEN
+
+
+def test_fix_keeps_byte_order_mark_and_line_ends(project: Project) -> None:
+    """A file from another system keeps its first and its last bytes."""
+    raw = "\ufeff".encode() + BROKEN.replace("\n", "\r\n").encode()
+    file = project.add(raw, PATH)
+    run("--root", project.root, "lint", "--fix")
+    assert file.read_bytes() == "\ufeff".encode() + ABS.replace("\n", "\r\n").encode()
+
+
+def test_unknown_code_cannot_run(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mistyped family is exit 2 with the families there are, and not a clean run."""
+    assert run("--root", project.root, "lint", "--select", "PRA") == 2
+    assert "PAR" in capsys.readouterr().err
+
+
+def test_baseline_starts_clean_and_shrinks_by_itself(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Old findings are silent, new ones are not, and the file goes when the last debt is paid."""
+    project.add(BROKEN)
+    assert run("--root", project.root, "lint", "--write-baseline") == 0
+    assert run("--root", project.root, "lint") == 0
+    project.add(BROKEN.replace("category: ", "categori: x\ncategory: "))
+    assert run("--root", project.root, "lint", "--format", "json") == 1
+    assert [item["code"] for item in json.loads(capsys.readouterr().out)] == ["YML006"]
+    project.add(ABS)
+    assert run("--root", project.root, "lint") == 0
+    assert not (project.root / FILE).exists()
+
+
+def test_record_outside_the_project_is_linted(
+    project: Project, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A named file is never passed over because it lies elsewhere."""
+    other = tmp_path / "elsewhere" / "torch" / "torch.abs.yml"
+    other.parent.mkdir(parents=True)
+    other.write_text(BROKEN, encoding="utf-8")
+    assert run("--root", project.root, "lint", other) == 1
+    assert "PAR002" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+def test_every_format_runs_clean_and_broken(project: Project, form: str) -> None:
+    """The format changes what is printed, and never the exit code."""
+    assert run("--root", project.root, "lint", "--format", form) == 0
+    project.add(BROKEN)
+    assert run("--root", project.root, "lint", "--format", form) == 1

@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from samples import make_catalog
+
+from generator.lint.baseline import Baseline
+from generator.lint.choice import Choice, UnknownCodeError
+from generator.lint.github import SHOWN, annotate, changed_files, step_summary
+from generator.lint.report import format_json, format_text, summary
+from generator.lint.run import lint_catalog
+from generator.lint.sarif import format_sarif
+from generator.model.finding import Finding, Severity, Span
+from generator.rules.registry import ALL_RULES
+
+BROKEN = "torch: torch.abs\npaddle: paddle.abs\ncategory: 仅参数名不一致\nparameters:\n  - {torch: input, paddle: x, note: 表示输入的Tensor}\n"
+
+
+def findings_of(text: str = BROKEN) -> tuple[list[Finding], dict[str, str]]:
+    """The findings of one record, and the texts by file."""
+    catalog = make_catalog({"torch/torch.abs.yml": text})
+    return lint_catalog(catalog), {source.file: source.document.text for source in catalog.sources}
+
+
+def finding(file: str = "a.yml", severity: Severity = Severity.ERROR, line: int = 1) -> Finding:
+    """A finding made up."""
+    return Finding(file, Span(line, 1, line, 2), "PAR002", severity, "消息：100%，\n第二行", "怎么改", ())
+
+
+def test_text_shows_the_line_with_what_is_meant_underlined() -> None:
+    """The caret stands below the characters that are meant, also behind wide ones."""
+    findings, texts = findings_of()
+    lines = [re.sub(r"\x1b\[\d+m", "", line) for line in format_text(findings, texts)]
+    place = next(index for index, line in enumerate(lines) if "TXT001" in line)
+    assert lines[place].startswith("mapping_data/records/torch/torch.abs.yml:5:42 TXT001 ")
+    assert lines[place + 1] == "    5 |   - {torch: input, paddle: x, note: 表示输入的Tensor}"
+    assert lines[place + 2] == "      | " + " " * (43 + 5) + "^"
+    assert lines[place + 3].startswith("    → ")
+
+
+def test_long_lines_are_cut_around_the_place() -> None:
+    """A line of a thousand characters shows the part that matters."""
+    findings, texts = findings_of(BROKEN.replace("表示输入的", "甲" * 800 + "的"))
+    assert all(len(line) < 400 for line in format_text(findings, texts) if " |" in line)
+
+
+def test_summary_counts_errors_warnings_and_fixes() -> None:
+    """The last line says how much is to be done, and how much of it by itself."""
+    findings, _ = findings_of()
+    warnings = sum(one.severity is Severity.WARNING for one in findings)
+    fixable = sum(one.fixable for one in findings)
+    assert f"{len(findings)} 个问题" in summary(findings, 1)
+    assert f"{warnings} 个警告" in summary(findings, 1)
+    assert f"{fixable} 个可用 --fix 修正" in summary(findings, 1)
+    assert summary([], 3) == "检查了 3 条记录，没有问题。"
+
+
+def test_json_is_a_list_of_the_documented_objects() -> None:
+    """A program finds the documented keys and nothing else."""
+    findings, texts = findings_of()
+    data = json.loads("\n".join(format_json(findings, texts)))
+    keys = {"file", "line", "column", "end_line", "end_column", "code", "severity", "message", "hint", "fixable"}
+    assert all(set(item) == keys for item in data)
+    assert len(data) == len(findings)
+
+
+def test_github_shows_changed_files_first_and_counts_the_rest() -> None:
+    """Ten annotations a level, the changed file's among them, and one line about those left out."""
+    findings = [finding(f"{number:02}.yml") for number in range(15)] + [finding(severity=Severity.WARNING)]
+    lines = list(annotate(findings, {"14.yml"}))
+    errors = [line for line in lines if line.startswith("::error ")]
+    assert len(errors) == SHOWN
+    assert errors[0].startswith("::error file=14.yml,line=1,endLine=1,col=1,endColumn=2,title=PAR002::")
+    assert "消息：100%25，%0A第二行%0A怎么改" in errors[0]
+    assert sum(line.startswith("::warning ") for line in lines) == 1
+    assert any("另有 5 个错误" in line for line in lines)
+
+
+def test_step_summary_is_one_table_row_a_finding() -> None:
+    """Pipes, line ends and HTML in a message do not break the table."""
+    text = step_summary([Finding("a.yml", Span(), "PAR002", Severity.ERROR, "a|b\n<b>", "", ())])
+    assert "| `a.yml:1` | PAR002 | a\\|b &lt;b&gt; |  |" in text.splitlines()
+    assert step_summary([]).startswith("apimap lint：没有问题")
+
+
+def test_changed_files_are_none_where_git_cannot_say(tmp_path: Path) -> None:
+    """Without a base, outside a repository or with a base like an option nothing is run that could fail."""
+    assert changed_files({}, tmp_path) == frozenset()
+    assert changed_files({"APIMAP_BASE": "main"}, tmp_path) == frozenset()
+    assert changed_files({"APIMAP_BASE": "--output=/etc/passwd"}, tmp_path) == frozenset()
+
+
+def test_sarif_has_what_the_schema_of_2_1_0_requires() -> None:
+    """Version, driver, rules and results stand where the schema wants them, and point at each other rightly."""
+    findings, texts = findings_of()
+    log = json.loads("\n".join(format_sarif(findings, texts)))
+    assert log["version"] == "2.1.0"
+    assert set(log) == {"$schema", "version", "runs"}
+    (run,) = log["runs"]
+    driver = run["tool"]["driver"]
+    assert driver["name"] == "apimap"
+    assert [rule["id"] for rule in driver["rules"]] == [rule.code for rule in ALL_RULES]
+    assert all(rule["defaultConfiguration"]["level"] in {"error", "warning"} for rule in driver["rules"])
+    assert len(run["results"]) == len(findings)
+    for result in run["results"]:
+        assert driver["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+        assert result["level"] in {"none", "note", "warning", "error"}
+        region = result["locations"][0]["physicalLocation"]["region"]
+        assert all(isinstance(number, int) and number >= 1 for number in region.values())
+        assert result["message"]["text"]
+
+
+def test_select_and_ignore_take_codes_and_families() -> None:
+    """A family stands for its codes, and what is ignored is ignored although it is selected."""
+    findings, _ = findings_of()
+    codes = {one.code for one in findings}
+    assert {"PAR002", "TXT001", "CHK001"} <= codes
+    assert {one.code for one in Choice.parse(["par,TXT001"], []).of(findings)} == {"PAR002", "TXT001"}
+    assert {one.code for one in Choice.parse(["PAR", "TXT"], ["TXT"]).of(findings)} == {"PAR002"}
+    with pytest.raises(UnknownCodeError, match="XYZ"):
+        Choice.parse(["XYZ"], [])
+
+
+def test_baseline_hides_old_findings_wherever_they_move_and_shrinks() -> None:
+    """A known finding is silent on another line, a second one of its kind is not, and what is mended is forgotten."""
+    old = [finding("a.yml"), finding("b.yml")]
+    baseline = Baseline.parse(Baseline.of(old).dump())
+    new, left = baseline.split([finding("a.yml", line=9), finding("a.yml", line=10)])
+    assert [one.span.line for one in new] == [10]
+    assert left.counts.total() == 1
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 2, "findings": []}', '{"version": 1, "findings": [1]}'])
+def test_broken_baseline_says_so(text: str) -> None:
+    """A file that is no baseline is an error with words, and never silently an empty one."""
+    with pytest.raises(ValueError, match=r"."):
+        Baseline.parse(text)
