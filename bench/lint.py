@@ -51,7 +51,7 @@ def make_project(root: Path, count: int) -> None:
     data.mkdir(parents=True, exist_ok=True)
     shutil.copy(REPOSITORY / "mapping_data/catalog.yml", data)
     shutil.copytree(REPOSITORY / "mapping_data/inventory", data / "inventory", dirs_exist_ok=True)
-    shipped = sorted((REPOSITORY / "mapping_data/records").rglob("*.yml"))
+    shipped = sorted(path for path in (REPOSITORY / "mapping_data/records").rglob("*.yml") if is_record(path))
     lines: list[str] = []
     for number, file in enumerate(islice(cycle(shipped), count)):
         text = file.read_text(encoding="utf-8")
@@ -68,6 +68,14 @@ def make_project(root: Path, count: int) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
     extend_inventories(data / "inventory", lines)
+
+
+def is_record(path: Path) -> bool:
+    """Whether a file is a record; one that is being written may not be."""
+    try:
+        return "torch" in yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, TypeError):
+        return False
 
 
 def names_of(text: str) -> list[str]:

@@ -18,14 +18,14 @@ from mkdocs.structure.pages import Page
 from generator.catalog import CatalogError, load_catalog
 from generator.lint.run import lint_catalog
 from generator.model.finding import Finding
-from generator.pages import table
+from generator.pages import table, topics
 from generator.pages.addresses import FOLDER
 from generator.pages.render import TemplateError, render_pages, template_folders
 from generator.pages.writer import pending_changes, write_pages
 
 log = logging.getLogger("mkdocs.plugins.apimap")  # below "mkdocs.plugins": only such warnings make --strict fail
 
-UNSEARCHED = frozenset({table.PATH})
+UNSEARCHED = frozenset({table.PATH, topics.PATH})
 """Pages that name every API: in the full-text search they would stand before the page that is looked for."""
 
 

@@ -39,7 +39,7 @@ class RecordSource:
     @property
     def stem(self) -> str:
         """The file's name without its ending: the page's name."""
-        return Path(self.file).stem
+        return self.file.rpartition("/")[2].rpartition(".")[0]
 
     def span(self, loc: Loc, *, at_key: bool = False) -> Span:
         """Where ``loc`` stands in the text."""

@@ -9,7 +9,9 @@ from pathlib import Path
 from generator.catalog import RECORDS, Catalog
 from generator.importing.document import read_difference_document
 from generator.model.settings import LinkRule, Section, Selection, Settings
+from generator.pages.addresses import NOTES_PAGE as NOTES
 from generator.pages.table import PATH as TABLE
+from generator.pages.topics import PATH as TOPICS
 from generator.pages.verification import PATH as VERIFICATION
 from generator.rules.api import record_path
 from generator.yaml_file import read_record
@@ -93,7 +95,7 @@ class Project:
         for name in ("mapping_data/catalog.yml", "mkdocs.yml"):
             shutil.copy(REPOSITORY / name, root / name)
         shutil.copytree(REPOSITORY / "templates", root / "templates")
-        shutil.copytree(REPOSITORY / "site_src", self.pages, ignore=shutil.ignore_patterns("api", TABLE, VERIFICATION))
+        shutil.copytree(REPOSITORY / "site_src", self.pages, ignore=shutil.ignore_patterns("api", TABLE, VERIFICATION, NOTES, TOPICS))
         self.add(ABS)
         self.add(DROPOUT)
 

@@ -9,7 +9,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "generator"
 FLOORS = (
-    {"__init__", "model", "atomic"},
+    {"__init__", "model", "atomic", "cores"},
     {"yaml_data", "yaml_text", "yaml_file", "inventory_file", "evidence_file"},
     {"catalog"},
     {"rules", "importing", "inventory"},

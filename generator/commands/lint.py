@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import difflib
 import gc
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -120,7 +119,7 @@ def _is_below(path: Path, folder: Path) -> bool:
 
 def _examine(catalog: Catalog, paths: Sequence[Path], choice: Choice, *, fix: bool) -> _Examined:
     """The wanted findings, after mending them where that is asked for."""
-    from generator.lint.cores import on_two_cores
+    from generator.cores import on_two_cores
     from generator.lint.run import lint_catalog
 
     def wanted(catalog: Catalog) -> list[Finding]:
@@ -162,6 +161,8 @@ def _write_or_show(examined: _Examined, *, show: bool) -> None:
 
 
 def _difference(file: str, old: str, new: str) -> Iterable[str]:
+    import difflib  # slow to import, and needed only for --diff
+
     lines = difflib.unified_diff(old.splitlines(), new.splitlines(), file, file, lineterm="")
     return (line.rstrip("\r\n") for line in lines)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,8 +12,7 @@ from generator.atomic import write_text
 from generator.catalog import DATA, RECORDS, Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.drafting.draft import Draft, draft_record
-from generator.drafting.pairing import TO_WRITE
-from generator.model.glossary import Glossary
+from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.rules.api import record_path
 from generator.yaml_file import validate
@@ -51,7 +51,7 @@ def command(  # noqa: PLR0913  (one parameter an option)
         drafts = [draft_record(entry, _entry(paddle, paddle_api) if paddle_api else None, paddle, glossary)]
     else:
         missing = list(_missing(catalog, torch, prefix or ""))
-        with click.progressbar(missing, label="起草", file=click.get_text_stream("stderr")) as entries:
+        with click.progressbar(missing, label="起草", file=sys.stderr) as entries:
             drafts = [draft_record(entry, None, paddle, glossary) for entry in entries]
     for draft in drafts:
         if stdout:

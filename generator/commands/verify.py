@@ -66,12 +66,14 @@ def _select(catalog: Catalog, names: Sequence[str]) -> list[Source]:
     """The records and notes that the arguments name, each once, in the catalogue's order."""
     everything: tuple[Source, ...] = (*catalog.sources, *catalog.notes)
     if not names:
-        kept = {source.file for source in (*catalog.by_api.values(), *catalog.by_note.values())}
+        kept = {one.file for one in catalog.by_api.values()} | {one.file for one in catalog.by_note.values()}
         return [source for source in everything if _testable(source) is None or source.file in kept]
     files: dict[Path, Source] = {Path(source.file).resolve(): source for source in everything}
     chosen: dict[str, Source] = {}
     for name in names:
-        source = catalog.by_api.get(name) or catalog.by_alias.get(name) or files.get(Path(name).resolve())
+        source: Source | None = (
+            catalog.by_api.get(name) or catalog.by_alias.get(name) or files.get(Path(name).resolve())
+        )
         if source is None:
             raise click.UsageError(f"没有 {name} 的记录；RECORD 应是 API 名称（如 torch.abs）或记录文件的路径。")
         chosen[source.file] = source

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.drafting.counterpart import SURE, Candidate, find_counterparts
-from generator.drafting.pairing import TO_WRITE, Pairs, comparable, draft_rows, pair_parameters
+from generator.drafting.pairing import Pairs, comparable, draft_rows, pair_parameters
 from generator.model.category import MISSING
 from generator.model.derive import derive_category
-from generator.model.glossary import Glossary
+from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.parameter import Rewrite
 from generator.model.record import Check, Example, Pair, Record
@@ -62,14 +62,19 @@ def _with_counterpart(torch: ApiEntry, paddle: ApiEntry, glossary: Glossary) -> 
         signatures=_unknown_signatures(torch, paddle),
     )
     category = derive_category(record).category
+    given = _given(torch, pairs)
     examples = tuple(
         Example(
-            parameter=(row.torch or "",), title=TO_WRITE, torch=_call(torch, pairs, 0), paddle=_call(paddle, pairs, 1)
+            parameter=(row.torch or "",),
+            title=TO_WRITE,
+            given=given,
+            torch=_call(torch, pairs, 0),
+            paddle=_call(paddle, pairs, 1),
         )
         for row in record.parameters
         if row.rewrite is Rewrite.EXAMPLE
     )
-    check = Check(given=_given(torch, pairs), torch=_call(torch, pairs, 0), paddle=_call(paddle, pairs, 1))
+    check = Check(given=given, torch=_call(torch, pairs, 0), paddle=_call(paddle, pairs, 1))
     return record.model_copy(update={"category": category, "examples": examples, "checks": (check,)})
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.model.glossary import Glossary, ParameterEntry
+from generator.model.glossary import TO_WRITE, Glossary, ParameterEntry
 from generator.model.inventory import ApiEntry, ApiKind
+from generator.model.literal import default_value
 from generator.model.parameter import SET_DEFAULT, DefaultPair, ParameterRow, Rewrite
 from generator.model.signature import Parameter, ParameterKind, Signature
-
-TO_WRITE = "待写"
-"""Marks what a person must still write; lint refuses a record that holds it."""
 
 IGNORED = "name"
 """Paddle's parameter that no mapping speaks of (R16)."""
@@ -104,17 +102,12 @@ def _meaning(known: ParameterEntry | None) -> str:
 
 
 def _defaults(torch: Parameter, paddle: Parameter) -> DefaultPair | None:
-    if torch.default is None or paddle.default is None or _value(torch.default) == _value(paddle.default):
+    if torch.default is None or paddle.default is None or _equal(torch.default, paddle.default):
         return None
     return DefaultPair(torch=torch.default, paddle=paddle.default)
 
 
-def _value(default: str) -> object:
-    """A default as a value, so that ``0`` equals ``0.0`` and ``1e-5`` equals ``1e-05``."""
-    from ast import literal_eval
-
-    try:
-        value = literal_eval(default)
-    except (ValueError, SyntaxError):
-        return default
-    return tuple(value) if isinstance(value, list) else (type(value) is bool, value)
+def _equal(one: str, other: str) -> bool:
+    """Whether two defaults are the same value: ``0`` equals ``0.0``, but not ``False``."""
+    first, second = default_value(one), default_value(other)
+    return bool(first == second) and isinstance(first, bool) is isinstance(second, bool)

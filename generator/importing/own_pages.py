@@ -16,8 +16,8 @@ OVERLOAD = re.compile(r"\*\*用法 \d+\*\*(?:：(.*))?")
 TYPES = re.compile(r"<!-- 类型不同：(.+) -->")
 """The comment that names the parameters whose type differs."""
 
-EDIT = "[编辑此记录]("
-"""How the line of links at the end begins."""
+FOOT = ("迁移经验：", "[编辑此记录](")
+"""How the lines of links at the end begin; they follow from other data."""
 
 ALIASES = "别名"
 _NAMES = re.compile(rf"({ALIASES}|相关)：(.+)")

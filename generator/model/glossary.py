@@ -7,6 +7,9 @@ from pydantic import Field
 from generator.model.parameter import Frozen, Rewrite, Text
 from generator.model.record import Names
 
+TO_WRITE = "待写"
+"""Marks in a draft what a person must still write; lint refuses a record that holds it."""
+
 
 class ModulePair(Frozen):
     """A torch module and the Paddle modules where its APIs are found."""

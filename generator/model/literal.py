@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,6 +37,34 @@ class _Words(ast.NodeTransformer):
         if node.id in WORDS:
             return ast.copy_location(ast.Constant(WORDS[node.id]), node)
         return node
+
+
+def default_value(source: str) -> Any:
+    """What the default of a parameter stands for, so that ``1. / 4``, ``0.25`` and ``2.5e-1`` are the same.
+
+    Sums and products of numbers are worked out, a tuple counts as a list; what is no literal stays the text it is.
+    """
+    try:
+        value = _constant(ast.parse(source.strip(), mode="eval").body)
+    except (SyntaxError, ValueError, TypeError, ArithmeticError, MemoryError, RecursionError):
+        return source
+    return list(value) if isinstance(value, tuple) else value
+
+
+_ARITHMETIC: dict[type[ast.operator], Any] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+
+
+def _constant(node: ast.expr) -> Any:
+    if isinstance(node, ast.BinOp) and type(node.op) in _ARITHMETIC:
+        left, right = _constant(node.left), _constant(node.right)
+        if isinstance(left, int | float | complex) and isinstance(right, int | float | complex):
+            return _ARITHMETIC[type(node.op)](left, right)
+    return ast.literal_eval(node)
 
 
 def leaves(data: Any) -> Iterator[Any]:

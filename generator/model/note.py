@@ -10,7 +10,22 @@ from dataclasses import dataclass, field
 from generator.model.parameter import SET_DEFAULT, DefaultPair, Rewrite
 from generator.model.phrases import FULL_STOP
 
-_SUSPECT = ("转写", "默认", "参数名", "无此", "无该", "无参数", "没有此", "没有该", "没有参数", "⽆", "设置为", "设为", "删除", "影响不大")
+_SUSPECT = (
+    "转写",
+    "默认",
+    "参数名",
+    "无此",
+    "无该",
+    "无参数",
+    "没有此",
+    "没有该",
+    "没有参数",
+    "⽆",
+    "设置为",
+    "设为",
+    "删除",
+    "影响不大",
+)
 """A note without any of these holds no phrase: most notes are done with here."""
 
 _SEPARATOR = re.compile(r"(`[^`]*`|\([^()]*\)|（[^（）]*）)|(\s*(?:[，；。,;]|\.(?=\s*$))\s*)")

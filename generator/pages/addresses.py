@@ -8,6 +8,7 @@ from generator.catalog import RECORDS, Catalog
 from generator.pages import markdown
 from generator.yaml_file import RecordSource
 
+NOTES_PAGE = "notes.md"
 FOLDER = "api"
 """Folder of the difference pages, in ``site_src/`` and in the site's addresses."""
 

@@ -15,7 +15,7 @@ from generator.model.parameter import Relation, Rewrite
 from generator.model.phrases import full_note
 from generator.model.record import Mapping, Overload, Record, Snippet
 from generator.pages import markdown
-from generator.pages.addresses import file_in_repository, page_link
+from generator.pages.addresses import NOTES_PAGE, file_in_repository, page_link
 from generator.pages.signatures import shown_signature
 from generator.pages.summary import summarize
 from generator.pages.verification import Badge, badges
@@ -69,6 +69,7 @@ class DifferencePage:
     blocks: tuple[Block, ...]
     aliases: tuple[str, ...]
     related: tuple[str, ...]
+    notes: tuple[str, ...]
     edit_url: str
     report_url: str
     file: str
@@ -98,11 +99,19 @@ def difference_page(catalog: Catalog, source: RecordSource, findings: Sequence[F
         blocks=tuple(_blocks(catalog, record)) if record else (),
         aliases=tuple(markdown.code(alias) for alias in record.aliases) if record else (),
         related=tuple(page_link(catalog, other, from_folder=True) for other in record.related) if record else (),
+        notes=tuple(_notes(catalog, record)) if record else (),
         edit_url=f"{repository}/edit/main/{quote(file)}" if repository else "",
         report_url=f"{repository}/issues/new?{_report(catalog, api)}" if repository else "",
         file=file,
-        findings=tuple(_shown(finding) for finding in findings),
+        findings=tuple(shown_finding(finding) for finding in findings),
     )
+
+
+def _notes(catalog: Catalog, record: Record) -> Iterator[str]:
+    """Links to the migration notes that touch the API under one of its names."""
+    for source in catalog.notes_on({record.torch, *record.aliases}):
+        if source.model is not None:
+            yield f"[{markdown.inline(source.model.title)}](../{NOTES_PAGE}#{markdown.address(source.stem)})"
 
 
 def _blocks(catalog: Catalog, record: Record) -> Iterator[Block]:
@@ -120,7 +129,7 @@ def _blocks(catalog: Catalog, record: Record) -> Iterator[Block]:
             remarks=tuple(_remark(text) for text in mapping.remarks),
             examples=tuple(_examples(mapping)),
             no_example=_no_example(mapping, category),
-            checks=tuple(_both_sides(check) for check in mapping.checks) if category.family == "1" else (),
+            checks=tuple(both_sides(check) for check in mapping.checks) if category.family == "1" else (),
         )
 
 
@@ -172,12 +181,13 @@ def _examples(mapping: Mapping) -> Iterator[ShownExample]:
         names = "、".join(markdown.cell(name) for name in example.parameter)
         heading = "：".join(part for part in (names, markdown.inline(example.title)) if part)
         yield ShownExample(
-            heading if heading != shown else "", markdown.paragraph(example.case or ""), _both_sides(example)
+            heading if heading != shown else "", markdown.paragraph(example.case or ""), both_sides(example)
         )
         shown = heading or shown
 
 
-def _both_sides(snippet: Snippet) -> str:
+def both_sides(snippet: Snippet) -> str:
+    """The code of both sides, each under its comment, in one block."""
     torch, paddle = snippet.torch.strip("\n"), snippet.paddle.strip("\n")
     return markdown.fence(f"# PyTorch 写法\n{torch}\n\n# Paddle 写法\n{paddle}")
 
@@ -197,6 +207,7 @@ def _report(catalog: Catalog, api: str) -> str:
     return urlencode({"title": f"{api}：", "body": f"页面：{api}\n{versions}\n\n哪里不对：\n"})
 
 
-def _shown(finding: Finding) -> ShownFinding:
+def shown_finding(finding: Finding) -> ShownFinding:
+    """A finding, ready to stand in HTML."""
     place = f"{finding.file}:{finding.span.line}:{finding.span.column}"
     return ShownFinding(*(markdown.attribute(text) for text in (place, finding.code, finding.message, finding.hint)))

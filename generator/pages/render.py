@@ -11,8 +11,8 @@ import jinja2
 
 from generator.catalog import Catalog
 from generator.model.finding import Finding
-from generator.pages import difference, rules, table, verification
-from generator.pages.addresses import page_path
+from generator.pages import difference, notes, rules, table, topics, verification
+from generator.pages.addresses import NOTES_PAGE, page_path
 from generator.yaml_file import RecordSource
 
 GENERATED = "由 apimap 生成，请勿直接编辑"
@@ -48,6 +48,7 @@ def render_pages(catalog: Catalog, findings: Sequence[Finding], folders: Sequenc
     try:
         pages = _difference_pages(catalog, environment, by_file)
         pages |= _overview_pages(catalog, environment)
+        pages |= _reading_pages(catalog, environment, findings)
     except jinja2.TemplateSyntaxError as error:
         raise TemplateError(
             f"模板 {error.filename or error.name} 第 {error.lineno} 行有语法错误：{error.message}"
@@ -69,6 +70,16 @@ def _overview_pages(catalog: Catalog, environment: jinja2.Environment) -> dict[s
         families=rules.families(), sentences=list(rules.sentences()), **common
     )
     return {table.PATH: table_page, verification.PATH: status_page, rules.PATH: rules_page}
+
+
+def _reading_pages(catalog: Catalog, environment: jinja2.Environment, findings: Sequence[Finding]) -> dict[str, str]:
+    """The pages that are made of other files than records."""
+    common = {"versions": catalog.settings.versions, "generated": GENERATED}
+    notes_page, topics_page = notes.notes_page(catalog, findings), topics.topics_page(catalog, findings)
+    return {
+        NOTES_PAGE: environment.get_template("notes.md.j2").render(page=notes_page, **common),
+        topics.PATH: environment.get_template("topics.md.j2").render(page=topics_page, **common),
+    }
 
 
 def _difference_pages(

@@ -39,7 +39,7 @@ class ShownSection:
 def table_sections(catalog: Catalog) -> Iterator[ShownSection]:
     """The sections in the order of ``catalog.yml``, their rows by name. An ambiguous API stands in the first."""
     rows: dict[str, list[Row]] = {section.title: [] for section in catalog.settings.sections}
-    for row in _rows(catalog):
+    for row in table_rows(catalog):
         section = next(iter(catalog.sections_of(row.api)), None)
         if section is not None:
             rows[section.title].append(row)
@@ -52,7 +52,8 @@ def _shown(section: Section, rows: list[Row]) -> ShownSection:
     return ShownSection(markdown.inline(section.title), markdown.paragraph(section.intro), tuple(ordered))
 
 
-def _rows(catalog: Catalog) -> Iterator[Row]:
+def table_rows(catalog: Catalog) -> Iterator[Row]:
+    """A row for every record, every alias and every file that could not be read."""
     for source in catalog.sources:
         record = source.record
         if record is None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog import Catalog
-from generator.model.evidence import Evidence, Outcome, Status
+from generator.model.evidence import Evidence, Outcome, Status, Testable
 from generator.model.record import Record
 from generator.pages import markdown
 from generator.pages.addresses import page_link
@@ -47,12 +47,19 @@ class Badge:
 
 def badges(catalog: Catalog, record: Record) -> Iterator[Badge]:
     """What a difference page says of its verification, as text ready for HTML."""
-    status = catalog.status(record)
-    if status is Status.NOTHING:
+    if (badge := status_badge(catalog, record)) is None:
         return
-    yield Badge(status, markdown.attribute(_badge_text(status, catalog.evidence.get(record.torch))))
+    yield badge
     if catalog.is_drop_in(record):
         yield Badge("drop-in", DROP_IN)
+
+
+def status_badge(catalog: Catalog, tested: Testable) -> Badge | None:
+    """What is known of a record or note; None where it has no code to run."""
+    status = catalog.status(tested)
+    if status is Status.NOTHING:
+        return None
+    return Badge(status, markdown.attribute(_badge_text(status, catalog.evidence.get(tested.key))))
 
 
 def _badge_text(status: Status, evidence: Evidence | None) -> str:

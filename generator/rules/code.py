@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from symtable import symtable
 
 ALWAYS_THERE = frozenset(dir(builtins)) | {"np"}
 """Names that a snippet may use without saying where they come from."""
@@ -193,15 +194,13 @@ def _inner_bound(statement: ast.stmt) -> Iterator[str]:
 
 
 def _plain_call() -> re.Pattern[str]:
-    """Lines such as ``y = torch.add(x, [1, 2], alpha=a.b)``: no more of Python than every second snippet needs."""
+    """Lines such as ``y = torch.add(x, [1, 2], alpha=a.b)``: no more of Python than three snippets of four need."""
     name = r"[A-Za-z_]\w*+"
-    atom = rf"(?:-?\d++(?:\.\d+)?|'[^'\\\n]*'|{name}(?:\.{name})*+)"
+    atom = rf"(?:-?(?:0|[1-9]\d*+)(?:\.\d+)?|'[^'\\\n]*'|{name}(?:\.{name})*+(?:\(\))?)"
     value = rf"(?:{atom}|\[{atom}(?:, {atom})*+\]|\({atom}(?:, {atom})++\))"
     keywords = rf"{name}={value}(?:, {name}={value})*+"
-    arguments = rf"(?:{value}(?!=)(?:, {value}(?!=))*+(?:, {keywords})?|{keywords})?"
-    call = rf"{name}(?:\.{name})*+\({arguments}\)(?:\.{name}(?:\({arguments}\))?)*+"
-    line = rf"(?:{name}(?:, {name})*+ = )?{call}"
-    return re.compile(rf"{line}(?:\n{line})*\n?")
+    arguments = rf"\((?:{value}(?!=)(?:, {value}(?!=))*+(?:, {keywords})?|{keywords})?\)"
+    return re.compile(rf"(?:(?:{name}(?:, {name})*+ = )?{name}(?:\.{name}|{arguments})++(?:\n|\Z))+")
 
 
 _PLAIN_CALL = _plain_call()
@@ -228,7 +227,7 @@ def parse_together(texts: Iterable[str]) -> bool:
     if '"""' in text or "'''" in text:
         return False
     try:
-        compile(text, "", "exec", dont_inherit=True)
+        symtable(text, "", "exec")  # parses, and does no more than it must
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

@@ -219,7 +219,13 @@ class OtherApi(RecordRule):
         if any(name.startswith("__") for name in names):
             return
         for loc, snippet in subject.snippets:
-            if not any(name in snippet.torch and re.search(rf"\b{name}\b", snippet.torch) for name in names):
+            if not any(_names(snippet.torch, name) for name in names):
                 yield Problem(
                     (*loc, "torch"), f"PyTorch 一侧没有用到 {record.torch}", f"写出用到 {record.name} 的代码。"
                 )
+
+
+def _names(text: str, name: str) -> bool:
+    """Whether a text has the name as a word of its own; a long one stands in no other by chance."""
+    long = 4
+    return name in text and (len(name) >= long or re.search(rf"\b{name}\b", text) is not None)

@@ -152,6 +152,10 @@ class NameRow(RecordRule):
                 yield Problem(loc, "Paddle 的 `name` 参数不写入参数映射", "删去这一行。", (Remove(loc),))
 
 
+_TELLING = 14
+"""A note longer than the names and this many characters says something."""
+
+
 class PoorNote(RecordRule):
     """A note that only says the parameter's name again."""
 
@@ -174,6 +178,8 @@ class PoorNote(RecordRule):
         """Takes the names and the filler words away, and looks whether anything is left."""
         for loc, row in subject.rows:
             note = row.note
+            if len(note) > _TELLING + len(row.torch or "") + len(row.paddle or ""):
+                continue
             for name in (row.torch, row.paddle):
                 note = note.replace(name.lstrip("*"), "") if name else note
             if row.note.strip() and not self._filler.sub("", note):

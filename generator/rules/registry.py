@@ -14,6 +14,7 @@ from generator.rules import (
     exa_code,
     exa_form,
     exempt,
+    new,
     par,
     par_phrase,
     par_rows,
@@ -138,6 +139,7 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     txt_markup.RawHtml(),
     txt_markup.UnclosedCode(),
     txt_markup.NoChinese(),
+    new.Unfinished(),
     exempt.ExemptionUnknown(lambda: CODES),
 )
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 
 from generator.model.finding import Loc, Problem, Put, Remove, Severity
 from generator.model.inventory import ApiEntry
+from generator.model.literal import default_value
 from generator.model.parameter import ParameterRow, Relation
-from generator.model.record import Mapping
-from generator.model.signature import ParameterKind, Signature
+from generator.model.record import Mapping as RecordMapping
+from generator.model.signature import Parameter, ParameterKind, Signature
 from generator.rules.base import Bad, RecordRule
 from generator.rules.sides import SIDE_NAMES, Sides, known_signature
 from generator.rules.sig import RECORD
@@ -72,23 +72,20 @@ def _default_problems(loc: Loc, row: ParameterRow, sides: Sides) -> Iterator[Pro
         )
 
 
-def _value(source: str) -> Any:
-    try:
-        value = ast.literal_eval(source)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return source
-    return list(value) if isinstance(value, tuple) else value
+_DOCUMENTED_AS = {"torch.strided": "None"}
+"""Defaults as torch's documentation writes them, and as its stubs do."""
 
 
 def _same(one: str, other: str) -> bool:
-    return one == other or one.replace(" ", "") == other.replace(" ", "") or _value(one) == _value(other)
+    one, other = (_DOCUMENTED_AS.get(text, text) for text in (one, other))
+    return one.replace(" ", "") == other.replace(" ", "") or default_value(one) == default_value(other)
 
 
 def _surely_differ(one: str, other: str) -> bool:
     """Whether both are literals and stand for different values; ``1`` and ``True`` do not."""
     if one == other or "None" in {one, other}:
         return False
-    first, second = _value(one), _value(other)
+    first, second = default_value(one), default_value(other)
     literal = (bool, int, float, str, list)
     readable = isinstance(first, literal) and isinstance(second, literal) and first != one and second != other
     return readable and first != second
@@ -126,7 +123,7 @@ class OverrideSuperfluous(RecordRule):
                 yield Problem(place, f"与清单中的签名相同：{text}", "删去它。", (Remove(whole),), at_key=True)
 
 
-def overrides(subject: Subject) -> Iterator[tuple[Loc, str, str, Mapping]]:
+def overrides(subject: Subject) -> Iterator[tuple[Loc, str, str, RecordMapping]]:
     """Each signature that a record overrides: place, text, API and mapping."""
     for loc, mapping in subject.mappings:
         if mapping.signatures is None:
@@ -137,7 +134,7 @@ def overrides(subject: Subject) -> Iterator[tuple[Loc, str, str, Mapping]]:
                 yield (*loc, "signatures", side), text, api, mapping
 
 
-def _shown_without(subject: Subject, api: str, mapping: Mapping, side: str) -> Signature | None:
+def _shown_without(subject: Subject, api: str, mapping: RecordMapping, side: str) -> Signature | None:
     return known_signature(subject.catalog, api, mapping.model_copy(update={"signatures": None}), side)
 
 
@@ -166,7 +163,7 @@ class OverrideDrifted(RecordRule):
                 override = Signature.parse(text)
             except ValueError:
                 continue
-            if not any(_fits(override, signature) for signature in entry.signatures):
+            if not any(_fits(override, signature, entry.source) for signature in entry.signatures):
                 known = "；".join(f"{api}{signature}" for signature in entry.signatures[:4])
                 yield Problem(
                     place,
@@ -180,13 +177,21 @@ def _is_open(entry: ApiEntry) -> bool:
     return any(parameter.kind in open_kinds for signature in entry.signatures for parameter in signature.parameters)
 
 
-def _fits(override: Signature, real: Signature) -> bool:
+def _fits(override: Signature, real: Signature, source: str) -> bool:
     theirs = {parameter.name: parameter for parameter in real.parameters}
     ours = {parameter.name: parameter for parameter in override.parameters}
-    if ours.keys() - {"name"} != theirs.keys() - {"name"}:
+    missing = theirs.keys() - ours.keys() - {"name"}
+    if ours.keys() - theirs.keys() - {"name"} or (missing and not _are_undocumented(missing, theirs, source)):
         return False
     return all(
         parameter.default is None or (other := theirs[name].default) is None or _same(parameter.default, other)
         for name, parameter in ours.items()
         if name in theirs
+    )
+
+
+def _are_undocumented(names: AbstractSet[str], parameters: Mapping[str, Parameter], source: str) -> bool:
+    """Whether the parameters may well be left out: torch's stubs list keywords that its documentation does not."""
+    return source == "stub" and all(
+        parameters[name].kind is ParameterKind.KEYWORD and parameters[name].default is not None for name in names
     )

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from generator.model.finding import Problem, Severity
 from generator.rules.base import Bad, TextRule
-from generator.rules.subject import Texts
+from generator.rules.subject import PROSE_BREAK, Texts
 from generator.rules.txt import outside_code, with_note
 
 _GOOD = with_note("表示输入的 Tensor，与 `dim` 无关。")
@@ -31,6 +31,9 @@ class MarkdownTyped(TextRule):
     )
     good = (_GOOD, with_note("参见 [说明](https://example.org/a)，a_b_c 是名称。"))
 
+    _mark = re.compile(rf"(?:(?<![\w`.])|(?<=[^\x00-\x7f]))_|[{PROSE_BREAK}\n]\s*[-+#>\d]")
+    """An underscore that begins a word, or the beginning of a list, a heading or a quotation."""
+
     @cached_property
     def _markup(self) -> re.Pattern[str]:
         return re.compile(
@@ -41,7 +44,8 @@ class MarkdownTyped(TextRule):
 
     def check(self, subject: Texts) -> Iterator[Problem]:
         """Looks for the common marks outside code."""
-        if not _may_hold("*_~$[#>-+.", subject.all_prose):
+        text = subject.all_prose
+        if not _may_hold("*~$", text) and "](" not in text and self._mark.search(text) is None:
             return
         for loc, text in subject.prose:
             yield from (

@@ -4,8 +4,7 @@ import pytest
 
 from generator.drafting.counterpart import find_counterparts
 from generator.drafting.draft import Draft, draft_record
-from generator.drafting.pairing import TO_WRITE
-from generator.model.glossary import Glossary
+from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature
 from generator.yaml_file import read_record

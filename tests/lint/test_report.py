@@ -37,7 +37,7 @@ def test_text_shows_the_line_with_what_is_meant_underlined() -> None:
     place = next(index for index, line in enumerate(lines) if "TXT001" in line)
     assert lines[place].startswith("mapping_data/records/torch/torch.abs.yml:5:42 TXT001 ")
     assert lines[place + 1] == "    5 |   - {torch: input, paddle: x, note: 表示输入的Tensor}"
-    assert lines[place + 2] == "      | " + " " * (43 + 5) + "^"
+    assert lines[place + 2] == "      | " + " " * (41 + 5) + "^"
     assert lines[place + 3].startswith("    → ")
 
 

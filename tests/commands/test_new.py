@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+from samples import Project
+
+from generator.cli import main
+from generator.inventory_file import dump_inventory
+from generator.model.inventory import ApiEntry, ApiKind, Inventory
+from generator.model.signature import Signature
+
+
+@pytest.fixture
+def with_inventories(project: Project) -> Project:
+    """A project that knows three APIs of each library."""
+    folder = project.root / "mapping_data/inventory"
+    folder.mkdir()
+    for library, version in (("torch", "2.13.0"), ("paddle", "3.3.1")):
+        calls = [f"{library}.abs(input)", f"{library}.cumsum(input, dim)", f"{library}.fft.fft(input)"]
+        entries = [
+            ApiEntry(call.partition("(")[0], ApiKind.FUNCTION, (Signature.parse(call),), "inspect") for call in calls
+        ]
+        text = dump_inventory(Inventory(library, version, {entry.name: entry for entry in entries}))
+        (folder / f"{library}-{version}.txt").write_text(text, encoding="utf-8")
+    return project
+
+
+def new(project: Project, *arguments: str) -> int:
+    """The exit code of ``apimap new``."""
+    with pytest.raises(SystemExit) as stopped:
+        main(["--root", str(project.root), "new", *arguments])
+    assert isinstance(stopped.value.code, int)
+    return stopped.value.code
+
+
+def test_draft_is_written_where_it_belongs(with_inventories: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """A draft lies in the file that its API's name says, and the terminal names it and what is left to write."""
+    assert new(with_inventories, "torch.cumsum") == 0
+    path = with_inventories.records / "torch/torch.cumsum.yml"
+    assert "paddle: paddle.cumsum" in path.read_text(encoding="utf-8")
+    assert "torch.cumsum.yml" in capsys.readouterr().out
+
+
+def test_existing_record_is_never_overwritten(with_inventories: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that is there stays as it is, unless ``--force`` says otherwise."""
+    path = with_inventories.records / "torch/torch.abs.yml"
+    before = path.read_bytes()
+    assert new(with_inventories, "torch.abs") == 2
+    assert path.read_bytes() == before
+    assert "--force" in capsys.readouterr().err
+    assert new(with_inventories, "torch.abs", "--force") == 0
+    assert path.read_bytes() != before
+
+
+def test_unknown_api_is_answered_with_the_likely_one(
+    with_inventories: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A misspelt API is named, with the one that was probably meant; nothing is written."""
+    assert new(with_inventories, "torch.cumsun") == 2
+    assert "torch.cumsum" in capsys.readouterr().err
+
+
+def test_all_missing_drafts_what_has_no_record(with_inventories: Project) -> None:
+    """A whole module is drafted but for what is recorded already, and deeper modules are left alone."""
+    assert new(with_inventories, "--all-missing", "torch.") == 0
+    assert sorted(path.name for path in (with_inventories.records / "torch").iterdir()) == [
+        "torch.abs.yml",
+        "torch.cumsum.yml",
+    ]
+
+
+def test_without_inventory_the_command_says_what_to_do(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without an inventory there is nothing to draft from, and the message names the command that makes one."""
+    assert new(project, "torch.cumsum") == 2
+    assert "apimap inventory" in capsys.readouterr().err
