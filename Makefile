@@ -82,7 +82,7 @@ bench: $(VENV)/base.stamp ## 测量读取、检查与渲染的时间
 
 clean: ## 删去生成的文件与缓存；保留 .venv
 	rm -rf site build dist .cache .apimap .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	rm -rf site_src/api site_src/pytorch_api_mapping_cn.md
+	rm -rf site_src/api site_src/pytorch_api_mapping_cn.md site_src/notes.md site_src/topics.md
 	find generator tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- 安装：每个 stamp 记下一份清单已经装好 ----

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from generator.evidence_file import EvidenceError, read_evidence
 from generator.inventory_file import read_inventory
@@ -16,8 +17,9 @@ from generator.model.migration_note import MigrationNote
 from generator.model.record import Record
 from generator.model.settings import Section, Settings
 from generator.model.topics import Topics
-from generator.yaml_file import ModelSource, RecordSource, read_model, read_record, validate
-from generator.yaml_text import Defect, Document, read_document
+from generator.yaml_data import UnusualError, read_data
+from generator.yaml_file import ModelSource, RecordSource, build_record, read_model, read_record, validate
+from generator.yaml_text import MAX_BYTES, Defect, Document, read_document
 
 DATA = "mapping_data"
 SETTINGS = f"{DATA}/catalog.yml"
@@ -110,8 +112,10 @@ class Catalog:
         return self.settings.sections_of(api)
 
 
-def load_catalog(root: Path) -> Catalog:
+def load_catalog(root: Path, spread: Spread | None = None) -> Catalog:
     """Reads the project folder ``root``. A record that cannot be read is kept as a source with its defects.
+
+    ``spread`` divides the reading among processes.
 
     Raises:
         CatalogError: there is no ``mapping_data``, or its ``catalog.yml``, an inventory or the evidence cannot be used.
@@ -126,13 +130,39 @@ def load_catalog(root: Path) -> Catalog:
         raise CatalogError(str(error)) from error
     notes = tuple(read_model(MigrationNote, path) for path in sorted((root / NOTES).glob("*.y*ml")))
     topics = read_model(Topics, root / TOPICS) if (root / TOPICS).exists() else None
-    return Catalog(settings, tuple(read_sources(root)), inventories, evidence, notes, topics)
+    return Catalog(settings, tuple(read_sources(root, spread)), inventories, evidence, notes, topics)
 
 
-def read_sources(root: Path) -> Iterator[RecordSource]:
+_Raw = tuple[Path, bytes, Any]
+"""A record file, its bytes, and its data where that could be read simply."""
+
+Spread = Callable[[Callable[[Sequence[Path]], list[_Raw]], Sequence[Path]], list[_Raw]]
+"""How the reading of many files is divided among processes."""
+
+
+def read_sources(root: Path, spread: Spread | None = None) -> Iterator[RecordSource]:
     """Every record file below ``root``, read, in the order of their paths."""
-    for path in sorted((root / RECORDS).rglob("*.y*ml")):
-        yield read_source(path)
+    paths = sorted((root / RECORDS).rglob("*.y*ml"))
+    if spread is None:
+        yield from (read_source(path) for path in paths)
+        return
+    for path, raw, data in sorted(spread(_read_raw, paths), key=lambda item: item[0]):
+        known = build_record(read_document(path.as_posix(), raw, data)) if data is not None else None
+        yield known or read_source(path)
+
+
+def _read_raw(paths: Sequence[Path]) -> list[_Raw]:
+    """What takes long in reading files, and can be handed from one process to another."""
+    return [(path, *_raw_and_data(path)) for path in paths]
+
+
+def _raw_and_data(path: Path) -> tuple[bytes, Any]:
+    """A file's bytes and data; no data where anything is unusual, which ``read_source`` then looks into."""
+    try:
+        raw = path.read_bytes()
+        return raw, read_data(raw.decode("utf-8-sig")) if len(raw) <= MAX_BYTES else None
+    except (OSError, UnicodeDecodeError, UnusualError):
+        return b"", None
 
 
 def read_source(path: Path) -> RecordSource:

@@ -80,7 +80,7 @@ MUTATIONS = (
     Mutation("PAR009", _DROPPED, r"- {torch: \g<name>, note: \g<note>，Paddle 无此参数，需要转写。, rewrite: drop}"),
     Mutation(
         "PAR010",
-        r"^parameters:\n((?:(?:  - .*|    .*)\n)+?)(  - \{paddle: .*\}\n)",
+        r"^parameters:\n(  - \{?torch: .*\n(?:(?:  - .*|    .*)\n)*?)(  - \{paddle: .*\}\n)",
         r"parameters:\n\2\1",
         shift=1,
     ),
@@ -111,12 +111,12 @@ MUTATIONS = (
         shift=-99,
         unless="context: true|不在主框架",
     ),
-    Mutation("SIG002", r"- \{torch: (\w+),", r"- {torch: \1q,", _BY_ROWS + " PAR009"),
+    Mutation("SIG002", r"- \{torch: (\w+),", r"- {torch: \1q,", _BY_ROWS + " PAR009 PAR017"),
     Mutation(
         "SIG002",
         r"(- \{(?:torch: \w+, )?paddle: \w+),",
         r"\1q,",
-        _BY_ROWS + " PAR009",
+        _BY_ROWS + " PAR009 PAR017",
         unless=r"paddle: paddle\.vision\.",  # these take **kwargs
     ),
     Mutation("SIG003", r"^( +- \{torch: .*\}\n)( +- \{torch: .*\}\n)", r"\2\1", "CHK002 SIG004", shift=1),
@@ -133,7 +133,13 @@ MUTATIONS = (
     Mutation("EXA007", _PADDLE, r"\g<head>print(\g<call>)", "EXA016"),
     Mutation("EXA008", r"^( +(?:- )?torch: \w+ = )torch\.", r"\1paddle.", "EXA006 EXA010"),
     Mutation("EXA008", r"^( +(?:- )?paddle: \w+ = )paddle\.", r"\1torch."),
-    Mutation("EXA010", _TORCH, r"\g<head>\g<target> = torch.no_such_function(1)", "CHK002 EXA015 EXA016"),
+    Mutation(
+        "EXA010",
+        _TORCH,
+        r"\g<head>\g<target> = torch.no_such_function(1)",
+        "CHK002 EXA015 EXA016",
+        unless="torch: torch.device\n",
+    ),
     Mutation("EXA011", r"^    title: .*\n(?=    (given|torch))", "", shift=-1),
     Mutation("EXA012", r"^(    title: [^\n'\"]+)$", r"\1。"),
     Mutation("EXA014", r'"float32\[2, 3\]"', '"float32[2, 3"'),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # reading the catalogue is what makes a command slow to start, and not every verb reads it
-    from generator.catalog import Catalog
+    from generator.catalog import Catalog, Spread
 
 
 class CannotRunError(Exception):
@@ -20,8 +20,8 @@ class Invocation:
 
     root: Path
 
-    def open_catalog(self) -> Catalog:
-        """The catalogue below ``root``.
+    def open_catalog(self, spread: Spread | None = None) -> Catalog:
+        """The catalogue below ``root``; ``spread`` divides the reading among processes.
 
         Raises:
             CannotRunError: the folder cannot be read at all.
@@ -29,6 +29,6 @@ class Invocation:
         from generator.catalog import CatalogError, load_catalog
 
         try:
-            return load_catalog(self.root)
+            return load_catalog(self.root, spread)
         except CatalogError as error:
             raise CannotRunError(str(error)) from error

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.commands import CannotRunError, Invocation
+from generator.cores import on_two_cores
 
 if TYPE_CHECKING:  # each is imported where it is needed, so that a clean run does not wait for it
     from generator.catalog import Catalog
@@ -89,7 +90,7 @@ def _catalogs(invocation: Invocation, paths: Sequence[Path]) -> Iterator[Catalog
 
     records, data = invocation.root / RECORDS, invocation.root / DATA
     if not paths:
-        yield invocation.open_catalog()
+        yield invocation.open_catalog(on_two_cores)
         return
     from generator.lint.sources import foreign_catalog, foreign_sources
 
@@ -119,7 +120,6 @@ def _is_below(path: Path, folder: Path) -> bool:
 
 def _examine(catalog: Catalog, paths: Sequence[Path], choice: Choice, *, fix: bool) -> _Examined:
     """The wanted findings, after mending them where that is asked for."""
-    from generator.cores import on_two_cores
     from generator.lint.run import lint_catalog
 
     def wanted(catalog: Catalog) -> list[Finding]:

@@ -48,13 +48,13 @@ class Topic(Frozen):
     """One group of functions."""
 
     title: Text = Field(description="主题的标题。")
-    entries: tuple[Entry, ...] = Field(min_length=1, description="属于它的函数，按阅读的次序。")
+    entries: tuple[Entry, ...] = Field(description="属于它的函数，按阅读的次序。")
 
 
 class Topics(Frozen):
     """The whole of ``topics.yml``."""
 
-    topics: tuple[Topic, ...] = Field(min_length=1, description="主题，按阅读的次序。")
+    topics: tuple[Topic, ...] = Field(description="主题，按阅读的次序。")
 
     def prose(self) -> Iterator[tuple[Loc, str]]:
         """Every text that people read, with its place."""

@@ -16,6 +16,8 @@ from generator.pages.difference import ShownFinding, both_sides, shown_finding
 from generator.pages.verification import Badge, status_badge
 from generator.yaml_file import ModelSource
 
+_OUTCOME_NAMES = {Outcome.PASSED: "已证明", Outcome.SKIPPED: "没有运行"}
+
 
 @dataclass(frozen=True, slots=True)
 class ShownCheck:
@@ -100,12 +102,8 @@ def _checks(catalog: Catalog, note: MigrationNote) -> Iterator[ShownCheck]:
 
 
 def _result(check: NoteCheck, result: SnippetResult | None) -> str:
-    """What the code proved, in words; what it is to prove, where nothing is known."""
-    expected = "两边不同" if expects_difference(check) else "两边相同"
+    """Whether the code proved what its title says, and by what difference."""
     if result is None:
-        return f"应当{expected}，尚未验证"
-    if result.outcome is Outcome.PASSED:
-        return f"{expected}：{result.message}" if result.message else expected
-    if result.outcome is Outcome.SKIPPED:
-        return f"没有运行：{result.message}"
-    return f"应当{expected}，没有得到证明：{result.message}"
+        return "应当两边不同，尚未验证" if expects_difference(check) else "应当两边相同，尚未验证"
+    name = _OUTCOME_NAMES.get(result.outcome, "没有得到证明")
+    return f"{name}：{result.message.rstrip('。')}" if result.message else name

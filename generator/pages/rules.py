@@ -20,6 +20,7 @@ FAMILIES = {
     "DOC": "Markdown 差异文档的结构",
     "EXA": "转写示例及其代码",
     "EXM": "豁免",
+    "NEW": "尚未写完的草稿",
     "PAR": "参数映射的行与备注",
     "REC": "记录的键、总结与多组参数",
     "SET": "整个目录",
@@ -69,7 +70,7 @@ def families() -> tuple[Family, ...]:
     """All rules by family, in the order of their codes."""
     codes = sorted({rule.code[:3] for rule in ALL_RULES})
     return tuple(
-        Family(code, FAMILIES[code], tuple(_shown(rule) for rule in ALL_RULES if rule.code.startswith(code)))
+        Family(code, FAMILIES.get(code, code), tuple(_shown(rule) for rule in ALL_RULES if rule.code.startswith(code)))
         for code in codes
     )
 

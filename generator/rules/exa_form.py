@@ -106,15 +106,12 @@ class TooLong(RecordRule):
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Counts the lines that hold code; checks, which nobody reads, may be longer."""
         for loc, example in subject.examples:
-            for side in ("torch", "paddle"):
+            for side in SIDES:
                 text = getattr(example, side)
                 lines = sum(bool(line.strip()) for line in text.split("\n")) if text.count("\n") >= LONGEST else 0
                 if lines > LONGEST:
-                    yield Problem(
-                        (*loc, side),
-                        f"这一侧有 {lines} 行代码，一般只写两行",
-                        f"精简到 {LONGEST} 行以内，只留与转写有关的。",
-                    )
+                    message = f"这一侧有 {lines} 行代码，一般只写两行"
+                    yield Problem((*loc, side), message, f"精简到 {LONGEST} 行以内，只留与转写有关的。")
 
 
 class GivenUnreadable(RecordRule):

@@ -22,6 +22,20 @@ checks:
     torch: y = torch.abs(x)
     paddle: y = paddle.abs(x)
 """
+NOTE = """\
+number: 1
+title: 标题
+theme: 网络层
+surprise: 意外。
+holds: still
+today: 如今。
+advice: 做法。
+checks:
+  - title: 不同
+    expect: differs
+    torch: y = 1
+    paddle: y = 2
+"""
 FALSE = TRUE.replace("torch.abs", "torch.neg")
 
 
@@ -102,6 +116,24 @@ def test_running_again_changes_no_byte(two_records: Path) -> None:
     run(two_records, "--jobs", "1")
     assert path.read_bytes() == first
     assert json.loads(first.splitlines()[1])["results"] == [{"at": "checks.0", "outcome": "passed"}]
+
+
+@pytest.mark.libraries
+@pytest.mark.usefixtures("installed")
+def test_a_note_is_verified_like_a_record(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A migration note's file can be named; its evidence has a file of its own, and a false claim its place."""
+    note = two_records / "mapping_data/notes/one.yml"
+    note.parent.mkdir()
+    note.write_text(NOTE, encoding="utf-8")
+    assert run(two_records, str(note)) == 0
+    assert "0 条记录与 1 条迁移经验，通过 1 项" in capsys.readouterr().err
+    assert [path.name for path in (two_records / EVIDENCE).iterdir()] == ["notes.jsonl"]
+    assert run(two_records, str(note), "--check") == 0
+    note.write_text(NOTE.replace("y = 2", "y = 1"), encoding="utf-8")
+    assert run(two_records, str(note), "--check") == 1
+    out = capsys.readouterr().out
+    assert "notes/one.yml:9:5 没有证明差别：" in out
+    assert "证据需更新：notes.01" in out
 
 
 def test_an_unknown_record_is_named(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
