@@ -95,7 +95,11 @@ class Project:
         for name in ("mapping_data/catalog.yml", "mkdocs.yml"):
             shutil.copy(REPOSITORY / name, root / name)
         shutil.copytree(REPOSITORY / "templates", root / "templates")
-        shutil.copytree(REPOSITORY / "site_src", self.pages, ignore=shutil.ignore_patterns("api", TABLE, VERIFICATION, NOTES, TOPICS))
+        shutil.copytree(
+            REPOSITORY / "site_src",
+            self.pages,
+            ignore=shutil.ignore_patterns("api", TABLE, VERIFICATION, NOTES, TOPICS),
+        )
         self.add(ABS)
         self.add(DROPOUT)
 

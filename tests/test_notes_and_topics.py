@@ -15,24 +15,6 @@ from generator.model.topics import Entry, EntryKind
 
 NUMBER_OF_NOTES = 26
 NAMES = Path(__file__).parent / "data/topics/names.txt"
-WITHOUT_RECORD = frozenset(
-    {
-        "torch.autograd.profiler.profile",
-        "torch.nn.GRUCell",
-        "torch.nn.LSTMCell",
-        "torch.nn.MultiheadAttention",
-        "torch.nn.Transformer",
-        "torch.nn.parallel.DistributedDataParallel",
-        "torch.optim.Adagrad",
-        "torch.optim.Adam",
-        "torch.optim.AdamW",
-        "torch.optim.RMSprop",
-        "torch.quantization.DeQuantStub",
-        "torch.quantization.QuantStub",
-        "torch.quantization.quantize_dynamic",
-    }
-)
-"""APIs that a topic may name before anybody wrote their record."""
 
 
 @pytest.fixture(scope="module")
@@ -84,9 +66,9 @@ def test_every_common_function_has_a_line(shipped: Catalog) -> None:
 
 
 def test_every_api_in_the_topics_has_a_record(shipped: Catalog) -> None:
-    """Counterpart and category come from the record, which is missing only where this file says so."""
+    """Counterpart and category come from the record."""
     apis = {entry.api for entry in entries(shipped) if entry.kind is EntryKind.API}
-    assert {api for api in apis if shipped.source_of(api) is None} <= WITHOUT_RECORD
+    assert {api for api in apis if shipped.source_of(api) is None} == set()
 
 
 def test_topics_name_apis_that_exist(shipped: Catalog) -> None:

@@ -1,17 +1,10 @@
 from __future__ import annotations
 
-import importlib.util
-import os
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from samples import Project
-
-needs_zensical = pytest.mark.skipif(
-    importlib.util.find_spec("zensical") is None and "CI" not in os.environ, reason="zensical is not installed"
-)
 
 
 def pages(site: Path) -> set[str]:
@@ -19,7 +12,6 @@ def pages(site: Path) -> set[str]:
     return {path.relative_to(site).as_posix() for path in site.rglob("*.html")} - {"404.html"}
 
 
-@needs_zensical
 def test_zensical_builds_the_same_pages(project: Project) -> None:
     """The rendered Markdown is the whole site: an engine that runs no plugin gives the same set of pages."""
     subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q", "-d", "by_mkdocs"], cwd=project.root, check=True)

@@ -21,6 +21,10 @@ _VARIABLES = {"input": "x", "self": "x", "other": "y"}
 _SKIPPED_IN_CALLS = frozenset({"out"})
 
 
+MODELINE = "# yaml-language-server: $schema=../../record.schema.json"
+"""Ties a record to its schema in editors that speak YAML's language server."""
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A draft record, and what led to it."""
@@ -31,7 +35,7 @@ class Draft:
     @property
     def text(self) -> str:
         """The record as a file: what was found out as comments, then the canonical text."""
-        lines = [f"# 草稿：写完标有“{TO_WRITE}”之处，删去这几行，再运行 apimap lint 与 apimap verify。"]
+        lines = [MODELINE, f"# 草稿：写完标有“{TO_WRITE}”之处，删去这几行说明，再运行 apimap lint 与 apimap verify。"]
         for number, candidate in enumerate(self.candidates[:4]):
             word = "对应的 API" if number == 0 else "也可能是"
             lines.append(f"# {word}：{candidate.entry.name}，把握 {candidate.confidence:.0%}，{candidate.reason}。")

@@ -49,6 +49,8 @@ def assemble(parts: DocumentParts, draft: Draft) -> None:
     for name, apis in (("aliases", parts.aliases), ("related", parts.related)):
         if apis:
             draft.data[name] = list(apis)
+    if parts.exemptions:
+        draft.data["exempt"] = parts.exemptions
 
 
 def _add_title(parts: DocumentParts, draft: Draft) -> None:

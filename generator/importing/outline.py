@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+
 from generator.importing import own_pages
 from generator.importing.blocks import Block, BlockKind, Blocks
 from generator.importing.headings import (
@@ -197,5 +199,8 @@ class _Outliner:
             self._in_details = "</details>" not in text
         elif (match := own_pages.TYPES.fullmatch(text.strip())) is not None:
             self._mapping().types = frozenset(match.group(1).split("、"))
+        elif (match := own_pages.EXEMPTION.fullmatch(text.strip())) is not None:
+            code, reason = (html.unescape(group) for group in match.groups())
+            self.parts.exemptions.append({"code": code, "reason": reason})
         elif not text.lstrip().startswith("<!--") and "apimap-" not in text:
             self._text(block)

@@ -16,6 +16,9 @@ OVERLOAD = re.compile(r"\*\*用法 \d+\*\*(?:：(.*))?")
 TYPES = re.compile(r"<!-- 类型不同：(.+) -->")
 """The comment that names the parameters whose type differs."""
 
+EXEMPTION = re.compile(r"<!-- 豁免 (.+?)：(.+) -->")
+"""The comment that says which rule the record is exempt from, and why."""
+
 FOOT = ("迁移经验：", "[编辑此记录](")
 """How the lines of links at the end begin; they follow from other data."""
 

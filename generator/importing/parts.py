@@ -62,5 +62,6 @@ class DocumentParts:
     intro: list[Block] = field(default_factory=list)
     mappings: list[MappingPart] = field(default_factory=list)
     aliases: tuple[str, ...] = ()
+    exemptions: list[dict[str, str]] = field(default_factory=list)
     related: tuple[str, ...] = ()
     faults: list[Fault] = field(default_factory=list)

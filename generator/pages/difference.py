@@ -13,7 +13,7 @@ from generator.model.derive import derive_category
 from generator.model.finding import Finding
 from generator.model.parameter import Relation, Rewrite
 from generator.model.phrases import full_note
-from generator.model.record import Mapping, Overload, Record, Snippet
+from generator.model.record import Exemption, Mapping, Overload, Record, Snippet
 from generator.pages import markdown
 from generator.pages.addresses import NOTES_PAGE, file_in_repository, page_link
 from generator.pages.signatures import shown_signature
@@ -69,6 +69,7 @@ class DifferencePage:
     blocks: tuple[Block, ...]
     aliases: tuple[str, ...]
     related: tuple[str, ...]
+    exemptions: tuple[str, ...]
     notes: tuple[str, ...]
     edit_url: str
     report_url: str
@@ -99,6 +100,7 @@ def difference_page(catalog: Catalog, source: RecordSource, findings: Sequence[F
         blocks=tuple(_blocks(catalog, record)) if record else (),
         aliases=tuple(markdown.code(alias) for alias in record.aliases) if record else (),
         related=tuple(page_link(catalog, other, from_folder=True) for other in record.related) if record else (),
+        exemptions=tuple(_exemption(item) for item in record.exempt) if record else (),
         notes=tuple(_notes(catalog, record)) if record else (),
         edit_url=f"{repository}/edit/main/{quote(file)}" if repository else "",
         report_url=f"{repository}/issues/new?{_report(catalog, api)}" if repository else "",
@@ -200,6 +202,11 @@ def _no_example(mapping: Mapping, category: Category) -> str:
     if Rewrite.UNSUPPORTED in rewrites:
         return "Paddle 暂无转写方式。"
     return "上述参数可直接删除，无需转写。" if rewrites == {Rewrite.DROP} else ""
+
+
+def _exemption(exemption: Exemption) -> str:
+    """What a comment says of an exemption, so that lint on the page knows it too."""
+    return markdown.attribute(f"{exemption.code}：{' '.join(exemption.reason.split())}")
 
 
 def _report(catalog: Catalog, api: str) -> str:

@@ -1,6 +1,6 @@
 """What of a record its difference page carries: reading the page gives exactly this record again.
 
-A page does not carry what only runs (``checks``, ``given``, ``compare``, ``skip``, ``random``), nor ``exempt`` and
+A page does not carry what only runs (``checks``, ``given``, ``compare``, ``skip``, ``random``), nor
 ``reason``. It shows running text on one line, every note with its full stop, and an example without a heading under the
 heading before it. All else is carried word for word.
 """
@@ -18,7 +18,7 @@ from generator.model.category import CONTEXT, NO_PARAMETERS
 from generator.model.derive import derive_category
 from generator.model.parameter import ParameterRow
 from generator.model.phrases import FULL_STOP, full_note
-from generator.model.record import Example, Links, Mapping, Overload, Pair, Record
+from generator.model.record import Example, Exemption, Links, Mapping, Overload, Pair, Record
 from generator.model.signature import Signature
 from generator.pages import markdown
 
@@ -34,8 +34,11 @@ def published(record: Record) -> Record:
     mappings = [_mapping(record, mapping) for _, mapping in record.mappings()]
     several = len(mappings) > 1
     changes: dict[str, Any] = {name: field.get_default() for name, field in Mapping.model_fields.items()}
-    changes |= {"overloads": (), "exempt": (), "reason": None, "context": record.category is CONTEXT}
+    changes |= {"overloads": (), "reason": None, "context": record.category is CONTEXT}
     changes["links"] = _links(record)
+    changes["exempt"] = tuple(
+        Exemption(code=" ".join(item.code.split()), reason=" ".join(item.reason.split())) for item in record.exempt
+    )
     changes["intro"] = _text(record.intro) if several else None
     if several:
         changes["overloads"] = tuple(Overload.model_validate(mapping) for mapping in mappings)

@@ -78,6 +78,11 @@ _DOCUMENTED_AS = {"torch.strided": "None"}
 
 def _same(one: str, other: str) -> bool:
     one, other = (_DOCUMENTED_AS.get(text, text) for text in (one, other))
+    if any(
+        "." in name and name.replace(".", "").isidentifier() and number.isdecimal()
+        for name, number in ((one, other), (other, one))
+    ):
+        return True  # a constant such as ReduceOp.SUM, whose number only the library knows
     return one.replace(" ", "") == other.replace(" ", "") or default_value(one) == default_value(other)
 
 
