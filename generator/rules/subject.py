@@ -144,7 +144,7 @@ class Subject(Texts):
 
     @cached_property
     def prose(self) -> tuple[Prose, ...]:
-        """Notes, titles, summaries and reasons."""
+        """Notes, titles, summaries, remarks and reasons."""
         return tuple(prose for prose in self._prose() if prose[1])
 
     def _prose(self) -> Iterator[Prose]:
@@ -152,6 +152,8 @@ class Subject(Texts):
         for loc, mapping in self.mappings:
             yield (*loc, "summary"), mapping.summary or ""
             yield (*loc, "title"), getattr(mapping, "title", None) or ""
+            for index, remark in enumerate(mapping.remarks):
+                yield (*loc, "remarks", index), "" if remark.lstrip().startswith("```") else remark
         for loc, row in self.rows:
             yield (*loc, "note"), row.note
             if row.differs is not None:
@@ -159,8 +161,10 @@ class Subject(Texts):
             yield (*loc, "returns"), row.returns or ""
         for loc, example in self.examples:
             yield (*loc, "title"), example.title
+            yield (*loc, "case"), example.case or ""
         for loc, snippet in self.snippets:
             yield (*loc, "skip"), snippet.skip or ""
         yield ("reason",), record.reason or ""
+        yield ("intro",), record.intro or ""
         for index, exemption in enumerate(record.exempt):
             yield ("exempt", index, "reason"), exemption.reason
