@@ -18,7 +18,6 @@ import time
 from pathlib import Path
 
 from generator.catalog import load_catalog
-from generator.model.evidence import tested_snippets
 from generator.model.record import Record
 from generator.verify.libraries import installed_version, libraries_of, load_libraries, preloads
 from generator.verify.run import Setting, verify_all
@@ -30,19 +29,19 @@ BUDGET = 2.0
 
 def records(count: int) -> list[Record]:
     """The shipped records that have something to run, repeated."""
-    found = [record for record in load_catalog(ROOT).records() if any(tested_snippets(record)) and not _waits(record)]
+    found = [record for record in load_catalog(ROOT).records() if any(record.snippets()) and not _waits(record)]
     return list(itertools.islice(itertools.cycle(found), count))
 
 
 def _waits(record: Record) -> bool:
     """Whether it starts data loaders' processes: ended late, they stall the bare run for five seconds each time."""
-    return any("num_workers=" in snippet.torch for _, snippet in tested_snippets(record))
+    return any("num_workers=" in snippet.torch for _, snippet in record.snippets())
 
 
 def run_bare(count: int) -> None:
     """What a person would do by hand, in one process."""
     chosen = records(count)
-    snippets = [snippet for record in chosen for _, snippet in tested_snippets(record) if not snippet.skip]
+    snippets = [snippet for record in chosen for _, snippet in record.snippets() if not snippet.skip]
     load_libraries([module for module in preloads(snippets) if module == "torchvision"])
     for snippet in snippets:
         for library, code in (("torch", snippet.torch), ("paddle", snippet.paddle)):
@@ -53,7 +52,7 @@ def run_bare(count: int) -> None:
 def run_verified(count: int) -> None:
     """What ``apimap verify`` does."""
     chosen = records(count)
-    names = libraries_of(snippet for record in chosen for _, snippet in tested_snippets(record))
+    names = libraries_of(snippet for record in chosen for _, snippet in record.snippets())
     versions = {name: version for name in names if (version := installed_version(name))}
     verify_all(chosen, Setting(versions, "2026-01-01"), os.cpu_count() or 1)
 
