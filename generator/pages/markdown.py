@@ -8,7 +8,8 @@ from __future__ import annotations
 import html
 import re
 
-_CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+"""Text between equal runs of backticks; its second group is the code."""
 _LINK = re.compile(r"\[([^\[\]<>`]+)\]\((https?://[^\s()<>\"']+)\)")
 _SPECIAL = re.compile(r"([\\*\[\]#!`]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z]))")
 _FENCE = re.compile(r"^\s*(`{3,})", re.MULTILINE)
@@ -26,7 +27,7 @@ def inline(text: str) -> str:
     parts: list[str] = []
     end = 0
     text = " ".join(text.split())
-    for match in _CODE_SPAN.finditer(text):
+    for match in CODE_SPAN.finditer(text):
         parts += [_outside_code(text[end : match.start()]), code(match.group(2).strip())]
         end = match.end()
     return "".join([*parts, _outside_code(text[end:])])

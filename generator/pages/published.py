@@ -22,8 +22,6 @@ from generator.model.record import Example, Exemption, Links, Mapping, Overload,
 from generator.model.signature import Signature
 from generator.pages import markdown
 
-_CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-
 
 def published(record: Record) -> Record:
     """The record as its page says it.
@@ -115,7 +113,7 @@ def _links(record: Record) -> Links | None:
 def _text(text: str | None) -> str | None:
     """Running text on one line, its code spans without the white space at their ends."""
     folded = " ".join((text or "").split())
-    return _CODE_SPAN.sub(_code_span, folded) or None
+    return markdown.CODE_SPAN.sub(_code_span, folded) or None
 
 
 def _code_span(match: re.Match[str]) -> str:

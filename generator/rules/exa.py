@@ -10,7 +10,7 @@ from generator.model.parameter import Rewrite
 from generator.rules.base import Bad, RecordRule
 from generator.rules.subject import Subject
 
-_EMPTY = """\
+RECORD = """\
 torch: torch.abs
 paddle: paddle.abs
 category: torch 参数更多
@@ -98,8 +98,8 @@ class RowWithoutExample(RecordRule):
     spec = ("R30", "R31", "R33")
     why = "备注说“需要转写”，读者便要看到怎么转写。"
     keys = frozenset({"rewrite"})
-    bad = (Bad(_EMPTY[: _EMPTY.index("examples")], at="example}"),)
-    good = (_EMPTY,)
+    bad = (Bad(RECORD[: RECORD.index("examples")], at="example}"),)
+    good = (RECORD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Pairs rows and examples within each mapping by the parameter's name without stars."""
@@ -122,8 +122,8 @@ class ExampleWithoutRow(RecordRule):
     spec = ("R34", "R37")
     why = "示例为某个需要转写的参数而写；没有这一行，读者不知道它从何而来。"
     keys = frozenset({"examples"})
-    bad = (Bad(_EMPTY.replace("parameter: out", "parameter: dim"), at="dim"),)
-    good = (_EMPTY,)
+    bad = (Bad(RECORD.replace("parameter: out", "parameter: dim"), at="dim"),)
+    good = (RECORD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks of each named parameter that its row says ``rewrite: example``."""

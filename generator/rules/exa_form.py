@@ -11,22 +11,9 @@ from generator.model.finding import Problem, Put, Remove, Severity
 from generator.model.given import DTYPES, parse_given
 from generator.model.record import Example
 from generator.rules.base import Bad, RecordRule
+from generator.rules.exa import RECORD
 from generator.rules.subject import SIDES, Subject
 
-_RECORD = """\
-torch: torch.abs
-paddle: paddle.abs
-category: torch 参数更多
-parameters:
-  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
-  - {torch: out, note: 表示输出的 Tensor。, rewrite: example}
-examples:
-  - parameter: out
-    title: 指定输出
-    given: {x: "float32[2]", y: "float32[2]"}
-    torch: torch.abs(x, out=y)
-    paddle: paddle.assign(paddle.abs(x), y)
-"""
 _LONG = "|\n" + "".join(f"      y = paddle.abs(x) + {i}\n" for i in range(9))
 LONGEST = 8
 """Most lines of code on one side that still count as short; the spec's rule is two (R34)."""
@@ -41,10 +28,10 @@ class TitleMissing(RecordRule):
     why = "每个示例由“参数名：参数功能”引入，读者才知道它在说哪一个参数。"
     keys = frozenset({"examples"})
     bad = (
-        Bad(_RECORD.replace("    title: 指定输出\n", ""), at="parameter: out"),
-        Bad(_RECORD.replace("parameter: out\n    title", "title"), at="title"),
+        Bad(RECORD.replace("    title: 指定输出\n", ""), at="parameter: out"),
+        Bad(RECORD.replace("parameter: out\n    title", "title"), at="title"),
     )
-    good = (_RECORD,)
+    good = (RECORD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks for ``title``, and in categories 2 and 3 for ``parameter``."""
@@ -65,10 +52,10 @@ class TitleForm(RecordRule):
     keys = frozenset({"examples"})
     fixes = True
     bad = (
-        Bad(_RECORD.replace("指定输出", "指定输出。"), at="指定输出。"),
-        Bad(_RECORD.replace("指定输出", "out：指定输出"), at="out："),
+        Bad(RECORD.replace("指定输出", "指定输出。"), at="指定输出。"),
+        Bad(RECORD.replace("指定输出", "out：指定输出"), at="out："),
     )
-    good = (_RECORD,)
+    good = (RECORD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Takes the repeated name and the full stop away."""
@@ -100,8 +87,8 @@ class TooLong(RecordRule):
     spec = ("R34",)
     why = "规范说一般只写两行：读者要一眼看出怎么转写。"
     keys = frozenset({"examples"})
-    bad = (Bad(_RECORD.replace("paddle.assign(paddle.abs(x), y)\n", _LONG), at="|"),)
-    good = (_RECORD,)
+    bad = (Bad(RECORD.replace("paddle.assign(paddle.abs(x), y)\n", _LONG), at="|"),)
+    good = (RECORD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Counts the lines that hold code; checks, which nobody reads, may be longer."""
@@ -120,8 +107,8 @@ class GivenUnreadable(RecordRule):
     code = "EXA014"
     title = "given 的写法无法理解"
     why = "示例靠 given 得到输入；看不懂的写法会让它无法运行。"
-    bad = (Bad(_RECORD.replace('y: "float32[2]"', 'y: "float32[2"'), at='"float32[2"'),)
-    good = (_RECORD,)
+    bad = (Bad(RECORD.replace('y: "float32[2]"', 'y: "float32[2"'), at='"float32[2"'),)
+    good = (RECORD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Parses each input as the runner will."""
@@ -176,8 +163,8 @@ class GivenUnused(RecordRule):
     title = "given 中的输入没有用到"
     why = "没有用到的输入多半是写错了名称，或改代码时留下的。"
     fixes = True
-    bad = (Bad(_RECORD.replace('y: "float32[2]"', 'y: "float32[2]", z: "float32[2]"'), at='z: "float32'),)
-    good = (_RECORD,)
+    bad = (Bad(RECORD.replace('y: "float32[2]"', 'y: "float32[2]", z: "float32[2]"'), at='z: "float32'),)
+    good = (RECORD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for each name in both sides' code."""
@@ -203,15 +190,15 @@ class NothingToCompare(RecordRule):
     why = "两边同名的变量与输入会拿来比较；一个也没有，就什么也没有证明。"
     bad = (
         Bad(
-            _RECORD.replace("torch.abs(x, out=y)", "a = torch.abs(x, out=None)")
+            RECORD.replace("torch.abs(x, out=y)", "a = torch.abs(x, out=None)")
             .replace("paddle.assign(paddle.abs(x), y)", "b = paddle.abs(x)")
             .replace('given: {x: "float32[2]", y: "float32[2]"}\n', "given: {}\n")
             .replace("(x", "([1]"),
             at="parameter: out",
         ),
-        Bad(_RECORD.replace("指定输出\n", "指定输出\n    compare: result\n"), at="result"),
+        Bad(RECORD.replace("指定输出\n", "指定输出\n    compare: result\n"), at="result"),
     )
-    good = (_RECORD,)
+    good = (RECORD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks for one shared name at least, and of each name in ``compare`` that both sides have it."""

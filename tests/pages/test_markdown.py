@@ -61,7 +61,7 @@ def visible(rendered: str) -> str:
 def seen(text: str) -> str:
     """What a reader should see of a text: white space folded, code spans and links without their marks."""
     folded = " ".join(text.split())
-    without_code = markdown._CODE_SPAN.sub(lambda match: match.group(2).strip(), folded)
+    without_code = markdown.CODE_SPAN.sub(lambda match: match.group(2).strip(), folded)
     return " ".join(without_code.split())
 
 
