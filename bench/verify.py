@@ -14,6 +14,7 @@ import itertools
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -58,10 +59,11 @@ def run_verified(count: int) -> None:
 
 
 def timed(what: str, count: int) -> float:
-    """Seconds that a fresh process takes."""
-    start = time.perf_counter()
-    subprocess.run([sys.executable, __file__, str(count), what], check=True, cwd=ROOT)
-    return time.perf_counter() - start
+    """Seconds that a fresh process takes, in a folder of its own: snippets that save something write where they stand."""
+    with tempfile.TemporaryDirectory() as folder:
+        start = time.perf_counter()
+        subprocess.run([sys.executable, Path(__file__).resolve(), str(count), what], check=True, cwd=folder)
+        return time.perf_counter() - start
 
 
 def main() -> int:
