@@ -13,7 +13,7 @@ from generator.inventory.aliases import canonical_names, has_identity
 from generator.inventory.attributes import attribute, docstring, text_attribute
 from generator.inventory.docstrings import documented_alias, says_deprecated
 from generator.inventory.libraries import Library
-from generator.inventory.members import Member, members
+from generator.inventory.members import Member, member, members
 from generator.inventory.modules import public_modules
 from generator.inventory.public_names import PublicName, is_annotation, public_names
 from generator.inventory.signatures import SignatureReader
@@ -60,7 +60,8 @@ def _also(library: Library, root: types.ModuleType) -> Iterator[PublicName]:
         for name in fnmatch.filter(dir(owner), last) if "*" in last else [last]:
             value = attribute(owner, name, _MISSING)
             if value is not _MISSING:
-                yield PublicName(".".join((library.name, *way, name)), value, listed=False)
+                belongs_to = owner if isinstance(owner, type) else None
+                yield PublicName(".".join((library.name, *way, name)), value, listed=False, owner=belongs_to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,9 @@ class _Collector:
 
     def _entry(self, public: PublicName) -> ApiEntry:
         name, value = public.name, public.value
+        namespace, _, last = name.rpartition(".")
+        if public.owner is not None and (found := member(public.owner, last)) is not None:
+            return self._member(namespace, public.owner, found)
         alias_of = self._canonical_name(public)
         kind = _kind(value)
         reads = kind in {ApiKind.FUNCTION, ApiKind.CLASS}
@@ -110,23 +114,21 @@ class _Collector:
         if _is_legacy_tensor(owner):
             return
         bases = frozenset(base for base in owner.__mro__[1:] if id(base) in self.canonical)
-        for member in members(owner, bases, operators=public.name in self.library.tensors):
-            yield self._member(public.name, owner, member)
+        for found in members(owner, bases, operators=public.name in self.library.tensors):
+            yield self._member(public.name, owner, found)
 
-    def _member(self, owner_name: str, owner: type, member: Member) -> ApiEntry:
-        name = f"{owner_name}.{member.name}"
-        is_method = member.kind is ApiKind.METHOD
-        reading = (
-            self.reader.read(member.value, name, owner=owner, drop_first=member.drops_first) if is_method else None
-        )
+    def _member(self, owner_name: str, owner: type, found: Member) -> ApiEntry:
+        name = f"{owner_name}.{found.name}"
+        is_method = found.kind is ApiKind.METHOD
+        reading = self.reader.read(found.value, name, owner=owner, drop_first=found.drops_first) if is_method else None
         return ApiEntry(
             name=name,
-            kind=member.kind,
+            kind=found.kind,
             signatures=reading.signatures if reading else (),
             source=reading.source if reading else "",
-            alias_of=documented_alias(docstring(member.value)),
-            inherited_from="" if member.definer is owner else _class_name(member.definer),
-            deprecated=_is_deprecated(member.value, name),
+            alias_of=documented_alias(docstring(found.value)),
+            inherited_from="" if found.definer is owner else _class_name(found.definer),
+            deprecated=_is_deprecated(found.value, name),
             unreadable=reading.unreadable if reading else "",
         )
 

@@ -40,22 +40,28 @@ def members(owner: type, public_bases: frozenset[type], *, operators: bool) -> I
     """
     package = _package(owner)
     for name in sorted(dir(owner)):
-        definer = next((base for base in owner.__mro__ if name in vars(base)), None)
-        if definer is None or not _is_listed(name, operators=operators):
+        found = member(owner, name) if _is_listed(name, operators=operators) else None
+        if found is None or (name.startswith("__") and found.kind is not ApiKind.METHOD):
             continue
-        if definer is not owner and (_is_known(definer, public_bases) or _package(definer) != package):
-            continue
-        static = vars(definer)[name]
-        kind = _kind(owner, static)
-        if kind is ApiKind.CLASS or is_annotation(static) or (name.startswith("__") and kind is not ApiKind.METHOD):
-            continue
-        value = attribute(owner, name, static) if kind is ApiKind.METHOD else static
-        yield Member(name, value, kind, definer, kind is ApiKind.METHOD and not isinstance(static, _BOUND))
+        definer = found.definer
+        if definer is owner or not (_is_known(definer, public_bases) or _package(definer) != package):
+            yield found
+
+
+def member(owner: type, name: str) -> Member | None:
+    """What a class or an ancestor of it defines under a name; None where that is a class or a type alias."""
+    definer = next((base for base in owner.__mro__ if name in vars(base)), None)
+    static = None if definer is None else vars(definer)[name]
+    if definer is None or isinstance(static, type) or is_annotation(static):
+        return None
+    kind = _kind(owner, static)
+    value = attribute(owner, name, static) if kind is ApiKind.METHOD else static
+    return Member(name, value, kind, definer, kind is ApiKind.METHOD and not isinstance(static, _BOUND))
 
 
 def _is_known(definer: type, public_bases: frozenset[type]) -> bool:
     """Whether a public ancestor is, or inherits from, the class that defines a member."""
-    return any(issubclass(base, definer) for base in public_bases)
+    return any(definer in base.__mro__ for base in public_bases)
 
 
 def _package(owner: type) -> str:
@@ -68,14 +74,17 @@ def _is_listed(name: str, *, operators: bool) -> bool:
 
 
 def _kind(owner: type, static: Any) -> ApiKind:
-    if isinstance(static, type):
-        return ApiKind.CLASS
     if issubclass(owner, enum.Enum) and isinstance(static, owner):
         return ApiKind.CONSTANT
     if isinstance(static, property | functools.cached_property) or inspect.isdatadescriptor(static):
         return ApiKind.PROPERTY
     if "__members__" in vars(type(static)):
         return ApiKind.CONSTANT
-    if isinstance(static, staticmethod | classmethod) or callable(static):
-        return ApiKind.METHOD
-    return ApiKind.PROPERTY
+    return ApiKind.METHOD if _is_method(static) else ApiKind.PROPERTY
+
+
+def _is_method(static: Any) -> bool:
+    """Whether a class holds code under a name; an object of some other class that happens to be callable is a value."""
+    if isinstance(static, staticmethod | classmethod | functools.partial | types.BuiltinFunctionType):
+        return True
+    return callable(static) and hasattr(type(static), "__get__")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from dataclasses import replace
 
 from generator.model.signature import Parameter, ParameterKind, Signature
@@ -18,8 +19,20 @@ def is_opaque(signature: Signature) -> bool:
 
 def merge_overloads(stubbed: tuple[Signature, ...], documented: tuple[Signature, ...]) -> tuple[Signature, ...]:
     """A stub's overloads, most general first, then the documented forms that name parameters differently."""
-    found = tuple(_with_defaults(signature, documented) for signature in stubbed if not is_opaque(signature))
+    named = (_with_keywords(signature, documented) for signature in stubbed if not is_opaque(signature))
+    found = tuple(_with_defaults(signature, documented) for signature in named)
     return most_general_first(found, documented) + _otherwise_named(found, documented) if found else ()
+
+
+def _with_keywords(signature: Signature, documented: tuple[Signature, ...]) -> Signature:
+    """A stub cannot name a parameter ``from``, which is a keyword, and writes ``from_`` where C code takes ``from``."""
+    keywords = {p.name for other in documented for p in other.parameters if keyword.iskeyword(p.name)}
+    return Signature(
+        tuple(
+            replace(p, name=p.name.removesuffix("_")) if p.name.removesuffix("_") in keywords else p
+            for p in signature.parameters
+        )
+    )
 
 
 def _with_defaults(signature: Signature, documented: tuple[Signature, ...]) -> Signature:

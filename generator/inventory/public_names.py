@@ -18,11 +18,15 @@ _MISSING = object()
 
 @dataclass(frozen=True, slots=True)
 class PublicName:
-    """A public name, what it stands for, and whether its module lists it (``__all__``) or makes no list."""
+    """A public name, what it stands for, and whether its module lists it (``__all__``) or makes no list.
+
+    ``owner`` is the class whose member it is, if it is one.
+    """
 
     name: str
     value: Any
     listed: bool = True
+    owner: type | None = None
 
 
 def public_names(module: types.ModuleType) -> Iterator[PublicName]:
@@ -46,10 +50,14 @@ def public_names(module: types.ModuleType) -> Iterator[PublicName]:
 
 
 def is_annotation(value: Any) -> bool:
-    """Whether a value is of use in annotations only: a type alias, a type variable."""
-    kind = type(value)
-    return kind.__module__ in {"typing", "typing_extensions", "_typing", "__future__"} or isinstance(
-        value, types.GenericAlias | types.UnionType | typing.TypeVar
+    """Whether a value is of use in annotations only: a type alias, a type variable.
+
+    A class is not, whatever its metaclass: others inherit from a protocol, and a typed dictionary is filled.
+    """
+    if isinstance(value, type):
+        return value is typing.Any
+    return type(value).__module__ in {"typing", "typing_extensions", "_typing", "__future__"} or isinstance(
+        value, types.GenericAlias | types.UnionType
     )
 
 

@@ -55,7 +55,7 @@ class SignatureReader:
         docstring. What only says ``(*args, **kwargs)`` everywhere is taken at its word.
         """
         last = name.rpartition(".")[2]
-        if is_enumeration(value):
+        if has_no_constructor(value):
             return Reading()
         inspected = inspected_signature(self._wrapper(value), drop_first=drop_first)
         if inspected is not None and not is_opaque(inspected):
@@ -106,9 +106,12 @@ def inspected_signature(value: Any, *, drop_first: bool = False) -> Signature | 
     return Signature(tuple(_parameter(parameter) for parameter in found))
 
 
-def is_enumeration(value: Any) -> bool:
-    """Whether a class is an enumeration, Python's or pybind11's: nobody calls its constructor."""
-    return isinstance(value, type) and (issubclass(value, enum.Enum) or "__members__" in vars(value))
+def has_no_constructor(value: Any) -> bool:
+    """Whether nobody calls a class: it is an enumeration, Python's or pybind11's, or a protocol."""
+    if not isinstance(value, type):
+        return False
+    own = vars(value)
+    return issubclass(value, enum.Enum) or "__members__" in own or bool(own.get("_is_protocol"))
 
 
 def _parameter(parameter: inspect.Parameter) -> Parameter:

@@ -53,13 +53,29 @@ def _no(): ...
 """,
     "nn/modules.py": """
 import enum
+class _Hint:
+    def __call__(self, low): ...
 class Module:
+    AUTO = _Hint()
     def train(self, mode=True): ...
+    def _register(self, hook): ...
 class Linear(Module):
     def __init__(self, size, device=object()): ...
     def forward(self, x): ...
 class Mode(enum.Enum):
     FAST = 1
+""",
+    "protocols.py": """
+import typing
+Size = list[int]
+class Named(typing.Protocol):
+    name: str = ""
+    def rename(self, name): ...
+class Layer(Named):
+    def __init__(self, size, keys=None): ...
+    def call(self, x): ...
+class Options(typing.TypedDict):
+    size: int
 """,
     "settings.py": "DEBUG = False\nimport json\n",
     "broken.py": "raise ImportError('no such driver')\n",
@@ -72,7 +88,7 @@ LIBRARY = Library(
     distributions=("fakelib",),
     imports_submodules=True,
     skipped=("fakelib.skipped",),
-    also=("fakelib.nn.functional._no", "fakelib.nothing._here"),
+    also=("fakelib.nn.functional._no", "fakelib.nn.Module._register", "fakelib.nothing._here"),
     tensors=("fakelib.Tensor",),
     preferred=("fakelib.nn.functional",),
 )
@@ -116,6 +132,8 @@ def test_the_version_is_the_release(inventory: Inventory) -> None:
         ("Tensor.shape", ApiKind.PROPERTY, "None"),
         ("nn.Linear", ApiKind.CLASS, "(size, device=<object>)"),
         ("nn.Linear.train", ApiKind.METHOD, "(mode=True)"),
+        ("nn.Module._register", ApiKind.METHOD, "(hook)"),
+        ("nn.Module.AUTO", ApiKind.PROPERTY, "None"),
         ("nn.modules.Mode", ApiKind.CLASS, "None"),
         ("nn.modules.Mode.FAST", ApiKind.CONSTANT, "None"),
         ("nn", ApiKind.MODULE, "None"),
@@ -165,3 +183,26 @@ def test_a_function_hides_its_module(inventory: Inventory) -> None:
 def test_a_module_that_cannot_be_imported_is_listed(inventory: Inventory) -> None:
     """It is not dropped: its line says why nothing below it is known."""
     assert inventory.entries["fakelib.broken"].unreadable == "无法导入：ImportError: no such driver"
+
+
+@pytest.mark.parametrize(("name", "signature"), [("Layer", "(size, keys=None)"), ("Named", "None")])
+def test_a_class_with_a_metaclass_of_typing_is_a_class(inventory: Inventory, name: str, signature: str) -> None:
+    """A protocol, whose constructor nobody calls, and what implements it are classes."""
+    entry = inventory.entries[f"fakelib.protocols.{name}"]
+    assert (entry.kind, str(entry.signature)) == (ApiKind.CLASS, signature)
+
+
+def test_what_is_of_use_in_annotations_only(inventory: Inventory) -> None:
+    """A type alias is no API; a typed dictionary is a class that users fill."""
+    assert "fakelib.protocols.Size" not in inventory.entries
+    assert inventory.entries["fakelib.protocols.Options"].kind is ApiKind.CLASS
+
+
+def test_members_of_what_implements_a_protocol(inventory: Inventory) -> None:
+    """Its own are listed under it, the protocol's under the protocol."""
+    assert "fakelib.protocols.Layer.call" in inventory.entries
+    assert {"fakelib.protocols.Named.name", "fakelib.protocols.Named.rename"} <= set(inventory.entries)
+    assert "fakelib.protocols.Layer.rename" not in inventory.entries
+    found = inventory.find("fakelib.protocols.Layer.rename")
+    assert found is not None
+    assert found.inherited_from == "fakelib.protocols.Named"

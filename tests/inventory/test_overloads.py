@@ -21,12 +21,14 @@ def merged(stubbed: list[str], documented: list[str]) -> list[str]:
         (["(a, b=1)", "(a)", "(a, *, b)"], [], ["(a, b=1)"]),
         (["(*size, generator)", "(*size)"], ["(*size, generator=None)"], ["(*size, generator=None)"]),
         (["(a, reduction=...)"], ["(a, reduction='mean')"], ["(a, reduction='mean')"]),
+        (["(from_=0, *, out=None)"], ["(from=0, *, out=None)"], ["(from=0, *, out=None)"]),
+        (["(from_, to)"], ["(start, to)"], ["(from_, to)", "(start, to)"]),
         (["(*args, **kwargs)", "(a)"], [], ["(a)"]),
         (["(*args, **kwargs)"], ["(a)"], []),
     ],
 )
 def test_merge_overloads(stubbed: list[str], documented: list[str], expected: list[str]) -> None:
-    """Documented forms lead, the most general first; what says nothing, or nothing new, is left out."""
+    """Documented forms and names lead, the most general first; what says nothing, or nothing new, is left out."""
     assert merged(stubbed, documented) == expected
 
 
