@@ -49,6 +49,7 @@ zensical: $(VENV)/test.stamp ## 用另一个引擎生成网站，核对页面是
 	$(BIN)/mkdocs build --quiet --strict --site-dir build/mkdocs
 	rm -rf site
 	$(BIN)/zensical build
+	$(BIN)/apimap export site --output site
 	cd build/mkdocs && find . -name '*.html' ! -name 404.html | sort > ../mkdocs.pages
 	cd site && find . -name '*.html' ! -name 404.html | sort > ../build/zensical.pages
 	test -s build/mkdocs.pages
@@ -82,7 +83,8 @@ bench: $(VENV)/base.stamp ## 测量读取、检查与渲染的时间
 
 clean: ## 删去生成的文件与缓存；保留 .venv
 	rm -rf site build dist .cache .apimap .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	rm -rf site_src/api site_src/pytorch_api_mapping_cn.md site_src/notes.md site_src/topics.md
+	rm -rf site_src/api site_src/category site_src/pytorch_api_mapping_cn.md site_src/paddle.md site_src/missing.md site_src/aliases.md
+	rm -f site_src/assets/finder.json site_src/index.md site_src/notes.md site_src/topics.md site_src/rules.md site_src/verification.md
 	find generator tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- 安装：每个 stamp 记下一份清单已经装好 ----

@@ -8,7 +8,16 @@ from pathlib import Path
 
 
 def write_text(path: Path, text: str) -> None:
-    """Writes UTF-8 text, with the line ends it has, through a temporary file in the same folder.
+    """Writes UTF-8 text, with the line ends it has, as ``write_bytes`` does.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Writes a file through a temporary one in the same folder.
 
     Whoever reads sees the old file or the new one, also after a kill. An existing file's permissions are kept.
 
@@ -18,8 +27,8 @@ def write_text(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
         Path(temporary).chmod(path.stat().st_mode & 0o7777 if path.exists() else 0o644)
         Path(temporary).replace(path)
     except BaseException:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
+from generator.catalog_files import UnusableError, read_inventories, read_settings, read_source
 from generator.evidence_file import EvidenceError, read_evidence
-from generator.inventory_file import read_inventory
 from generator.model.evidence import Evidence, Status, Testable, evidence_status, is_drop_in
-from generator.model.finding import Span
+from generator.model.family import Family
 from generator.model.inventory import ApiEntry, Inventory
 from generator.model.migration_note import MigrationNote
 from generator.model.record import Record
 from generator.model.settings import Section, Settings
 from generator.model.topics import Topics
-from generator.yaml_data import UnusualError, read_data
-from generator.yaml_file import ModelSource, RecordSource, build_record, read_model, read_record, validate
-from generator.yaml_text import MAX_BYTES, Defect, Document, read_document
+from generator.yaml_file import ModelSource, RecordSource, read_model
 
 DATA = "mapping_data"
 SETTINGS = f"{DATA}/catalog.yml"
@@ -27,6 +24,12 @@ RECORDS = f"{DATA}/records"
 INVENTORY = f"{DATA}/inventory"
 NOTES = f"{DATA}/notes"
 TOPICS = f"{DATA}/topics.yml"
+FAMILIES = f"{DATA}/families"
+
+TestedSource = RecordSource | ModelSource[MigrationNote] | ModelSource[Family]
+"""A file that may hold code to run."""
+OtherSource = ModelSource[MigrationNote] | ModelSource[Family] | ModelSource[Topics]
+"""A file beside the records."""
 
 
 class CatalogError(Exception):
@@ -43,6 +46,9 @@ class Catalog:
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
     notes: tuple[ModelSource[MigrationNote], ...] = ()
     topics: ModelSource[Topics] | None = None
+    families: tuple[ModelSource[Family], ...] = ()
+    settings_source: ModelSource[Settings] | None = None
+    """The file that the settings stand in, where they were read from one."""
 
     @cached_property
     def by_api(self) -> Mapping[str, RecordSource]:
@@ -83,10 +89,30 @@ class Catalog:
             found.setdefault(source.model.key, source)
         return found
 
+    @cached_property
+    def by_family(self) -> Mapping[str, ModelSource[Family]]:
+        """The source of each family by its torch module; of two for the same module the first by path counts."""
+        found: dict[str, ModelSource[Family]] = {}
+        for source in self.families:
+            if source.model is not None:
+                found.setdefault(source.model.key, source)
+        return found
+
     @property
-    def other_sources(self) -> tuple[ModelSource[MigrationNote] | ModelSource[Topics], ...]:
-        """The files beside the records that lint examines too: notes and topics."""
-        return (*self.notes, *((self.topics,) if self.topics is not None else ()))
+    def tested(self) -> dict[str, TestedSource]:
+        """The source of everything that may have evidence, by what that is kept under."""
+        return {**self.by_api, **self.by_note, **self.by_family}
+
+    @property
+    def other_sources(self) -> tuple[OtherSource, ...]:
+        """The files beside the records that lint examines too: notes, families and topics."""
+        return (*self.notes, *self.families, *((self.topics,) if self.topics is not None else ()))
+
+    @property
+    def all_sources(self) -> tuple[RecordSource | OtherSource | ModelSource[Settings], ...]:
+        """Every file that lint may speak of."""
+        settings = (self.settings_source,) if self.settings_source is not None else ()
+        return (*self.sources, *self.other_sources, *settings)
 
     def notes_on(self, apis: Collection[str]) -> Iterator[ModelSource[MigrationNote]]:
         """The migration notes that touch one of these APIs."""
@@ -112,92 +138,40 @@ class Catalog:
         return self.settings.sections_of(api)
 
 
-def load_catalog(root: Path, spread: Spread | None = None) -> Catalog:
-    """Reads the project folder ``root``. A record that cannot be read is kept as a source with its defects.
+def tested_part(source: TestedSource) -> Testable | None:
+    """What is in a file to be verified; None where the file could not be read."""
+    return source.record if isinstance(source, RecordSource) else source.model
 
-    ``spread`` divides the reading among processes.
+
+def load_catalog(root: Path) -> Catalog:
+    """Reads the project folder ``root``. A record that cannot be read is kept as a source with its defects.
 
     Raises:
         CatalogError: there is no ``mapping_data``, or its ``catalog.yml``, an inventory or the evidence cannot be used.
     """
+    return replace(load_surroundings(root), sources=tuple(map(read_source, record_paths(root))))
+
+
+def load_surroundings(root: Path) -> Catalog:
+    """All of the project folder ``root`` but the records.
+
+    Raises:
+        CatalogError: as ``load_catalog``.
+    """
     if not (root / RECORDS).is_dir():
         raise CatalogError(f"{root / RECORDS} 不存在：请在项目根目录中运行，或用 --root 指定含有 {DATA}/ 的目录。")
-    settings = _load_settings(root / SETTINGS)
-    inventories = _load_inventories(root / INVENTORY, settings)
     try:
+        settings, settings_source = read_settings(root / SETTINGS)
+        inventories = read_inventories(root / INVENTORY, settings)
         evidence = read_evidence(root)
-    except EvidenceError as error:
+    except (UnusableError, EvidenceError) as error:
         raise CatalogError(str(error)) from error
     notes = tuple(read_model(MigrationNote, path) for path in sorted((root / NOTES).glob("*.y*ml")))
     topics = read_model(Topics, root / TOPICS) if (root / TOPICS).exists() else None
-    return Catalog(settings, tuple(read_sources(root, spread)), inventories, evidence, notes, topics)
+    families = tuple(read_model(Family, path) for path in sorted((root / FAMILIES).glob("*.y*ml")))
+    return Catalog(settings, (), inventories, evidence, notes, topics, families, settings_source)
 
 
-_Raw = tuple[Path, bytes, Any]
-"""A record file, its bytes, and its data where that could be read simply."""
-
-Spread = Callable[[Callable[[Sequence[Path]], list[_Raw]], Sequence[Path]], list[_Raw]]
-"""How the reading of many files is divided among processes."""
-
-
-def read_sources(root: Path, spread: Spread | None = None) -> Iterator[RecordSource]:
-    """Every record file below ``root``, read, in the order of their paths."""
-    paths = sorted((root / RECORDS).rglob("*.y*ml"))
-    if spread is None:
-        yield from (read_source(path) for path in paths)
-        return
-    for path, raw, data in sorted(spread(_read_raw, paths), key=lambda item: item[0]):
-        known = build_record(read_document(path.as_posix(), raw, data)) if data is not None else None
-        yield known or read_source(path)
-
-
-def _read_raw(paths: Sequence[Path]) -> list[_Raw]:
-    """What takes long in reading files, and can be handed from one process to another."""
-    return [(path, *_raw_and_data(path)) for path in paths]
-
-
-def _raw_and_data(path: Path) -> tuple[bytes, Any]:
-    """A file's bytes and data; no data where anything is unusual, which ``read_source`` then looks into."""
-    try:
-        raw = path.read_bytes()
-        return raw, read_data(raw.decode("utf-8-sig")) if len(raw) <= MAX_BYTES else None
-    except (OSError, UnicodeDecodeError, UnusualError):
-        return b"", None
-
-
-def read_source(path: Path) -> RecordSource:
-    """One record file, read. A file that cannot be opened is a source with a defect."""
-    try:
-        return read_record(path.as_posix(), path.read_bytes())
-    except OSError as error:
-        defect = Defect("unreadable", Span(), {"problem": error.strerror or str(error)})
-        return RecordSource(Document(path.as_posix(), ""), None, (defect,))
-
-
-def _load_settings(path: Path) -> Settings:
-    try:
-        document = read_document(path.as_posix(), path.read_bytes())
-    except OSError as error:
-        raise CatalogError(f"无法读取 {path}：{error.strerror}。该文件声明版本、链接规则与总表的各节。") from error
-    settings, defects = (None, document.defects) if document.defects else validate(Settings, document)
-    if settings is None:
-        lines = (f"{path}:{defect.span.line}:{defect.span.column} {_describe(defect)}" for defect in defects)
-        raise CatalogError("\n".join(lines))
-    return settings
-
-
-def _describe(defect: Defect) -> str:
-    key = ".".join(str(part) for part in defect.loc)
-    return f"{key} {defect.values.get('problem', defect.kind)}".strip()
-
-
-def _load_inventories(folder: Path, settings: Settings) -> dict[str, Inventory]:
-    found: dict[str, Inventory] = {}
-    for library, version in settings.versions.items():
-        path = folder / f"{library}-{version}.txt"
-        if path.exists():
-            try:
-                found[library] = read_inventory(path)
-            except (OSError, ValueError) as error:
-                raise CatalogError(f"无法使用 {path}：{error}。可用 apimap inventory 重新生成。") from error
-    return found
+def record_paths(root: Path) -> list[Path]:
+    """Every record file of a project folder, in the order in which they are shown."""
+    return sorted((root / RECORDS).rglob("*.y*ml"))

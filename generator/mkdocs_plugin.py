@@ -3,51 +3,75 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
+import jinja2
+from mkdocs.config.base import Config
+from mkdocs.config.config_options import Type
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.utils.templates import TemplateContext
 
-from generator.catalog import CatalogError, load_catalog
-from generator.lint.run import lint_catalog
-from generator.model.finding import Finding
-from generator.pages import table, topics
-from generator.pages.addresses import FOLDER
-from generator.pages.render import TemplateError, render_pages, template_folders
+from generator.catalog import CatalogError
+from generator.export import llms
+from generator.export.files import page_files
+from generator.pages import aliases, paddle_table, table, topics
+from generator.pages.render import TemplateError
+from generator.pages.row_anchors import add_row_anchors
+from generator.pages.search_entries import page_boost
 from generator.pages.writer import pending_changes, write_pages
+from generator.site.articles import is_difference, title_of
+from generator.site.build import PageBuilder, Surroundings, WithoutPages
+from generator.site.conversions import Conversions
+from generator.site.engine import keep_compiled_templates, site_key
+from generator.site.files import FileWriter, markdown_pages
+from generator.site.store import Store
+from generator.site.tables import put_in_tables
+from generator.site.watching import ChangesObserver
+from generator.site.workspace import Rendered, Workspace
 
 log = logging.getLogger("mkdocs.plugins.apimap")  # below "mkdocs.plugins": only such warnings make --strict fail
 
-UNSEARCHED = frozenset({table.PATH, topics.PATH})
+UNSEARCHED = frozenset({table.PATH, paddle_table.PATH, aliases.PATH, topics.PATH})
 """Pages that name every API: in the full-text search they would stand before the page that is looked for."""
-
-
+_MARK = re.compile(r"\A<!--[^>]*-->\s*")
+"""The comment at the top of generated pages."""
 CACHE = ".cache"
 """Folder below the project's for what may be deleted at any time."""
+SEARCH = "material/search"
 
 
-def _root(config: MkDocsConfig) -> Path:
-    return Path(config.config_file_path).parent if config.config_file_path else Path()
+class Options(Config):  # type: ignore[no-untyped-call]
+    """What ``mkdocs.yml`` may say of the plugin."""
+
+    fast = Type(bool, default=True)
+    """Whether difference pages are built beside MkDocs, on all cores, and from the cache. The site is the same."""
 
 
-class ApimapPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it has no options
+class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     """Writes the generated pages into ``docs_dir``, where MkDocs then finds them as plain Markdown files."""
 
     def __init__(self) -> None:
         self._server: LiveReloadServer | None = None
+        self._serving = False
+        self._workspace: Workspace | None = None
+        self._rendered = Rendered({})
 
-    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Does nothing: a plugin that has this method is kept across the rebuilds of ``mkdocs serve``."""
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
+        """Tells serving from building. A plugin that has this method is kept across the rebuilds of ``mkdocs serve``."""
+        self._serving = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Gives jieba, which cuts Chinese for the search, a cache of its own and keeps its progress out of the log.
+        """Sets up what is kept from build to build; gives jieba, which cuts Chinese, a cache that is not shared.
 
         It would use a file in the system's temporary folder that every user of a machine shares.
         """
@@ -57,11 +81,26 @@ class ApimapPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
         cache.mkdir(exist_ok=True)
         jieba.dt.tmp_dir = str(cache)
         jieba.setLogLevel(logging.WARNING)
+        if self._workspace is None:
+            store = Store(cache) if self.config.fast else None
+            self._workspace = Workspace(_root(config), store)
+            self._builder, self._conversions, self._file_writer = PageBuilder(store), Conversions(store), FileWriter()
+        if self.config.fast:
+            keep_compiled_templates(config.theme, cache)
         return config
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:  # noqa: ARG002
-        """Keeps the server, to hold its watch on ``docs_dir`` while pages are written there."""
+        """Keeps the server, to hold its watch while pages are written, and has the system tell it of changes.
+
+        MkDocs asks for the time of every file twice a second, which takes long where there are thousands of them.
+        """
         self._server = server
+        watched = [config.docs_dir, *([config.config_file_path] if config.config_file_path else [])]
+        for path in watched:
+            server.unwatch(path)
+        server.observer = ChangesObserver()
+        for path in watched:
+            server.watch(path)
         return server
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
@@ -70,36 +109,90 @@ class ApimapPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
         Raises:
             PluginError: nothing can be rendered at all. While serving this is logged, and the old pages stay.
         """
-        root = _root(config)
+        assert self._workspace is not None
         try:
-            findings = self._write_pages(root, Path(config.docs_dir))
+            self._rendered = self._workspace.render(config.site_url or "")
+            self._write_pages(Path(config.docs_dir))
         except (CatalogError, TemplateError, OSError) as error:
             if self._server is None:
                 raise PluginError(str(error)) from error
             log.error("%s", error)  # noqa: TRY400  (the message is for a contributor, who has no use for a traceback)
-            return
-        for finding in findings:
-            place = f"{finding.file}:{finding.span.line}:{finding.span.column}"
-            log.warning("%s %s %s %s", place, finding.code, finding.message, finding.hint)
+        for warning in self._rendered.warnings:
+            log.warning("%s", warning)
+        self._builder.put_aside(config, keep=self._serving)
 
-    def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Hides the difference pages from MkDocs, which would make each of them by a long way."""
+        self._files: Files = files
+        if not self.config.fast:
+            return files
+        self._conversions.start(site_key(config), files)
+        self._conversions.remember_entries(config.plugins[SEARCH].search_index)  # type: ignore[attr-defined]
+        self._files = WithoutPages(files, (uri for uri, text in self._rendered.pages.items() if is_difference(text)))
+        return self._files
+
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:  # noqa: ARG002
+        """Keeps the navigation, which stands on every page."""
+        self._nav = nav
+        return nav
+
+    def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:  # noqa: ARG002
+        """Lets a page that MkDocs makes be remembered."""
+        if self.config.fast:
+            self._conversions.remember_render(page)
+        return page
+
+    def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
         """Tells MkDocs a difference page's title, which it would make from the file name; keeps lists out of the search.
 
-        The title stands in the file's first heading, an h2 as the format spec wants it, where MkDocs does not look.
+        The title stands in the file's first heading, an h2 as the format spec wants it, where MkDocs does not look; and
+        neither MkDocs nor the search knows an h1 for the page's title that has a comment before it.
         """
-        if page.file.src_uri.startswith(f"{FOLDER}/") and markdown.startswith("## ["):
-            page.meta.setdefault("title", markdown.partition("\n")[0].rpartition(" ")[2])
-        if page.file.src_uri in UNSEARCHED:
+        if is_difference(markdown):
+            page.meta.setdefault("title", title_of(markdown))
+        if is_difference(markdown) or page.file.src_uri in UNSEARCHED:
             page.meta.setdefault("search", {"exclude": True})
+        page.meta.setdefault("search", {"boost": page_boost(page.file.src_uri)})
+        markdown = _MARK.sub("", markdown)
+        self._tables: Sequence[str] = ()
+        if self.config.fast and page.file.src_uri in self._rendered.pages:
+            markdown, self._tables = self._conversions.without_tables(markdown, page.file, files)
+        return markdown
 
-    def _write_pages(self, root: Path, docs: Path) -> list[Finding]:
-        catalog = load_catalog(root)
-        findings = lint_catalog(catalog)
-        pages = render_pages(catalog, findings, template_folders(root))
-        if pending_changes(docs, pages):
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
+        """Gives the rows of the lists their ids."""
+        return add_row_anchors(put_in_tables(html, self._tables))
+
+    def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
+        """Builds the difference pages, and tells the search of them in the words of their records."""
+        if self.config.fast:
+            texts = {uri: text for uri, text in self._rendered.pages.items() if is_difference(text)}
+            self._builder.build(texts, site_key(config), Surroundings(env, config, files, self._nav))
+        config.plugins[SEARCH].search_index.entries.extend(self._rendered.entries)  # type: ignore[attr-defined]
+        return env
+
+    def on_template_context(
+        self, context: TemplateContext, *, template_name: str, config: MkDocsConfig
+    ) -> TemplateContext:
+        """Lets the sitemap list the difference pages too."""
+        if template_name == "sitemap.xml" and isinstance(self._files, WithoutPages):
+            context["pages"] = self._files.all_pages(config)
+        return context
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Writes the files for machines beside the pages."""
+        if config.use_directory_urls:
+            pages = (file.src_uri for file in self._files if file.is_documentation_page())
+            markdown = markdown_pages(Path(config.docs_dir), self._rendered.pages, pages)
+            files = {**self._rendered.files, **page_files(markdown)}
+            if llms.PATH in files:  # else nothing could be rendered yet
+                files[llms.PATH] = llms.with_others(str(files[llms.PATH]), markdown, config.site_url or "")
+            self._file_writer.write(Path(config.site_dir), files, kept=self._builder.kept)
+
+    def _write_pages(self, docs: Path) -> None:
+        if pending_changes(docs, self._rendered.pages):
             with self._unwatched(docs):
-                write_pages(docs, pages)
-        return findings
+                write_pages(docs, self._rendered.pages)
 
     @contextmanager
     def _unwatched(self, folder: Path) -> Iterator[None]:
@@ -115,3 +208,7 @@ class ApimapPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
             yield
         finally:
             self._server.watch(str(folder))
+
+
+def _root(config: MkDocsConfig) -> Path:
+    return Path(config.config_file_path).parent if config.config_file_path else Path()

@@ -86,10 +86,8 @@ class Document:
     defects: tuple[Defect, ...] = ()
 
 
-def read_document(file: str, raw: bytes, data: Any = None) -> Document:
+def read_document(file: str, raw: bytes) -> Document:
     """Reads one YAML document. Never raises: what cannot be read is a defect.
-
-    ``data`` is what ``yaml_data.read_data`` gave for it, where another process has read it already.
 
     Anchors, aliases and custom tags are refused: a record has no use for them, and an alias can explode.
     """
@@ -100,7 +98,7 @@ def read_document(file: str, raw: bytes, data: Any = None) -> Document:
     except UnicodeDecodeError as error:
         return Document(file, "", defects=(_encoding_defect(raw, error),))
     try:
-        return Document(file, text, read_data(text) if data is None else data, Places.of_text(text))
+        return Document(file, text, read_data(text), Places.of_text(text))
     except UnusualError:
         reader = _EventReader(text)
     try:

@@ -11,9 +11,9 @@ PACKAGE = Path(__file__).parents[1] / "generator"
 FLOORS = (
     {"__init__", "model", "atomic", "cores"},
     {"yaml_data", "yaml_text", "yaml_file", "inventory_file", "evidence_file"},
-    {"catalog"},
+    {"catalog", "catalog_files", "index"},
     {"rules", "importing", "inventory"},
-    {"lint", "pages", "verify", "export", "drafting", "statistics"},
+    {"lint", "pages", "verify", "export", "drafting", "statistics", "site"},
     {"cli", "commands", "mkdocs_plugin"},
 )
 """The rooms of each floor, from the ground up. A new module or package is given its floor here."""

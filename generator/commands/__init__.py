@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # reading the catalogue is what makes a command slow to start, and not every verb reads it
-    from generator.catalog import Catalog, Spread
+    from generator.catalog import Catalog
 
 
 class CannotRunError(Exception):
@@ -20,15 +20,15 @@ class Invocation:
 
     root: Path
 
-    def open_catalog(self, spread: Spread | None = None) -> Catalog:
-        """The catalogue below ``root``; ``spread`` divides the reading among processes.
+    def open_catalog(self, *, records: bool = True) -> Catalog:
+        """The catalogue below ``root``; without the records where they are read one by one, and not kept.
 
         Raises:
             CannotRunError: the folder cannot be read at all.
         """
-        from generator.catalog import CatalogError, load_catalog
+        from generator.catalog import CatalogError, load_catalog, load_surroundings
 
         try:
-            return load_catalog(self.root, spread)
+            return load_catalog(self.root) if records else load_surroundings(self.root)
         except CatalogError as error:
             raise CannotRunError(str(error)) from error

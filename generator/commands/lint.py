@@ -5,8 +5,7 @@ from __future__ import annotations
 import codecs
 import gc
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,24 +15,13 @@ from generator.commands import CannotRunError, Invocation
 from generator.cores import on_two_cores
 
 if TYPE_CHECKING:  # each is imported where it is needed, so that a clean run does not wait for it
-    from generator.catalog import Catalog
+    from generator.lint.asked import Answer
     from generator.lint.baseline import Baseline
     from generator.lint.choice import Choice
-    from generator.lint.fix import Fixed
-    from generator.lint.place import Source
     from generator.model.finding import Finding
     from generator.yaml_file import RecordSource
 
 FORMATS = ("text", "json", "github", "sarif")
-
-
-@dataclass(frozen=True, slots=True)
-class _Examined:
-    """What was examined: the catalogue with its findings, and those that are wanted."""
-
-    catalog: Catalog
-    findings: list[Finding]
-    changed: tuple[RecordSource, ...] = ()
 
 
 @click.command(help="检查记录，列出全部问题。PATH 是记录、差异文档（.md）或文件夹；不写则检查全部记录。")
@@ -56,23 +44,35 @@ def command(  # noqa: PLR0913  (one parameter an option)
     diff: bool,
     write_baseline: bool,
 ) -> int:
-    """Prints the findings of the named files; the whole catalogue is read, since some rules need it."""
+    """Prints the findings of the named files; all records are read, since some rules need them."""
     gc.disable()  # a run makes much and frees little before it ends; collecting costs a tenth of its time
-    choice = _choice(select, ignore)
-    catalogs = list(_catalogs(invocation, paths))
-    examined = [_examine(catalog, paths, choice, fix=fix or diff) for catalog in catalogs]
-    for one in examined:
-        _write_or_show(one, show=diff)
-    findings = [finding for one in examined for finding in one.findings]
+    answers = _answers(invocation.root, paths, _choice(select, ignore), fix=fix or diff)
+    for answer in answers:
+        for source in answer.changed:
+            _show(source) if diff else _write(source)
+    findings = [finding for answer in answers for finding in answer.linted.findings]
     everything = not (paths or select or ignore)
     findings = _without_debts(invocation.root, findings, write=write_baseline, shrink=everything and not diff)
-    sources = [source for one in examined for source in (*one.catalog.sources, *one.catalog.other_sources)]
-    _print(form, findings, sources)
+    _print(form, findings, {file: text for answer in answers for file, text in answer.linted.texts.items()})
     if form == "text":
         from generator.lint.report import summary
 
-        click.echo(summary(findings, sum(len(one.catalog.sources) for one in examined)), err=True)
+        click.echo(
+            summary(findings, sum(answer.files for answer in answers), "个文件" if paths else "条记录"), err=True
+        )
     return 1 if findings else 0
+
+
+def _answers(root: Path, paths: Sequence[Path], choice: Choice, *, fix: bool) -> list[Answer]:
+    from generator.catalog import CatalogError
+    from generator.lint.asked import lint_asked, lint_project
+
+    try:
+        if not paths and not fix:
+            return [lint_project(root, choice, on_two_cores)]
+        return list(lint_asked(root, paths, choice, on_two_cores, fix=fix))
+    except CatalogError as error:
+        raise CannotRunError(str(error)) from error
 
 
 def _choice(select: Sequence[str], ignore: Sequence[str]) -> Choice:
@@ -84,87 +84,33 @@ def _choice(select: Sequence[str], ignore: Sequence[str]) -> Choice:
         raise CannotRunError(str(error)) from error
 
 
-def _catalogs(invocation: Invocation, paths: Sequence[Path]) -> Iterator[Catalog]:
-    """The project's catalogue, and another one of what was named beside it."""
-    from generator.catalog import DATA, RECORDS
-
-    records, data = invocation.root / RECORDS, invocation.root / DATA
-    if not paths:
-        yield invocation.open_catalog(on_two_cores)
-        return
-    from generator.lint.sources import foreign_catalog, foreign_sources
-
-    foreign = list(foreign_sources(paths, data, _read_markdown))
-    catalog = invocation.open_catalog() if records.is_dir() else None
-    inside = any(_is_below(data, path) or _is_below(path, data) for path in paths)
-    if catalog is not None and (inside or not foreign):
-        yield catalog
-    if foreign:
-        yield foreign_catalog(catalog, foreign)
-    elif catalog is None:
-        yield invocation.open_catalog()  # says what is missing
-
-
-def _read_markdown(file: str, raw: bytes) -> RecordSource:
-    try:
-        from generator.importing.document import read_difference_document
-    except ImportError as error:
-        raise CannotRunError(f"还不能检查 Markdown 文档：{file}。") from error
-    source: RecordSource = read_difference_document(file, raw)
-    return source
-
-
-def _is_below(path: Path, folder: Path) -> bool:
-    return path.resolve().is_relative_to(folder.resolve())
-
-
-def _examine(catalog: Catalog, paths: Sequence[Path], choice: Choice, *, fix: bool) -> _Examined:
-    """The wanted findings, after mending them where that is asked for."""
-    from generator.lint.run import lint_catalog
-
-    def wanted(catalog: Catalog) -> list[Finding]:
-        return choice.of(_below(paths, lint_catalog(catalog, on_two_cores)))
-
-    if not fix:
-        return _Examined(catalog, wanted(catalog))
-    from generator.lint.fix import fix_catalog
-
-    fixed: Fixed = fix_catalog(catalog, wanted)
-    return _Examined(fixed.catalog, fixed.findings, fixed.changed)
-
-
-def _below(paths: Sequence[Path], findings: list[Finding]) -> list[Finding]:
-    """The findings of files that are among the paths or below one of them."""
-    if not paths:
-        return findings
-    wanted = [path.resolve() for path in paths]
-    chosen = {
-        file: any(Path(file).resolve().is_relative_to(path) for path in wanted) for file in {f.file for f in findings}
-    }
-    return [finding for finding in findings if chosen[finding.file]]
-
-
-def _write_or_show(examined: _Examined, *, show: bool) -> None:
-    """Writes the files that were mended, or prints what would change in them."""
-    from generator.atomic import write_text
-
-    for source in examined.changed:
-        path, text = Path(source.file), source.document.text
-        try:
-            raw = path.read_bytes()
-            if show:
-                _echo(_difference(source.file, raw.decode("utf-8-sig"), text))
-            else:
-                write_text(path, "\ufeff" + text if raw.startswith(codecs.BOM_UTF8) else text)
-        except OSError as error:
-            raise CannotRunError(f"无法写入 {source.file}：{error.strerror}。") from error
-
-
-def _difference(file: str, old: str, new: str) -> Iterable[str]:
+def _show(source: RecordSource) -> None:
+    """Prints what mending changes in a file."""
     import difflib  # slow to import, and needed only for --diff
 
-    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), file, file, lineterm="")
-    return (line.rstrip("\r\n") for line in lines)
+    old = _bytes_of(source).decode("utf-8-sig")
+    lines = difflib.unified_diff(
+        old.splitlines(), source.document.text.splitlines(), source.file, source.file, lineterm=""
+    )
+    _echo(line.rstrip("\r\n") for line in lines)
+
+
+def _write(source: RecordSource) -> None:
+    """Writes a file that was mended; a byte order mark stays."""
+    from generator.atomic import write_text
+
+    mark = "\ufeff" if _bytes_of(source).startswith(codecs.BOM_UTF8) else ""
+    try:
+        write_text(Path(source.file), mark + source.document.text)
+    except OSError as error:
+        raise CannotRunError(f"无法写入 {source.file}：{error.strerror}。") from error
+
+
+def _bytes_of(source: RecordSource) -> bytes:
+    try:
+        return Path(source.file).read_bytes()
+    except OSError as error:
+        raise CannotRunError(f"无法写入 {source.file}：{error.strerror}。") from error
 
 
 def _without_debts(root: Path, findings: list[Finding], *, write: bool, shrink: bool) -> list[Finding]:
@@ -200,7 +146,7 @@ def _write_baseline(path: Path, baseline: Baseline) -> None:
     click.echo(f"{path} 记有 {baseline.counts.total()} 个旧问题。", err=True)
 
 
-def _print(form: str, findings: Sequence[Finding], sources: Iterable[Source]) -> None:
+def _print(form: str, findings: Sequence[Finding], texts: Mapping[str, str]) -> None:
     if form == "github":
         _print_for_github(findings)
         return
@@ -210,8 +156,7 @@ def _print(form: str, findings: Sequence[Finding], sources: Iterable[Source]) ->
         from generator.lint.report import format_json as formatter
     else:
         from generator.lint.report import format_text as formatter
-    files = {finding.file for finding in findings}
-    _echo(formatter(findings, {source.file: source.document.text for source in sources if source.file in files}))
+    _echo(formatter(findings, texts))
 
 
 def _print_for_github(findings: Sequence[Finding]) -> None:

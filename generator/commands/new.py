@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -44,7 +45,7 @@ def command(  # noqa: PLR0913  (one parameter an option)
     if (torch_api is None) == (prefix is None):
         raise click.UsageError("写一个 PyTorch API 的全名，或用 --all-missing PREFIX。")
     catalog = invocation.open_catalog()
-    glossary = _read_glossary(invocation.root / GLOSSARY)
+    glossary = read_glossary(invocation.root / GLOSSARY)
     torch, paddle = _inventory(catalog, "torch"), _inventory(catalog, "paddle")
     if torch_api is not None:
         entry = _entry(catalog.inventories.get(torch_api.partition(".")[0], torch), torch_api)
@@ -53,12 +54,20 @@ def command(  # noqa: PLR0913  (one parameter an option)
         missing = list(_missing(catalog, torch, prefix or ""))
         with click.progressbar(missing, label="起草", file=sys.stderr) as entries:
             drafts = [draft_record(entry, None, paddle, glossary) for entry in entries]
-    for draft in drafts:
+    for draft in (replace(made, models=_models(catalog, made.record.module)) for made in drafts):
         if stdout:
             click.echo(draft.text, nl=False)
         else:
             _write(invocation.root, draft, force=force)
     return 0
+
+
+def _models(catalog: Catalog, module: str) -> tuple[str, ...]:
+    """The recorded APIs of a module, the shortest records first: they are the quickest to learn from."""
+    records = [record for record in catalog.records() if record.module == module]
+    return tuple(
+        record.torch for record in sorted(records, key=lambda record: len(catalog.by_api[record.torch].document.text))
+    )
 
 
 def _write(root: Path, draft: Draft, *, force: bool) -> None:
@@ -69,7 +78,8 @@ def _write(root: Path, draft: Draft, *, force: bool) -> None:
         write_text(path, draft.text)
     except OSError as error:
         raise CannotRunError(f"无法写入 {path}：{error.strerror}。") from error
-    sure = f"，对应 {draft.record.paddle}（把握 {draft.candidates[0].confidence:.0%}）" if draft.record.paddle else ""
+    found = "、".join(draft.record.paddle_apis)
+    sure = f"，对应 {found}（把握 {draft.candidates[0].confidence:.0%}）" if found else ""
     click.echo(f"{path}：{draft.record.category}{sure}，还有 {draft.text.count(TO_WRITE) - 1} 处待写")
 
 
@@ -104,7 +114,12 @@ def _entry(inventory: Inventory, api: str) -> ApiEntry:
     return found
 
 
-def _read_glossary(path: Path) -> Glossary:
+def read_glossary(path: Path) -> Glossary:
+    """The glossary; an empty one where the project has none.
+
+    Raises:
+        CannotRunError: it is not what a glossary has to be.
+    """
     if not path.exists():
         return Glossary()
     document = read_document(path.as_posix(), path.read_bytes())

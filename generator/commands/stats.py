@@ -1,11 +1,12 @@
-"""``apimap stats``: counts, coverage, and what a new version makes stale."""
+"""``apimap stats``: counts, coverage, what is not run, and what a new version makes stale."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -14,35 +15,55 @@ from generator.commands import CannotRunError, Invocation
 from generator.inventory_file import ENDING, read_inventory
 from generator.model.inventory import Inventory
 from generator.pages.verification import STATUS_NAMES
-from generator.statistics.counts import Counts, count_records
-from generator.statistics.coverage import Coverage, measure_coverage
-from generator.statistics.stale import Task, stale_records
+from generator.statistics.counts import count_records
+from generator.statistics.coverage import measure_coverage
+from generator.statistics.parameters import measure_parameters
+from generator.statistics.report import coverage_of_torch, overview, skipped_list, work_list
+from generator.statistics.skipped import skipped_snippets
+from generator.statistics.stale import stale_records
 
 
-@click.command(help="按分类、模块与验证状态计数，并统计对 PyTorch 的覆盖。")
-@click.option("--stale", is_flag=True, help="列出要重看的记录：证据不再成立的，以及在另一版本的清单中有变化的。")
+@click.command(help="按分类、模块与验证状态计数，并统计参数与 PyTorch 的覆盖。")
+@click.option("--stale", is_flag=True, help="列出要重看的：证据不再成立的，以及在另一版本的清单中有变化的。")
+@click.option("--skipped", is_flag=True, help="列出没有运行的示例与检查，以及原因。")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="输出的形式。"
 )
 @click.pass_obj
-def command(invocation: Invocation, form: str, *, stale: bool) -> int:
-    """Prints the figures, or the work list; every other inventory that lies beside the pinned one is compared."""
+def command(invocation: Invocation, form: str, *, stale: bool, skipped: bool) -> int:
+    """Prints the figures, or one of the lists; every other inventory that lies beside the pinned one is compared."""
+    if stale and skipped:
+        raise click.UsageError("--stale 与 --skipped 各列一份清单，一次写一个。")
     catalog = invocation.open_catalog()
     if stale:
         tasks = list(stale_records(catalog, _other_versions(invocation.root / INVENTORY, catalog)))
-        click.echo(
-            json.dumps([asdict(task) for task in tasks], ensure_ascii=False, indent=2)
-            if form == "json"
-            else _list(tasks)
-        )
-        return 0
-    counts, coverage = count_records(catalog), list(measure_coverage(catalog))
-    if form == "json":
-        data = {**asdict(counts), "coverage": [asdict(module) for module in coverage]}
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        _print(form, _plain(tasks), work_list(tasks))
+    elif skipped:
+        left_out = list(skipped_snippets(catalog))
+        _print(form, _plain(left_out), skipped_list(left_out))
     else:
-        click.echo("\n".join(_report(counts, coverage)))
+        _print_figures(form, catalog)
     return 0
+
+
+def _print_figures(form: str, catalog: Catalog) -> None:
+    counts, parameters, coverage = count_records(catalog), measure_parameters(catalog), list(measure_coverage(catalog))
+    skipped = sum(1 for _ in skipped_snippets(catalog))
+    data = {
+        **asdict(counts),
+        "parameters": [{**asdict(one), "passed": one.passed} for one in parameters],
+        "skipped": skipped,
+        "coverage": _plain(coverage),
+    }
+    _print(form, data, [*overview(counts, parameters, skipped, STATUS_NAMES), *coverage_of_torch(coverage)])
+
+
+def _plain(items: Sequence[Any]) -> list[dict[str, Any]]:
+    return [asdict(item) for item in items]
+
+
+def _print(form: str, data: object, lines: Iterable[str]) -> None:
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2) if form == "json" else "\n".join(lines))
 
 
 def _other_versions(folder: Path, catalog: Catalog) -> list[Inventory]:
@@ -52,30 +73,3 @@ def _other_versions(folder: Path, catalog: Catalog) -> list[Inventory]:
         return [read_inventory(path) for path in found]
     except (OSError, ValueError) as error:
         raise CannotRunError(f"无法使用 {folder} 中的清单：{error}。可用 apimap inventory 重新生成。") from error
-
-
-def _list(tasks: Sequence[Task]) -> str:
-    lines = [
-        line for task in tasks for line in (f"{task.file} {task.api}", *(f"    {reason}" for reason in task.reasons))
-    ]
-    return "\n".join([*lines, f"要重看的记录：{len(tasks)} 条。"])
-
-
-def _report(counts: Counts, coverage: Sequence[Coverage]) -> Iterator[str]:
-    yield f"记录 {counts.records} 条，别名 {counts.aliases} 个，可直接替换前缀 {counts.drop_in} 条。"
-    yield from _section("按分类", counts.by_category.items())
-    yield from _section("按验证状态", ((STATUS_NAMES[status], number) for status, number in counts.by_status.items()))
-    yield from _section("按模块", counts.by_module.items())
-    yield "\n对 PyTorch 的覆盖（已有记录 + 已说明缺失 / 提供的 API）："
-    for module in coverage:
-        yield f"  {module.documented:5} + {module.missing:<4} / {module.offered:<5} {module.module}"
-    offered = sum(module.offered for module in coverage)
-    done = sum(module.documented + module.missing for module in coverage)
-    share = f"（{done / offered:.1%}）" if offered else ""
-    yield f"  合计 {done} / {offered}{share}，还没有看过的 {offered - done} 个。"
-
-
-def _section(title: str, numbers: Iterable[tuple[str, int]]) -> Iterator[str]:
-    yield f"\n{title}："
-    for name, number in numbers:
-        yield f"  {number:5} {name}"

@@ -10,23 +10,21 @@ from pathlib import Path
 
 import click
 
-from generator.catalog import Catalog
+from generator.catalog import Catalog, TestedSource, tested_part
 from generator.commands import CannotRunError, Invocation
 from generator.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
 from generator.inventory.libraries import LIBRARIES
 from generator.model.evidence import Evidence, Outcome, SnippetResult, Testable
-from generator.model.migration_note import MigrationNote
 from generator.verify.judge import Verdict
 from generator.verify.libraries import distributions, installed_version, libraries_of
 from generator.verify.pool import WorkerError
 from generator.verify.run import Setting, verify_all
 from generator.verify.sandbox import Isolation
-from generator.yaml_file import ModelSource, RecordSource
-
-Source = RecordSource | ModelSource[MigrationNote]
 
 
-@click.command(help="在两个库上运行示例与检查，写下证据。RECORD 是 API 名称，或记录、迁移经验的文件；不写则验证全部。")
+@click.command(
+    help="在两个库上运行示例与检查，写下证据。RECORD 是 API 名称，或记录、迁移经验、系列的文件；不写则验证全部。"
+)
 @click.argument("names", metavar="[RECORD …]", nargs=-1)
 @click.option("--check", is_flag=True, help="不写文件；若已提交的证据与这次的结果不同，以 1 退出。")
 @click.option(
@@ -37,13 +35,13 @@ def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: b
     """Prints each claim that does not hold, with its place; writes the evidence of what was run."""
     catalog = invocation.open_catalog()
     sources = _select(catalog, names)
-    tested = [one for source in sources if (one := _testable(source)) and any(one.snippets())]
+    tested = [one for source in sources if (one := tested_part(source)) and any(one.snippets())]
     versions = _installed_versions(tested)
     old = _read(invocation.root)
     verdicts, isolation = _verify(tested, versions, jobs)
     for source, verdict in _with_sources(catalog, verdicts):
         _print_failures(source, verdict)
-    unread = [source for source in sources if _testable(source) is None]
+    unread = [source for source in sources if tested_part(source) is None]
     for source in unread:
         click.echo(f"{source.file}:1:1 文件无法读取，没有验证；详见 apimap lint。")
     found = keep_dates((verdict.evidence for verdict in verdicts), old)
@@ -57,23 +55,16 @@ def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: b
     return 1 if bad or unread or (check and changed) else 0
 
 
-def _testable(source: Source) -> Testable | None:
-    """What is in a file to be verified; None where the file could not be read."""
-    return source.record if isinstance(source, RecordSource) else source.model
-
-
-def _select(catalog: Catalog, names: Sequence[str]) -> list[Source]:
+def _select(catalog: Catalog, names: Sequence[str]) -> list[TestedSource]:
     """The records and notes that the arguments name, each once, in the catalogue's order."""
-    everything: tuple[Source, ...] = (*catalog.sources, *catalog.notes)
+    everything: tuple[TestedSource, ...] = (*catalog.sources, *catalog.notes, *catalog.families)
     if not names:
-        kept = {one.file for one in catalog.by_api.values()} | {one.file for one in catalog.by_note.values()}
-        return [source for source in everything if _testable(source) is None or source.file in kept]
-    files: dict[Path, Source] = {Path(source.file).resolve(): source for source in everything}
-    chosen: dict[str, Source] = {}
+        kept = {source.file for source in catalog.tested.values()}
+        return [source for source in everything if tested_part(source) is None or source.file in kept]
+    files: dict[Path, TestedSource] = {Path(source.file).resolve(): source for source in everything}
+    by_key, chosen = catalog.tested, dict[str, TestedSource]()
     for name in names:
-        source: Source | None = (
-            catalog.by_api.get(name) or catalog.by_alias.get(name) or files.get(Path(name).resolve())
-        )
+        source = by_key.get(name) or catalog.by_alias.get(name) or files.get(Path(name).resolve())
         if source is None:
             raise click.UsageError(f"没有 {name} 的记录；RECORD 应是 API 名称（如 torch.abs）或记录文件的路径。")
         chosen[source.file] = source
@@ -120,12 +111,12 @@ def _verify(tested: Sequence[Testable], versions: dict[str, str], jobs: int) -> 
             raise CannotRunError(f"无法启动验证进程：{error}") from error
 
 
-def _with_sources(catalog: Catalog, verdicts: Sequence[Verdict]) -> list[tuple[Source, Verdict]]:
-    sources: dict[str, Source] = {**catalog.by_api, **catalog.by_note}
+def _with_sources(catalog: Catalog, verdicts: Sequence[Verdict]) -> list[tuple[TestedSource, Verdict]]:
+    sources = catalog.tested
     return [(sources[verdict.evidence.api], verdict) for verdict in verdicts]
 
 
-def _print_failures(source: Source, verdict: Verdict) -> None:
+def _print_failures(source: TestedSource, verdict: Verdict) -> None:
     for result in verdict.evidence.results:
         if result.outcome not in {Outcome.DIFFERS, Outcome.FAILED}:
             continue
@@ -154,7 +145,7 @@ def _write(
     root: Path, catalog: Catalog, found: Sequence[Evidence], old: dict[str, Evidence], *, everything: bool
 ) -> None:
     """Writes the evidence; where only some were run, that of the others stays as long as they exist."""
-    known = {*catalog.by_api, *catalog.by_note}
+    known = catalog.tested
     kept = {} if everything else {api: evidence for api, evidence in old.items() if api in known}
     try:
         write_evidence(root, {**kept, **{evidence.api: evidence for evidence in found}}.values())
@@ -169,7 +160,9 @@ def _summarise(found: Sequence[Evidence], isolation: Isolation, versions: dict[s
     moved = sum(evidence.drop_in.holds is True for evidence in found)
     used = "、".join(f"{library} {version}" for library, version in versions.items())
     notes = sum(evidence.api in catalog.by_note for evidence in found)
-    what = f"{len(found) - notes} 条记录" + (f"与 {notes} 条迁移经验" if notes else "")
+    families = sum(evidence.api in catalog.by_family for evidence in found)
+    others = [f"{notes} 条迁移经验"] * bool(notes) + [f"{families} 个系列"] * bool(families)
+    what = f"{len(found) - notes - families} 条记录" + ("与 " + "、".join(others) if others else "")
     click.echo(f"{used}：{what}，{told}；只改前缀即可的 {moved} 条。", err=True)
     for library, version in versions.items():
         pinned = catalog.settings.versions.get(library, version)

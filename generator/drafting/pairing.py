@@ -1,13 +1,12 @@
-"""Pairs the parameters of two signatures into rows, as far as names, positions and defaults tell."""
+"""Pairs the parameters of two signatures, as far as names, positions and defaults tell."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.model.glossary import TO_WRITE, Glossary, ParameterEntry
+from generator.model.glossary import Glossary
 from generator.model.inventory import ApiEntry, ApiKind
-from generator.model.literal import default_value
-from generator.model.parameter import SET_DEFAULT, DefaultPair, ParameterRow, Rewrite
+from generator.model.parameter import Rewrite
 from generator.model.signature import Parameter, ParameterKind, Signature
 
 IGNORED = "name"
@@ -15,99 +14,147 @@ IGNORED = "name"
 
 Pairs = list[tuple[Parameter | None, Parameter | None]]
 
+_KNOWN, _GUESSED, _OTHER_DEFAULT = 0.95, 0.5, 0.9
+"""What a pair is worth beside one of the same name: a known rename, a guess, a default that differs."""
+_OPTIONAL, _OPTIONAL_IN_PADDLE = 0.5, 0.25
+"""What a parameter with a default counts where the other side lacks it: Paddle often has more."""
+_ONLY_OPTIONS = 0.75
+"""What two signatures without a common parameter are worth where nothing but options keeps them apart."""
+_VARIADIC = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
+
 
 def similarity(torch: ApiEntry, paddle: ApiEntry, glossary: Glossary) -> float:
     """How much of both signatures can be paired, from 0 to 1; a half where one of them is unknown."""
-    if torch.signature is None or paddle.signature is None:
+    if torch.kind is paddle.kind is ApiKind.PROPERTY:
+        return 1.0
+    if not any(map(says_something, torch.signatures)) or not any(map(says_something, paddle.signatures)):
         return 0.5
-    target = comparable(torch, paddle)
-    return max(_share(pair_parameters(signature, target, glossary), glossary) for signature in torch.signatures)
+    return max(_share(best_pairs(signature, torch.kind, paddle, glossary), glossary) for signature in torch.signatures)
 
 
-def comparable(torch: ApiEntry, paddle: ApiEntry) -> Signature:
+def best_pairs(torch: Signature, kind: ApiKind, paddle: ApiEntry, glossary: Glossary) -> Pairs:
+    """The pairs with the one of Paddle's signatures that fits best; ``kind`` is that of the torch API."""
+    targets = [comparable(signature, kind, paddle) for signature in paddle.signatures] or [Signature()]
+    options = [pair_parameters(torch, target, glossary) for target in targets]
+    return max(options, key=lambda pairs: _share(pairs, glossary))
+
+
+def says_something(signature: Signature) -> bool:
+    """Whether a signature is more than ``(*args, **kwargs)``."""
+    return not is_open(signature) or bool(_named(signature).parameters)
+
+
+def comparable(signature: Signature, kind: ApiKind, paddle: ApiEntry) -> Signature:
     """Paddle's signature without what is not compared (R16, R17).
 
-    That is ``name``, and for a torch method that maps to a function the first parameter, the Tensor itself.
+    That is ``name``, where it is no more than a label, and for a torch method that maps to a function the first parameter, the Tensor itself.
     """
-    parameters = [parameter for parameter in (paddle.signature or Signature()).parameters if parameter.name != IGNORED]
-    if torch.kind is ApiKind.METHOD and paddle.kind is ApiKind.FUNCTION:
+    parameters = [one for one in signature.parameters if one.name != IGNORED or one.default not in {None, "None"}]
+    if kind is ApiKind.METHOD and paddle.kind is ApiKind.FUNCTION:
         parameters = parameters[1:]
     return Signature(tuple(parameters))
 
 
 def pair_parameters(torch: Signature, paddle: Signature, glossary: Glossary) -> Pairs:
-    """The parameters in pairs: by name, by known names, then by position and default. Torch's order, then Paddle's."""
+    """The parameters in pairs: by name, by known names, then by likeness. Torch's order, then Paddle's.
+
+    ``*args, **kwargs`` stand for names that nobody can read: torch's are left out, Paddle's take what torch has.
+    """
+    ours, theirs = _named(torch).parameters, _named(paddle).parameters
     partners: dict[str, Parameter] = {}
-    free = {parameter.name: parameter for parameter in paddle.parameters}
-    for parameter in torch.parameters:
+    free = {parameter.name: parameter for parameter in theirs}
+    for parameter in ours:
         if parameter.name in free:
             partners[parameter.name] = free.pop(parameter.name)
-    for parameter in torch.parameters:
+    for parameter in ours:
         known = glossary.parameters.get(parameter.name)
         match = next((name for name in (known.paddle if known else ()) if name in free), None)
         if parameter.name not in partners and match is not None:
             partners[parameter.name] = free.pop(match)
-    _pair_by_position(torch.parameters, paddle.parameters, partners, free)
-    pairs: Pairs = [(parameter, partners.get(parameter.name)) for parameter in torch.parameters]
-    return pairs + [(None, parameter) for parameter in paddle.parameters if parameter.name in free]
+    _pair_by_likeness(ours, theirs, partners, free, glossary)
+    if is_open(paddle):
+        partners |= {parameter.name: parameter for parameter in ours if parameter.name not in partners}
+    pairs: Pairs = [(parameter, partners.get(parameter.name)) for parameter in ours]
+    return pairs + [(None, parameter) for parameter in theirs if parameter.name in free]
 
 
-def draft_rows(pairs: Pairs, glossary: Glossary) -> tuple[ParameterRow, ...]:
-    """A row for each pair, its note from the glossary or marked as to be written."""
-    return tuple(_row(torch, paddle, glossary) for torch, paddle in pairs)
+def is_open(signature: Signature) -> bool:
+    """Whether it takes any arguments: ``(input, *args, out=None, **kwargs)``."""
+    return {parameter.kind for parameter in signature.parameters} >= set(_VARIADIC)
+
+
+def _named(signature: Signature) -> Signature:
+    """The signature without ``*args`` and ``**kwargs`` where it has both."""
+    if not is_open(signature):
+        return signature
+    return Signature(tuple(parameter for parameter in signature.parameters if parameter.kind not in _VARIADIC))
 
 
 def _share(pairs: Pairs, glossary: Glossary) -> float:
-    return sum(_closeness(torch, paddle, glossary) for torch, paddle in pairs) / len(pairs) if pairs else 1.0
+    """How much of the parameters is paired, what the other side can do without counting less.
+
+    Where there is nothing but options to compare, little speaks for or against it.
+    """
+    weights = [_weight(torch, paddle, glossary) for torch, paddle in pairs]
+    found = sum(
+        _closeness(torch, paddle, glossary) * weight for (torch, paddle), weight in zip(pairs, weights, strict=True)
+    )
+    if not any(torch is not None and paddle is not None for torch, paddle in pairs) and 1.0 not in weights:
+        return _ONLY_OPTIONS if sum(weights) else 1.0
+    return found / sum(weights)
+
+
+def _weight(torch: Parameter | None, paddle: Parameter | None, glossary: Glossary) -> float:
+    """What a pair counts: private parameters, ``out`` and what is dropped tell nothing of what an API does."""
+    if torch is not None and paddle is not None:
+        return 1.0
+    alone = torch or paddle
+    assert alone is not None
+    known = glossary.parameters.get(alone.name)
+    if alone.name.startswith("_") or alone.name == "out" or (known is not None and known.rewrite is Rewrite.DROP):
+        return 0.0
+    if alone.default is None:
+        return 1.0
+    return _OPTIONAL if torch is not None else _OPTIONAL_IN_PADDLE
 
 
 def _closeness(torch: Parameter | None, paddle: Parameter | None, glossary: Glossary) -> float:
-    """How much a pair speaks for its APIs: the same name most, the same position least."""
+    """How much a pair speaks for its APIs: the same name most, a guess or another use least, other defaults against."""
     if torch is None or paddle is None:
         return 0.0
+    likeness = 1.0 if torch.default == paddle.default else _OTHER_DEFAULT
     if torch.name == paddle.name:
-        return 1.0
+        return likeness
     known = glossary.parameters.get(torch.name)
-    return 0.95 if known is not None and paddle.name in known.paddle else 0.5
+    is_known = known is not None and paddle.name in known.paddle and known.usage is None
+    return likeness * (_KNOWN if is_known else _GUESSED)
 
 
-def _pair_by_position(
-    torch: Sequence[Parameter], paddle: Sequence[Parameter], partners: dict[str, Parameter], free: dict[str, Parameter]
+def _pair_by_likeness(
+    torch: Sequence[Parameter],
+    paddle: Sequence[Parameter],
+    partners: dict[str, Parameter],
+    free: dict[str, Parameter],
+    glossary: Glossary,
 ) -> None:
-    """Pairs what stands at the same place and has the same default, or none."""
+    """Pairs what ends in the same word, then what stands at the same place; only names that nobody knows otherwise."""
+
+    def may_pair(ours: Parameter, theirs: Parameter) -> bool:
+        alike = ours.default == theirs.default and (ours.kind in _VARIADIC) == (theirs.kind in _VARIADIC)
+        return alike and ours.name not in partners and theirs.name in free and _may_be_guessed(ours, theirs, glossary)
+
+    for ours in torch:
+        for theirs in paddle:
+            if ours.name.rpartition("_")[2] == theirs.name.rpartition("_")[2] and may_pair(ours, theirs):
+                partners[ours.name] = free.pop(theirs.name)
     for ours, theirs in zip(torch, paddle, strict=False):
-        if (
-            ours.name not in partners
-            and theirs.name in free
-            and ours.kind in {ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY}
-            and ours.default == theirs.default
-        ):
+        # That both are None by default says nothing of what they are.
+        if ours.kind is not ParameterKind.KEYWORD and ours.default != "None" and may_pair(ours, theirs):
             partners[ours.name] = free.pop(theirs.name)
 
 
-def _row(torch: Parameter | None, paddle: Parameter | None, glossary: Glossary) -> ParameterRow:
-    if torch is None:
-        assert paddle is not None
-        note = glossary.paddle_parameters.get(paddle.name) or _meaning(glossary.parameters.get(paddle.name))
-        return ParameterRow(paddle=paddle.label, note=note, set=SET_DEFAULT if paddle.default is not None else TO_WRITE)
+def _may_be_guessed(torch: Parameter, paddle: Parameter, glossary: Glossary) -> bool:
+    """Whether nothing is known of either name: what is known has its partner, or is known to have none."""
     known = glossary.parameters.get(torch.name)
-    if paddle is None:
-        rewrite = known.rewrite if known and known.rewrite else Rewrite.EXAMPLE
-        return ParameterRow(torch=torch.label, note=_meaning(known), rewrite=rewrite)
-    return ParameterRow(torch=torch.label, paddle=paddle.label, note=_meaning(known), default=_defaults(torch, paddle))
-
-
-def _meaning(known: ParameterEntry | None) -> str:
-    return known.note if known is not None else f"{TO_WRITE}。"
-
-
-def _defaults(torch: Parameter, paddle: Parameter) -> DefaultPair | None:
-    if torch.default is None or paddle.default is None or _equal(torch.default, paddle.default):
-        return None
-    return DefaultPair(torch=torch.default, paddle=paddle.default)
-
-
-def _equal(one: str, other: str) -> bool:
-    """Whether two defaults are the same value: ``0`` equals ``0.0``, but not ``False``."""
-    first, second = default_value(one), default_value(other)
-    return bool(first == second) and isinstance(first, bool) is isinstance(second, bool)
+    taken = paddle.name in glossary.paddle_parameters or paddle.name.endswith("_attr")
+    return not taken and (known is None or not (known.paddle or known.rewrite))

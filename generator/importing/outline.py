@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import html
-
 from generator.importing import own_pages
 from generator.importing.blocks import Block, BlockKind, Blocks
-from generator.importing.headings import (
-    ApiHeading,
-    read_api_heading,
-    read_title,
-    section_of,
-)
+from generator.importing.headings import ApiHeading, read_api_heading, read_title, section_of
 from generator.importing.kinds import Kind
 from generator.importing.parts import DocumentParts, ExamplePart, Fault, MappingPart, SidePart
 
@@ -197,10 +190,9 @@ class _Outliner:
             self._in_details = True
         if self._in_details:
             self._in_details = "</details>" not in text
-        elif (match := own_pages.TYPES.fullmatch(text.strip())) is not None:
-            self._mapping().types = frozenset(match.group(1).split("、"))
-        elif (match := own_pages.EXEMPTION.fullmatch(text.strip())) is not None:
-            code, reason = (html.unescape(group) for group in match.groups())
-            self.parts.exemptions.append({"code": code, "reason": reason})
+        elif types := own_pages.read_types(text):
+            self._mapping().types = types
+        elif (exemption := own_pages.read_exemption(text)) is not None:
+            self.parts.exemptions.append(exemption)
         elif not text.lstrip().startswith("<!--") and "apimap-" not in text:
             self._text(block)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 from generator.importing.headings import is_api
@@ -13,16 +14,12 @@ NO_EXAMPLE = frozenset({"Paddle 暂无转写方式。", "上述参数可直接�
 OVERLOAD = re.compile(r"\*\*用法 \d+\*\*(?:：(.*))?")
 """The line over an overload, with its title."""
 
-TYPES = re.compile(r"<!-- 类型不同：(.+) -->")
-"""The comment that names the parameters whose type differs."""
-
-EXEMPTION = re.compile(r"<!-- 豁免 (.+?)：(.+) -->")
-"""The comment that says which rule the record is exempt from, and why."""
-
-FOOT = ("迁移经验：", "[编辑此记录](")
+FOOT = ("迁移经验：", "上一个：[", "下一个：[", "[编辑此记录](")
 """How the lines of links at the end begin; they follow from other data."""
 
 ALIASES = "别名"
+_TYPES = re.compile(r"<!-- 类型不同：(.+) -->")
+_EXEMPTION = re.compile(r"<!-- 豁免 (.+?)：(.+) -->")
 _NAMES = re.compile(rf"({ALIASES}|相关)：(.+)")
 _ONE_NAME = re.compile(r"`([\w.]+)`|\[([\w.\\]+)\]\([^()]*\)")
 
@@ -37,3 +34,18 @@ def read_names(line: str) -> tuple[str, tuple[str, ...]] | None:
     if _ONE_NAME.sub("", text).strip("、 ") or not all(is_api(name) for name in names):
         return None
     return what, names
+
+
+def read_types(text: str) -> frozenset[str]:
+    """The parameters whose type differs, from the comment that names them; empty for any other text."""
+    match = _TYPES.fullmatch(text.strip())
+    return frozenset(match.group(1).split("、")) if match is not None else frozenset()
+
+
+def read_exemption(text: str) -> dict[str, str] | None:
+    """An exemption as a record has it, from the comment that grants it; None for any other text."""
+    match = _EXEMPTION.fullmatch(text.strip())
+    if match is None:
+        return None
+    code, reason = (html.unescape(group) for group in match.groups())
+    return {"code": code, "reason": reason}

@@ -69,17 +69,17 @@ def format_json(findings: Sequence[Finding], texts: Mapping[str, str]) -> Iterat
     yield json.dumps([finding.as_json() for finding in findings], ensure_ascii=False, indent=2)
 
 
-def summary(findings: Sequence[Finding], records: int) -> str:
-    """One line that counts: records read, findings, files with findings, and what ``--fix`` would mend."""
+def summary(findings: Sequence[Finding], count: int, counted: str = "条记录") -> str:
+    """One line that counts: what was examined, findings, files with findings, and what ``--fix`` would mend."""
     if not findings:
-        return f"检查了 {records} 条记录，没有问题。"
+        return f"检查了 {count} {counted}，没有问题。"
     files = len({finding.file for finding in findings})
     warnings = sum(finding.severity is Severity.WARNING for finding in findings)
     fixable = sum(finding.fixable for finding in findings)
     parts = [f"{len(findings) - warnings} 个错误、{warnings} 个警告"] if warnings else []
     parts += [f"{fixable} 个可用 --fix 修正"] if fixable else []
     tail = f"（{'；'.join(parts)}）" if parts else ""
-    return f"检查了 {records} 条记录：{files} 个文件中有 {len(findings)} 个问题{tail}。"
+    return f"检查了 {count} {counted}：{files} 个文件中有 {len(findings)} 个问题{tail}。"
 
 
 Formatter = Callable[[Sequence[Finding], Mapping[str, str]], Iterator[str]]

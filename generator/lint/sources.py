@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from generator.catalog import Catalog, read_source
+from generator.catalog import Catalog
+from generator.catalog_files import read_source
 from generator.model.finding import Span
 from generator.model.settings import LinkRule, Section, Selection, Settings
 from generator.yaml_file import RecordSource

@@ -23,7 +23,12 @@ class ParameterEntry(Frozen):
 
     paddle: Names = Field((), description="在 Paddle 中常见的名称。")
     note: Text = Field(description="含义，以句号结尾。")
+    layer_note: Text | None = Field(None, description="在网络层中的含义，与函数中的不同时才写。")
+    usage: Text | None = Field(None, description="换了名称之后，两边的用法如何不同。")
     rewrite: Rewrite | None = Field(None, description="Paddle 没有它时通常如何转写。")
+    given: Text | None = Field(None, description="检查里传入的 Tensor，写法同记录的 given；它以参数名为变量名。")
+    sample: Text | None = Field(None, description="检查里传入的值，Python 写法；`torch.` 在另一边换成 `paddle.`。")
+    title: Text | None = Field(None, description="转写示例的标题，不带句号。")
 
 
 class Glossary(Frozen):

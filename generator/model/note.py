@@ -10,22 +10,7 @@ from dataclasses import dataclass, field
 from generator.model.parameter import SET_DEFAULT, DefaultPair, Rewrite
 from generator.model.phrases import FULL_STOP
 
-_SUSPECT = (
-    "转写",
-    "默认",
-    "参数名",
-    "无此",
-    "无该",
-    "无参数",
-    "没有此",
-    "没有该",
-    "没有参数",
-    "⽆",
-    "设置为",
-    "设为",
-    "删除",
-    "影响不大",
-)
+_SUSPECT = re.compile("转写|默认|参数名|无[此该]|无参数|⽆|没有[此该]|没有参数|设置?为|删除|影响不大")
 """A note without any of these holds no phrase: most notes are done with here."""
 
 _SEPARATOR = re.compile(r"(`[^`]*`|\([^()]*\)|（[^（）]*）)|(\s*(?:[，；。,;]|\.(?=\s*$))\s*)")
@@ -99,7 +84,7 @@ def read_note(note: str) -> NoteReading:
 
 def may_hold_phrases(text: str) -> bool:
     """Whether a text can hold a phrase at all; False is certain, and cheap."""
-    return any(word in text for word in _SUSPECT)
+    return _SUSPECT.search(text) is not None
 
 
 def _reading(note: str, draft: _Draft) -> NoteReading:

@@ -17,7 +17,7 @@ Text = Annotated[str, StringConstraints(min_length=1)]
 class Frozen(BaseModel):
     """What all parts of a record share: they cannot change, and refuse keys they do not know."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, defer_build=True)
 
 
 class Relation(StrEnum):

@@ -77,16 +77,17 @@ class Signature:
         return cls(tuple(parameters))
 
     def __str__(self) -> str:
-        return f"({', '.join(self._parts())})"
+        return f"({', '.join(self.parts())})"
 
     def format(self, api: str, width: int = _WIDTH) -> str:
         """The call as public documents print it: on one line, or a parameter a line where that is too wide."""
         line = f"{api}{self}"
         if len(line) <= width:
             return line
-        return f"{api}(" + (",\n" + " " * (len(api) + 1)).join(self._parts()) + ")"
+        return f"{api}(" + (",\n" + " " * (len(api) + 1)).join(self.parts()) + ")"
 
-    def _parts(self) -> list[str]:
+    def parts(self) -> list[str]:
+        """What stands between the commas: the parameters as printed, and the marks ``*`` and ``/``."""
         parts: list[str] = []
         star_written = False
         for index, parameter in enumerate(self.parameters):

@@ -11,6 +11,10 @@ from generator.yaml_file import RecordSource
 NOTES_PAGE = "notes.md"
 FOLDER = "api"
 """Folder of the difference pages, in ``site_src/`` and in the site's addresses."""
+ASSETS = "assets"
+"""Folder of what pages load: scripts, styles, and the lists that scripts read."""
+CATEGORY_FOLDER = "category"
+"""Folder of the pages for each category."""
 
 
 def page_path(source: RecordSource) -> str:
@@ -23,10 +27,13 @@ def file_in_repository(source: RecordSource) -> str:
     return f"{RECORDS}/{'/'.join(PurePosixPath(source.file).parts[-2:])}"
 
 
-def page_link(catalog: Catalog, api: str, text: str = "", *, from_folder: bool = False) -> str:
-    """A link to an API's page, or the text as code where it has none. ``from_folder``: seen from another such page."""
+def page_link(catalog: Catalog, api: str, text: str = "", *, from_folder: bool = False, up: str = "") -> str:
+    """A link to an API's page, or the text as code where it has none.
+
+    ``from_folder``: seen from another such page. ``up``: the way from the folder of the linking page to ``site_src/``.
+    """
     source = catalog.by_api.get(api)
     if source is None or source.record is None or not source.record.category.has_page:
         return markdown.code(text or api)
     path = page_path(source)
-    return markdown.link(text or api, path.removeprefix(f"{FOLDER}/") if from_folder else path)
+    return markdown.link(text or api, path.removeprefix(f"{FOLDER}/") if from_folder else up + path)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from urllib.parse import quote, urlencode
 
 from generator.catalog import Catalog
 from generator.model.category import NO_PARAMETERS, Category, DifferenceKind, Need
-from generator.model.derive import derive_category
 from generator.model.finding import Finding
 from generator.model.parameter import Relation, Rewrite
 from generator.model.phrases import full_note
-from generator.model.record import Exemption, Mapping, Overload, Record, Snippet
+from generator.model.record import Exemption, Mapping, Record, Snippet
 from generator.pages import markdown
-from generator.pages.addresses import NOTES_PAGE, file_in_repository, page_link
+from generator.pages.foot import Foot, page_foot
+from generator.pages.mappings import Library, documentation_url, own_category
+from generator.pages.neighbours import Neighbours
 from generator.pages.signatures import shown_signature
 from generator.pages.summary import summarize
 from generator.pages.verification import Badge, badges
@@ -67,13 +67,8 @@ class DifferencePage:
     badges: tuple[Badge, ...]
     intro: str
     blocks: tuple[Block, ...]
-    aliases: tuple[str, ...]
-    related: tuple[str, ...]
     exemptions: tuple[str, ...]
-    notes: tuple[str, ...]
-    edit_url: str
-    report_url: str
-    file: str
+    foot: Foot
     findings: tuple[ShownFinding, ...] = ()
 
 
@@ -87,40 +82,26 @@ class ShownFinding:
     hint: str
 
 
-def difference_page(catalog: Catalog, source: RecordSource, findings: Sequence[Finding]) -> DifferencePage:
+def difference_page(
+    catalog: Catalog, source: RecordSource, findings: Sequence[Finding], neighbours: Neighbours
+) -> DifferencePage:
     """The page of a record; of a file that holds none, the page that shows its findings."""
-    record, file = source.record, file_in_repository(source)
-    repository = catalog.settings.repository
-    api = record.torch if record else source.stem
+    record = source.record
     return DifferencePage(
         category=record.category.name if record else "记录有误",
-        api=markdown.cell(api),
+        api=markdown.cell(record.torch if record else source.stem),
         badges=tuple(badges(catalog, record)) if record else (),
         intro=markdown.paragraph(record.intro or "") if record and len(record.overloads) > 1 else "",
         blocks=tuple(_blocks(catalog, record)) if record else (),
-        aliases=tuple(markdown.code(alias) for alias in record.aliases) if record else (),
-        related=tuple(page_link(catalog, other, from_folder=True) for other in record.related) if record else (),
         exemptions=tuple(_exemption(item) for item in record.exempt) if record else (),
-        notes=tuple(_notes(catalog, record)) if record else (),
-        edit_url=f"{repository}/edit/main/{quote(file)}" if repository else "",
-        report_url=f"{repository}/issues/new?{_report(catalog, api)}" if repository else "",
-        file=file,
+        foot=page_foot(catalog, source, neighbours),
         findings=tuple(shown_finding(finding) for finding in findings),
     )
 
 
-def _notes(catalog: Catalog, record: Record) -> Iterator[str]:
-    """Links to the migration notes that touch the API under one of its names."""
-    for source in catalog.notes_on({record.torch, *record.aliases}):
-        if source.model is not None:
-            yield f"[{markdown.inline(source.model.title)}](../{NOTES_PAGE}#{markdown.address(source.stem)})"
-
-
 def _blocks(catalog: Catalog, record: Record) -> Iterator[Block]:
     for _, mapping in record.mappings():
-        category = (
-            derive_category(record.model_copy(update=_only(mapping))).category if record.overloads else record.category
-        )
+        category = own_category(record, mapping)
         yield Block(
             title=markdown.inline(getattr(mapping, "title", None) or ""),
             torch=_side(catalog, record.torch, mapping, record, "torch"),
@@ -135,20 +116,9 @@ def _blocks(catalog: Catalog, record: Record) -> Iterator[Block]:
         )
 
 
-def _only(mapping: Mapping) -> dict[str, object]:
-    """The fields that make an overload a record of its own."""
-    fields = {name: getattr(mapping, name) for name in Mapping.model_fields}
-    return {**fields, "overloads": ()}
-
-
-def _side(catalog: Catalog, api: str, mapping: Mapping, record: Record, side: str) -> Side:
-    own = mapping.links if isinstance(mapping, Overload) else None
-    override = getattr(record.links, side) if record.links else None
-    # A link override speaks of the record's own counterpart, and not of another one that an overload names.
-    spoken_for = override if side == "torch" or api == record.paddle_apis[0] else None
-    url = (getattr(own, side) if own else None) or spoken_for or catalog.settings.address(api)
+def _side(catalog: Catalog, api: str, mapping: Mapping, record: Record, side: Library) -> Side:
     return Side(
-        heading=markdown.link(api, url),
+        heading=markdown.link(api, documentation_url(catalog, record, mapping, side)),
         signature=markdown.fence(shown_signature(catalog, api, mapping, side)),
     )
 
@@ -207,11 +177,6 @@ def _no_example(mapping: Mapping, category: Category) -> str:
 def _exemption(exemption: Exemption) -> str:
     """What a comment says of an exemption, so that lint on the page knows it too."""
     return markdown.attribute(f"{exemption.code}：{' '.join(exemption.reason.split())}")
-
-
-def _report(catalog: Catalog, api: str) -> str:
-    versions = "\n".join(f"- {library} {version}" for library, version in catalog.settings.versions.items())
-    return urlencode({"title": f"{api}：", "body": f"页面：{api}\n{versions}\n\n哪里不对：\n"})
 
 
 def shown_finding(finding: Finding) -> ShownFinding:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from generator.catalog import Catalog
 from generator.model.evidence import Outcome, SnippetResult
+from generator.model.family import Family
 from generator.model.finding import Finding
 from generator.model.migration_note import HOLDS_NAMES, Holds, MigrationNote, NoteCheck, Theme, expects_difference
 from generator.pages import markdown
@@ -80,7 +81,7 @@ def _shown(catalog: Catalog, source: ModelSource[MigrationNote], note: Migration
         today=markdown.inline(note.today),
         advice=markdown.inline(note.advice),
         apis=tuple(_api(catalog, api) for api in note.apis),
-        checks=tuple(_checks(catalog, note)),
+        checks=tuple(shown_checks(catalog, note)),
     )
 
 
@@ -92,11 +93,12 @@ def _api(catalog: Catalog, api: str) -> str:
     return page_link(catalog, source.record.torch, api)
 
 
-def _checks(catalog: Catalog, note: MigrationNote) -> Iterator[ShownCheck]:
-    evidence = catalog.evidence.get(note.key)
-    current = evidence is not None and evidence.is_current(note, catalog.settings.versions)
+def shown_checks(catalog: Catalog, proven: MigrationNote | Family) -> Iterator[ShownCheck]:
+    """The code of a note or a family, each with what became of it."""
+    evidence = catalog.evidence.get(proven.key)
+    current = evidence is not None and evidence.is_current(proven, catalog.settings.versions)
     results = {result.at: result for result in evidence.results} if evidence is not None and current else {}
-    for loc, check in note.snippets():
+    for loc, check in proven.snippets():
         result = results.get(".".join(map(str, loc)))
         yield ShownCheck(markdown.inline(check.title), markdown.inline(_result(check, result)), both_sides(check))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -11,8 +11,24 @@ import jinja2
 
 from generator.catalog import Catalog
 from generator.model.finding import Finding
-from generator.pages import difference, notes, rules, table, topics, verification
-from generator.pages.addresses import NOTES_PAGE, page_path
+from generator.pages import (
+    aliases,
+    category_pages,
+    coverage_charts,
+    difference,
+    families,
+    finder,
+    home,
+    missing,
+    notes,
+    paddle_table,
+    rules,
+    table,
+    topics,
+    verification,
+)
+from generator.pages.addresses import NOTES_PAGE, page_link, page_path
+from generator.pages.neighbours import Neighbours, neighbours
 from generator.yaml_file import RecordSource
 
 GENERATED = "由 apimap 生成，请勿直接编辑"
@@ -33,10 +49,17 @@ def template_folders(root: Path) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(folder.resolve() for folder in (own, shipped) if folder.is_dir()))
 
 
-def render_pages(catalog: Catalog, findings: Sequence[Finding], folders: Sequence[Path]) -> dict[str, str]:
+Known = dict[str, tuple[RecordSource, tuple[object, ...], str]]
+"""A difference page by its path: the record's source, what the page shows of others, and the page's text."""
+
+
+def render_pages(
+    catalog: Catalog, findings: Sequence[Finding], folders: Sequence[Path], known: Known | None = None
+) -> dict[str, str]:
     """Every generated page by its path below ``site_src/``. The same input gives the same text.
 
-    A record with findings shows them on its own page, and leaves all other pages as they are.
+    A record with findings shows them on its own page, and leaves all other pages as they are. ``known`` holds pages of
+    an earlier call, and is told of the new ones; it is good as long as nothing but records changed.
 
     Raises:
         TemplateError: a template is missing, does not parse, or names a value that does not exist.
@@ -46,9 +69,12 @@ def render_pages(catalog: Catalog, findings: Sequence[Finding], folders: Sequenc
     for finding in findings:
         by_file[finding.file].append(finding)
     try:
-        pages = _difference_pages(catalog, environment, by_file)
+        pages = _difference_pages(catalog, environment, by_file, {} if known is None else known)
         pages |= _overview_pages(catalog, environment)
+        pages |= _list_pages(catalog, environment)
         pages |= _reading_pages(catalog, environment, findings)
+        pages |= _family_pages(catalog, environment, by_file)
+        pages[finder.PATH] = finder.finder_list(catalog, GENERATED)
     except jinja2.TemplateSyntaxError as error:
         raise TemplateError(
             f"模板 {error.filename or error.name} 第 {error.lineno} 行有语法错误：{error.message}"
@@ -62,14 +88,31 @@ def render_pages(catalog: Catalog, findings: Sequence[Finding], folders: Sequenc
 
 def _overview_pages(catalog: Catalog, environment: jinja2.Environment) -> dict[str, str]:
     common = {"versions": catalog.settings.versions, "generated": GENERATED}
-    table_page = environment.get_template("table.md.j2").render(sections=list(table.table_sections(catalog)), **common)
+    modules = coverage_charts.modules_of(catalog)
+    home_page = environment.get_template("home.md.j2").render(page=home.home_page(catalog, modules), **common)
     status_page = environment.get_template("verification.md.j2").render(
-        page=verification.verification(catalog), **common
+        page=verification.verification(catalog, modules), **common
     )
     rules_page = environment.get_template("rules.md.j2").render(
         families=rules.families(), sentences=list(rules.sentences()), **common
     )
-    return {table.PATH: table_page, verification.PATH: status_page, rules.PATH: rules_page}
+    return {home.PATH: home_page, verification.PATH: status_page, rules.PATH: rules_page}
+
+
+def _list_pages(catalog: Catalog, environment: jinja2.Environment) -> dict[str, str]:
+    """The master table, and the lists that show the same rows from other sides."""
+    sections = tuple(table.table_sections(catalog))
+    categories = category_pages.category_pages(catalog)
+    values: dict[str, tuple[str, dict[str, object]]] = {
+        table.PATH: ("table.md.j2", {"sections": sections}),
+        paddle_table.PATH: ("paddle.md.j2", {"sections": paddle_table.paddle_sections(catalog)}),
+        missing.PATH: ("missing.md.j2", {"sections": missing.missing_sections(sections)}),
+        aliases.PATH: ("aliases.md.j2", {"rows": aliases.alias_rows(catalog)}),
+        category_pages.INDEX: ("categories.md.j2", {"pages": categories}),
+        **{page.path: ("category.md.j2", {"page": page}) for page in categories},
+    }
+    common = {"versions": catalog.settings.versions, "generated": GENERATED}
+    return {path: environment.get_template(name).render(**own, **common) for path, (name, own) in values.items()}
 
 
 def _reading_pages(catalog: Catalog, environment: jinja2.Environment, findings: Sequence[Finding]) -> dict[str, str]:
@@ -82,21 +125,47 @@ def _reading_pages(catalog: Catalog, environment: jinja2.Environment, findings: 
     }
 
 
-def _difference_pages(
+def _family_pages(
     catalog: Catalog, environment: jinja2.Environment, by_file: Mapping[str, Sequence[Finding]]
+) -> dict[str, str]:
+    common = {"versions": catalog.settings.versions, "generated": GENERATED}
+    template = environment.get_template("family.md.j2")
+    return {
+        families.family_path(source): template.render(
+            page=families.family_page(catalog, source, by_file.get(source.file, ())), **common
+        )
+        for source in catalog.families
+    }
+
+
+def _difference_pages(
+    catalog: Catalog, environment: jinja2.Environment, by_file: Mapping[str, Sequence[Finding]], known: Known
 ) -> dict[str, str]:
     template = environment.get_template("difference.md.j2")
     pages: dict[str, str] = {}
     taken: set[str] = set()
+    beside = neighbours(catalog)
     for source in catalog.sources:
         path = page_path(source)
         # Of two files with the same page the first by path counts; lint reports the other.
         if not _has_page(source, by_file) or path.casefold() in taken:
             continue
         taken.add(path.casefold())
-        page = difference.difference_page(catalog, source, by_file.get(source.file, ()))
-        pages[path] = template.render(page=page, generated=GENERATED)
+        api = source.record.torch if source.record is not None else ""
+        found = by_file.get(source.file, ())
+        between = beside.get(api, Neighbours())
+        others = (tuple(found), between, *_linked(catalog, source, between))
+        if path not in known or known[path][0] is not source or known[path][1] != others:
+            page = difference.difference_page(catalog, source, found, between)
+            known[path] = (source, others, template.render(page=page, generated=GENERATED))
+        pages[path] = known[path][2]
     return pages
+
+
+def _linked(catalog: Catalog, source: RecordSource, between: Neighbours) -> Iterator[str]:
+    """The links of a difference page to others: they follow the other records, and not its own."""
+    related = source.record.related if source.record is not None else ()
+    yield from (page_link(catalog, api) for api in (*related, between.before, between.after) if api)
 
 
 def _has_page(source: RecordSource, by_file: Mapping[str, Sequence[Finding]]) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.atomic import write_text
-from generator.pages.addresses import FOLDER
+from generator.pages.addresses import ASSETS, CATEGORY_FOLDER, FOLDER
+from generator.pages.home import PATH as HOME
 from generator.pages.render import GENERATED
 
 
@@ -24,7 +25,8 @@ class Changes:
 
 def pending_changes(folder: Path, pages: Mapping[str, str]) -> Changes:
     """What ``write_pages`` would do."""
-    written = tuple(path for path, text in pages.items() if _read(folder / path) != text)
+    present = {path: _read(folder / path) for path in pages}
+    written = tuple(path for path, text in pages.items() if present[path] != text and not _is_own(path, present[path]))
     existing = {path.relative_to(folder).as_posix(): path for path in _generated_files(folder)}
     return Changes(written, tuple(sorted(name for name in existing if name not in pages)))
 
@@ -46,8 +48,14 @@ def write_pages(folder: Path, pages: Mapping[str, str]) -> Changes:
     return changes
 
 
+def _is_own(path: str, text: str | None) -> bool:
+    """Whether a project has written its own home page: that is kept."""
+    return path == HOME and text is not None and GENERATED not in text
+
+
 def _generated_files(folder: Path) -> list[Path]:
-    candidates = [*(folder / FOLDER).glob("*.md"), *folder.glob("*.md")]
+    folders = (folder, folder / FOLDER, folder / CATEGORY_FOLDER)
+    candidates = [path for place in folders for path in place.glob("*.md")] + [*(folder / ASSETS).glob("*.json")]
     return [path for path in candidates if GENERATED in (_read(path) or "")]
 
 

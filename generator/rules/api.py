@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.catalog import Catalog
 from generator.model.finding import Problem
-from generator.rules.base import Bad, CatalogRule
-from generator.yaml_file import RecordSource
+from generator.rules.base import Bad, RecordRule
+from generator.rules.subject import Subject
 
 LOWERCASE = "-lowercase"
 """Ending of the file name of the lower-case one of two APIs that differ only by case."""
@@ -26,7 +25,7 @@ def record_path(api: str) -> str:
     return f"{api.rpartition('.')[0]}/{api}.yml"
 
 
-class FileDisagrees(CatalogRule):
+class FileDisagrees(RecordRule):
     """A record in a file of another name or folder."""
 
     code = "API001"
@@ -40,24 +39,17 @@ class FileDisagrees(CatalogRule):
     )
     good = (_ABS,)
 
-    def check(self, catalog: Catalog) -> Iterator[tuple[RecordSource, Problem]]:
-        """Compares each file's last two path parts with the API that it records."""
-        for source in catalog.sources:
-            if source.record is None:
-                continue
-            expected, actual = record_path(source.record.torch), "/".join(source.file.rsplit("/", 2)[-2:])
-            if actual == expected:
-                continue
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Compares the file's last two path parts with the API that it records."""
+        record, file = subject.record, subject.source.file
+        expected, actual = record_path(record.torch), "/".join(file.rsplit("/", 2)[-2:])
+        if actual == expected:
+            return
+        allowed = {expected}
+        if record.name == record.name.lower():
+            allowed.add(f"{expected.removesuffix('.yml')}{LOWERCASE}.yml")
+        if file.endswith(".md"):  # documents lie in folders of their team's own choosing
+            expected, actual = f"{record.torch}.md", file.rpartition("/")[2]
             allowed = {expected}
-            if source.record.name == source.record.name.lower():
-                allowed.add(f"{expected.removesuffix('.yml')}{LOWERCASE}.yml")
-            if source.file.endswith(".md"):  # documents lie in folders of their team's own choosing
-                expected, actual = f"{source.record.torch}.md", source.file.rpartition("/")[2]
-                allowed = {expected}
-            if actual not in allowed:
-                yield (
-                    source,
-                    Problem(
-                        ("torch",), f"记录的是 {source.record.torch}，而文件是 {actual}", f"把文件移到 {expected}。"
-                    ),
-                )
+        if actual not in allowed:
+            yield Problem(("torch",), f"记录的是 {record.torch}，而文件是 {actual}", f"把文件移到 {expected}。")

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from generator.catalog import Catalog
+from generator.index import Index
 from generator.model.finding import Problem, Severity
 from generator.rules.subject import Subject, Texts
-from generator.yaml_file import RecordSource
 from generator.yaml_text import Defect
 
 
@@ -48,7 +47,7 @@ class Rule(ABC):
 
 
 class RecordRule(Rule):
-    """A rule about one record; the catalogue is there to be asked, above all for what the libraries offer."""
+    """A rule about one record; what the libraries offer is there to be asked, other records are not."""
 
     keys: ClassVar[frozenset[str]] = frozenset()
     """Keys of which the record must have at least one for the rule to say anything; an empty set stands for any."""
@@ -70,7 +69,7 @@ class CatalogRule(Rule):
     """A rule about a record among all others."""
 
     @abstractmethod
-    def check(self, catalog: Catalog) -> Iterator[tuple[RecordSource, Problem]]:
+    def check(self, index: Index) -> Iterator[tuple[str, Problem]]:
         """The catalogue's faults of this kind, each with the file it stands in."""
 
 

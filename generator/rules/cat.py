@@ -155,7 +155,7 @@ class FamilyInContext(RecordRule):
         record = subject.record
         if record.category in {CONTEXT, MISSING} or not record.torch.startswith(self._families):
             return
-        known = [api for api in record.paddle_apis if not subject.catalog.inventories or subject.catalog.entry(api)]
+        known = [api for api in record.paddle_apis if not subject.libraries.inventories or subject.libraries.entry(api)]
         runs = any(snippet.skip is None for _, snippet in subject.snippets) or not subject.is_yaml
         if known and runs:
             return

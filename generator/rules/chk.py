@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.model.finding import Problem, Severity
-from generator.model.record import Mapping
 from generator.rules.base import Bad, RecordRule
-from generator.rules.code import Code
+from generator.rules.passed import untried_rows
 from generator.rules.subject import Subject
 
 _ABS = """\
@@ -62,47 +61,14 @@ class ParameterUntried(RecordRule):
     good = (_ABS,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Counts as passed what a call of the API names, and as many positional rows as it has arguments."""
+        """Looks at every group of parameters that has code; ``CHK001`` asks for code where there is none."""
         if not subject.is_yaml:
             return
-        name = subject.record.name
         for loc, mapping in subject.mappings:
-            rows = [(index, row) for index, row in enumerate(mapping.parameters) if row.torch and row.paddle]
-            if not rows or not (mapping.examples or mapping.checks):
-                continue
             snippets = (*mapping.checks, *mapping.examples)
-            text = "\n".join(snippet.torch for snippet in snippets)
-            if all(f"{row.torch}=" in text for _, row in rows):
-                continue  # most records name every parameter once; the walk below is slow
-            codes = [subject.code_of(snippet, "torch") for snippet in snippets]
-            passed = _passed(mapping, codes, {name, *(alias.rpartition(".")[2] for alias in subject.record.aliases)})
-            for index, row in rows:
-                if row.torch not in passed:
-                    yield Problem(
-                        (*loc, "parameters", index),
-                        f"没有示例或检查传入过 `{row.torch}`",
-                        f"在 checks 里加一个传入 {row.torch} 的等价调用。",
-                    )
-
-
-def _passed(mapping: Mapping, codes: list[Code], names: set[str]) -> set[str]:
-    """The torch parameters that some torch side passes."""
-    order = [row.torch for row in mapping.parameters if row.torch]
-    passed: set[str] = set()
-    for code in codes:
-        for call in code.calls():
-            function = call.func
-            called = getattr(function, "attr", None) or getattr(function, "id", "")
-            if called not in names:
-                continue
-            keywords = [keyword.arg for keyword in call.keywords]
-            if None in keywords or any(type(argument).__name__ == "Starred" for argument in call.args):
-                return set(order)  # what *args and **kwargs hold, only a run can tell
-            passed |= {keyword for keyword in keywords if keyword}
-            passed |= set(_positional(order, len(call.args)))
-    return passed | {name for name in order if name.lstrip("*") in passed}
-
-
-def _positional(order: list[str], count: int) -> list[str]:
-    variadic = next((index for index, name in enumerate(order) if name.startswith("*")), None)
-    return order[: count if variadic is None or count <= variadic else variadic + 1]
+            for index, row in untried_rows(subject, mapping, snippets) if snippets else ():
+                yield Problem(
+                    (*loc, "parameters", index),
+                    f"没有示例或检查传入过 `{row.torch}`",
+                    f"在 checks 里加一个传入 {row.torch} 的等价调用。",
+                )

@@ -8,6 +8,7 @@ from generator.model.category import COMPOSED, Need
 from generator.model.finding import Problem
 from generator.model.parameter import Rewrite
 from generator.rules.base import Bad, RecordRule
+from generator.rules.row_names import names_in
 from generator.rules.subject import Subject
 
 RECORD = """\
@@ -106,11 +107,12 @@ class RowWithoutExample(RecordRule):
         for loc, mapping in subject.mappings:
             shown = {name.lstrip("*") for example in mapping.examples for name in example.parameter}
             for index, row in enumerate(mapping.parameters):
-                if row.rewrite is Rewrite.EXAMPLE and row.label.lstrip("*") not in shown:
+                names = names_in(row.label) if row.rewrite is Rewrite.EXAMPLE else ()
+                if lacking := "、".join(name for name in names if name not in shown):
                     yield Problem(
                         (*loc, "parameters", index, "rewrite"),
-                        f"`{row.label}` 需要转写，而没有它的转写示例",
-                        f"在 examples 中补上 parameter: {row.label} 的一项；若无法转写，写 rewrite: unsupported。",
+                        f"`{lacking}` 需要转写，而没有它的转写示例",
+                        f"在 examples 中补上 parameter: {lacking} 的一项；若无法转写，写 rewrite: unsupported。",
                     )
 
 
@@ -127,9 +129,15 @@ class ExampleWithoutRow(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks of each named parameter that its row says ``rewrite: example``."""
-        said = {row.label.lstrip("*") for _, row, reading in subject.readings if reading.rewrite is Rewrite.EXAMPLE}
+        said = {
+            name
+            for _, row, reading in subject.readings
+            if reading.rewrite is Rewrite.EXAMPLE
+            for name in names_in(row.label)
+        }
         for loc, mapping in subject.mappings:
-            rewritten = {row.label.lstrip("*") for row in mapping.parameters if row.rewrite is Rewrite.EXAMPLE} | said
+            rows = [row for row in mapping.parameters if row.rewrite is Rewrite.EXAMPLE]
+            rewritten = {name for row in rows for name in names_in(row.label)} | said
             for index, example in enumerate(mapping.examples):
                 for name in example.parameter:
                     if mapping.parameters and name.lstrip("*") not in rewritten:

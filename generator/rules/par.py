@@ -1,45 +1,33 @@
-"""PAR: rows of 参数映射 and their notes."""
+"""PAR: rows of 参数映射 that name nothing, and their notes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from generator.model.category import Need
-from generator.model.finding import Loc, Problem, Put
-from generator.model.parameter import ParameterRow, Relation, Rewrite
+from generator.model.finding import Problem, Put, Severity
 from generator.model.phrases import FULL_STOP
 from generator.rules.base import Bad, DefectRule, RecordRule
+from generator.rules.row_names import names_in
 from generator.rules.subject import Subject
 from generator.yaml_text import Defect
 
-_ABS = """\
+RECORD = """\
 torch: torch.abs
 paddle: paddle.abs
 category: 仅参数名不一致
 parameters:
   - {torch: input, paddle: x, note: 表示输入的 Tensor。}
 """
-_MORE = """\
-torch: torch.nn.ZeroPad2d
-paddle: paddle.nn.ZeroPad2D
-category: 仅 paddle 参数更多
+
+ROWS = """\
+torch: torch.add
+paddle: paddle.add
+category: 参数不一致
 parameters:
-  - {torch: padding, paddle: padding, note: 表示各边填充的宽度。}
-  - {paddle: data_format, note: 表示数据的布局。, set: default}
-"""
-_DROPPED = """\
-torch: torch.nn.ReLU
-paddle: paddle.nn.ReLU
-category: torch 参数更多
-parameters:
-  - {torch: inplace, note: 表示是否原位操作。, rewrite: drop}
-"""
-_COMPOSED = """\
-torch: torch.addcmul
-category: 组合替代实现
-examples:
-  - torch: y = torch.addcmul(x, a, b)
-    paddle: y = x + a * b
+  - {torch: input, paddle: x, note: 表示第一个输入。}
+  - {torch: other, paddle: y, note: 表示第二个输入。, differs: {type: PyTorch 可传入标量，Paddle 只支持 Tensor}, rewrite: unsupported}
+  - {paddle: axis, note: 表示运算所沿的轴。, set: default}
 """
 
 
@@ -51,8 +39,8 @@ class RowWithoutSide(DefectRule):
     spec = ("R23",)
     why = "一行说的是 PyTorch 的参数、Paddle 的参数，或返回值。"
     kinds = frozenset({"row_without_side"})
-    bad = (Bad(_ABS.replace("torch: input, paddle: x, ", ""), at="{note"),)
-    good = (_ABS,)
+    bad = (Bad(RECORD.replace("torch: input, paddle: x, ", ""), at="{note"),)
+    good = (RECORD,)
 
     def describe(self, defect: Defect) -> tuple[str, str]:
         """Counts the row as a person would."""
@@ -72,10 +60,10 @@ class NoteWithoutFullStop(RecordRule):
     keys = frozenset({"note"})
     fixes = True
     bad = (
-        Bad(_ABS.replace("Tensor。", "Tensor"), at="表示输入的 Tensor"),
-        Bad(_ABS.replace("note: 表示输入的 Tensor。", 'note: "表示输入的 Tensor."'), at='"表示输入'),
+        Bad(RECORD.replace("Tensor。", "Tensor"), at="表示输入的 Tensor"),
+        Bad(RECORD.replace("note: 表示输入的 Tensor。", 'note: "表示输入的 Tensor."'), at='"表示输入'),
     )
-    good = (_ABS,)
+    good = (RECORD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks at every row that has a note."""
@@ -98,8 +86,8 @@ class NoteMissing(RecordRule):
     title = "参数行没有备注"
     spec = ("R23",)
     why = "只有名称的行没有告诉读者这个参数做什么。"
-    bad = (Bad(_ABS.replace(", note: 表示输入的 Tensor。", ""), at="{torch: input"),)
-    good = (_ABS,)
+    bad = (Bad(RECORD.replace(", note: 表示输入的 Tensor。", ""), at="{torch: input"),)
+    good = (RECORD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks at every row but those about the return value, which say it in ``returns``.
@@ -111,113 +99,39 @@ class NoteMissing(RecordRule):
                 yield Problem(loc, f"`{row.label}` 没有备注", "补上 note: …，一句话说明参数的含义。")
 
 
-class RewriteMissing(RecordRule):
-    """A torch-only row that does not say what becomes of the parameter."""
-
-    code = "PAR004"
-    title = "torch 独有的参数没有说明如何转写"
-    spec = ("R30",)
-    why = "读者遇到 Paddle 没有的参数，要知道是转写、删去，还是没有办法。"
-    bad = (Bad(_DROPPED.replace(", rewrite: drop", ""), at="{torch: inplace"),)
-    good = (_DROPPED,)
-
-    def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks for ``rewrite`` where Paddle has no such parameter."""
-        said = {loc for loc, _, reading in subject.readings if reading.rewrite is not None}  # PAR008 moves it
-        for loc, row in subject.rows:
-            if row.relation is Relation.TORCH_ONLY and row.rewrite is None and loc not in said:
-                yield Problem(
-                    loc,
-                    f"Paddle 没有 `{row.torch}`，而这一行没有 `rewrite`",
-                    "补上 rewrite: example（有转写示例）、unsupported（暂无转写方式）或 drop（可直接删除）。",
-                )
+_TELLING = 14
+"""A note longer than the names and this many characters says something."""
 
 
-class SetMissing(RecordRule):
-    """A Paddle-only row that does not say how to set the parameter."""
+class PoorNote(RecordRule):
+    """A note that only says the parameter's name again."""
 
-    code = "PAR005"
-    title = "paddle 独有的参数没有说明如何设置"
-    spec = ("R28",)
-    why = "读者要知道这个参数能不能不管。"
-    bad = (Bad(_MORE.replace(", set: default", ""), at="{paddle: data_format"),)
-    good = (_MORE,)
-
-    def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks for ``set`` where PyTorch has no such parameter."""
-        said = {loc for loc, _, reading in subject.readings if reading.set is not None}  # PAR008 moves it
-        for loc, row in subject.rows:
-            if row.relation is Relation.PADDLE_ONLY and row.set is None and loc not in said:
-                yield Problem(
-                    loc,
-                    f"PyTorch 没有 `{row.paddle}`，而这一行没有 `set`",
-                    "补上 set: default（保持默认即可），或 set: 要传入的值。",
-                )
-
-
-class RowContradictsItself(RecordRule):
-    """A key that means nothing on a row of this shape."""
-
-    code = "PAR006"
-    title = "参数行的键互相矛盾"
-    spec = ("R24", "R28", "R29", "R30", "R31")
-    why = "行的关系由它的键推导；不起作用的键说明作者想的是另一种关系。"
-    keys = frozenset({"set", "rewrite", "default"})
+    code = "PAR014"
+    title = "备注没有说明含义"
+    severity = Severity.WARNING
+    spec = ("R23",)
+    why = "只把参数名再说一遍的备注，读者看了和没看一样。"
+    keys = frozenset({"note"})
     bad = (
-        Bad(_ABS.replace("note: 表示", "set: default, note: 表示"), at="set: default"),
-        Bad(_ABS.replace("note: 表示", "rewrite: drop, note: 表示"), at="rewrite: drop"),
-        Bad(_DROPPED.replace("rewrite: drop", "rewrite: drop, set: default"), at="set: default"),
-        Bad(
-            _DROPPED.replace("rewrite: drop", "rewrite: drop, default: {torch: 'False', paddle: 'True'}"),
-            at="default: {",
-        ),
+        Bad(ROWS.replace("表示第一个输入。", "表示 input。"), at="表示 input"),
+        Bad(ROWS.replace("表示第一个输入。", "参数 `input`。"), at="参数 `input`"),
+        Bad(ROWS.replace("表示第一个输入。", "同上。"), at="同上"),
+        Bad(ROWS.replace("表示运算所沿的轴。", "axis 参数。"), at="axis 参数"),
     )
-    good = (_ABS, _MORE, _DROPPED)
+    good = (ROWS,)
+    _filler = re.compile(r"[\s`*。，.,、：:的]|表示|参数|名称?|该|此|即|为|是|同上|略|无|待补充?|TODO|todo|…")
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Looks for ``set``, ``rewrite`` and ``default`` where the row's shape gives them no meaning."""
+        """Takes the names and the filler words away, and looks whether anything is left."""
         for loc, row in subject.rows:
-            for key, why in _pointless_keys(row):
-                place: Loc = (*loc, key)
+            note = row.note
+            if len(note) > _TELLING + len(row.torch or "") + len(row.paddle or ""):
+                continue
+            for name in (*names_in(row.torch), *names_in(row.paddle)):
+                note = note.replace(name, "")
+            if row.note.strip() and not self._filler.sub("", note):
                 yield Problem(
-                    place, f"`{row.label}` 这一行的 `{key}` 不起作用：{why}", f"删去 {key}，或改正这一行。", at_key=True
-                )
-
-
-def _pointless_keys(row: ParameterRow) -> Iterator[tuple[str, str]]:
-    relation = row.relation
-    if row.set is not None and relation not in {Relation.PADDLE_ONLY, Relation.DEFAULT}:
-        yield "set", "它只用于 Paddle 独有或默认值不同的参数"
-    if row.rewrite is not None and relation not in {Relation.TORCH_ONLY, Relation.DIFFERS, Relation.RETURNS}:
-        yield "rewrite", "它只用于 PyTorch 独有、用法或类型不同的参数，以及返回值"
-    if row.rewrite is Rewrite.DROP and relation in {Relation.DIFFERS, Relation.RETURNS}:
-        yield "rewrite", "用法、类型或返回值不同，不能靠删除解决"
-    if row.default is not None and (row.torch is None or row.paddle is None):
-        yield "default", "只有一边有这个参数"
-
-
-class TableUnwanted(RecordRule):
-    """Rows in a category that has no parameter table."""
-
-    code = "PAR007"
-    title = "该分类没有参数映射"
-    spec = ("R11", "R14", "R25")
-    why = "没有一对一的 API，便没有可以一一对应的参数。"
-    bad = (
-        Bad(
-            _COMPOSED + "parameters:\n  - {torch: input, note: 表示输入的 Tensor。, rewrite: drop}\n",
-            at="parameters",
-        ),
-    )
-    good = (_COMPOSED,)
-
-    def check(self, subject: Subject) -> Iterator[Problem]:
-        """Looks at the categories that are never one-to-one; 无参数 with rows is CAT002's."""
-        record = subject.record
-        if record.category.counterpart is not Need.NEVER:
-            return
-        for loc, mapping in subject.mappings:
-            if mapping.parameters and mapping.paddle is None:
-                yield Problem(
-                    (*loc, "parameters"), f"“{record.category}”没有参数映射", "删去 parameters。", at_key=True
+                    (*loc, "note"),
+                    f"`{row.label}` 的备注没有说明含义：{row.note}",
+                    "用一句话写出这个参数做什么、取什么值。",
                 )

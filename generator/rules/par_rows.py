@@ -1,34 +1,54 @@
-"""PAR: which rows there are, and in which order."""
+"""PAR: which rows there are, in which order, and what stands for a name."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from itertools import zip_longest
 
-from generator.model.finding import Problem, Remove, Reorder, Severity
+from generator.model.category import Need
+from generator.model.finding import Loc, Problem, Remove, Reorder
 from generator.model.parameter import ParameterRow, Relation
 from generator.rules.base import Bad, RecordRule
-from generator.rules.subject import Subject
+from generator.rules.par import ROWS
+from generator.rules.row_names import NAME, names_in
+from generator.rules.subject import SIDES, Subject
 
-_RECORD = """\
-torch: torch.add
-paddle: paddle.add
-category: 参数不一致
-parameters:
-  - {torch: input, paddle: x, note: 表示第一个输入。}
-  - {torch: other, paddle: y, note: 表示第二个输入。, differs: {type: PyTorch 可传入标量，Paddle 只支持 Tensor}, rewrite: unsupported}
-  - {paddle: axis, note: 表示运算所沿的轴。, set: default}
-"""
 _FIRST = "  - {torch: input, paddle: x, note: 表示第一个输入。}\n"
 _LAST = "  - {paddle: axis, note: 表示运算所沿的轴。, set: default}\n"
-_DEFAULT = """\
-torch: torch.linalg.svd
-paddle: paddle.linalg.svd
-category: 仅参数名不一致
-parameters:
-  - {torch: A, paddle: x, note: 表示输入的 Tensor。}
-  - {torch: full_matrices, paddle: full_matrices, note: 表示是否计算完整的矩阵。}
+_COMPOSED = """\
+torch: torch.addcmul
+category: 组合替代实现
+examples:
+  - torch: y = torch.addcmul(x, a, b)
+    paddle: y = x + a * b
 """
+
+
+class TableUnwanted(RecordRule):
+    """Rows in a category that has no parameter table."""
+
+    code = "PAR007"
+    title = "该分类没有参数映射"
+    spec = ("R11", "R14", "R25")
+    why = "没有一对一的 API，便没有可以一一对应的参数。"
+    bad = (
+        Bad(
+            _COMPOSED + "parameters:\n  - {torch: input, note: 表示输入的 Tensor。, rewrite: drop}\n",
+            at="parameters",
+        ),
+    )
+    good = (_COMPOSED,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks at the categories that are never one-to-one; 无参数 with rows is CAT002's."""
+        record = subject.record
+        if record.category.counterpart is not Need.NEVER:
+            return
+        for loc, mapping in subject.mappings:
+            if mapping.parameters and mapping.paddle is None:
+                yield Problem(
+                    (*loc, "parameters"), f"“{record.category}”没有参数映射", "删去 parameters。", at_key=True
+                )
 
 
 class RowOrder(RecordRule):
@@ -41,10 +61,10 @@ class RowOrder(RecordRule):
     keys = frozenset({"parameters"})
     fixes = True
     bad = (
-        Bad(_RECORD.replace(_LAST, "").replace(_FIRST, _LAST + _FIRST), at="{paddle: axis"),
-        Bad(_RECORD.replace(_FIRST, _FIRST + "  - {returns: 返回值的类型不同, rewrite: unsupported}\n"), at="{returns"),
+        Bad(ROWS.replace(_LAST, "").replace(_FIRST, _LAST + _FIRST), at="{paddle: axis"),
+        Bad(ROWS.replace(_FIRST, _FIRST + "  - {returns: 返回值的类型不同, rewrite: unsupported}\n"), at="{returns"),
     )
-    good = (_RECORD, _RECORD + "  - {returns: 返回值的类型不同, rewrite: unsupported}\n")
+    good = (ROWS, ROWS + "  - {returns: 返回值的类型不同, rewrite: unsupported}\n")
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares each table with its stable order by kind of row."""
@@ -69,32 +89,6 @@ def _place(row: ParameterRow) -> int:
     return 1 if row.relation is Relation.PADDLE_ONLY else 0
 
 
-class DifferenceWithoutRewrite(RecordRule):
-    """A differing row that does not say what to do about it."""
-
-    code = "PAR011"
-    title = "有差异的参数没有说明如何转写"
-    spec = ("R10", "R31")
-    why = "读者遇到不一致的参数或返回值，要知道怎么转写，或者没有办法；从 PyTorch 看没有影响的，就不是差异。"
-    keys = frozenset({"differs", "returns"})
-    bad = (
-        Bad(_RECORD.replace(", rewrite: unsupported", ""), at="{torch: other"),
-        Bad(_RECORD + "  - {returns: 返回值的类型不同}\n", at="{returns"),
-    )
-    good = (_RECORD,)
-
-    def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks for ``rewrite`` where use, type or return value differs."""
-        for loc, row in subject.rows:
-            if row.relation in {Relation.DIFFERS, Relation.RETURNS} and row.rewrite is None:
-                yield Problem(
-                    loc,
-                    f"`{row.label}` 两边不同，而这一行没有 `rewrite`",
-                    "补上 rewrite: example（有转写示例）或 unsupported（暂无转写方式）；"
-                    "若 Paddle 涵盖 PyTorch 的全部用法，删去 differs。",
-                )
-
-
 class RowTwice(RecordRule):
     """A parameter with two rows."""
 
@@ -103,8 +97,8 @@ class RowTwice(RecordRule):
     spec = ("R23", "R24")
     why = "两行迟早互相矛盾；读者也不知道该看哪一行。"
     keys = frozenset({"parameters"})
-    bad = (Bad(_RECORD.replace(_LAST, "") + _FIRST, at="input"),)
-    good = (_RECORD,)
+    bad = (Bad(ROWS.replace(_LAST, "") + _FIRST, at="input"),)
+    good = (ROWS,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for torch's names twice in a table, and Paddle's where nothing says that their use differs."""
@@ -124,10 +118,9 @@ class RowTwice(RecordRule):
 
 
 def _names(row: ParameterRow) -> Iterator[tuple[str, str]]:
-    if row.torch is not None:
-        yield "torch", row.torch.lstrip("*")
-    if row.paddle is not None:
-        yield "paddle", row.paddle.lstrip("*")
+    for side in SIDES:
+        for name in names_in(getattr(row, side)):
+            yield side, name
 
 
 def _relations(rows: tuple[ParameterRow, ...], *indices: int) -> set[Relation]:
@@ -142,8 +135,8 @@ class NameRow(RecordRule):
     spec = ("R16",)
     why = "`name` 只为调试与静态图命名，规范要求忽略它；写了这一行，分类还会错成“paddle 参数更多”。"
     fixes = True
-    bad = (Bad(_RECORD + "  - {paddle: name, note: 表示名称。, set: default}\n", at="{paddle: name"),)
-    good = (_RECORD,)
+    bad = (Bad(ROWS + "  - {paddle: name, note: 表示名称。, set: default}\n", at="{paddle: name"),)
+    good = (ROWS,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for Paddle-only rows called ``name``."""
@@ -152,102 +145,53 @@ class NameRow(RecordRule):
                 yield Problem(loc, "Paddle 的 `name` 参数不写入参数映射", "删去这一行。", (Remove(loc),))
 
 
-_TELLING = 14
-"""A note longer than the names and this many characters says something."""
-
-
-class PoorNote(RecordRule):
-    """A note that only says the parameter's name again."""
-
-    code = "PAR014"
-    title = "备注没有说明含义"
-    severity = Severity.WARNING
-    spec = ("R23",)
-    why = "只把参数名再说一遍的备注，读者看了和没看一样。"
-    keys = frozenset({"note"})
-    bad = (
-        Bad(_RECORD.replace("表示第一个输入。", "表示 input。"), at="表示 input"),
-        Bad(_RECORD.replace("表示第一个输入。", "参数 `input`。"), at="参数 `input`"),
-        Bad(_RECORD.replace("表示第一个输入。", "同上。"), at="同上"),
-        Bad(_RECORD.replace("表示运算所沿的轴。", "axis 参数。"), at="axis 参数"),
-    )
-    good = (_RECORD,)
-    _filler = re.compile(r"[\s`*。，.,、：:的]|表示|参数|名称?|该|此|即|为|是|同上|略|无|待补充?|TODO|todo|…")
-
-    def check(self, subject: Subject) -> Iterator[Problem]:
-        """Takes the names and the filler words away, and looks whether anything is left."""
-        for loc, row in subject.rows:
-            note = row.note
-            if len(note) > _TELLING + len(row.torch or "") + len(row.paddle or ""):
-                continue
-            for name in (row.torch, row.paddle):
-                note = note.replace(name.lstrip("*"), "") if name else note
-            if row.note.strip() and not self._filler.sub("", note):
-                yield Problem(
-                    (*loc, "note"),
-                    f"`{row.label}` 的备注没有说明含义：{row.note}",
-                    "用一句话写出这个参数做什么、取什么值。",
-                )
-
-
-class DefaultsAlike(RecordRule):
-    """``default`` with the same value twice."""
-
-    code = "PAR015"
-    title = "两边的默认值相同，不必写 default"
-    spec = ("R29",)
-    why = "`default` 表示两边的默认值不同；相同时写它，分类会错成“仅参数默认值不一致”。"
-    keys = frozenset({"default"})
-    fixes = True
-    bad = (
-        Bad(
-            _DEFAULT.replace(
-                "full_matrices, note: 表", "full_matrices, default: {torch: 'True', paddle: 'True'}, note: 表"
-            ),
-            at="default: {",
-        ),
-    )
-    good = (_DEFAULT,)
-
-    def check(self, subject: Subject) -> Iterator[Problem]:
-        """Compares the two values."""
-        for loc, row in subject.rows:
-            if row.default is not None and row.default.torch == row.default.paddle:
-                yield Problem(
-                    (*loc, "default"),
-                    f"`{row.label}` 两边的默认值都是 {row.default.torch}",
-                    "删去 default，或改正其中一个值。",
-                    (Remove((*loc, "default")),),
-                    at_key=True,
-                )
-
-
 class NameIsNone(RecordRule):
     """Something else where a parameter's name belongs."""
 
     code = "PAR016"
     title = "参数名的写法不对"
-    spec = ("R23",)
-    why = "参数名要与签名逐字相同，检查与转写工具才对得上；说明写在备注里。"
+    spec = ("R23", "R30", "R31")
+    why = "一行只说一个参数，名称与签名逐字相同，检查与转写工具才对得上；说明写在备注里。"
     bad = (
-        Bad(_RECORD.replace("torch: input,", "torch: '`input`',"), at="'`input`'"),
-        Bad(_RECORD.replace("torch: input,", "torch: input (Tensor),"), at="input (Tensor)"),
-        Bad(_RECORD.replace("torch: input, paddle: x,", "torch: 返回值, paddle: 返回值,"), at="返回值"),
-        Bad(_RECORD.replace("paddle: axis,", "torch: '-', paddle: axis,"), at="'-'"),
+        Bad(ROWS.replace("torch: input,", "torch: '`input`',"), at="'`input`'"),
+        Bad(ROWS.replace("torch: input,", "torch: input (Tensor),"), at="input (Tensor)"),
+        Bad(ROWS.replace("torch: input, paddle: x,", "torch: 返回值, paddle: 返回值,"), at="返回值"),
+        Bad(ROWS.replace("paddle: axis,", "torch: '-', paddle: axis,"), at="'-'"),
+        Bad(ROWS.replace("paddle: y,", "paddle: 'y, z',"), at="'y, z'"),
     )
-    good = (_RECORD, _RECORD.replace("torch: input,", 'torch: "*tensors",'))
-    _name = re.compile(r"\*{0,2}[A-Za-z_]\w*", re.ASCII)
+    good = (ROWS, ROWS.replace("torch: input,", 'torch: "*tensors",'))
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks for an identifier, with stars where it is variadic."""
+        """Asks for an identifier, with stars where it is variadic; for several, once a row."""
         for loc, row in subject.rows:
-            for side in ("torch", "paddle"):
+            for side in SIDES:
                 name = getattr(row, side)
-                if name is None or self._name.fullmatch(name):
+                if name is None or NAME.fullmatch(name):
                     continue
+                if len(names_in(name)) > 1:
+                    yield _several((*loc, side), row)
+                    break
                 hint = "写签名中的参数名，例如 dim 或 *size；说明写在备注里。"
                 if name == "返回值":
                     hint = "描述返回值的行写 returns: …，不写 torch 与 paddle。"
                 elif name.strip() in {"-", "—", ""}:
                     hint = f"这一边没有这个参数时，不写 {side} 这个键。"
                 yield Problem((*loc, side), f"“{name}”不是参数名", hint)
+
+
+def _several(place: Loc, row: ParameterRow) -> Problem:
+    """One row for several parameters. Source: R23, R30 and R31 speak of each parameter by itself."""
+    torch, paddle = names_in(row.torch), names_in(row.paddle)
+    count = max(len(torch), len(paddle))
+    if len(paddle) == 1:
+        paddle *= count  # several arguments of torch that go into one of Paddle's: each says how
+    elif len(torch) == 1 and torch[0] in paddle:
+        paddle = (torch[0], *(name for name in paddle if name != torch[0]))
+    pairs = zip_longest(torch, paddle)
+    rows = "；".join(f"`{a}` 对 `{b}`" if a and b else f"`{a or b}` 单独一行" for a, b in pairs)
+    names = torch if len(torch) > 1 else paddle
+    return Problem(
+        place,
+        f"一行写了 {len(names)} 个参数：{'、'.join(names)}",
+        f"一行写一个参数，各有自己的备注，分成 {count} 行：{rows}。",
+    )

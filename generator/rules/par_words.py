@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from generator.model.finding import Problem
 from generator.rules.base import Bad, RecordRule
+from generator.rules.row_names import names_in
 from generator.rules.subject import Subject
 from generator.yaml_text import nearest
 
@@ -35,7 +36,7 @@ class NameMisspelt(RecordRule):
         """Looks for words with an underscore that are nearly, but not quite, a name of the record's rows."""
         if "_" not in subject.all_prose:
             return
-        names = {name.lstrip("*") for _, row in subject.rows for name in (row.torch, row.paddle) if name}
+        names = {name for _, row in subject.rows for cell in (row.torch, row.paddle) for name in names_in(cell)}
         long = [name for name in names if "_" in name and len(name) > 6]  # noqa: PLR2004  (shorter ones resemble words)
         for loc, row in subject.rows if long else ():
             for match in self._word.finditer(row.note):

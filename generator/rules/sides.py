@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from generator.catalog import Catalog
+from generator.index import Libraries
 from generator.model.category import Need
 from generator.model.described import described_signature
 from generator.model.finding import Loc
 from generator.model.inventory import ApiKind
 from generator.model.record import Mapping, Record
 from generator.model.signature import Parameter, ParameterKind, Signature
+from generator.rules.row_names import names_in, with_right_stars
 
 SIDE_NAMES = {"torch": "PyTorch", "paddle": "Paddle"}
 _OPEN = frozenset({ParameterKind.VAR_KEYWORD})
@@ -79,7 +80,7 @@ def of_row(name: str | None) -> str:
     return (name or "").lstrip("*")
 
 
-def compared_sides(catalog: Catalog, record: Record) -> Iterator[tuple[Loc, Mapping, Sides]]:
+def compared_sides(libraries: Libraries, record: Record) -> Iterator[tuple[Loc, Mapping, Sides]]:
     """Each mapping to one Paddle API with its two sides, where the inventory knows at least one.
 
     In categories 5 and 6 the table may be short or left out; what stands in it is compared all the same.
@@ -88,43 +89,55 @@ def compared_sides(catalog: Catalog, record: Record) -> Iterator[tuple[Loc, Mapp
     for loc, mapping in record.mappings():
         if mapping.paddle is None or not (whole or mapping.parameters):
             continue
-        sides = _sides_of(catalog, record, mapping)
+        sides = _sides_of(libraries, record, mapping)
         if sides is not None:
             yield loc, mapping, sides if whole else replace(sides, whole=False)
 
 
-def _sides_of(catalog: Catalog, record: Record, mapping: Mapping) -> Sides | None:
+def _sides_of(libraries: Libraries, record: Record, mapping: Mapping) -> Sides | None:
     """Both signatures of a mapping; None where neither is known."""
     assert mapping.paddle is not None
-    torch = known_signature(catalog, record.torch, mapping, "torch")
-    paddle = known_signature(catalog, mapping.paddle, mapping, "paddle")
+    torch = known_signature(libraries, record.torch, mapping, "torch")
+    paddle = known_signature(libraries, mapping.paddle, mapping, "paddle")
     if torch is None and paddle is None:
         return None
     apis = (("PyTorch", record.torch, torch), ("Paddle", mapping.paddle, paddle))
     ours, theirs = torch.parameters if torch else None, paddle.parameters if paddle else None
     ignored: frozenset[str] = frozenset()
-    if _is_member(catalog, record.torch) and not _is_member(catalog, mapping.paddle) and theirs:
+    if _is_member(libraries, record.torch) and not _is_member(libraries, mapping.paddle) and theirs:
         ignored, theirs = frozenset({theirs[0].name}), theirs[1:]
-    elif _is_member(catalog, mapping.paddle) and not _is_member(catalog, record.torch) and ours:
-        named = {of_row(row.torch) for row in mapping.parameters}
+    elif _is_member(libraries, mapping.paddle) and not _is_member(libraries, record.torch) and ours:
+        named = {name for row in mapping.parameters for name in names_in(row.torch)}
         ours = ours if ours[0].name in named else ours[1:]
     return Sides(ours, theirs, apis, ignored=ignored)
 
 
-def known_signature(catalog: Catalog, api: str, mapping: Mapping, side: str) -> Signature | None:
+def known_signature(libraries: Libraries, api: str, mapping: Mapping, side: str) -> Signature | None:
     """The override, or the overload that the rows describe; None where nobody knows one."""
     override = getattr(mapping.signatures, side) if mapping.signatures else None
     if override is not None:
         try:
-            return Signature.parse(override)
+            return _with_right_stars(Signature.parse(override))
         except ValueError:
             return None
-    entry = catalog.entry(api)
+    entry = libraries.entry(api)
     if entry is None or not entry.signatures:
         return None
-    return described_signature(entry, {name for row in mapping.parameters if (name := getattr(row, side))})
+    return described_signature(entry, {name for row in mapping.parameters for name in names_in(getattr(row, side))})
 
 
-def _is_member(catalog: Catalog, api: str) -> bool:
-    entry = catalog.entry(api)
+def _with_right_stars(signature: Signature) -> Signature:
+    """The signature that is meant where it says ``*kwargs``, so that SIG007 alone speaks of the slip."""
+    return Signature(
+        tuple(
+            replace(parameter, kind=ParameterKind.VAR_KEYWORD)
+            if with_right_stars(parameter.label) != parameter.label
+            else parameter
+            for parameter in signature.parameters
+        )
+    )
+
+
+def _is_member(libraries: Libraries, api: str) -> bool:
+    entry = libraries.entry(api)
     return entry.kind in {ApiKind.METHOD, ApiKind.PROPERTY} if entry is not None else ".Tensor." in api

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.model.finding import Problem, Put, Reorder
+from generator.model.finding import Loc, Problem, Put, Reorder
+from generator.model.record import Mapping
 from generator.model.signature import Parameter
 from generator.rules.base import Bad, RecordRule
-from generator.rules.sides import SIDE_NAMES, Sides, of_row
-from generator.rules.subject import Subject
+from generator.rules.row_names import names_in
+from generator.rules.sides import SIDE_NAMES, Sides
+from generator.rules.subject import SIDES, Subject
 from generator.yaml_text import nearest
 
 RECORD = """\
@@ -46,8 +48,8 @@ class ParameterMissing(RecordRule):
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for each side's parameters among the rows; ``name`` and ``**kwargs`` need none."""
         for loc, mapping, sides in subject.compared:
-            for side in ("torch", "paddle"):
-                named = {name.lstrip("*") for row in mapping.parameters if (name := getattr(row, side))}
+            for side in SIDES:
+                named = {name for row in mapping.parameters for name in names_in(getattr(row, side))}
                 missing = [p for p in sides.required(side) if p.name not in named]
                 misspelt = {nearest(name, [p.name for p in missing]) for name in named - sides.names(side)}
                 for parameter in missing:
@@ -81,22 +83,29 @@ class ParameterUnknown(RecordRule):
         """Looks each row's names up; a close match that no other row has is the likely name."""
         for loc, mapping, sides in subject.compared:
             for index, row in enumerate(mapping.parameters):
-                for side in ("torch", "paddle"):
-                    name = getattr(row, side)
-                    if name is None or row.returns is not None or sides.has(side, name):
-                        continue
-                    place = (*loc, "parameters", index, side)
-                    taken = {(getattr(other, side) or "").lstrip("*") for other in mapping.parameters}
-                    free = {p.name: p.label for p in sides.of(side) if p.name not in taken}
-                    likely = free.get(nearest(name.lstrip("*"), free), "")
-                    if sides.is_open(side) and not _is_misspelling(name, likely):
-                        continue  # ``**kwargs`` takes any name
-                    yield Problem(
-                        place,
-                        f"{SIDE_NAMES[side]} 的签名里没有参数 `{name}`",
-                        (f"是否想写 {likely}？" if likely else "删去或改正这一行。") + sides.shown,
-                        (Put(place, likely),) if likely and _is_misspelling(name, likely) else (),
-                    )
+                for side in SIDES if row.returns is None else ():
+                    names = names_in(getattr(row, side))
+                    for name in names:
+                        if not sides.has(side, name):
+                            yield from _unknown(
+                                (*loc, "parameters", index, side), name, mapping, sides, whole=len(names) == 1
+                            )
+
+
+def _unknown(place: Loc, name: str, mapping: Mapping, sides: Sides, *, whole: bool) -> Iterator[Problem]:
+    side = str(place[-1])
+    taken = {other for row in mapping.parameters for other in names_in(getattr(row, side))}
+    free = {p.name: p.label for p in sides.of(side) if p.name not in taken}
+    likely = free.get(nearest(name, free), "")
+    surely = _is_misspelling(name, likely)
+    if sides.is_open(side) and not surely:
+        return  # ``**kwargs`` takes any name
+    yield Problem(
+        place,
+        f"{SIDE_NAMES[side]} 的签名里没有参数 `{name}`",
+        (f"是否想写 {likely}？" if likely else "删去或改正这一行。") + sides.shown,
+        (Put(place, likely),) if surely and whole else (),
+    )
 
 
 def _is_misspelling(name: str, likely: str) -> bool:
@@ -121,18 +130,18 @@ class SignatureOrder(RecordRule):
         """Compares the rows' order with the signature's; rows that are not in it keep their place."""
         for loc, mapping, sides in subject.compared:
             positions = {p.name: index for index, p in enumerate(sides.of("torch"))}
-            indices = [i for i, row in enumerate(mapping.parameters) if (row.torch or "").lstrip("*") in positions]
-            wanted = sorted(indices, key=lambda i: positions[of_row(mapping.parameters[i].torch)])
+            first = ["".join(names_in(row.torch)[:1]) for row in mapping.parameters]
+            indices = [i for i, name in enumerate(first) if name in positions]
+            wanted = sorted(indices, key=lambda i: positions[first[i]])
             if wanted == indices:
                 continue
             order = list(range(len(mapping.parameters)))
             for place, index in zip(indices, wanted, strict=True):
                 order[place] = index
-            wrong = next(i for i, (now, right) in enumerate(zip(indices, wanted, strict=True)) if now != right)
-            row = mapping.parameters[wanted[wrong]]
+            moved = next(right for now, right in zip(indices, wanted, strict=True) if now != right)
             yield Problem(
-                (*loc, "parameters", wanted[wrong]),
-                f"`{row.torch}` 在 PyTorch 签名里排第 {positions[of_row(row.torch)] + 1}，这里排在了后面",
+                (*loc, "parameters", moved),
+                f"`{mapping.parameters[moved].torch}` 在 PyTorch 签名里排第 {positions[first[moved]] + 1}，这里排在了后面",
                 f"按签名的次序排列。{sides.shown}",
                 (Reorder((*loc, "parameters"), tuple(order)),),
             )

@@ -1,4 +1,4 @@
-"""What a rule looks at: a record with its source and its catalogue, and the parts that many rules ask for."""
+"""What a rule looks at: a record with its source, what the libraries offer, and the parts that many rules ask for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from generator.catalog import Catalog
+from generator.index import Libraries
 from generator.model.finding import Loc
 from generator.model.note import NoteReading, may_hold_phrases, read_note
 from generator.model.parameter import ParameterRow
@@ -56,7 +56,7 @@ class OtherTexts(Texts):
 class Subject(Texts):
     """One record under examination. Each part is gathered once, however many rules ask."""
 
-    catalog: Catalog
+    libraries: Libraries
     source: RecordSource
     record: Record
 
@@ -134,8 +134,8 @@ class Subject(Texts):
     @cached_property
     def compared(self) -> tuple[tuple[Loc, ApiMapping, Sides], ...]:
         """Each mapping to one Paddle API with both signatures; empty where nobody knows either."""
-        known = self.catalog.inventories or "signatures" in self.keys
-        return tuple(compared_sides(self.catalog, self.record)) if known else ()
+        known = self.libraries.inventories or "signatures" in self.keys
+        return tuple(compared_sides(self.libraries, self.record)) if known else ()
 
     @cached_property
     def is_yaml(self) -> bool:

@@ -31,8 +31,10 @@ class MarkdownTyped(TextRule):
     )
     good = (_GOOD, with_note("参见 [说明](https://example.org/a)，a_b_c 是名称。"))
 
-    _mark = re.compile(rf"(?:(?<![\w`.])|(?<=[^\x00-\x7f]))_|[{PROSE_BREAK}\n]\s*[-+#>\d]")
-    """An underscore that begins a word, or the beginning of a list, a heading or a quotation."""
+    _underscore = re.compile(r"(?:(?<![\w`.])|(?<=[^\x00-\x7f]))_")
+    """An underscore that begins a word."""
+    _beginning = re.compile(rf"[{PROSE_BREAK}\n]\s*[-+#>\d]")
+    """The beginning of a list, a heading or a quotation."""
 
     @cached_property
     def _markup(self) -> re.Pattern[str]:
@@ -42,10 +44,14 @@ class MarkdownTyped(TextRule):
             r"|(?m:^\s*(?:[-+*]|\d+\.|#{1,6}|>)\s+)"
         )
 
+    def _begins(self, text: str) -> bool:
+        underscore = self._underscore.search(text) if "_" in text else None
+        return underscore is not None or self._beginning.search(text) is not None
+
     def check(self, subject: Texts) -> Iterator[Problem]:
         """Looks for the common marks outside code."""
         text = subject.all_prose
-        if not _may_hold("*~$", text) and "](" not in text and self._mark.search(text) is None:
+        if not _may_hold("*~$", text) and "](" not in text and not self._begins(text):
             return
         for loc, text in subject.prose:
             yield from (

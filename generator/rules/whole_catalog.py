@@ -6,11 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from generator.catalog import Catalog
-from generator.model.finding import Problem
+from generator.index import Index, Outline
+from generator.model.finding import Loc, Problem
 from generator.rules.api import LOWERCASE, record_path
 from generator.rules.base import Bad, CatalogRule
-from generator.yaml_file import RecordSource
 
 _ABS = """\
 torch: torch.abs
@@ -35,16 +34,12 @@ class RecordedTwice(CatalogRule):
     )
     good = (_ABS,)
 
-    def check(self, catalog: Catalog) -> Iterator[tuple[RecordSource, Problem]]:
+    def check(self, index: Index) -> Iterator[tuple[str, Problem]]:
         """Reports every record but the first by path."""
-        for source in catalog.sources:
-            if source.record is not None and (first := catalog.by_api[source.record.torch]) is not source:
-                yield (
-                    source,
-                    Problem(
-                        ("torch",), f"{source.record.torch} 已经记录在 {first.file}", "合并两条记录，删去其中一个文件。"
-                    ),
-                )
+        for outline in index.outlines:
+            if outline.torch and (first := index.by_api[outline.torch]) is not outline:
+                message = f"{outline.torch} 已经记录在 {first.file}"
+                yield outline.file, Problem(("torch",), message, "合并两条记录，删去其中一个文件。")
 
 
 class OnlyCaseDiffers(CatalogRule):
@@ -62,22 +57,18 @@ class OnlyCaseDiffers(CatalogRule):
     )
     good = (_STREAM.format(name="stream"),)
 
-    def check(self, catalog: Catalog) -> Iterator[tuple[RecordSource, Problem]]:
-        """Groups the sources by file name without case; two records for the same API are SET001's."""
-        groups: defaultdict[str, list[RecordSource]] = defaultdict(list)
-        for source in catalog.sources:
-            groups[source.stem.casefold()].append(source)
+    def check(self, index: Index) -> Iterator[tuple[str, Problem]]:
+        """Groups the files by name without case; two records for the same API are SET001's."""
+        groups: defaultdict[str, list[Outline]] = defaultdict(list)
+        for outline in index.outlines:
+            groups[outline.stem.casefold()].append(outline)
         for group in groups.values():
-            first, *others = sorted(group, key=lambda source: source.stem)
-            for source in others:
-                if source.stem != first.stem and source.record is not None:
-                    name = PurePosixPath(record_path(source.record.torch)).stem + LOWERCASE
-                    yield (
-                        source,
-                        Problem(
-                            ("torch",), f"文件名与 {first.file} 只有大小写之别", f"把全小写的一个改名为 {name}.yml。"
-                        ),
-                    )
+            first, *others = sorted(group, key=lambda outline: outline.stem)
+            for other in others:
+                if other.stem != first.stem and other.torch:
+                    name = PurePosixPath(record_path(other.torch)).stem + LOWERCASE
+                    message = f"文件名与 {first.file} 只有大小写之别"
+                    yield other.file, Problem(("torch",), message, f"把全小写的一个改名为 {name}.yml。")
 
 
 class AliasCollides(CatalogRule):
@@ -89,22 +80,15 @@ class AliasCollides(CatalogRule):
     bad = (Bad(_ABS, at="torch.absolute", others={"torch/torch.absolute.yml": _ABSOLUTE}),)
     good = (_ABS,)
 
-    def check(self, catalog: Catalog) -> Iterator[tuple[RecordSource, Problem]]:
+    def check(self, index: Index) -> Iterator[tuple[str, Problem]]:
         """Looks each alias up among the records, and among the aliases of others."""
-        for source in catalog.by_api.values():
-            assert source.record is not None
-            for index, alias in enumerate(source.record.aliases):
-                owner = catalog.by_api.get(alias) or catalog.by_alias[alias]
-                if owner is not source or alias == source.record.torch:
-                    what = "本身就有一条记录" if alias in catalog.by_api else "也是另一条记录的别名"
-                    yield (
-                        source,
-                        Problem(
-                            ("aliases", index),
-                            f"别名 {alias} {what}（{owner.file}）",
-                            "从 aliases 中删去它，或删去那条记录。",
-                        ),
-                    )
+        for outline in index.by_api.values():
+            for position, alias in enumerate(outline.aliases):
+                owner = index.by_api.get(alias) or index.by_alias[alias]
+                if owner is not outline or alias == outline.torch:
+                    what = "本身就有一条记录" if alias in index.by_api else "也是另一条记录的别名"
+                    message = f"别名 {alias} {what}（{owner.file}）"
+                    yield outline.file, Problem(("aliases", position), message, "从 aliases 中删去它，或删去那条记录。")
 
 
 class SectionAmbiguous(CatalogRule):
@@ -116,21 +100,15 @@ class SectionAmbiguous(CatalogRule):
     bad = (Bad(_ABS.replace("torch.abs\n", "tensorflow.abs\n"), at="tensorflow.abs"),)
     good = (_ABS,)
 
-    def check(self, catalog: Catalog) -> Iterator[tuple[RecordSource, Problem]]:
+    def check(self, index: Index) -> Iterator[tuple[str, Problem]]:
         """Counts the sections that fit each record and each of its aliases."""
-        for source in catalog.by_api.values():
-            assert source.record is not None
-            names = [(("torch",), source.record.torch)]
-            names += [(("aliases", index), alias) for index, alias in enumerate(source.record.aliases)]  # type: ignore[misc]
+        settings = index.libraries.settings
+        for outline in index.by_api.values():
+            names: list[tuple[Loc, str]] = [(("torch",), outline.torch)]
+            names += [(("aliases", position), alias) for position, alias in enumerate(outline.aliases)]
             for loc, api in names:
-                sections = catalog.sections_of(api)
+                sections = settings.sections_of(api)
                 if len(sections) != 1:
                     fits = "、".join(section.title for section in sections) or "没有一节"
-                    yield (
-                        source,
-                        Problem(
-                            loc,
-                            f"{api} 在总表中的归属：{fits}",
-                            "在 mapping_data/catalog.yml 的 sections 中让它恰好属于一节。",
-                        ),
-                    )
+                    hint = "在 mapping_data/catalog.yml 的 sections 中让它恰好属于一节。"
+                    yield outline.file, Problem(loc, f"{api} 在总表中的归属：{fits}", hint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.rules.base import Bad, DefectRule
 from generator.yaml_text import Defect
 
-_GOOD = """\
+GOOD = """\
 torch: torch.is_grad_enabled
 paddle: paddle.is_grad_enabled
 category: 无参数
@@ -28,7 +28,7 @@ class Syntax(DefectRule):
         Bad("torch: torch.abs\npaddle: paddle.abs\x00\n", at="\x00"),
         Bad("torch: torch.abs\n---\ntorch: torch.add\n", at="---"),
     )
-    good = (_GOOD,)
+    good = (GOOD,)
 
     def describe(self, defect: Defect) -> tuple[str, str]:
         """Words for the parser's complaint."""
@@ -67,7 +67,7 @@ class Encoding(DefectRule):
     why = "记录以 UTF-8 保存；其他编码在别人的编辑器与网页上会变成乱码。"
     kinds = frozenset({"encoding"})
     bad = (Bad("", at="", raw="torch: torch.abs\nreason: 没有\n".encode("gbk")),)
-    good = (_GOOD,)
+    good = (GOOD,)
 
     def describe(self, defect: Defect) -> tuple[str, str]:
         """Names the encoding that fits, where one does."""
@@ -84,7 +84,7 @@ class NotARecord(DefectRule):
     why = "一条记录是一组“键: 值”，至少有 `torch` 与 `category`。"
     kinds = frozenset({"empty", "not-a-mapping"})
     bad = (Bad("", at=""), Bad("- torch: torch.abs\n", at="- torch"), Bad("torch.abs\n", at="torch.abs"))
-    good = (_GOOD,)
+    good = (GOOD,)
 
     def describe(self, defect: Defect) -> tuple[str, str]:
         """Says whether the file is empty or holds something else."""
@@ -99,8 +99,8 @@ class DuplicateKey(DefectRule):
     title = "同一个键写了两次"
     why = "YAML 解析器通常只留下后一个，前一个的内容便无声地丢了。"
     kinds = frozenset({"duplicate-key"})
-    bad = (Bad(_GOOD + "category: 无参数\n", at="category: 无参数"),)
-    good = (_GOOD,)
+    bad = (Bad(GOOD + "category: 无参数\n", at="category: 无参数"),)
+    good = (GOOD,)
 
     def describe(self, defect: Defect) -> tuple[str, str]:
         """Names the key and where it stood first."""
@@ -117,10 +117,10 @@ class UnwantedYaml(DefectRule):
     kinds = frozenset({"alias", "tag", "key-not-text"})
     bad = (
         Bad("torch: &name torch.abs\npaddle: *name\ncategory: 无参数\n", at="*name"),
-        Bad(_GOOD.replace("paddle.is", "!!str paddle.is"), at="!!str"),
-        Bad(_GOOD + "? [a, b]\n: c\n", at="[a, b]"),
+        Bad(GOOD.replace("paddle.is", "!!str paddle.is"), at="!!str"),
+        Bad(GOOD + "? [a, b]\n: c\n", at="[a, b]"),
     )
-    good = (_GOOD,)
+    good = (GOOD,)
 
     def describe(self, defect: Defect) -> tuple[str, str]:
         """Names the feature."""
@@ -132,77 +132,6 @@ class UnwantedYaml(DefectRule):
         return "键不是文本", "键只能是普通文本。"
 
 
-class UnknownKey(DefectRule):
-    """A key that no model knows."""
-
-    code = "YML006"
-    title = "未知的键"
-    why = "拼错的键不会起作用，而作者以为它起了作用。"
-    kinds = frozenset({"extra_forbidden"})
-    bad = (
-        Bad(_GOOD.replace("paddle: paddle", "padle: paddle"), at="padle"),
-        Bad(_GOOD.replace("category: 无参数", "category: 无参数\nParameters: []"), at="Parameters"),
-    )
-    good = (_GOOD,)
-
-    def describe(self, defect: Defect) -> tuple[str, str]:
-        """Names the key and the likely one."""
-        key, likely, known = (defect.values[name] for name in ("key", "nearest", "known"))
-        return f"未知的键 `{key}`", f"是否想写 `{likely}`？" if likely else f"这里可用的键：{known}。"
-
-
-class WrongValue(DefectRule):
-    """A value of the wrong type, or a required key that is missing."""
-
-    code = "YML007"
-    title = "值的类型不对，或缺少必填的键"
-    why = "记录的每个键都有确定的类型，见格式规范。"
-    kinds = frozenset()
-    bad = (
-        Bad("torch: torch.abs\n", at="torch: torch.abs"),
-        Bad(_GOOD.replace("paddle.is_grad_enabled\n", "[paddle.is_grad_enabled]\n", 1), at="[paddle"),
-        Bad(_GOOD + "parameters: 无\n", at="无"),
-        Bad(_GOOD.replace("torch.is_grad_enabled", "torch/is_grad_enabled", 1), at="torch/is"),
-        Bad(_GOOD + "context: 是\n", at="是"),
-        Bad(_GOOD + "parameters:\n  - {torch: p, rewrite: delete}\n", at="delete"),
-    )
-    good = (_GOOD,)
-
-    def describe(self, defect: Defect) -> tuple[str, str]:
-        """Says what is expected in place of the value."""
-        key = ".".join(str(part) for part in defect.loc)
-        value = defect.values.get("value", "")
-        if defect.kind == "missing":
-            return f"缺少必填的键 `{defect.loc[-1]}`", f"补上 `{defect.loc[-1]}: …`。"
-        if value in {"None", ""}:
-            return f"`{key}` 的值是空的", "写上值，或删去这个键。"
-        expected = _EXPECTED.get(defect.kind)
-        if expected is None:
-            return (
-                f"`{key}` 的值不对：{value}（{defect.values.get('problem', defect.kind)}）",
-                "见格式规范中该键的说明。",
-            )
-        return f"`{key}` 的值不对：{value}", expected.format(**defect.values)
-
-
-_EXPECTED = {
-    "string_type": "这里应是一段文本。",
-    "string_too_short": "写上值，或删去这个键。",
-    "string_pattern_mismatch": "应写成以点分隔的全名（例如 `torch.nn.Linear`），或以 http 开头的网址。",
-    "bool_parsing": "写 `true` 或 `false`。",
-    "bool_type": "写 `true` 或 `false`。",
-    "enum": "可用的值：{expected}。",
-    "tuple_type": "这里应是一个列表，每项以 `- ` 开头。",
-    "dict_type": "这里应是一组“键: 值”。",
-    "model_type": "这里应是一组“键: 值”，例如 `{{torch: input, paddle: x}}`。",
-    "difference_kind": "写 `usage: …`（用法不同）或 `type: …`（类型不同），二者取一。",
-    "note_unproven": "除 `holds: unchecked` 之外，每条经验都要有 `checks`：运行并证明它的代码。",
-    "entry_without_remark": "不是 API 的一项（有 `kind`）要写 `remark`，说明在 Paddle 中怎么办。",
-    "row_returns_and_side": "描述返回值的行只写 `returns`、`note` 与 `rewrite`，不写 `torch` 与 `paddle`。",
-}
-"""What belongs in place of a value that Pydantic refused, by the type of its error."""
-
-
 class TooMuch(DefectRule):
     """The file is larger or deeper than any record."""
 
@@ -211,7 +140,7 @@ class TooMuch(DefectRule):
     why = "没有记录需要这么大；这样的文件多半是误放的，读它会拖慢所有人。"
     kinds = frozenset({"too-large", "too-deep"})
     bad = (Bad("torch: " + "[" * 51 + "]" * 51 + "\n", at="[[]"), Bad("# " + "x" * 1_000_000, at=""))
-    good = (_GOOD,)
+    good = (GOOD,)
 
     def describe(self, defect: Defect) -> tuple[str, str]:
         """Says how much is too much."""

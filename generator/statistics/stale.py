@@ -1,14 +1,16 @@
-"""Which records a new version of a library concerns, as a work list."""
+"""Which records, notes and families a new version of a library concerns, as a work list."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalog import Catalog
+from generator.catalog import Catalog, TestedSource, tested_part
 from generator.inventory.changes import compare_inventories
-from generator.model.evidence import Status
+from generator.model.evidence import Status, Testable
+from generator.model.family import Family
 from generator.model.inventory import Inventory
+from generator.model.migration_note import MigrationNote
 from generator.model.record import Record
 
 _NEEDS_WORK = {
@@ -21,7 +23,7 @@ _NEEDS_WORK = {
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A record that needs a look, and why, each reason on a line of its own."""
+    """A record, note or family that needs a look, and why, each reason on a line of its own."""
 
     api: str
     file: str
@@ -29,25 +31,38 @@ class Task:
 
 
 def stale_records(catalog: Catalog, others: list[Inventory]) -> Iterator[Task]:
-    """The records whose APIs changed between the pinned inventories and ``others``, or whose evidence does not hold."""
+    """What speaks of APIs that changed between the pinned inventories and ``others``, or has evidence that fails."""
     moved: dict[str, list[str]] = {}
     for other in others:
         pinned = catalog.inventories.get(other.library)
         if pinned is not None:
             for api, words in _changes(pinned, other):
                 moved.setdefault(api, []).append(f"{other.library} {pinned.version} → {other.version}：{api} {words}")
-    for record in catalog.records():
-        reasons = [reason for api in _apis(record) for reason in moved.get(api, ())]
-        if (work := _NEEDS_WORK.get(catalog.status(record))) is not None:
+    for key, source in sorted(catalog.tested.items(), key=_by_name):
+        tested = tested_part(source)
+        if tested is None:
+            continue
+        reasons = [reason for api in _apis(tested) for reason in moved.get(api, ())]
+        if (work := _NEEDS_WORK.get(catalog.status(tested))) is not None:
             reasons.append(work)
         if reasons:
-            yield Task(record.torch, catalog.by_api[record.torch].file, tuple(reasons))
+            yield Task(key, source.file, tuple(reasons))
 
 
-def _apis(record: Record) -> Iterator[str]:
-    yield record.torch
-    yield from record.aliases
-    yield from record.paddle_apis
+def _by_name(item: tuple[str, TestedSource]) -> str:
+    return item[0].casefold()
+
+
+def _apis(tested: Testable) -> Iterator[str]:
+    """The APIs that it speaks of."""
+    if isinstance(tested, Record):
+        yield from (tested.torch, *tested.aliases, *tested.paddle_apis)
+    elif isinstance(tested, MigrationNote):
+        yield from tested.apis
+    elif isinstance(tested, Family):
+        for torch, paddle in (pair for group in tested.groups for pair in group.members()):
+            yield from [f"{tested.torch}.{torch}"] if torch is not None else []
+            yield from [f"{tested.paddle}.{paddle}"] if paddle is not None else []
 
 
 def _changes(pinned: Inventory, other: Inventory) -> Iterator[tuple[str, str]]:

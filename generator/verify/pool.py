@@ -100,11 +100,22 @@ class Worker:
         """Starts the process unless it runs, and waits until both libraries are loaded; raises as ``run`` does."""
         if self._process is not None:
             return
+        self._process = self._spawn()
+        try:
+            hello = read_frame(self._replies, bytearray())
+        except (EOFError, FrameError):
+            hello = {"error": self._last_words()}
+        if "error" in hello:
+            self.stop()
+            raise WorkerError(hello["error"])
+        self.isolation = Isolation(hello["isolation"])
+
+    def _spawn(self) -> subprocess.Popen[bytes]:
         request_end, self._requests = os.pipe()
         self._replies, reply_end = os.pipe()
         self._folder = Path(tempfile.mkdtemp(prefix="apimap-verify-"))
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the process)
-        self._process = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
+        process = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
             [
                 sys.executable,
                 "-c",
@@ -124,14 +135,7 @@ class Worker:
         )
         os.close(request_end)
         os.close(reply_end)
-        try:
-            hello = read_frame(self._replies, bytearray())
-        except (EOFError, FrameError):
-            hello = {"error": self._last_words()}
-        if "error" in hello:
-            self.stop()
-            raise WorkerError(hello["error"])
-        self.isolation = Isolation(hello["isolation"])
+        return process
 
     def kill(self) -> None:
         """Ends the process, whatever it is doing; the only method that another thread may call."""

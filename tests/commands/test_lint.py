@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from samples import ABS, Project
 
+from generator import cores
 from generator.cli import main
+from generator.lint import run as lint_run
 from generator.lint.baseline import FILE
 
 PATH = "torch/torch.abs.yml"
@@ -66,6 +68,49 @@ def test_record_outside_the_project_is_linted(
     other.write_text(BROKEN, encoding="utf-8")
     assert run("--root", project.root, "lint", other) == 1
     assert "PAR002" in capsys.readouterr().out
+
+
+def test_summary_counts_what_was_asked_about(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a path the last line counts the files below it, and of no path all records."""
+    named = project.add(ABS)
+    assert run("--root", project.root, "lint", named) == 0
+    assert "检查了 1 个文件，" in capsys.readouterr().err
+    assert run("--root", project.root, "lint", named.parent) == 0
+    below = len(list(named.parent.glob("*.yml")))
+    assert f"检查了 {below} 个文件，" in capsys.readouterr().err
+    assert run("--root", project.root, "lint") == 0
+    everything = len(list(project.root.rglob("records/*/*.yml")))
+    assert everything > below
+    assert f"检查了 {everything} 条记录，" in capsys.readouterr().err
+
+
+def test_named_file_is_judged_among_all_records(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """A rule about several records speaks of the named file, although the others are not examined."""
+    other = project.add(ABS.replace("torch.abs\n", "torch.absolute\n", 1), "torch/torch.absolute.yml")
+    named = project.add(ABS)
+    assert run("--root", project.root, "lint", "--format", "json", named) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert {item["file"] for item in found} == {named.as_posix()}, other
+    assert "SET003" in {item["code"] for item in found}
+
+
+def test_findings_are_the_same_from_one_process_and_from_two(
+    project: Project, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Halving the work changes nothing of what is said, rules that look at several records included."""
+    project.add(BROKEN)
+    project.add(ABS.replace("torch.abs\n", "torch.absolute\n", 1), "torch/torch.absolute.yml")
+    project.add(ABS + "exempt:\n  - {code: PAR002, reason: 试试。}\n", "torch/torch.other.yml")
+    monkeypatch.setattr(lint_run, "BATCH", 1)
+    outputs = []
+    for available, enough in ((1, cores.ENOUGH), (2, 2)):
+        monkeypatch.setattr(cores, "_cores", lambda available=available: available)
+        monkeypatch.setattr(cores, "ENOUGH", enough)
+        assert run("--root", project.root, "lint") == 1
+        outputs.append(capsys.readouterr())
+    assert outputs[0] == outputs[1]
+    assert "SET001" in outputs[0].out
+    assert "PAR002" in outputs[0].out
 
 
 @pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])

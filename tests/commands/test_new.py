@@ -72,3 +72,9 @@ def test_without_inventory_the_command_says_what_to_do(project: Project, capsys:
     """Without an inventory there is nothing to draft from, and the message names the command that makes one."""
     assert new(project, "torch.cumsum") == 2
     assert "apimap inventory" in capsys.readouterr().err
+
+
+def test_draft_names_records_to_learn_from(with_inventories: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Records of the same module are named in the draft."""
+    assert new(with_inventories, "torch.cumsum", "--stdout") == 0
+    assert "# 同一模块已有的记录，可作参考：torch.abs。" in capsys.readouterr().out

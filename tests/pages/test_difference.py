@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from samples import ABS, DROPOUT, REPOSITORY, MakeCatalog, path_of
 
@@ -142,3 +146,21 @@ def test_related_api_links_to_its_page_or_stands_alone(make_catalog: MakeCatalog
     """A related API with a page is a link; one that nobody recorded is its name."""
     assert "相关：[torch.abs](torch.abs.md)" in page(make_catalog, DROPOUT, ABS)
     assert "相关：`torch.abs`" in page(make_catalog, DROPOUT)
+
+
+def test_links_to_edit_and_report_know_the_page(make_catalog: MakeCatalog) -> None:
+    """With a repository, a page leads to its own file and to a report that names the APIs and the versions."""
+    catalog = make_catalog({path_of(ABS): ABS})
+    settings = catalog.settings.model_copy(update={"repository": "https://example.org/map"})
+    shown = render_pages(replace(catalog, settings=settings), (), template_folders(REPOSITORY))["api/torch.abs.md"]
+    edit, report = re.findall(r"\]\((https://example.org/[^)]*)\)", shown)
+    assert edit == "https://example.org/map/edit/main/mapping_data/records/torch/torch.abs.yml"
+    fields = parse_qs(urlsplit(report).query)
+    assert fields["title"] == ["torch.abs："]
+    for known in ("torch.abs", "paddle.abs", "torch 2.13.0", "paddle 3.3.1"):
+        assert known in fields["body"][0]
+
+
+def test_links_to_edit_and_report_need_a_repository(make_catalog: MakeCatalog) -> None:
+    """Without a repository a page offers no link that leads nowhere."""
+    assert "报告错误" not in page(make_catalog, ABS)

@@ -61,7 +61,13 @@ ALLOWED = {
     "summary",
     "span",
     "hr",
+    "figure",
+    "figcaption",
+    "nav",
+    *("svg", "title", "desc", "defs", "pattern", "rect", "text"),
 }
+
+DRESSING = "generator.pages.dressing.extension"
 
 
 def test_text_of_every_field_comes_out_as_text() -> None:
@@ -69,7 +75,7 @@ def test_text_of_every_field_comes_out_as_text() -> None:
     catalog = make_catalog({"torch/torch.f.yml": dump_yaml(RECORD), "torch/torch.g.yml": dump_yaml(OVERLOADED)})
     assert all(source.record is not None for source in catalog.sources)
     pages = render_pages(catalog, lint_catalog(catalog), template_folders(REPOSITORY))
-    extensions = ["attr_list", "md_in_html", "tables", "pymdownx.superfences", "toc", "def_list"]
+    extensions = ["attr_list", "md_in_html", "tables", "pymdownx.superfences", "toc", "def_list", DRESSING]
     for text in pages.values():
         rendered = python_markdown.markdown(text, extensions=extensions)
         rendered = re.sub(r"<!--.*?-->", "", rendered, flags=re.DOTALL)

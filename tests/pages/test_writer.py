@@ -30,6 +30,21 @@ def test_stale_page_goes_and_foreign_files_stay(tmp_path: Path) -> None:
     assert {path.name for path in (tmp_path / "api").iterdir()} == {"torch.abs.md", "mine.md"}
 
 
+def test_stale_list_and_category_page_go(tmp_path: Path) -> None:
+    """Generated pages are removed wherever they stand: at the top, and in the folder of the categories."""
+    write_pages(tmp_path, dict.fromkeys(("paddle.md", "category/1.2.md", "category/index.md"), GENERATED))
+    assert write_pages(tmp_path, {"paddle.md": GENERATED}).removed == ("category/1.2.md", "category/index.md")
+
+
+def test_home_page_of_a_project_s_own_is_kept(tmp_path: Path) -> None:
+    """A generated home page is brought up to date; one that somebody wrote by hand stays as it is."""
+    assert write_pages(tmp_path, {"index.md": f"1 {GENERATED}"}).written == ("index.md",)
+    assert write_pages(tmp_path, {"index.md": f"2 {GENERATED}"}).written == ("index.md",)
+    (tmp_path / "index.md").write_text("mine", encoding="utf-8")
+    assert not write_pages(tmp_path, {"index.md": f"3 {GENERATED}"})
+    assert (tmp_path / "index.md").read_text(encoding="utf-8") == "mine"
+
+
 def test_pending_changes_write_nothing(tmp_path: Path) -> None:
     """Asking what would change leaves the folder as it is."""
     assert pending_changes(tmp_path, PAGES).written == tuple(PAGES)

@@ -1,15 +1,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
-from samples import ABS, DROPOUT, SETTINGS, make_catalog, path_of
+import pytest
+from samples import ABS, DROPOUT, REPOSITORY, SETTINGS, make_catalog, path_of
 
-from generator.catalog import Catalog
+from generator.catalog import Catalog, load_catalog
+from generator.model.evidence import Status
+from generator.model.family import Family
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
+from generator.model.migration_note import MigrationNote
 from generator.model.signature import Signature
 from generator.statistics.counts import count_records
 from generator.statistics.coverage import Coverage, measure_coverage
+from generator.statistics.parameters import measure_parameters
+from generator.statistics.report import overview
+from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
+from generator.yaml_file import read_model
 
 NOTHING = "torch: torch.nothing\ncategory: 功能缺失\nreason: Paddle 没有它。\n"
 
@@ -71,3 +80,88 @@ def test_vanished_api_is_on_the_list() -> None:
 def test_record_without_evidence_is_on_the_list() -> None:
     """What was never verified needs a look; what has nothing to run does not."""
     assert {task.api for task in stale_records(catalog(), [])} == {"torch.abs", "torch.nn.functional.dropout"}
+
+
+NOTE = """\
+number: 3
+title: 标题
+theme: 网络层
+surprise: 意外。
+holds: still
+today: 如今。
+advice: 做法。
+apis: [torch.abs]
+checks:
+  - {title: 相同, torch: y = 1, paddle: y = 1, skip: 需要 GPU。}
+"""
+FAMILY = """\
+torch: torchvision.models
+paddle: paddle.vision.models
+title: 系列
+intro: 导语。
+links: {}
+groups: [{title: 同名, remark: 一样。, both: [resnet18]}]
+checks: [{title: 相同, torch: y = 1, paddle: y = 1}]
+"""
+
+
+def with_note_and_family(folder: Path, *calls: str) -> Catalog:
+    """The three records, a note and a family."""
+    (folder / "note.yml").write_text(NOTE, encoding="utf-8")
+    (folder / "torchvision.models.yml").write_text(FAMILY, encoding="utf-8")
+    notes = (read_model(MigrationNote, folder / "note.yml"),)
+    families = (read_model(Family, folder / "torchvision.models.yml"),)
+    return replace(catalog(*calls), notes=notes, families=families)
+
+
+def test_notes_and_families_become_stale_too(tmp_path: Path) -> None:
+    """What was never verified is listed with its file, and so is a note or family whose API changed."""
+    made = with_note_and_family(tmp_path, "torch.abs(input)")
+    made = replace(made, inventories={**made.inventories, "torchvision": inventory("0.28.0", library="torchvision")})
+    newer = inventory("0.29.0", "torchvision.models.resnet18(weights)", library="torchvision")
+    others = [inventory("2.14.0", "torch.abs(input, *, out=None)"), newer]
+    tasks = {task.api: task for task in stale_records(made, others)}
+    assert tasks["notes.03"].file.endswith("note.yml")
+    assert tasks["notes.03"].reasons[0] == "torch 2.13.0 → 2.14.0：torch.abs 新增参数 out=None"
+    assert tasks["torchvision.models"].reasons[0] == "torchvision 0.28.0 → 0.29.0：torchvision.models.resnet18 新出现"
+
+
+def test_skipped_code_is_listed_with_its_reason(tmp_path: Path) -> None:
+    """A skip in a record, a note or a family is found with its line."""
+    (skipped,) = skipped_snippets(with_note_and_family(tmp_path))
+    assert (skipped.key, skipped.at, skipped.line, skipped.reason) == ("notes.03", "checks.0", 10, "需要 GPU。")
+
+
+@pytest.mark.parametrize(
+    ("text", "passed", "skipped", "reason"),
+    [
+        (ABS, 1, 0, ""),
+        (ABS.replace("input=x", ""), 0, 0, "没有示例或检查传过它"),
+        (ABS.replace("  - given", "  - skip: 需要 GPU。\n    given"), 0, 1, "需要 GPU。"),
+    ],
+)
+def test_parameters_count_where_running_code_passes_them(text: str, passed: int, skipped: int, reason: str) -> None:
+    """Code that is skipped proves nothing; the parameter is then listed with the reason of the skip."""
+    (module,) = measure_parameters(make_catalog({path_of(text): text}))
+    assert (module.module, module.paired, module.passed) == ("torch", 1, passed)
+    assert [(one.parameter, one.line, one.skipped, one.reason) for one in module.untried] == [
+        ("input", 5, bool(skipped), reason)
+    ] * (1 - passed)
+
+
+def test_figures_say_how_many_parameters_were_tried() -> None:
+    """The overview names both numbers, and each parameter that is left with the reason."""
+    text = ABS.replace("input=x", "")
+    made = make_catalog({path_of(text): text})
+    lines = list(overview(count_records(made), measure_parameters(made), 0, dict.fromkeys(Status, "状态")))
+    assert (
+        lines[1]
+        == "参数覆盖：0 / 1 个两边都有的参数在运行的示例或检查中传过，另有 0 个只在没有运行的代码中传过，1 个没有传过。"
+    )
+    assert lines[-1].endswith(":5 torch.abs 的 input：没有示例或检查传过它。")
+
+
+def test_every_shipped_parameter_was_tried_or_says_why_not() -> None:
+    """No parameter with a counterpart is only claimed: running code passes it, or skipped code says why it is not run."""
+    untried = [one for module in measure_parameters(load_catalog(REPOSITORY)) for one in module.untried]
+    assert [one for one in untried if not one.skipped] == []

@@ -1,0 +1,175 @@
+"""The shape of ``data.json``: the schema, the page 数据与接口 and the tests all read it from these models.
+
+Every key is always there: what has no value is null, an empty list or an empty object.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from generator.model.category import CATEGORIES, DifferenceKind
+from generator.model.evidence import Outcome, Status
+from generator.model.parameter import Relation, Rewrite
+
+FORMAT = "1.0"
+"""The version of the shape: the second number rises when keys or values are added, the first when any change or go."""
+
+_CATEGORY: dict[str, Any] = {"enum": [category.name for category in CATEGORIES]}
+_NUMBER: dict[str, Any] = {"enum": [category.number for category in CATEGORIES]}
+
+
+class Shape(BaseModel):
+    """What all parts share: they cannot change and have no other keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, serialize_by_alias=True)
+
+
+class Defaults(Shape):
+    """The two defaults of a parameter."""
+
+    torch: str = Field(description="PyTorch 的默认值，Python 源码。")
+    paddle: str = Field(description="Paddle 的默认值，Python 源码。")
+
+
+class Differing(Shape):
+    """How a parameter or the return value differs."""
+
+    kind: DifferenceKind = Field(description="`usage` 用法不同，`type` 类型不同，`return` 返回值不同。")
+    words: str = Field(description="如何不同。")
+
+
+class ParameterData(Shape):
+    """One row of 参数映射."""
+
+    torch: str | None = Field(description="PyTorch 参数名；Paddle 独有的参数与返回值为 null。")
+    paddle: str | None = Field(description="Paddle 参数名；PyTorch 独有的参数与返回值为 null。")
+    relation: Relation = Field(description="两边的关系。")
+    note: str = Field(description="参数的含义。")
+    text: str = Field(description="页面上的备注：含义，加上说明两边关系的固定用语。")
+    set: str | None = Field(description="Paddle 应如何设置：`default` 表示保持默认即可，否则是要传入的值。")
+    rewrite: Rewrite | None = Field(
+        description="如何转写：`example` 见转写示例，`unsupported` 暂无转写方式，`drop` 可直接删除。"
+    )
+    default: Defaults | None = Field(description="两边的默认值，仅在不同时有。")
+    differs: Differing | None = Field(description="用法、类型或返回值如何不同。")
+
+
+class CallData(Shape):
+    """The same piece of work in both libraries."""
+
+    given: dict[str, Any] = Field(description="运行所需的输入：变量名到值，写法见贡献指南。")
+    torch: str = Field(description="PyTorch 写法。")
+    paddle: str = Field(description="Paddle 写法。")
+    skip: str | None = Field(description="没有运行的原因。")
+    outcome: Outcome | None = Field(description="验证的结果；没有验证过，或证据已过时，为 null。")
+
+
+class ExampleData(CallData):
+    """One 转写示例."""
+
+    parameter: tuple[str, ...] = Field(description="所转写的 PyTorch 参数。")
+    title: str = Field(description="参数的功能，或示例的说明。")
+    case: str | None = Field(description="适用的情形。")
+
+
+class MappingData(Shape):
+    """A record's one mapping, or one of its overloads."""
+
+    title: str | None = Field(description="这组参数的用途；只有一组时为 null。")
+    paddle: str | None = Field(description="对应的 Paddle API；没有时为 null。")
+    torch_signature: str = Field(description="PyTorch 签名；没有签名时只有名称。")
+    paddle_signature: str | None = Field(description="Paddle 签名。")
+    torch_url: str | None = Field(description="PyTorch 文档的地址。")
+    paddle_url: str | None = Field(description="Paddle 文档的地址。")
+    summary: str | None = Field(description="一句话总结。")
+    parameters: tuple[ParameterData, ...] = Field(description="参数映射，次序与页面相同。")
+    remarks: tuple[str, ...] = Field(description="补充说明，一段一项。")
+    examples: tuple[ExampleData, ...] = Field(description="转写示例。")
+    checks: tuple[CallData, ...] = Field(description="等价的调用，用于验证。")
+
+
+class VerificationData(Shape):
+    """What verification found of a record."""
+
+    status: Status = Field(description="验证状态。")
+    drop_in: bool = Field(description="是否可直接替换前缀：只把 `torch` 换成 `paddle`，运行的代码都得到同样的结果。")
+    versions: dict[str, str] = Field(description="验证所用的各库版本；没有验证过时为空。")
+    date: str | None = Field(description="结果最近一次变化的日期。")
+
+
+class RecordData(Shape):
+    """All that is known of one PyTorch API; a file of its own, and a value in ``records``."""
+
+    torch: str = Field(description="PyTorch API 全名。")
+    paddle: tuple[str, ...] = Field(description="对应的 Paddle API，一般一个；没有对应的为空。")
+    category: str = Field(description="映射分类。", json_schema_extra=_CATEGORY)
+    number: str = Field(description="分类的编号。", json_schema_extra=_NUMBER)
+    kind: DifferenceKind | None = Field(description="第 3 类的记录，第一处不同是哪一种；其余为 null。")
+    reason: str | None = Field(description="功能缺失的原因。")
+    intro: str | None = Field(description="有几组参数时，各组之前的导语。")
+    aliases: tuple[str, ...] = Field(description="同一函数的其他 PyTorch 名称。")
+    related: tuple[str, ...] = Field(description="相关的 PyTorch API。")
+    page: str = Field(description="说明它的网页，相对于本站首页。")
+    verification: VerificationData = Field(description="验证的结果。")
+    mappings: tuple[MappingData, ...] = Field(description="各组参数的映射，至少一组。")
+
+
+class MemberData(Shape):
+    """One member of a family."""
+
+    torch: str | None = Field(description="PyTorch 一侧的全名；没有时为 null。")
+    paddle: str | None = Field(description="Paddle 一侧的全名；没有时为 null。")
+    remark: str | None = Field(description="名称不同的成员，怎样调用。")
+
+
+class FamilyData(Shape):
+    """A torch module whose members map by one pattern."""
+
+    torch: str = Field(description="PyTorch 一侧的模块。")
+    paddle: str = Field(description="Paddle 一侧的模块。")
+    title: str = Field(description="名称。")
+    status: Status = Field(description="验证状态。")
+    page: str = Field(description="说明它的网页，相对于本站首页。")
+    members: tuple[MemberData, ...] = Field(description="全部成员。")
+
+
+class CategoryData(Shape):
+    """One category."""
+
+    number: str = Field(description="编号。")
+    name: str = Field(description="名称。")
+    meaning: str = Field(description="含义。")
+
+
+class CountData(Shape):
+    """How many of what ``records`` holds."""
+
+    records: int = Field(description="记录数。")
+    aliases: int = Field(description="别名数。")
+    drop_in: int = Field(description="可直接替换前缀的记录数。")
+    categories: dict[str, int] = Field(description="各分类的记录数，键是分类的名称。")
+    statuses: dict[str, int] = Field(description="各验证状态的记录数。")
+
+
+class MetaData(Shape):
+    """What the file says of itself."""
+
+    format: str = Field(description="本格式的版本，如 `1.0`。", pattern=r"^\d+\.\d+$")
+    generator: str = Field(description="生成它的程序与版本。")
+    libraries: dict[str, str] = Field(description="内容所针对的各库版本。")
+    date: str | None = Field(description="最新一条证据的日期；同样的数据得到同样的文件，因此不写生成的时刻。")
+    license: str = Field(description="许可，SPDX 标识。")
+    site: str | None = Field(description="本站首页的地址；本地生成时为 null。")
+    counts: CountData = Field(description="各种计数。")
+
+
+class Data(Shape):
+    """The whole of ``data.json``."""
+
+    meta: MetaData = Field(alias="_meta", description="关于这个文件。")
+    categories: tuple[CategoryData, ...] = Field(description="全部分类，按编号排列。")
+    aliases: dict[str, str] = Field(description="别名到记录：两边都是 PyTorch API 全名。")
+    families: dict[str, FamilyData] = Field(description="系列：成员按同一方式对应的模块，键是 PyTorch 模块名。")
+    records: dict[str, RecordData] = Field(description="全部记录，键是 PyTorch API 全名。")

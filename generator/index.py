@@ -1,0 +1,87 @@
+"""The index: which file records which APIs, for rules that look at a record among all others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+from generator.model.inventory import ApiEntry, Inventory
+from generator.model.record import Exemption
+from generator.model.settings import Settings
+from generator.yaml_file import RecordSource
+
+
+class Libraries(Protocol):
+    """What the rules about one record may ask beside it: no other record, so that records are examined in any order."""
+
+    @property
+    def settings(self) -> Settings:
+        """The project's settings."""
+
+    @property
+    def inventories(self) -> Mapping[str, Inventory]:
+        """What each library offers, by its name."""
+
+    def entry(self, api: str) -> ApiEntry | None:
+        """What the inventory of the pinned version knows of an API of any library."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What other records may ask of one: its file and the APIs that it names; no ``torch`` where nothing was read."""
+
+    file: str
+    torch: str = ""
+    aliases: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
+    exempt: tuple[Exemption, ...] = ()
+
+    @classmethod
+    def of(cls, source: RecordSource) -> Outline:
+        """The outline of a file as it was read."""
+        record = source.record
+        if record is None:
+            return cls(source.file)
+        return cls(source.file, record.torch, record.aliases, record.related, record.exempt)
+
+    @property
+    def stem(self) -> str:
+        """The file's name without its ending."""
+        return self.file.rpartition("/")[2].rpartition(".")[0]
+
+    @property
+    def name(self) -> str:
+        """The part of the API's name after the last dot."""
+        return self.torch.rpartition(".")[2]
+
+
+@dataclass(frozen=True)
+class Index:
+    """The outlines of all files, by path."""
+
+    libraries: Libraries
+    outlines: tuple[Outline, ...]
+
+    @cached_property
+    def by_api(self) -> Mapping[str, Outline]:
+        """The file of each recorded torch API; of two for the same API the first by path counts."""
+        found: dict[str, Outline] = {}
+        for outline in self.outlines:
+            if outline.torch:
+                found.setdefault(outline.torch, outline)
+        return found
+
+    @cached_property
+    def by_alias(self) -> Mapping[str, Outline]:
+        """The file that names an alias."""
+        found: dict[str, Outline] = {}
+        for outline in self.by_api.values():
+            for alias in outline.aliases:
+                found.setdefault(alias, outline)
+        return found
+
+    def records(self, api: str) -> bool:
+        """Whether some record speaks of an API, under its own name or as an alias."""
+        return api in self.by_api or api in self.by_alias

@@ -1,0 +1,99 @@
+"""Families: a whole torch module whose members map by one pattern, such as the model builders of torchvision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+
+from generator.model.finding import Loc
+from generator.model.migration_note import NoteCheck
+from generator.model.parameter import Frozen, Text
+from generator.model.record import ApiName, Links
+
+MemberName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*$")]
+"""A member's name below its module."""
+
+
+class Renamed(Frozen):
+    """A member that both modules have, under different names."""
+
+    torch: MemberName = Field(description="PyTorch 一侧的名称。")
+    paddle: MemberName = Field(description="Paddle 一侧的名称。")
+    remark: Text = Field(description="怎样调用才是同一个，以“。”结尾。")
+
+
+class Group(Frozen):
+    """Members of which the same is to be said. Each lists names below the family's two modules."""
+
+    title: Text = Field(description="这一组的标题，不带句号。")
+    remark: Text = Field(description="对这一组要说的话，以“。”结尾。")
+    both: tuple[MemberName, ...] = Field((), description="两边同名的成员。")
+    renamed: tuple[Renamed, ...] = Field((), description="两边都有而名称不同的成员。")
+    torch: tuple[MemberName, ...] = Field((), description="只有 PyTorch 一侧有的成员。")
+    paddle: tuple[MemberName, ...] = Field((), description="只有 Paddle 一侧有的成员。")
+
+    @model_validator(mode="after")
+    def _has_members(self) -> Group:
+        if not (self.both or self.renamed or self.torch or self.paddle):
+            raise PydanticCustomError("group_empty", "a group needs both, renamed, torch or paddle")
+        return self
+
+    def members(self) -> Iterator[tuple[str | None, str | None]]:
+        """Every member's name on either side, None where that side lacks it."""
+        yield from ((name, name) for name in self.both)
+        yield from ((member.torch, member.paddle) for member in self.renamed)
+        yield from ((name, None) for name in self.torch)
+        yield from ((None, name) for name in self.paddle)
+
+
+class CallDifference(Frozen):
+    """One way in which calls of all members differ."""
+
+    title: Text = Field(description="差别在哪里，不带句号。")
+    torch: Text = Field(description="PyTorch 写法。")
+    paddle: Text = Field(description="Paddle 写法。")
+    remark: Text = Field(description="要留意什么，以“。”结尾。")
+
+
+class Family(Frozen):
+    """One file of ``mapping_data/families/``: how the members of a torch module map, and what differs for all."""
+
+    torch: ApiName = Field(description="PyTorch 一侧的模块。")
+    paddle: ApiName = Field(description="Paddle 一侧的模块。")
+    title: Text = Field(description="总表与页面上的名称，不带句号。")
+    intro: Text = Field(description="一段话：怎样对应。")
+    links: Links = Field(description="两边的文档地址。")
+    differences: tuple[CallDifference, ...] = Field((), description="对全部成员都成立的写法差别。")
+    groups: tuple[Group, ...] = Field(min_length=1, description="成员，按要说的话分组；每个成员恰好属于一组。")
+    checks: tuple[NoteCheck, ...] = Field(
+        min_length=1, description="证明上述说法的代码，在两个库上运行，显示在页面上。"
+    )
+
+    @property
+    def key(self) -> str:
+        """What its evidence is kept under; a module has no record of its own."""
+        return self.torch
+
+    def snippets(self) -> Iterator[tuple[Loc, NoteCheck]]:
+        """Every check with its place."""
+        for index, check in enumerate(self.checks):
+            yield ("checks", index), check
+
+    def prose(self) -> Iterator[tuple[Loc, str]]:
+        """Every text that people read, with its place."""
+        yield ("title",), self.title
+        yield ("intro",), self.intro
+        for index, difference in enumerate(self.differences):
+            yield ("differences", index, "title"), difference.title
+            yield ("differences", index, "remark"), difference.remark
+        for index, group in enumerate(self.groups):
+            yield ("groups", index, "title"), group.title
+            yield ("groups", index, "remark"), group.remark
+            for number, member in enumerate(group.renamed):
+                yield ("groups", index, "renamed", number, "remark"), member.remark
+        for loc, check in self.snippets():
+            yield (*loc, "title"), check.title
+            yield (*loc, "skip"), check.skip or ""

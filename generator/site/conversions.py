@@ -1,0 +1,128 @@
+"""Remembers what MkDocs and its search made of the pages that they still make: the long lists take seconds each time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any, Protocol
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import AnchorLink, TableOfContents
+
+from generator.site.hearing import LOG, heard
+from generator.site.store import Store, key_of
+from generator.site.tables import address_of, take_out_tables
+
+
+class SearchIndex(Protocol):
+    """Of the search plugin's index, what is used here."""
+
+    entries: list[dict[str, Any]]
+
+    def add_entry_from_context(self, page: Page) -> None:
+        """Adds the page's sections."""
+
+
+class Conversions:
+    """Values by what they were made of, from this process or an earlier one."""
+
+    def __init__(self, store: Store | None) -> None:
+        self._store = store
+        self._known: dict[str, Any] = {}
+        self._site_key = ""
+        self._tables: dict[str, tuple[str, tuple[str, list[str]]]] = {}
+
+    def start(self, site_key: str, files: Files) -> None:
+        """A build begins. A page may depend on which files there are: that decides what becomes of its links."""
+        self._site_key = key_of(site_key, *files.src_uris)
+
+    def remember_render(self, page: Page) -> None:
+        """From now on ``page.render`` asks here first."""
+        make = page.render
+
+        def render(config: MkDocsConfig, files: Files) -> None:
+            key = key_of(
+                self._site_key, "page", page.file.src_uri, page.markdown or "", json.dumps(page.meta, default=str)
+            )
+            if (value := self._get(key)) is not None:
+                _restore(page, value, files)
+                return
+            with heard() as warnings:
+                make(config, files)
+            for level, message in warnings:
+                LOG.log(level, message)
+            if not warnings:
+                self._put(key, _described(page))
+
+        page.render = render  # type: ignore[method-assign]
+
+    def without_tables(self, text: str, page: File, files: Files) -> tuple[str, list[str]]:
+        """The page's text without its long tables, and these as HTML."""
+        key = key_of(self._site_key, "tables", page.src_uri, text)
+        if key not in self._tables:
+            self._tables = {old: value for old, value in self._tables.items() if value[0] != page.src_uri}
+            self._tables[key] = (page.src_uri, take_out_tables(text, partial(address_of, page, files)))
+        return self._tables[key][1]
+
+    def remember_entries(self, index: SearchIndex) -> None:
+        """From now on the index asks here first for the entries of a page."""
+        make = index.add_entry_from_context
+
+        def add(page: Page) -> None:
+            about = json.dumps([page.url, page.title, page.meta, _toc_data(page.toc)], default=str)
+            key = key_of(self._site_key, "search", about, page.content or "")
+            if (value := self._get(key)) is not None:
+                index.entries.extend(value)
+                return
+            before = len(index.entries)
+            make(page)
+            self._put(key, index.entries[before:])
+
+        index.add_entry_from_context = add  # type: ignore[method-assign]
+
+    def _get(self, key: str) -> Any:
+        if key not in self._known and self._store is not None:
+            self._known.update(self._store.get([key]))
+        return self._known.get(key)
+
+    def _put(self, key: str, value: Any) -> None:
+        self._known[key] = value
+        if self._store is not None:
+            self._store.put({key: value})
+
+
+def _described(page: Page) -> dict[str, Any]:
+    links = page.links_to_anchors or {}
+    return {
+        "content": page.content,
+        "title": page.title,
+        "toc": _toc_data(page.toc),
+        "anchors": sorted(page.present_anchor_ids or ()),
+        "links": [[to.src_uri, anchor, link] for to, found in links.items() for anchor, link in found.items()],
+    }
+
+
+def _restore(page: Page, value: Mapping[str, Any], files: Files) -> None:
+    page.content, page.title = value["content"], value["title"]
+    page.toc = TableOfContents(_toc_items(value["toc"]))
+    page.present_anchor_ids = set(value["anchors"])
+    links: dict[File, dict[str, str]] = {}
+    for uri, anchor, link in value["links"]:
+        links.setdefault(files.src_uris[uri], {})[anchor] = link
+    page.links_to_anchors = links
+
+
+def _toc_data(items: Iterable[AnchorLink]) -> list[list[Any]]:
+    return [[item.title, item.id, item.level, _toc_data(item.children)] for item in items]
+
+
+def _toc_items(data: Iterable[list[Any]]) -> list[AnchorLink]:
+    items = []
+    for title, anchor, level, children in data:
+        item = AnchorLink(title, anchor, level)
+        item.children = _toc_items(children)
+        items.append(item)
+    return items

@@ -1,0 +1,79 @@
+"""The figures as the terminal prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from generator.model.evidence import Status
+from generator.statistics.counts import Counts
+from generator.statistics.coverage import Coverage
+from generator.statistics.parameters import ParameterCoverage, Untried
+from generator.statistics.skipped import Skipped
+from generator.statistics.stale import Task
+
+
+def overview(
+    counts: Counts, parameters: Sequence[ParameterCoverage], skipped: int, status_names: dict[Status, str]
+) -> Iterator[str]:
+    """What the records are, and how much of what they say was tried."""
+    yield f"记录 {counts.records} 条，别名 {counts.aliases} 个，可直接替换前缀 {counts.drop_in} 条。"
+    yield _parameters(parameters)
+    yield f"没有运行的示例与检查：{skipped} 个{'，用 --skipped 列出' if skipped else ''}。"
+    yield from _section("按分类", counts.by_category.items())
+    yield from _section("按验证状态", ((status_names[status], number) for status, number in counts.by_status.items()))
+    yield "\n按模块（记录，参数覆盖）："
+    for one in parameters:
+        yield f"  {counts.by_module[one.module]:5} {f'{one.passed}/{one.paired}':>9} {one.module}"
+    yield from _untried(parameters)
+
+
+def coverage_of_torch(coverage: Sequence[Coverage]) -> Iterator[str]:
+    """How much of torch the records speak of."""
+    yield "\n对 PyTorch 的覆盖（已有记录 + 已说明缺失 / 提供的 API）："
+    for module in coverage:
+        yield f"  {module.documented:5} + {module.missing:<4} / {module.offered:<5} {module.module}"
+    offered = sum(module.offered for module in coverage)
+    done = sum(module.documented + module.missing for module in coverage)
+    share = f"（{done / offered:.1%}）" if offered else ""
+    yield f"  合计 {done} / {offered}{share}，还没有看过的 {offered - done} 个。"
+
+
+def work_list(tasks: Sequence[Task]) -> Iterator[str]:
+    """What needs a look, with the reasons below each."""
+    for task in tasks:
+        yield f"{task.file} {task.api}"
+        yield from (f"    {reason}" for reason in task.reasons)
+    yield f"要重看的：{len(tasks)} 条。"
+
+
+def skipped_list(skipped: Sequence[Skipped]) -> Iterator[str]:
+    """What is not run, with its place and the reason."""
+    yield from (f"{one.file}:{one.line} {one.key} {one.at}：{one.reason}" for one in skipped)
+    yield f"没有运行的示例与检查：{len(skipped)} 个。"
+
+
+def _parameters(parameters: Sequence[ParameterCoverage]) -> str:
+    passed, paired = sum(one.passed for one in parameters), sum(one.paired for one in parameters)
+    skipped = sum(untried.skipped for one in parameters for untried in one.untried)
+    line = f"参数覆盖：{passed:,} / {paired:,} 个两边都有的参数在运行的示例或检查中传过"
+    left = paired - passed - skipped
+    return f"{line}，另有 {skipped} 个只在没有运行的代码中传过，{left} 个没有传过。" if passed < paired else f"{line}。"
+
+
+def _untried(parameters: Iterable[ParameterCoverage]) -> Iterator[str]:
+    """The parameters that nothing that runs passes, those of one group with the same reason on one line."""
+    lines: dict[tuple[str, str], list[Untried]] = {}
+    for one in parameters:
+        for untried in one.untried:
+            lines.setdefault((untried.file, untried.reason), []).append(untried)
+    if lines:
+        yield "\n没有运行过的参数："
+    for (file, reason), found in lines.items():
+        names = "、".join(dict.fromkeys(untried.parameter for untried in found))
+        yield f"  {file}:{found[0].line} {found[0].api} 的 {names}：{reason.rstrip('。')}。"
+
+
+def _section(title: str, numbers: Iterable[tuple[str, int]]) -> Iterator[str]:
+    yield f"\n{title}："
+    for name, number in numbers:
+        yield f"  {number:5} {name}"

@@ -1,0 +1,92 @@
+// What the lists of a page say: their tables, their rows, and by what each row can be found.
+
+// The first heading of a table tells that it is a list; the others, what its columns can be sorted by.
+const LISTS = ["序号", "规则"];
+export const SORTS = {
+  "PyTorch API": "torch",
+  "PaddlePaddle API": "paddle",
+  别名: "alias",
+  正名: "name",
+  映射分类: "category",
+  规则: "rule",
+  族: "family",
+  级别: "severity",
+};
+// What a remark says of verification. The names are those of generator/pages/verification.py.
+const STATUSES = {
+  已验证: "verified",
+  部分未运行: "skipped",
+  结果不一致: "differs",
+  运行失败: "failed",
+  证据已过时: "stale",
+  尚未验证: "missing",
+};
+const DROP_IN = "可直接替换前缀";
+
+export const textOf = (node) => (node ? node.textContent.trim() : "");
+const option = (value, label = value) => ({ value, label });
+const optionsOf = (cell) => {
+  const text = textOf(cell);
+  const chip = cell && cell.querySelector("[data-category]");
+  return text && text !== "-" ? [option(chip ? chip.dataset.category : text, text)] : [];
+};
+const modulesOf = ({ table, row }) => {
+  const name = table.first === "序号" ? textOf(row.cells[1].querySelector("a, code") || row.cells[1]) : "";
+  const parts = /^[\w.]+$/.test(name) ? name.split(".").slice(0, -1) : [];
+  const above = parts.map((_, index) => parts.slice(0, index + 1).join(".")).slice(1);
+  const wider = above.map((module) => option(`${module}.*`, `${module} 及其下级`));
+  return parts.length ? [option(parts.join(".")), ...wider] : [];
+};
+// On Paddle's side a section is a package, which the module says more exactly.
+const sectionOf = ({ table }) => (table.title && table.headings[1] !== "PaddlePaddle API" ? [option(table.title)] : []);
+const remarkOf = (item) => textOf(item.cell("备注")).split("，").slice(1);
+const statusesOf = (item) => remarkOf(item).filter((name) => STATUSES[name]);
+
+// By what can be filtered: a list of options, or one box to check. `of` tells a row's own.
+export const FACETS = [
+  { name: "section", label: "类别", of: sectionOf },
+  { name: "module", label: "模块", of: modulesOf, sorted: true },
+  { name: "category", label: "分类", of: (item) => optionsOf(item.cell("映射分类")), sorted: true },
+  { name: "family", label: "族", of: (item) => optionsOf(item.cell("族")) },
+  { name: "status", label: "验证", of: (item) => statusesOf(item).map((name) => option(STATUSES[name], name)) },
+  { name: "dropin", label: DROP_IN, check: true, of: (item) => (remarkOf(item).includes(DROP_IN) ? [option("1")] : []) },
+  { name: "fixable", label: "可修正", check: true, of: (item) => optionsOf(item.cell("可修正")).map(() => option("1")) },
+];
+
+const readTable = (element) => {
+  const headings = [...element.tHead.rows[0].cells].map(textOf);
+  const box = element.parentElement.matches(".md-content__inner") ? element : element.parentElement;
+  let heading = box.previousElementSibling;
+  while (heading && !/^H[12]$/.test(heading.tagName)) heading = heading.previousElementSibling;
+  heading = heading && heading.tagName === "H2" ? heading : null;
+  const title = heading ? textOf(heading.firstChild).replace(/ ?API( 映射列表)?$/, "") : "";
+  return { element, headings, box, heading, title, first: headings[0] };
+};
+
+export const readTables = () =>
+  [...document.querySelectorAll(".md-content table")]
+    .filter((element) => element.tHead)
+    .map(readTable)
+    .filter(({ first }) => LISTS.includes(first));
+
+export const readRows = (tables) =>
+  tables.flatMap((table) =>
+    [...table.element.tBodies[0].rows].map((row, number) => {
+      const item = { row, table, number, shown: true, text: row.textContent.toLowerCase() };
+      item.cell = (heading) => row.cells[table.headings.indexOf(heading)];
+      item.options = FACETS.map((facet) => facet.of(item));
+      item.values = {};
+      FACETS.forEach(({ name }, index) => (item.values[name] = item.options[index].map(({ value }) => value)));
+      return item;
+    }),
+  );
+
+// All that goes when a section has nothing to show: its heading, what stands under it, its entries in the contents.
+export const partsOf = (table) => {
+  const parts = [table.box];
+  if (!table.heading) return parts;
+  for (let node = table.box; node !== table.heading; parts.push(node)) node = node.previousElementSibling;
+  const links = [...document.querySelectorAll(".md-nav--secondary a")];
+  const entries = links.filter(({ hash }) => decodeURIComponent(hash) === `#${table.heading.id}`);
+  return [...parts, ...entries.map((link) => link.closest("li"))];
+};

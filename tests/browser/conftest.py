@@ -1,0 +1,95 @@
+"""Fixtures of the browser tests: two built sites behind local servers, the system's Chromium, and the axe checker."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from built_site import CHROMIUM, build, served
+from samples import REPOSITORY
+
+from bench.large_project import make_large_project
+
+MANY = 2000
+"""How many records the figures of the large site are for."""
+
+Violations = Callable[[Any], list[tuple[str, str]]]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """The system's browser. Without it tests are skipped, but in CI they fail."""
+    if "CI" not in os.environ:
+        pytest.importorskip("playwright", reason="playwright is not installed")
+        if CHROMIUM is None:
+            pytest.skip("chromium is not installed")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def site_folder(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001  (no browser, no site)
+    """The shipped site on the disk, built from a copy of the repository."""
+    root = tmp_path_factory.mktemp("site")
+    for name in ("mapping_data", "templates", "site_src"):
+        shutil.copytree(REPOSITORY / name, root / name)
+    shutil.copy(REPOSITORY / "mkdocs.yml", root)
+    return build(root)
+
+
+@pytest.fixture(scope="session")
+def site(site_folder: Path) -> Iterator[str]:
+    """The address of the shipped site, with its last slash."""
+    with served(site_folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def large_site_folder(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001
+    """A site of 2,000 records on the disk: the shipped ones, and copies of them under other public names of torch."""
+    root = tmp_path_factory.mktemp("large")
+    make_large_project(root, MANY)
+    return build(root)
+
+
+@pytest.fixture(scope="session")
+def large_site(large_site_folder: Path) -> Iterator[str]:
+    """The address of the site of 2,000 records."""
+    with served(large_site_folder) as address:
+        yield address
+
+
+@pytest.fixture
+def open_page(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a page in a context of its own: ``open_page(url, viewport=…, color_scheme=…, java_script_enabled=…)``."""
+    contexts: list[Any] = []
+
+    def open_in_new_context(url: str, **options: Any) -> Any:
+        contexts.append(chromium.new_context(**options))
+        page = contexts[-1].new_page()
+        page.goto(url, wait_until="networkidle")
+        return page
+
+    yield open_in_new_context
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def violations() -> Violations:
+    """What axe finds wrong on an open page: the rule and the first place, for each; an empty list is right."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    def run(page: Any) -> list[tuple[str, str]]:
+        found = Axe().run(page).response["violations"]
+        return [(violation["id"], violation["nodes"][0]["html"]) for violation in found]
+
+    return run

@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from samples import REPOSITORY
+
+from generator.pages.finder import PATH
+
+CALLS = REPOSITORY / "tests/data/finder/calls.txt"
+BUDGET = 80_000
+"""Most bytes that the finder's list may have, compressed, at 2,000 records."""
+
+BOX = "form[data-finder=header] input"
+OPTION = "[role=option]"
+PHONE = {"width": 390, "height": 800}
+
+OpenPage = Callable[..., Any]
+pytestmark = [pytest.mark.browser]
+
+MATCH = """async ([base, questions]) => {
+  const { find, prepare } = await import(`${base}assets/js/finder/match.js`);
+  const names = prepare(await (await fetch(`${base}assets/finder.json`)).json());
+  const ask = questions ?? [...new Set(names.map((name) => name.record.torch))].flatMap((api) => [api, api.split(".").pop()]);
+  return ask.map((text) => [text, find(names, text).map(({ record, via }) => [record.torch, via, ...record.paddle])]);
+}"""
+"""Asks the finder's own functions; without questions, for the full name and the last component of every record."""
+
+
+def answers(page: Any, site: str, questions: list[str] | None = None) -> list[tuple[str, list[list[str]]]]:
+    """What the finder answers to each question: the results, each with its torch name, the name that fits, and Paddle's."""
+    return [(text, results) for text, results in page.evaluate(MATCH, [site, questions])]
+
+
+def test_every_record_is_found_by_its_names(large_site: str, open_page: OpenPage) -> None:
+    """At 2,000 records, the full name gives the record first, always; the last component first or among equals, in 99 %."""
+    found = answers(open_page(large_site), large_site)
+    full, last = found[::2], found[1::2]
+    assert len(full) >= 2000
+    assert [api for api, results in full if results[0][0] != api] == []
+    missed = [api for (api, _), (_, results) in zip(full, last, strict=True) if not among_equals(api, results)]
+    assert len(missed) <= len(full) / 100, missed
+
+
+def among_equals(api: str, results: list[list[str]]) -> bool:
+    """Whether nothing stands before the API in the results but what has the same last component."""
+    component = api.rpartition(".")[2]
+    torch = [result[0] for result in results]
+    return api in torch and all(result[1].rpartition(".")[2] == component for result in results[: torch.index(api)])
+
+
+def test_every_counterpart_is_found(large_site: str, large_site_folder: Path, open_page: OpenPage) -> None:
+    """Paddle's name, in full, gives a record with this counterpart first."""
+    rows = re.findall(r'^\["[^"]+","([^"]+)"', (large_site_folder / PATH).read_text(encoding="utf-8"), re.MULTILINE)
+    names = sorted({name for row in rows for name in row.split()})
+    assert len(names) > 1500
+    wrong = [name for name, results in answers(open_page(large_site), large_site, names) if name not in results[0][1:]]
+    assert wrong == []
+
+
+def test_pasted_calls_are_understood(large_site: str, open_page: OpenPage) -> None:
+    """Of 200 pasted pieces of code, the finder puts the API that was called first in 95 %."""
+    lines = [line for line in CALLS.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    calls = [line.split("\t") for line in lines]
+    assert len(calls) >= 200
+    found = answers(open_page(large_site), large_site, [call.replace("\\n", "; ") for call, _ in calls])
+    wrong = [
+        call for (call, api), (_, results) in zip(calls, found, strict=True) if not results or api not in results[0][:2]
+    ]
+    assert len(wrong) <= len(calls) * 0.05, wrong
+
+
+def test_list_is_small(large_site_folder: Path) -> None:
+    """At 2,000 records, the finder's list has less than 80 KB compressed."""
+    content = (large_site_folder / PATH).read_bytes()
+    assert content.count(b"\n[") >= 2000
+    assert len(gzip.compress(content, 9)) < BUDGET
+
+
+def test_lists_are_loaded_when_they_are_used(site: str, open_page: OpenPage) -> None:
+    """A page loads neither the finder's list nor the index of the full-text search; the first use of each does, once."""
+    page = open_page(site + "api/torch.abs/")
+    loaded = (
+        "performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.endsWith('.json'))"
+    )
+    assert page.evaluate(loaded) == []
+    page.locator(BOX).press_sequentially("gather")
+    page.wait_for_selector(OPTION)
+    assert page.evaluate(loaded) == [site + PATH]
+
+
+def test_keyboard_alone_is_enough(site: str, open_page: OpenPage) -> None:
+    """A slash reaches the finder and not the theme's search; arrows choose, Escape closes, Enter goes."""
+    page = open_page(site + "format/")
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.name") == "text"
+    assert not page.locator("#__search").is_checked()
+    page.keyboard.type("BatchNorm")
+    page.wait_for_selector(OPTION)
+    first, second = (page.locator(OPTION).nth(index).get_attribute("id") for index in (0, 1))
+    box = page.locator(BOX)
+    assert (box.get_attribute("aria-expanded"), box.get_attribute("aria-activedescendant")) == ("true", first)
+    page.keyboard.press("ArrowDown")
+    assert box.get_attribute("aria-activedescendant") == second
+    page.keyboard.press("Escape")
+    assert box.get_attribute("aria-expanded") == "false"
+    page.keyboard.press("Control+A")
+    page.keyboard.type("torch.gather(x, 1, idx)")
+    page.keyboard.press("Enter")
+    page.wait_for_url(site + "api/torch.gather/")
+
+
+def test_control_and_enter_open_a_new_tab(site: str, open_page: OpenPage) -> None:
+    """With Control the page that one came from stays, and the result opens beside it."""
+    page = open_page(site + "format/")
+    page.locator(BOX).press_sequentially("torch.gather")
+    page.wait_for_selector(OPTION)
+    with page.context.expect_page() as opened:
+        page.keyboard.press("Control+Enter")
+    opened.value.wait_for_url(site + "api/torch.gather/")
+    assert page.url == site + "format/"
+
+
+def test_result_says_it_all(site: str, open_page: OpenPage) -> None:
+    """A result shows both names, the category and what was verified."""
+    page = open_page(site)
+    page.locator("form[data-finder=page] input").fill("torch.gather")
+    shown = page.locator(OPTION).first
+    shown.wait_for()
+    assert "torch.gather" in shown.inner_text()
+    assert "paddle.take_along_axis" in shown.inner_text()
+    assert shown.locator(".apimap-category").inner_text() == "torch 参数更多"
+    assert shown.locator(".apimap-badge").first.inner_text() == "已验证"
+
+
+def test_each_call_of_a_pasted_piece_is_answered(site: str, open_page: OpenPage) -> None:
+    """Of several pasted lines, the calls' APIs come first, in their order."""
+    page = open_page(site)
+    page.locator("form[data-finder=page] input").focus()
+    text = "import torch.nn.functional as F  # short\\nx = torch.cat([a, b])\\ny = F.relu(x)\\ntorch.gather(y, 1, i)"
+    page.evaluate(
+        f"""() => {{
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text", "{text}");
+          document.activeElement.dispatchEvent(new ClipboardEvent("paste", {{ clipboardData, bubbles: true, cancelable: true }}));
+        }}"""
+    )
+    page.wait_for_selector(OPTION)
+    names = page.locator(f"{OPTION} code:first-child").all_inner_texts()
+    assert names[:3] == ["torch.cat", "torch.nn.functional.relu", "torch.gather"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("place", ["header", "page"])
+def test_open_list_is_accessible(
+    place: str, scheme: str, site: str, open_page: OpenPage, violations: Callable[[Any], list[Any]]
+) -> None:
+    """Axe finds nothing wrong with the finder while it shows results."""
+    page = open_page(site, color_scheme=scheme)
+    page.locator(f"form[data-finder={place}] input").press_sequentially("norm")
+    page.wait_for_selector(OPTION)
+    assert violations(page) == []
+
+
+def test_finder_is_in_reach_on_a_phone(site: str, open_page: OpenPage) -> None:
+    """On a phone a tap on the header's magnifier opens a box as wide as the screen, with its results inside the screen."""
+    page = open_page(site + "api/torch.abs/", viewport=PHONE, has_touch=True)
+    page.locator(BOX).tap()
+    page.keyboard.type("gather")
+    page.wait_for_selector(OPTION)
+    box, panel = page.locator(BOX).bounding_box(), page.locator(".apimap-finder__panel:not([hidden])").bounding_box()
+    assert box["width"] > PHONE["width"] * 0.9
+    assert 0 <= panel["x"] <= panel["x"] + panel["width"] <= PHONE["width"]
+
+
+def test_box_leads_to_the_table_without_script(site: str, open_page: OpenPage) -> None:
+    """Without JavaScript the box is a form that leads to the master table."""
+    page = open_page(site, java_script_enabled=False)
+    page.locator("form[data-finder=page] input").fill("gather")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/pytorch_api_mapping_cn/"))
+
+
+def test_missing_page_knows_what_was_looked_for(
+    site: str, open_page: OpenPage, violations: Callable[[Any], list[Any]]
+) -> None:
+    """Who comes to an address that does not exist is shown the APIs that its name is nearest to."""
+    page = open_page(site + "api/torch.nn.Linaer/")
+    shown = page.locator(f"form[data-finder=missing] {OPTION}").first
+    shown.wait_for()
+    assert page.locator("form[data-finder=missing] input").input_value() == "torch.nn.Linaer"
+    assert shown.get_attribute("href") == site + "api/torch.nn.Linear/"
+    assert violations(page) == []

@@ -1,0 +1,87 @@
+"""Every list of the site in a browser: complete without JavaScript, accessible, as wide as its window, within reach."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+MASTER = "pytorch_api_mapping_cn/"
+LISTS = (MASTER, "paddle/", "missing/", "aliases/", "category/3/", "rules/")
+PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+LOOKS: dict[str, dict[str, Any]] = {
+    "desktop, light": {"viewport": DESKTOP, "color_scheme": "light"},
+    "desktop, dark": {"viewport": DESKTOP, "color_scheme": "dark"},
+    "phone, light": {"viewport": PHONE, "color_scheme": "light"},
+    "phone, dark": {"viewport": PHONE, "color_scheme": "dark"},
+}
+
+OpenPage = Callable[..., Any]
+
+pytestmark = [pytest.mark.browser]
+
+
+@pytest.mark.parametrize("path", LISTS)
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_list_is_complete_without_scripts(path: str, viewport: Any, site: str, open_page: OpenPage) -> None:
+    """Without JavaScript every row is there, both names to be seen, and nothing is wider than the window."""
+    page = open_page(site + path, viewport=viewport, java_script_enabled=False)
+    assert page.locator(".apimap-filter").count() == 0
+    rows = page.locator(".md-content tbody tr")
+    assert rows.count() > 0
+    assert page.locator(".md-content tbody tr[hidden]").count() == 0
+    for name in rows.first.locator("td a").all():
+        box = name.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= viewport["width"]
+
+
+@pytest.mark.parametrize("path", LISTS)
+@pytest.mark.parametrize("look", LOOKS)
+def test_list_is_accessible_and_fits(
+    path: str, look: str, site: str, open_page: OpenPage, violations: Callable[[Any], list[Any]]
+) -> None:
+    """Axe finds nothing on a list with its form, a chosen row and its link, and the page is as wide as its window."""
+    page = open_page(site + path, **LOOKS[look])
+    page.wait_for_selector(".apimap-filter")
+    page.hover(".md-content tbody tr >> nth=0")
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert violations(page) == []
+
+
+def test_rules_are_filtered_by_the_same_means(site: str, open_page: OpenPage) -> None:
+    """The page of rules has its family and what can be mended as filters, by the same form."""
+    page = open_page(f"{site}rules/?fixable=1&text=API00")
+    page.wait_for_selector(".apimap-filter")
+    rows = page.locator("table >> nth=0").locator("tbody tr:visible").all_inner_texts()
+    assert rows
+    assert [row for row in rows if not (row.startswith("API00") and row.rstrip().endswith("可修正"))] == []
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_sections_of_the_site_can_be_reached(viewport: Any, site: str, open_page: OpenPage) -> None:
+    """From any page of a section one comes to all others of it: by tabs on a desktop, in the drawer on a phone."""
+    page = open_page(site + "category/3/", viewport=viewport)
+    if viewport is PHONE:
+        page.click(".md-header label[for=__drawer]")
+        page.click(".md-nav--primary >> text=查 API")
+        page.click(".md-nav--primary a:visible >> text=功能缺失")
+    else:
+        page.click(".md-tabs a >> text=功能缺失")
+    page.wait_for_url("**/missing/")
+
+
+def test_two_thousand_records_are_all_there(large_site: str, large_site_folder: Path, open_page: OpenPage) -> None:
+    """The master table of 2,000 records has every difference page, each row its id, and its filter knows all rows."""
+    html = (large_site_folder / MASTER / "index.html").read_text(encoding="utf-8")
+    pages = {path.parent.name for path in (large_site_folder / "api").glob("*/index.html")}
+    # An alias has a page too, which leads on: its row links to the page of the other name.
+    assert pages <= {*re.findall(r'href="\.\./api/([^"/]+)/"', html), *re.findall(r'<tr id="([^"]+)"', html)}
+    rows = re.findall(r"<tr[^>]*>\s*<td>\d+</td>", html)
+    assert len(rows) >= 2000
+    page = open_page(large_site + MASTER, viewport=PHONE)
+    assert page.inner_text(".apimap-filter output") == f"显示 {len(rows)} / {len(rows)}"
+    assert page.locator(".apimap-list > tbody > tr:not([hidden])").count() == len(rows)

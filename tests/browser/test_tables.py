@@ -1,0 +1,209 @@
+"""The master table in a browser: filtered, sorted, sent on by its address, and linked to row by row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from samples import REPOSITORY
+
+from generator.catalog import Catalog, load_catalog
+from generator.model.evidence import Status
+from generator.pages.table import Row, ShownSection, table_sections
+
+MASTER = "pytorch_api_mapping_cn/"
+PHONE = {"width": 390, "height": 844}
+SHOWN = "[...document.querySelectorAll('.apimap-list > tbody > tr:not([hidden])')].map(row => row.cells[1].textContent.trim())"
+
+OpenPage = Callable[..., Any]
+
+pytestmark = [pytest.mark.browser]
+
+
+@pytest.fixture
+def open_list(open_page: OpenPage) -> OpenPage:
+    """Opens a page with a list, and waits for its form."""
+
+    def open_and_wait(url: str, **options: Any) -> Any:
+        page = open_page(url, **options)
+        page.wait_for_selector(".apimap-filter")
+        return page
+
+    return open_and_wait
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    """The records that the site was built from."""
+    return load_catalog(REPOSITORY)
+
+
+def master(catalog: Catalog) -> Iterator[tuple[ShownSection, Row]]:
+    """Every row of the master table with its section."""
+    for section in table_sections(catalog):
+        for row in section.rows:
+            yield section, row
+
+
+def shown_name(row: Row) -> str:
+    """What the row's first link says: its API, or a family's title."""
+    return row.torch.partition("](")[0].lstrip("[").replace("\\", "")
+
+
+def status(catalog: Catalog, row: Row) -> Status | None:
+    """What is known of the row's own record; an alias has none."""
+    source = catalog.by_api.get(row.api)
+    if (family := catalog.by_family.get(row.api)) is not None and family.model is not None:
+        return catalog.status(family.model)
+    return catalog.status(source.record) if source is not None and source.record is not None else None
+
+
+def drop_in(catalog: Catalog, row: Row) -> bool:
+    """Whether the prefix alone is to be changed."""
+    source = catalog.by_api.get(row.api)
+    return source is not None and source.record is not None and catalog.is_drop_in(source.record)
+
+
+FILTERS: dict[str, tuple[dict[str, str], Callable[[Catalog, ShownSection, Row], bool]]] = {
+    "category": ({"category": "7"}, lambda _c, _s, row: row.category == "功能缺失"),
+    "module": ({"module": "torch.nn"}, lambda _c, _s, row: row.api.rpartition(".")[0] == "torch.nn"),
+    "module and below": ({"module": "torch.optim.*"}, lambda _c, _s, row: row.api.startswith("torch.optim.")),
+    "section": ({"section": "工具类"}, lambda _c, section, _r: section.title == "工具类"),
+    "verified": ({"status": "verified"}, lambda c, _s, row: status(c, row) is Status.VERIFIED),
+    "not run": ({"status": "skipped"}, lambda c, _s, row: status(c, row) is Status.SKIPPED),
+    "drop-in": ({"dropin": "1"}, lambda c, _s, row: drop_in(c, row)),
+    "text": ({"text": "Conv"}, lambda _c, _s, row: "conv" in f"{row.api} {row.paddle} {row.remark}".lower()),
+    "a call": ({"text": "torch.abs(x)"}, lambda _c, _s, row: "torch.abs" in f"{row.api} {row.remark}"),
+    "two words": ({"text": "nn pool"}, lambda _c, _s, row: "nn" in row.api + row.paddle and "pool" in row.api.lower()),
+    "several": (
+        {"category": "3", "module": "torch", "status": "verified"},
+        lambda c, _s, row: (
+            row.category == "参数不一致" and row.api.rpartition(".")[0] == "torch" and status(c, row) is Status.VERIFIED
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FILTERS)
+def test_filter_shows_what_the_data_says(name: str, site: str, open_list: OpenPage, catalog: Catalog) -> None:
+    """Each filter shows exactly the rows that the records give, counts them, and hides sections without any."""
+    query, fits = FILTERS[name]
+    rows = list(master(catalog))
+    expected = [(section.title, shown_name(row)) for section, row in rows if fits(catalog, section, row)]
+    assert expected
+    page = open_list(f"{site}{MASTER}?{urlencode(query)}")
+    assert page.evaluate(SHOWN) == [api for _, api in expected]
+    assert page.inner_text(".apimap-filter output") == f"显示 {len(expected)} / {len(rows)}"
+    headings = page.evaluate("[...document.querySelectorAll('h2')].filter(h => h.offsetHeight).map(h => h.innerText)")
+    sections = dict.fromkeys(title for title, _ in expected)
+    assert [heading.partition(" API")[0] for heading in headings] == list(sections)
+    assert page.locator(".md-content table:visible").count() == len(sections)
+
+
+def test_options_count_what_they_show(site: str, open_list: OpenPage) -> None:
+    """The number behind each option is that of the rows it shows alone."""
+    page = open_list(site + MASTER)
+    wrong = page.evaluate(
+        """[...document.querySelectorAll('.apimap-filter select')].flatMap(select =>
+        [...select.options].slice(1).filter(option => {
+            select.value = option.value;
+            select.dispatchEvent(new Event('input', {bubbles: true}));
+            const shown = document.querySelector('.apimap-filter output').textContent.match(/\\d+/)[0];
+            select.value = '';
+            return !option.text.endsWith(`（${shown}）`);
+        }).map(option => option.text))"""
+    )
+    assert wrong == []
+
+
+def test_state_goes_into_the_address_and_comes_back(site: str, open_list: OpenPage) -> None:
+    """What somebody filtered and sorted by hand, somebody else gets by the address alone, and can clear."""
+    page = open_list(site + MASTER)
+    page.fill(".apimap-filter [name=text]", "nn")
+    page.select_option("[name=category]", "3")
+    page.select_option("[name=status]", "verified")
+    page.click("th[data-sort=paddle] button >> nth=0")
+    page.click("th[data-sort=paddle] button >> nth=0")
+    page.wait_for_url("**/?*sort=-paddle*")
+    other = open_list(page.url)
+    assert other.evaluate(SHOWN) == page.evaluate(SHOWN)
+    values = (
+        "[...document.querySelectorAll('.apimap-filter [name]')].map(c => c.type === 'checkbox' ? c.checked : c.value)"
+    )
+    assert other.evaluate(values) == page.evaluate(values) == ["nn", "", "", "3", "verified", False]
+    other.click("text=清除条件")
+    other.wait_for_url(site + MASTER)
+    assert other.evaluate(SHOWN) == open_list(site + MASTER).evaluate(SHOWN)
+
+
+def test_nonsense_in_the_address_filters_nothing(site: str, open_list: OpenPage) -> None:
+    """Values that no option has, and a column that no table has, are passed over."""
+    page = open_list(f"{site}{MASTER}?category=99&module=%3Cb%3E&sort=nothing&q=x")
+    assert re.fullmatch(r"显示 (\d+) / \1", page.inner_text(".apimap-filter output"))
+
+
+def test_nothing_found_says_so_and_leads_back(site: str, open_list: OpenPage) -> None:
+    """Where no row fits, the page says so, and one button shows all again."""
+    page = open_list(f"{site}{MASTER}?text=nosuchapi")
+    assert page.evaluate(SHOWN) == []
+    assert page.is_visible("text=没有符合这些条件的行")
+    page.click(".apimap-empty button")
+    assert page.is_hidden("text=没有符合这些条件的行")
+    assert len(page.evaluate(SHOWN)) > 200
+    assert page.evaluate("document.activeElement.name") == "text"
+
+
+@pytest.mark.parametrize(("column", "cell"), [("torch", 1), ("paddle", 2), ("category", 3)])
+def test_sorting_orders_every_section(column: str, cell: int, site: str, open_list: OpenPage) -> None:
+    """A column's button sorts each section, first up and then down, and says so to a screen reader."""
+    page = open_list(site + MASTER)
+    keys = f"""[...document.querySelectorAll('.apimap-list')].map(table => [...table.tBodies[0].rows].map(row => {{
+        const cell = row.cells[{cell}], chip = cell.querySelector('[data-category]');
+        return chip ? chip.dataset.category : {cell} === 3 ? '~' : cell.textContent.trim().toLowerCase();
+    }}))"""
+    for direction in ("ascending", "descending"):
+        page.click(f"th[data-sort={column}] button >> nth=0")
+        for section in page.evaluate(keys):
+            assert section == sorted(section, reverse=direction == "descending")
+        assert page.locator(f"th[data-sort={column}][aria-sort={direction}]").count() == 5
+        assert page.locator("[aria-sort]").count() == 5
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["script", "no script"])
+def test_address_leads_to_a_row(scripts: bool, site: str, open_page: OpenPage) -> None:  # noqa: FBT001
+    """A row's address shows it, marked, below the header, with JavaScript and without."""
+    page = open_page(f"{site}{MASTER}#torch.nn.MSELoss", viewport=PHONE, java_script_enabled=scripts)
+    row = page.locator("tr:target")
+    assert row.locator("td >> nth=1").inner_text().strip() == "torch.nn.MSELoss"
+    box = row.bounding_box()
+    assert 48 <= box["y"] < PHONE["height"] - box["height"]
+
+
+def test_address_of_a_row_wins_over_a_filter(site: str, open_list: OpenPage) -> None:
+    """A link to a row that the filter would hide shows the row."""
+    page = open_list(f"{site}{MASTER}?text=conv#torch.nn.MSELoss")
+    assert page.locator("tr:target").is_visible()
+    assert page.input_value(".apimap-filter [name=text]") == ""
+
+
+def test_every_api_has_its_row_address(site_folder: Path, catalog: Catalog) -> None:
+    """The HTML has an id for every API of the master table, each once."""
+    html = (site_folder / MASTER / "index.html").read_text(encoding="utf-8")
+    ids = re.findall(r'<tr id="([^"]+)"', html)
+    assert ids == [row.api for _, row in master(catalog) if catalog.source_of(row.api) is not None]
+
+
+def test_link_to_a_row_can_be_copied(site: str, open_list: OpenPage) -> None:
+    """Pointing at a row or focusing it brings its link, which copies the row's own address."""
+    page = open_list(f"{site}{MASTER}?text=torch.add", permissions=["clipboard-read", "clipboard-write"])
+    page.hover("[id='torch.add']")
+    page.click(".apimap-row-link")
+    page.wait_for_selector("text=已复制链接", state="attached")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{MASTER}#torch.add"
+    for _ in range(4):  # to the other two links of the row, the first of the next, and its link
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.ariaLabel") == "复制 torch.addcmul 这一行的链接"

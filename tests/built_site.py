@@ -1,0 +1,52 @@
+"""Building a project's site and serving it, for the browser tests and the browser benchmark."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+class SiteHandler(http.server.SimpleHTTPRequestHandler):
+    """Serves a built site as public hosts do: silently, and with the site's own page for an address it has not."""
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  (the name in the base class)
+        """Keeps the test's output clean."""
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Answers an unknown address with 404.html."""
+        page = Path(self.directory) / "404.html"
+        if code != http.HTTPStatus.NOT_FOUND or not page.exists():
+            super().send_error(code, message, explain)
+            return
+        body = page.read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a folder behind a server of its own."""
+    handler = functools.partial(SiteHandler, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+
+
+def build(root: Path) -> Path:
+    """Builds the project folder's site, and returns where it stands."""
+    subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q"], cwd=root, check=True)
+    return root / "site"

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from samples import ABS, Project
+
+from generator.cli import main
+
+
+def stats(project: Project, *arguments: str) -> int:
+    """The exit code of ``apimap stats``."""
+    with pytest.raises(SystemExit) as stopped:
+        main(["--root", str(project.root), "stats", *arguments])
+    assert isinstance(stopped.value.code, int)
+    return stopped.value.code
+
+
+def test_figures_are_printed_for_people_and_for_programs(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """The text has the parameters' coverage; the JSON has the same numbers."""
+    assert stats(project) == 0
+    assert "参数覆盖：2 / 2 个两边都有的参数在运行的示例或检查中传过。" in capsys.readouterr().out
+    assert stats(project, "--format", "json") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert sum(module["passed"] for module in data["parameters"]) == 2
+    assert data["skipped"] == 0
+
+
+def test_skipped_code_is_listed(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """``--skipped`` names place and reason, and counts."""
+    project.add(ABS.replace("  - given", "  - skip: 需要 GPU。\n    given"))
+    assert stats(project, "--skipped") == 0
+    out = capsys.readouterr().out
+    assert "torch.abs.yml:7 torch.abs checks.0：需要 GPU。" in out
+    assert out.endswith("没有运行的示例与检查：1 个。\n")
+
+
+def test_stale_list_is_printed(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """``--stale`` lists the records without evidence."""
+    assert stats(project, "--stale") == 0
+    assert capsys.readouterr().out.endswith("要重看的：2 条。\n")
+
+
+def test_one_list_at_a_time(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two lists in one output could not be told apart."""
+    assert stats(project, "--stale", "--skipped") == 2
+    assert "一次写一个" in capsys.readouterr().err

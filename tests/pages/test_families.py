@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from samples import ABS, REPOSITORY, MakeCatalog, path_of
+
+from generator.lint.run import lint_catalog
+from generator.model.family import Family
+from generator.model.settings import Section, Selection
+from generator.pages.render import render_pages, template_folders
+from generator.pages.table import table_sections
+from generator.yaml_file import read_model
+
+FAMILY = """\
+torch: torchvision.models
+paddle: paddle.vision.models
+title: torchvision.models 系列模型
+intro: 多数同名。
+links: {torch: 'https://example.org/models.html'}
+differences:
+  - {title: 权重, torch: f(weights=None), paddle: f(pretrained=False), remark: 默认都不用。}
+groups:
+  - {title: 同名, remark: 一样。, both: [resnet18]}
+  - {title: 改名, remark: 不一样。, renamed: [{torch: vgg11_bn, paddle: vgg11, remark: 传入 `batch_norm=True`。}]}
+  - {title: 缺失, remark: 没有。, torch: [vit_b_16]}
+checks:
+  - {title: 结果相同, torch: y = 1, paddle: y = 1}
+"""
+VISION = Section(title="视觉类", intro="视觉。", select=(Selection(prefix="torchvision."),))
+
+
+def pages(make_catalog: MakeCatalog, folder: Path, text: str = FAMILY) -> dict[str, str]:
+    """The pages of a catalogue with this family."""
+    path = folder / "torchvision.models.yml"
+    path.write_text(text, encoding="utf-8")
+    made = make_catalog({path_of(ABS): ABS})
+    versions = {**made.settings.versions, "torchvision": "0.28.0"}
+    settings = made.settings.model_copy(update={"versions": versions, "sections": (*made.settings.sections, VISION)})
+    catalog = replace(made, settings=settings, families=(read_model(Family, path),))
+    assert [len(section.rows) for section in table_sections(catalog)][-1] == (1 if "groups" in text else 0)
+    return render_pages(catalog, lint_catalog(catalog), template_folders(REPOSITORY))
+
+
+def test_page_tells_every_member(make_catalog: MakeCatalog, tmp_path: Path) -> None:
+    """Members that are renamed stand in a table, the others in a line, and the code says what became of it."""
+    page = pages(make_catalog, tmp_path)["api/torchvision.models.md"]
+    assert page.startswith("# torchvision.models 系列模型\n")
+    assert "\n`resnet18`\n" in page
+    assert "| `vgg11_bn` | `vgg11` | 传入 `batch_norm=True`。 |" in page
+    assert "\n`vit_b_16`\n" in page
+    assert "f(pretrained=False)" in page
+    assert "### 结果相同\n\n应当两边相同，尚未验证。" in page
+
+
+def test_family_stands_in_the_master_table(make_catalog: MakeCatalog, tmp_path: Path) -> None:
+    """Its row links both modules and the page, and says what was verified."""
+    table = pages(make_catalog, tmp_path)["pytorch_api_mapping_cn.md"]
+    (row,) = (line for line in table.splitlines() if "系列模型" in line)
+    assert "[torchvision.models 系列模型](https://example.org/models.html)" in row
+    assert "| 系列 |" in row
+    assert "[对应关系](api/torchvision.models.md)，尚未验证" in row
+
+
+def test_broken_family_shows_its_findings(make_catalog: MakeCatalog, tmp_path: Path) -> None:
+    """A file that cannot be read has a page with what is wrong."""
+    page = pages(make_catalog, tmp_path, FAMILY.replace("groups:", "group:"))["api/torchvision.models.md"]
+    assert "apimap-error" in page
+    assert "torchvision.models.yml:8:1" in page

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+from samples import ABS, DROPOUT, MakeCatalog, path_of
+
+from generator.pages.search_entries import page_boost, search_entries, segmented
+
+MISSING = """\
+torch: torch.compiled_with_cxx11_abi
+category: 功能缺失
+reason: Paddle 没有这个概念。
+"""
+
+
+def test_entry_stands_for_its_page(make_catalog: MakeCatalog) -> None:
+    """Each record with a page has one entry: its address, its name, and its own words with both sides' names."""
+    catalog = make_catalog({path_of(text): text for text in (ABS, DROPOUT, MISSING)})
+    entries = {entry["location"]: entry for entry in search_entries(catalog)}
+    assert set(entries) == {"api/torch.abs/", "api/torch.nn.functional.dropout/"}
+    text = str(entries["api/torch.abs/"]["text"]).replace("\u200b", "")
+    assert entries["api/torch.abs/"]["title"] == "torch.abs"
+    assert text == (
+        "<p><code>paddle.abs</code>，<code>torch.absolute</code></p><ul><li><code>input</code> 表示输入的 Tensor</li></ul>"
+    )
+
+
+def test_shorter_name_is_meant_more_often(make_catalog: MakeCatalog) -> None:
+    """Of two names that both hold what was asked for, the one with fewer words weighs more."""
+    catalog = make_catalog({path_of(text): text for text in (ABS, DROPOUT)})
+    boosts = {entry["title"]: entry["boost"] for entry in search_entries(catalog)}
+    assert float(boosts["torch.abs"]) > float(boosts["torch.nn.functional.dropout"]) > 1
+
+
+def test_words_of_a_record_are_text(make_catalog: MakeCatalog) -> None:
+    """What a record says comes out as text: HTML in a note is no HTML in the search's results."""
+    text = ABS.replace("表示输入的 Tensor。", "表示 <b>输入</b> 的 `Tensor`。")
+    (entry,) = search_entries(make_catalog({path_of(text): text}))
+    assert "&lt;b&gt;" in str(entry["text"])
+    assert "<code>Tensor</code>" in str(entry["text"])
+    assert "<b>" not in str(entry["text"])
+
+
+@pytest.mark.parametrize("text", ["表示输入的 Tensor，仅参数名不一致。", "no Chinese", "随机种子", "a中b", ""])
+def test_chinese_is_cut_as_the_search_plugin_does_it(text: str) -> None:
+    """The entries fit among those that Material's plugin makes of other pages."""
+    from material.plugins.search.plugin import SearchIndex
+
+    theirs = SearchIndex.__new__(SearchIndex)
+    assert segmented(text) == theirs._segment_chinese(text)
+
+
+def test_category_is_meant_before_a_rule_about_it() -> None:
+    """A category's page weighs more, and the list of rules less, than other pages."""
+    assert page_boost("category/1.3.md") > page_boost("notes.md") == 1 > page_boost("rules.md")

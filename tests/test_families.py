@@ -1,0 +1,93 @@
+"""The families of APIs that are shipped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from samples import REPOSITORY
+
+from generator.catalog import Catalog, load_catalog
+from generator.model.evidence import Outcome, Status
+from generator.model.family import Family
+from generator.model.inventory import ApiKind, Inventory
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Catalog:
+    """The catalogue of this repository."""
+    return load_catalog(REPOSITORY)
+
+
+def families(catalog: Catalog) -> list[Family]:
+    """All families; a file that cannot be read fails here."""
+    found = [source.model for source in catalog.families]
+    assert found
+    assert None not in found
+    return [family for family in found if family is not None]
+
+
+def sides(family: Family) -> Iterator[tuple[str, list[str]]]:
+    """Either module with the members that the family lists of it, in order."""
+    pairs = [pair for group in family.groups for pair in group.members()]
+    yield family.torch, [torch for torch, _ in pairs if torch is not None]
+    yield family.paddle, [paddle for _, paddle in pairs if paddle is not None]
+
+
+def functions(inventory: Inventory, module: str) -> set[str]:
+    """The functions that stand directly in a module, by their own names."""
+    named = {entry.name.removeprefix(f"{module}.") for entry in inventory if entry.kind is ApiKind.FUNCTION}
+    return {name for name in named if "." not in name}
+
+
+def test_members_exist(shipped: Catalog) -> None:
+    """Every name that a family lists is in the pinned inventory of its library."""
+    listed = [f"{module}.{name}" for family in families(shipped) for module, names in sides(family) for name in names]
+    assert [api for api in listed if shipped.entry(api) is None] == []
+
+
+def test_no_member_is_forgotten(shipped: Catalog) -> None:
+    """Every function of both modules is in a group: a new one has to be looked at."""
+    for family in families(shipped):
+        for module, names in sides(family):
+            offered = functions(shipped.inventories[module.partition(".")[0]], module)
+            assert offered - set(names) == set(), module
+
+
+def test_torch_member_is_in_one_group(shipped: Catalog) -> None:
+    """Who looks a name up finds one answer; only Paddle's names may stand for several of torch."""
+    for family in families(shipped):
+        _, names = next(sides(family))
+        assert [name for name, count in Counter(names).items() if count > 1] == []
+
+
+def test_one_sided_members_are_absent_on_the_other_side(shipped: Catalog) -> None:
+    """What a family says only one library has, the other one's inventory does not know by that name."""
+    for family in families(shipped):
+        for group in family.groups:
+            absent = [f"{family.paddle}.{name}" for name in group.torch]
+            absent += [f"{family.torch}.{name}" for name in group.paddle]
+            assert [api for api in absent if shipped.entry(api) is not None] == []
+
+
+def test_families_are_proven(shipped: Catalog) -> None:
+    """Every check passed on the pinned versions."""
+    for family in families(shipped):
+        assert shipped.status(family) is Status.VERIFIED
+        assert shipped.evidence[family.key].outcome is Outcome.PASSED
+
+
+def test_family_has_one_place_in_the_master_table(shipped: Catalog) -> None:
+    """The module belongs to one section, and no record of the same name competes with it."""
+    for family in families(shipped):
+        assert len(shipped.sections_of(family.torch)) == 1
+        assert shipped.source_of(family.torch) is None
+
+
+def test_words_of_families_are_sentences(shipped: Catalog) -> None:
+    """Introductions and remarks end with a full stop, titles do not."""
+    for family in families(shipped):
+        for loc, text in family.prose():
+            if text and loc[-1] != "skip":
+                assert text.endswith("。") == (loc[-1] != "title"), text
