@@ -26,15 +26,17 @@ from generator.export import llms
 from generator.export.files import page_files
 from generator.pages import aliases, paddle_table, table, topics
 from generator.pages.render import TemplateError
-from generator.pages.row_anchors import add_row_anchors
+from generator.pages.row_anchors import dress_lists
 from generator.pages.search_entries import page_boost
 from generator.pages.writer import pending_changes, write_pages
 from generator.site.articles import is_difference, title_of
-from generator.site.build import PageBuilder, Surroundings, WithoutPages
+from generator.site.build import PageBuilder
 from generator.site.conversions import Conversions
 from generator.site.engine import keep_compiled_templates, site_key
-from generator.site.files import FileWriter, markdown_pages
+from generator.site.files import markdown_pages, write_files
+from generator.site.standing import Standing
 from generator.site.store import Store
+from generator.site.surroundings import Surroundings, WithoutPages
 from generator.site.tables import put_in_tables
 from generator.site.watching import ChangesObserver
 from generator.site.workspace import Rendered, Workspace
@@ -65,6 +67,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._serving = False
         self._workspace: Workspace | None = None
         self._rendered = Rendered({})
+        self._difference_pages: set[str] = set()
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Tells serving from building. A plugin that has this method is kept across the rebuilds of ``mkdocs serve``."""
@@ -84,7 +87,8 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if self._workspace is None:
             store = Store(cache) if self.config.fast else None
             self._workspace = Workspace(_root(config), store)
-            self._builder, self._conversions, self._file_writer = PageBuilder(store), Conversions(store), FileWriter()
+            self._store, self._standing = store, Standing(store)
+            self._builder, self._conversions = PageBuilder(store, self._standing), Conversions(store)
         if self.config.fast:
             keep_compiled_templates(config.theme, cache)
         return config
@@ -119,10 +123,11 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             log.error("%s", error)  # noqa: TRY400  (the message is for a contributor, who has no use for a traceback)
         for warning in self._rendered.warnings:
             log.warning("%s", warning)
-        self._builder.put_aside(config, keep=self._serving)
+        self._standing.put_aside(Path(config.site_dir), keep=self.config.fast)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Hides the difference pages from MkDocs, which would make each of them by a long way."""
+        self._standing.bring_back()
         self._files: Files = files
         if not self.config.fast:
             return files
@@ -160,13 +165,14 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return markdown
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
-        """Gives the rows of the lists their ids."""
-        return add_row_anchors(put_in_tables(html, self._tables))
+        """Puts the long lists in, and dresses them as the Markdown extension does the others."""
+        return dress_lists(put_in_tables(html, self._tables)) if self._tables else html
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Builds the difference pages, and tells the search of them in the words of their records."""
         if self.config.fast:
             texts = {uri: text for uri, text in self._rendered.pages.items() if is_difference(text)}
+            self._difference_pages = {files.src_uris[uri].dest_uri for uri in texts}
             self._builder.build(texts, site_key(config), Surroundings(env, config, files, self._nav))
         config.plugins[SEARCH].search_index.entries.extend(self._rendered.entries)  # type: ignore[attr-defined]
         return env
@@ -181,13 +187,19 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes the files for machines beside the pages."""
+        files: dict[str, str | bytes] = {}
         if config.use_directory_urls:
             pages = (file.src_uri for file in self._files if file.is_documentation_page())
             markdown = markdown_pages(Path(config.docs_dir), self._rendered.pages, pages)
-            files = {**self._rendered.files, **page_files(markdown)}
+            files |= {**self._rendered.files, **page_files(markdown)}
             if llms.PATH in files:  # else nothing could be rendered yet
                 files[llms.PATH] = llms.with_others(str(files[llms.PATH]), markdown, config.site_url or "")
-            self._file_writer.write(Path(config.site_dir), files, kept=self._builder.kept)
+            write_files(Path(config.site_dir), files, self._standing)
+        self._standing.remove_others(self._difference_pages | files.keys())
+        if self._store is not None and not self._serving:
+            self._builder.save(config)
+            self._standing.save()
+            self._store.keep_used()
 
     def _write_pages(self, docs: Path) -> None:
         if pending_changes(docs, self._rendered.pages):

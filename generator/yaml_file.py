@@ -1,4 +1,4 @@
-"""YAML text ⇄ record, with the place of every field; the only module that turns one into the other."""
+"""A YAML file → the record or other model that it holds, with the place of every field."""
 
 from __future__ import annotations
 
@@ -7,29 +7,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-import yaml
 from pydantic import BaseModel, ValidationError
 
 from generator.model.category import CATEGORIES
+from generator.model.defect import Defect
 from generator.model.derive import derive_category
 from generator.model.finding import Loc, Span
 from generator.model.record import Record
-from generator.yaml_text import Defect, Document, nearest, read_document
+from generator.spelling import nearest
+from generator.yaml_text import Document, read_document
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
-class RecordSource:
-    """A record file as it was read: the record where there is one, and all that stood in the way.
-
-    A record with a misspelt key or an unknown category is still built from the rest, so that every other rule can
-    speak at the same time; ``defects`` tells that it is not whole.
-    """
+class Source:
+    """A file as it was read, with the place of all that stands in it."""
 
     document: Document
-    record: Record | None
-    defects: tuple[Defect, ...] = ()
 
     @property
     def file(self) -> str:
@@ -38,7 +33,7 @@ class RecordSource:
 
     @property
     def stem(self) -> str:
-        """The file's name without its ending: the page's name."""
+        """The file's name without its ending; a record's is the name of its page."""
         return self.file.rpartition("/")[2].rpartition(".")[0]
 
     def span(self, loc: Loc, *, at_key: bool = False) -> Span:
@@ -47,26 +42,23 @@ class RecordSource:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelSource(Generic[ModelT]):
-    """A file that holds something other than a record, as it was read."""
+class RecordSource(Source):
+    """A record file as it was read: the record where there is one, and all that stood in the way.
 
-    document: Document
-    model: ModelT | None
+    A record with a misspelt key or an unknown category is still built from the rest, so that every other rule can
+    speak at the same time; ``defects`` tells that it is not whole.
+    """
+
+    record: Record | None
     defects: tuple[Defect, ...] = ()
 
-    @property
-    def file(self) -> str:
-        """The path that findings show."""
-        return self.document.file
 
-    @property
-    def stem(self) -> str:
-        """The file's name without its ending."""
-        return Path(self.file).stem
+@dataclass(frozen=True, slots=True)
+class ModelSource(Source, Generic[ModelT]):
+    """A file that holds something other than a record, as it was read."""
 
-    def span(self, loc: Loc, *, at_key: bool = False) -> Span:
-        """Where ``loc`` stands in the text."""
-        return self.document.places.find(loc, at_key=at_key)
+    model: ModelT | None
+    defects: tuple[Defect, ...] = ()
 
 
 def read_model(model: type[ModelT], path: Path) -> ModelSource[ModelT]:
@@ -162,69 +154,3 @@ def _salvage(data: Any, defects: tuple[Defect, ...]) -> Record | None:
     if any(defect.kind == "category_unknown" for defect in defects):
         record = record.model_copy(update={"category": derive_category(record).category})
     return record
-
-
-def dump_record(record: Record) -> str:
-    """The record as canonical text: fields in the model's order, a row a line, code in block style.
-
-    ``read_record`` of the result gives the same record.
-    """
-    return dump_yaml(_canonical_mapping(record.model_dump(mode="json", exclude_defaults=True)))
-
-
-def dump_yaml(data: object) -> str:
-    """Plain data as the project's canonical YAML; ``OneLine`` mappings stay on one line."""
-    return yaml.dump(data, Dumper=_CanonicalDumper, allow_unicode=True, sort_keys=False, width=10_000)
-
-
-class OneLine(dict[str, Any]):
-    """A mapping written as ``{key: value, …}``."""
-
-
-_ONE_LINE = frozenset({"given", "signatures", "links"})
-_LISTS_OF_ONE_LINE = frozenset({"parameters", "exempt"})
-_FIRST = ("title", "torch", "paddle", "category")
-_FIRST_OF_SNIPPET = ("parameter", "title", "given", "torch", "paddle")
-
-
-def _canonical_mapping(data: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a record, an overload or a snippet, in the order and form they are written in."""
-    first = _FIRST_OF_SNIPPET if "category" not in data and "parameters" not in data else _FIRST
-    names = [*(name for name in first if name in data), *(name for name in data if name not in first)]
-    return {name: _canonical_value(name, data[name]) for name in names}
-
-
-def _canonical_value(name: str, value: Any) -> Any:
-    if name in _ONE_LINE:
-        return OneLine(value)
-    if name in _LISTS_OF_ONE_LINE:
-        return [OneLine(item) for item in value]
-    if name in {"examples", "checks"}:
-        return [_canonical_mapping(item) for item in value]
-    if name == "overloads":
-        return [_canonical_mapping(item) for item in value]
-    if name in {"compare", "parameter"} and len(value) == 1:
-        return value[0]
-    return value
-
-
-class _CanonicalDumper(yaml.SafeDumper):
-    """Indented lists, and several lines of text as a block."""
-
-    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002, FBT001, FBT002  (PyYAML's signature)
-        super().increase_indent(flow, indentless=False)
-
-    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002  (PyYAML's signature)
-        return True
-
-
-def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
-
-
-def _represent_one_line(dumper: yaml.SafeDumper, data: OneLine) -> yaml.MappingNode:
-    return dumper.represent_mapping("tag:yaml.org,2002:map", data.items(), flow_style=True)
-
-
-_CanonicalDumper.add_representer(str, _represent_text)
-_CanonicalDumper.add_representer(OneLine, _represent_one_line)

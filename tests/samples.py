@@ -82,6 +82,20 @@ examples:
     paddle: y = paddle.nn.functional.dropout(x)
 related: [torch.abs]
 """
+MAX = """\
+torch: torch.max
+category: 参数不一致
+overloads:
+  - title: 整个 Tensor
+    paddle: paddle.max
+    parameters:
+      - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+  - title: 指定 `dim`
+    paddle: paddle.max
+    parameters:
+      - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+      - {returns: PyTorch 返回值与索引，Paddle 只返回值, rewrite: unsupported}
+"""
 
 
 class Project:

@@ -9,8 +9,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "generator"
 FLOORS = (
-    {"__init__", "model", "atomic", "cores"},
-    {"yaml_data", "yaml_text", "yaml_file", "inventory_file", "evidence_file"},
+    {"__init__", "model", "atomic", "cores", "spelling"},
+    {"yaml_data", "yaml_places", "yaml_text", "yaml_file", "yaml_dump", "inventory_file", "evidence_file"},
     {"catalog", "catalog_files", "index"},
     {"rules", "importing", "inventory"},
     {"lint", "pages", "verify", "export", "drafting", "statistics", "site"},

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.yaml_text import MAX_BYTES, MAX_DEPTH, nearest, read_document
+from generator.yaml_data import MAX_DEPTH
+from generator.yaml_text import MAX_BYTES, read_document
 
 
 def read(text: str) -> object:
@@ -90,11 +91,3 @@ def test_byte_order_mark_and_windows_line_ends_are_read() -> None:
     document = read_document("f.yml", b"\xef\xbb\xbfa: 1\r\nb: |\r\n  x\r\n  y\r\n")
     assert document.data == {"a": "1", "b": "x\ny\n"}
     assert document.places.keys[("b",)].line == 2
-
-
-@pytest.mark.parametrize(
-    ("word", "known", "expected"), [("padle", ["paddle", "torch"], "paddle"), ("zzz", ["paddle"], "")]
-)
-def test_nearest_names_the_likely_word_or_none(word: str, known: list[str], expected: str) -> None:
-    """A misspelt word is recognised, and nothing is guessed where nothing is near."""
-    assert nearest(word, known) == expected

@@ -104,7 +104,7 @@ def _write(item: Item, target: Path, derived: Derived | None, *, force: bool) ->
     """The item once its record is on the disk, or refused because another file is there."""
     from generator.atomic import write_text
     from generator.importing.settle import settle
-    from generator.yaml_file import dump_record
+    from generator.yaml_dump import dump_record
 
     if item.record is None:
         return item

@@ -16,8 +16,9 @@ from generator.drafting.draft import Draft, draft_record
 from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.rules.api import record_path
+from generator.spelling import nearest
 from generator.yaml_file import validate
-from generator.yaml_text import nearest, read_document
+from generator.yaml_text import read_document
 
 GLOSSARY = f"{DATA}/glossary.yml"
 _DRAFTED_KINDS = frozenset({ApiKind.FUNCTION, ApiKind.CLASS, ApiKind.METHOD, ApiKind.PROPERTY})

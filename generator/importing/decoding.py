@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from generator.importing.kinds import Kind
+from generator.model.defect import Defect
 from generator.model.finding import Span
-from generator.yaml_text import Defect
 
 MAX_BYTES = 4_000_000
 """Largest document that is read; the longest in the public collections has 60 kB, their master table 200 kB."""

@@ -15,7 +15,8 @@ from generator.importing.outline import outline
 from generator.importing.table_records import record_of
 from generator.model.finding import Span
 from generator.yaml_file import RecordSource, build_record
-from generator.yaml_text import Document, Places
+from generator.yaml_places import Places
+from generator.yaml_text import Document
 
 _CASE_SUFFIXES = ("__upper", "__lower", "-lowercase", "-uppercase")
 """Endings of file names that tell apart two APIs whose names differ only by case."""

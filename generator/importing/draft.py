@@ -8,8 +8,8 @@ from typing import Any
 
 from generator.importing.blocks import Block, BlockKind
 from generator.importing.kinds import Kind
+from generator.model.defect import Defect
 from generator.model.finding import Loc, Span
-from generator.yaml_text import Defect
 
 
 @dataclass(slots=True)

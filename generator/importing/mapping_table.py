@@ -13,8 +13,8 @@ from generator.importing.kinds import TableKind
 from generator.importing.table import Cell, Row, read_cells
 from generator.importing.table_links import link_defects
 from generator.importing.text import bare, plain, read_link
+from generator.model.defect import Defect
 from generator.model.finding import Span
-from generator.yaml_text import Defect
 
 _SIGN = re.compile(rb"^[ \t]*\|[ \t]*(?:" + "序号".encode() + rb"[ \t]*\||[A-Z]+(?:-[A-Z]+)+\()", re.MULTILINE)
 _ITEM = re.compile(r"(?P<name>[A-Z]+(?:-[A-Z]+)+)\((?P<arguments>.*)\)")

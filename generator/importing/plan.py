@@ -17,10 +17,10 @@ from generator.importing.mapping_table import (
     read_mapping_table,
 )
 from generator.importing.table_records import record_of
+from generator.model.defect import Defect
 from generator.model.finding import Span
 from generator.model.record import Record
 from generator.rules.api import LOWERCASE, record_path
-from generator.yaml_text import Defect
 
 
 class Status(StrEnum):

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from generator.importing.kinds import TableKind
+from generator.model.defect import Defect
 from generator.model.finding import Span
-from generator.yaml_text import Defect, nearest
+from generator.spelling import nearest
 
 _LIBRARIES = ("torch", "torchvision", "paddle", "paddlenlp", "paddlehub", "numpy")
 _HOSTS = {"torch": "pytorch.org", "paddle": "paddlepaddle.org.cn"}

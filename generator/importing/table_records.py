@@ -10,8 +10,8 @@ from generator.importing.kinds import TableKind
 from generator.importing.mapping_table import Entry, EntryKind
 from generator.model import category as categories
 from generator.model.category import Category, find_category
+from generator.model.defect import Defect
 from generator.model.record import Record
-from generator.yaml_text import Defect
 
 _LACKS = re.compile(r"未定义\s*`(?P<name>\w+)`\s*参数(?:代表|表示)?(?P<meaning>[^，。`]*)")
 _OBSOLETE = re.compile(r"PyTorch\s*存在废弃参数(?P<names>[^，。]*)")

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from generator.catalog import Catalog
 from generator.catalog_files import read_source
+from generator.model.defect import Defect
 from generator.model.finding import Span
 from generator.model.settings import LinkRule, Section, Selection, Settings
 from generator.yaml_file import RecordSource
-from generator.yaml_text import Defect, Document
+from generator.yaml_text import Document
 
 YAML_ENDINGS = frozenset({".yml", ".yaml"})
 MARKDOWN_ENDING = ".md"

@@ -30,6 +30,14 @@ def derive_category(record: Record) -> Derivation:
     return Derivation(category, loc, reason.format(label=row.label, paddle=row.paddle) if row is not None else reason)
 
 
+def own_category(record: Record, mapping: Mapping) -> Category:
+    """The record's category; of one of several overloads, the category that its own content says."""
+    if not record.overloads:
+        return record.category
+    fields = {name: getattr(mapping, name) for name in Mapping.model_fields}
+    return derive_category(record.model_copy(update={**fields, "overloads": ()})).category
+
+
 def difference_kind(record: Record) -> DifferenceKind | None:
     """The kind of a category-3 record: that of its first differing row, or None where nothing differs."""
     for _, row in record.rows():

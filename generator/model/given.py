@@ -1,37 +1,16 @@
-"""The notations of ``given``: what a snippet's inputs are, parsed without numpy or either library.
-
-==================================  =============================================================
-``float32[2, 3]``                   a tensor of that dtype and shape: fixed numbers, well spread over
-                                    (-2, 2), unsorted, other ones for each variable name
-``int64[4]``                        integers from 0 up to 9; ``bool[4]`` is a mixture of both values
-``float32[]``                       a tensor without dimensions
-``randn[2, 3]``                     float32, normally distributed, from a fixed seed
-``float32([[1, 2], [3, nan]])``     a tensor of these values and that dtype
-``[[1, 2], [3, 4]]`` (a list)       a tensor of these values: bool, int64, float32 or complex64
-``["float32[2]", "int64[2]"]``      a Python list of tensors; ``{a: "float32[2]"}`` a dict of them
-``3``, ``1.5``, ``true``, ``null``  a Python number, bool or None
-``"(1, 2)"``, ``"'mean'"``          text: any other Python literal, so that strings keep their quotes
-==================================  =============================================================
-
-After a dtype and a shape, in any order: ``in (0, 5)`` for numbers between the two (integers: the upper one left out),
-``> 0`` for positive ones, ``seed 7`` for other numbers. After every tensor: ``grad``, for one that wants its gradient.
-"""
+"""What a snippet's inputs are: tensors, plain values, and lists and dicts of them, before either library makes them."""
 
 from __future__ import annotations
 
-import math
-import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from generator.model.literal import WORDS, Number, leaves, read_literal, read_number, shape_of
+from generator.model.literal import Number
 
 FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
 COMPLEX = frozenset({"complex64", "complex128"})
 INTEGERS = frozenset({"int8", "int16", "int32", "int64", "uint8"})
 DTYPES = (*sorted(FLOATS), *sorted(COMPLEX), *sorted(INTEGERS), "bool")
-MAX_ELEMENTS = 1_000_000
-"""Largest input, in elements: whoever writes more has written a typing error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,141 +52,3 @@ class DictGiven:
 
 
 Given = TensorGiven | PythonGiven | ListGiven | DictGiven
-
-_TENSOR = re.compile(rf"(?P<dtype>{'|'.join(DTYPES)}|randn)\s*(?=[\[(])")
-_MODIFIERS = re.compile(
-    r"\s*(?:(?P<grad>grad\b)|(?P<positive>>\s*0(?![\d.]))|seed\s+(?P<seed>\d+)|in\s*\((?P<low>[^,()]+),(?P<high>[^,()]+)\))"
-)
-_LOOKS_LIKE_TENSOR = re.compile(r"[A-Za-z_]\w*\s*\[")
-
-
-def parse_given(value: Any) -> Given:
-    """What one value of ``given`` means; ``value`` is as read from YAML, where every scalar is text.
-
-    Raises:
-        ValueError: it means nothing; the message, in Chinese, quotes the text and says how to write it.
-    """
-    if value is None:
-        return PythonGiven(None)
-    if isinstance(value, dict):
-        return DictGiven(tuple((str(key), parse_given(item)) for key, item in value.items()))
-    if isinstance(value, list | tuple):
-        return _parse_list(list(value))
-    text = str(value).strip()
-    match = _TENSOR.match(text)
-    return _parse_tensor(text, match) if match else _parse_literal(text)
-
-
-def _parse_list(items: list[Any]) -> Given:
-    flat = list(leaves(items))
-    if flat and all(read_number(leaf) is not None for leaf in flat):
-        return _tensor_of(items, None, str(items).replace("'", ""))
-    return ListGiven(tuple(parse_given(item) for item in items))
-
-
-def _parse_tensor(text: str, match: re.Match[str]) -> TensorGiven:
-    dtype = match["dtype"]
-    end = _closing(text, match.end())
-    body, rest = text[match.end() : end], text[end:]
-    if body.startswith("("):
-        if dtype == "randn":
-            raise ValueError(f"“{text}” 无法理解：randn 后写形状，例如 randn[2, 3]。")
-        given = _tensor_of(read_literal(body[1:-1], text), dtype, text)
-        return _with_modifiers(given, rest, text, made_up=False)
-    given = TensorGiven("float32" if dtype == "randn" else dtype, _shape(body, text), normal=dtype == "randn")
-    if dtype in INTEGERS:
-        given = replace(given, low=0.0, high=10.0)
-    return _with_modifiers(given, rest, text, made_up=True)
-
-
-def _with_modifiers(given: TensorGiven, rest: str, text: str, *, made_up: bool) -> TensorGiven:
-    while rest.strip():
-        match = _MODIFIERS.match(rest)
-        if match is None or not (match["grad"] or made_up):
-            allowed = "grad、> 0、in (0, 5)、seed 7" if made_up else "grad"
-            raise ValueError(f"“{text}” 中的 “{rest.strip()}” 无法理解：这里可以写 {allowed}。")
-        given = _modify(given, match, text)
-        rest = rest[match.end() :]
-    return given
-
-
-def _modify(given: TensorGiven, match: re.Match[str], text: str) -> TensorGiven:
-    if match["grad"]:
-        if given.dtype not in FLOATS | COMPLEX:
-            raise ValueError(f"“{text}” 中的 grad 只用于浮点或复数，{given.dtype} 没有梯度。")
-        return replace(given, grad=True)
-    if match["seed"]:
-        return replace(given, seed=int(match["seed"]))
-    if given.normal or given.dtype == "bool" or given.dtype in COMPLEX:
-        raise ValueError(f"“{text}” 中的 “{match[0].strip()}” 只用于整数与浮点数。")
-    if match["positive"]:
-        low, high = (1.0, 10.0) if given.dtype in INTEGERS else (0.0, 2.0)
-        return replace(given, low=low, high=high)
-    bounds = [read_number(match[side]) for side in ("low", "high")]
-    finite = [float(bound) for bound in bounds if isinstance(bound, int | float) and math.isfinite(bound)]
-    if len(finite) != len(bounds):
-        raise ValueError(f"“{text}” 的范围应是两个数，例如 in (0, 5)。")
-    low, high = finite
-    if low >= high:
-        raise ValueError(f"“{text}” 的范围是空的：下界应小于上界。")
-    return replace(given, low=low, high=high)
-
-
-def _shape(body: str, text: str) -> tuple[int, ...]:
-    parts = [part.strip() for part in body[1:-1].split(",") if part.strip()]
-    if not all(part.isdecimal() for part in parts) or len(body[1:-1].split(",")) > len(parts) + 1:
-        raise ValueError(f"“{text}” 的形状应是非负整数，例如 float32[2, 3]；要写出各个值，用 float32([2.0, 3.0])。")
-    shape = tuple(int(part) for part in parts)
-    if math.prod(shape) > MAX_ELEMENTS:
-        raise ValueError(f"“{text}” 有 {math.prod(shape)} 个元素，超过 {MAX_ELEMENTS} 个：用小一些的形状就能说明。")
-    return shape
-
-
-def _tensor_of(data: Any, dtype: str | None, text: str) -> TensorGiven:
-    values = [read_number(leaf) for leaf in leaves(data)]
-    shape = shape_of(data)
-    if any(value is None for value in values):
-        raise ValueError(f"“{text}” 中有不是数的值。")
-    if shape is None:
-        raise ValueError(f"“{text}” 各行的长度不同，不能成为 Tensor。")
-    numbers = tuple(value for value in values if value is not None)
-    dtype = dtype or _dtype_of(numbers)
-    if not all(_holds(dtype, number) for number in numbers):
-        raise ValueError(f"“{text}” 中有 {dtype} 不能容纳的值。")
-    return TensorGiven(dtype, shape, numbers)
-
-
-def _holds(dtype: str, number: Number) -> bool:
-    """Whether a tensor of this dtype can hold the number."""
-    if dtype in INTEGERS:
-        return isinstance(number, int)
-    return dtype in COMPLEX or (isinstance(number, bool) if dtype == "bool" else not isinstance(number, complex))
-
-
-def _dtype_of(numbers: tuple[Number, ...]) -> str:
-    if numbers and all(isinstance(number, bool) for number in numbers):
-        return "bool"
-    if numbers and all(isinstance(number, int) for number in numbers):
-        return "int64"
-    return "complex64" if any(isinstance(number, complex) for number in numbers) else "float32"
-
-
-def _parse_literal(text: str) -> PythonGiven:
-    if text in WORDS:
-        return PythonGiven(WORDS[text])
-    try:
-        return PythonGiven(read_literal(text, text))
-    except ValueError:
-        if _LOOKS_LIKE_TENSOR.match(text):
-            raise ValueError(f"“{text}” 的 dtype 无法识别：可用 {'、'.join(DTYPES)} 与 randn。") from None
-        raise
-
-
-def _closing(text: str, start: int) -> int:
-    """Where the bracket that opens at ``start`` closes: the position after it."""
-    depth = 0
-    for position in range(start, len(text)):
-        depth += (text[position] in "[(") - (text[position] in "])")
-        if depth == 0:
-            return position + 1
-    raise ValueError(f"“{text}” 的括号没有闭合。")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.catalog import Catalog
-from generator.model.derive import derive_category
+from generator.model.derive import own_category
 from generator.model.record import Mapping, Record
 from generator.pages.signatures import shown_signature
 from generator.pages.summary import summarize
@@ -27,8 +27,4 @@ class PageDefaults:
 
     def summary(self, record: Record, mapping: Mapping) -> str:
         """The sentence of the mapping's category."""
-        if not record.overloads:
-            return summarize(mapping, record.category)
-        fields = {name: getattr(mapping, name) for name in Mapping.model_fields}
-        only = record.model_copy(update={**fields, "overloads": ()})
-        return summarize(mapping, derive_category(only).category)
+        return summarize(mapping, own_category(record, mapping))

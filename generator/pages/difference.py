@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from generator.catalog import Catalog
 from generator.model.category import NO_PARAMETERS, Category, DifferenceKind, Need
+from generator.model.derive import own_category
 from generator.model.finding import Finding
 from generator.model.parameter import Relation, Rewrite
 from generator.model.phrases import full_note
 from generator.model.record import Exemption, Mapping, Record, Snippet
 from generator.pages import markdown
 from generator.pages.foot import Foot, page_foot
-from generator.pages.mappings import Library, documentation_url, own_category
+from generator.pages.mappings import Library, documentation_url
 from generator.pages.neighbours import Neighbours
 from generator.pages.signatures import shown_signature
 from generator.pages.summary import summarize

@@ -24,7 +24,7 @@ from generator.yaml_file import ModelSource
 PATH = f"{ASSETS}/finder.json"
 """Below ``site_src/``, and so in the site."""
 VERSION = 1
-"""Rises when what stands in the file changes its meaning; ``finder/match.js`` reads this version."""
+"""Rises when what stands in the file changes its meaning; ``finder/names.js`` reads this version."""
 
 _STATUSES = list(Status)
 _FAMILY = len(CATEGORIES)

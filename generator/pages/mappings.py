@@ -1,23 +1,13 @@
-"""What a mapping of a record has beyond its own fields: a category of its own, and the addresses of both sides."""
+"""Where the documentation of either side of a mapping stands."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from generator.catalog import Catalog
-from generator.model.category import Category
-from generator.model.derive import derive_category
 from generator.model.record import Mapping, Overload, Record
 
 Library = Literal["torch", "paddle"]
-
-
-def own_category(record: Record, mapping: Mapping) -> Category:
-    """The record's category; of one of several overloads, the category that its own content says."""
-    if not record.overloads:
-        return record.category
-    fields = {name: getattr(mapping, name) for name in Mapping.model_fields}
-    return derive_category(record.model_copy(update={**fields, "overloads": ()})).category
 
 
 def documentation_url(catalog: Catalog, record: Record, mapping: Mapping, side: Library) -> str:

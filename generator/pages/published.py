@@ -15,7 +15,7 @@ from typing import Any
 from generator.importing.headings import split_example_heading
 from generator.importing.rows import RETURN_VALUE, RowContext, read_row
 from generator.model.category import CONTEXT, NO_PARAMETERS
-from generator.model.derive import derive_category
+from generator.model.derive import own_category
 from generator.model.parameter import ParameterRow
 from generator.model.phrases import FULL_STOP, full_note
 from generator.model.record import Example, Exemption, Links, Mapping, Overload, Pair, Record
@@ -46,14 +46,10 @@ def published(record: Record) -> Record:
 
 
 def _mapping(record: Record, mapping: Mapping) -> dict[str, Any]:
-    category = record.category
-    if record.overloads:
-        fields = {name: getattr(mapping, name) for name in Mapping.model_fields}
-        category = derive_category(record.model_copy(update={**fields, "overloads": ()})).category
-    rows = () if category is NO_PARAMETERS else tuple(_row(row) for row in mapping.parameters)
+    rows = () if own_category(record, mapping) is NO_PARAMETERS else tuple(_row(row) for row in mapping.parameters)
     apis = {"torch": record.torch, "paddle": mapping.paddle}
     signatures = {side: _signature(api, getattr(mapping.signatures, side, None)) for side, api in apis.items()}
-    fields = {
+    fields: dict[str, Any] = {
         "paddle": mapping.paddle,
         "signatures": Pair(**signatures) if any(signatures.values()) else None,
         "summary": _text(mapping.summary),

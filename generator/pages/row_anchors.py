@@ -1,4 +1,4 @@
-"""Marks the lists in a page's HTML for the style sheet, and gives every row an id, its API, to be linked to by."""
+"""Marks the lists in a page's HTML for the style sheet, gives every row an id, its API, and lets long names wrap at dots."""
 
 from __future__ import annotations
 
@@ -10,6 +10,26 @@ _ROW = re.compile(r"<tr>(\s*<td>\d+</td>\s*<td>)(.*?)(?=</td>)", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 _API = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
 _ID = re.compile(r'(?<=\sid=")[^"]*')
+_LONG_NAME = re.compile(r'(<(?:td|br ?/?)>(?:<a href="[^"]*">|<code>)?)([A-Za-z][\w.]{17,})(?=</)')
+_DOT = re.compile(r"(?<=\w)\.(?=\w)")
+
+TAKEN_OUT = "apimap-table-"
+"""How the marks begin that stand in a page's HTML where tables will be put in later."""
+
+
+def dress_lists(text: str) -> str:
+    """A page's HTML with its lists marked, unless some are still to be put in: which row comes first shows only then.
+
+    To do it twice changes nothing.
+    """
+    if f"<p>{TAKEN_OUT}" in text:
+        return text
+    return _LONG_NAME.sub(_breakable, add_row_anchors(text))
+
+
+def _breakable(match: re.Match[str]) -> str:
+    """A browser would break a name anywhere, or nowhere: it may after a dot."""
+    return match.group(1) + _DOT.sub(".<wbr>", match.group(2))
 
 
 def add_row_anchors(text: str) -> str:

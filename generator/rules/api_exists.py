@@ -8,7 +8,7 @@ from generator.index import Index, Libraries
 from generator.model.finding import Loc, Problem, Remove
 from generator.rules.base import Bad, CatalogRule, RecordRule
 from generator.rules.subject import Subject
-from generator.yaml_text import nearest
+from generator.spelling import nearest
 
 RECORD = """\
 torch: torch.abs

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from generator.index import Index
+from generator.model.defect import Defect
 from generator.model.finding import Problem, Severity
 from generator.rules.subject import Subject, Texts
-from generator.yaml_text import Defect
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.model.category import CATEGORIES, CONTEXT, MISSING, Need, find_category
+from generator.model.defect import Defect
 from generator.model.derive import derive_category
 from generator.model.finding import Problem, Put, Remove, Severity
 from generator.model.record import Record
 from generator.rules.base import Bad, DefectRule, RecordRule
+from generator.rules.par import MORE
 from generator.rules.subject import Subject
-from generator.yaml_text import Defect, nearest
+from generator.spelling import nearest
 
 _DROPOUT = """\
 torch: torch.nn.functional.dropout
@@ -20,14 +22,6 @@ parameters:
   - {torch: input, paddle: x, note: 表示输入的 Tensor。}
   - {torch: inplace, note: 表示是否原位操作。, rewrite: drop}
   - {paddle: axis, note: 指定丢弃所沿的轴。, set: default}
-"""
-_MORE = """\
-torch: torch.nn.ZeroPad2d
-paddle: paddle.nn.ZeroPad2D
-category: 仅 paddle 参数更多
-parameters:
-  - {torch: padding, paddle: padding, note: 表示各边填充的宽度。}
-  - {paddle: data_format, note: 表示数据的布局。, set: default}
 """
 
 
@@ -178,9 +172,9 @@ class OtherSpelling(RecordRule):
     fixes = True
     bad = (
         Bad(_DROPOUT.replace("torch 参数更多", "torch参数更多"), at="torch参数更多"),
-        Bad(_MORE.replace("仅 paddle 参数更多", "paddle 参数更多"), at="paddle 参数更多"),
+        Bad(MORE.replace("仅 paddle 参数更多", "paddle 参数更多"), at="paddle 参数更多"),
     )
-    good = (_DROPOUT, _MORE)
+    good = (_DROPOUT, MORE)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares the file's own text with the name; documents of the older dialect have names of their own."""

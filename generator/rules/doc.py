@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from generator.importing.kinds import Kind
+from generator.model.defect import Defect
 from generator.model.finding import Severity
 from generator.rules.base import Bad, DefectRule
-from generator.yaml_text import Defect
 
 _TORCH_LINK = "https://pytorch.org/docs/stable/generated/torch.abs.html"
 _PADDLE_LINK = "https://www.paddlepaddle.org.cn/documentation/docs/zh/api/paddle/abs_cn.html"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from generator.importing.kinds import Kind
+from generator.model.defect import Defect
 from generator.rules.base import DefectRule
 from generator.rules.doc import GOOD_DOCUMENT, bad_document
-from generator.yaml_text import Defect
 
 _ROW = "| input | x | 表示输入的 Tensor，仅参数名不一致。 |"
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.model.finding import Problem, Remove
-from generator.model.given import COMPLEX, FLOATS, INTEGERS, parse_given
+from generator.model.given import COMPLEX, FLOATS, INTEGERS
+from generator.model.given_notation import parse_given
 from generator.rules.base import Bad, RecordRule
 from generator.rules.exa import RECORD
 from generator.rules.subject import SIDES, Subject

@@ -8,7 +8,7 @@ from generator.model.finding import Problem, Remove
 from generator.model.record import Exemption
 from generator.rules.base import Bad, RecordRule, Rule
 from generator.rules.subject import Subject
-from generator.yaml_text import nearest
+from generator.spelling import nearest
 
 _RECORD = """\
 torch: torch.abs

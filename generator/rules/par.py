@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from generator.model.defect import Defect
 from generator.model.finding import Problem, Put, Severity
 from generator.model.phrases import FULL_STOP
 from generator.rules.base import Bad, DefectRule, RecordRule
 from generator.rules.row_names import names_in
 from generator.rules.subject import Subject
-from generator.yaml_text import Defect
 
 RECORD = """\
 torch: torch.abs
@@ -28,6 +28,14 @@ parameters:
   - {torch: input, paddle: x, note: 表示第一个输入。}
   - {torch: other, paddle: y, note: 表示第二个输入。, differs: {type: PyTorch 可传入标量，Paddle 只支持 Tensor}, rewrite: unsupported}
   - {paddle: axis, note: 表示运算所沿的轴。, set: default}
+"""
+MORE = """\
+torch: torch.nn.ZeroPad2d
+paddle: paddle.nn.ZeroPad2D
+category: 仅 paddle 参数更多
+parameters:
+  - {torch: padding, paddle: padding, note: 表示各边填充的宽度。}
+  - {paddle: data_format, note: 表示数据的布局。, set: default}
 """
 
 

@@ -7,17 +7,9 @@ from collections.abc import Iterator
 from generator.model.finding import Loc, Problem, Remove
 from generator.model.parameter import ParameterRow, Relation, Rewrite
 from generator.rules.base import Bad, RecordRule
-from generator.rules.par import RECORD, ROWS
+from generator.rules.par import MORE, RECORD, ROWS
 from generator.rules.subject import Subject
 
-_MORE = """\
-torch: torch.nn.ZeroPad2d
-paddle: paddle.nn.ZeroPad2D
-category: 仅 paddle 参数更多
-parameters:
-  - {torch: padding, paddle: padding, note: 表示各边填充的宽度。}
-  - {paddle: data_format, note: 表示数据的布局。, set: default}
-"""
 _DROPPED = """\
 torch: torch.nn.ReLU
 paddle: paddle.nn.ReLU
@@ -64,8 +56,8 @@ class SetMissing(RecordRule):
     title = "paddle 独有的参数没有说明如何设置"
     spec = ("R28",)
     why = "读者要知道这个参数能不能不管。"
-    bad = (Bad(_MORE.replace(", set: default", ""), at="{paddle: data_format"),)
-    good = (_MORE,)
+    bad = (Bad(MORE.replace(", set: default", ""), at="{paddle: data_format"),)
+    good = (MORE,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Asks for ``set`` where PyTorch has no such parameter."""
@@ -96,7 +88,7 @@ class RowContradictsItself(RecordRule):
             at="default: {",
         ),
     )
-    good = (RECORD, _MORE, _DROPPED)
+    good = (RECORD, MORE, _DROPPED)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for ``set``, ``rewrite`` and ``default`` where the row's shape gives them no meaning."""

@@ -9,7 +9,7 @@ from generator.model.finding import Problem
 from generator.rules.base import Bad, RecordRule
 from generator.rules.row_names import names_in
 from generator.rules.subject import Subject
-from generator.yaml_text import nearest
+from generator.spelling import nearest
 
 _CLIP = """\
 torch: torch.nn.utils.clip_grad_value_

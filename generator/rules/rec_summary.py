@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from generator.model.category import CATEGORIES, PARAMETERS_DIFFER, Category
-from generator.model.derive import derive_category
+from generator.model.category import CATEGORIES, PARAMETERS_DIFFER
+from generator.model.derive import own_category
 from generator.model.finding import Problem, Put, Remove, Severity
 from generator.model.parameter import Relation
-from generator.model.record import Mapping, Record
 from generator.rules.base import Bad, RecordRule
 from generator.rules.rec import RECORD
 from generator.rules.row_names import names_in
@@ -61,20 +60,12 @@ class SummaryRestated(RecordRule):
         for loc, mapping in subject.mappings:
             if mapping.summary is None or (owner := _TEMPLATES.get(_fold(mapping.summary))) is None:
                 continue
-            category = _category_of(subject.record, mapping)
+            category = own_category(subject.record, mapping)
             if owner == category.name and not subject.is_yaml:
                 continue  # a document has no other place for it
             what = "写的就是按分类生成的那一句" if owner == category.name else f"是“{owner}”的那一句"
             place = (*loc, "summary")
             yield Problem(place, f"summary {what}", "删去 summary，它会按分类生成。", (Remove(place),))
-
-
-def _category_of(record: Record, mapping: Mapping) -> Category:
-    """The category whose sentence a page shows: an overload has one of its own."""
-    if not record.overloads:
-        return record.category
-    fields = {name: getattr(mapping, name) for name in Mapping.model_fields}
-    return derive_category(record.model_copy(update={**fields, "overloads": ()})).category
 
 
 def _fold(text: str) -> str:

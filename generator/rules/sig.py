@@ -11,7 +11,7 @@ from generator.rules.base import Bad, RecordRule
 from generator.rules.row_names import names_in
 from generator.rules.sides import SIDE_NAMES, Sides
 from generator.rules.subject import SIDES, Subject
-from generator.yaml_text import nearest
+from generator.spelling import nearest
 
 RECORD = """\
 torch: torch.add

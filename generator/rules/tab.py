@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from generator.importing.kinds import TableKind
+from generator.model.defect import Defect
 from generator.model.finding import Severity
 from generator.rules.base import Bad, DefectRule
-from generator.yaml_text import Defect
 
 _TORCH = "https://pytorch.org/docs/stable/generated"
 _PADDLE = "https://www.paddlepaddle.org.cn/documentation/docs/zh/api"

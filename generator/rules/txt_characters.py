@@ -11,7 +11,15 @@ from generator.rules.base import Bad
 from generator.rules.txt import RECORD, Typography, outside_code, with_note
 
 
-class Lookalike(Typography):
+class _StandIn(Typography):
+    """Characters that stand for usual ones: all that ``trigger`` finds."""
+
+    def mend(self, text: str) -> str:
+        """Replaces each by the character that Unicode says it stands for."""
+        return self.trigger.sub(lambda match: unicodedata.normalize("NFKC", match.group()), text)
+
+
+class Lookalike(_StandIn):
     """Radicals and compatibility forms that look like ordinary characters."""
 
     code = "TXT003"
@@ -24,12 +32,8 @@ class Lookalike(Typography):
     bad = (Bad(with_note("表示最⼩的取值。"), at="⼩的"),)
     good = (with_note("表示最小的取值。"),)
 
-    def mend(self, text: str) -> str:
-        """Replaces each by the character that Unicode says it stands for."""
-        return self.trigger.sub(lambda match: unicodedata.normalize("NFKC", match.group()), text)
 
-
-class FullWidthWord(Typography):
+class FullWidthWord(_StandIn):
     """Letters and digits of the width of Chinese characters."""
 
     code = "TXT008"
@@ -42,10 +46,6 @@ class FullWidthWord(Typography):
     hint = "改用半角。"
     bad = (Bad(with_note("表示 ｄｉｍ 的大小。"), at="ｄｉｍ"), Bad(with_note("沿第 ２ 维取值。"), at="２"))
     good = (with_note("表示 dim 的大小。"), with_note("沿第 2 维取值。"))
-
-    def mend(self, text: str) -> str:
-        """Gives each its usual width."""
-        return self.trigger.sub(lambda match: unicodedata.normalize("NFKC", match.group()), text)
 
 
 class Misnamed(Typography):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from generator.model.defect import Defect
 from generator.rules.base import Bad, DefectRule
-from generator.yaml_text import Defect
 
 GOOD = """\
 torch: torch.is_grad_enabled

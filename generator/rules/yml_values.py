@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from generator.model.defect import Defect
 from generator.rules.base import Bad, DefectRule
 from generator.rules.yml import GOOD
-from generator.yaml_text import Defect
 
 
 class UnknownKey(DefectRule):

@@ -7,31 +7,24 @@ from pathlib import Path
 
 from generator.export.redirects import MARK
 from generator.pages.addresses import FOLDER
+from generator.site.standing import Standing
+from generator.site.store import key_of
 
 
-class FileWriter:
-    """Kept from one build to the next, it leaves alone what stands beside the kept difference pages already."""
+def write_files(site: Path, files: Mapping[str, str | bytes], standing: Standing) -> None:
+    """Writes the files by their path in the site, but for those that stand; a redirect gives way to a page.
 
-    def __init__(self) -> None:
-        self._written: dict[str, str | bytes] = {}
-
-    def write(self, site: Path, files: Mapping[str, str | bytes], *, kept: bool) -> None:
-        """Writes the files by their path in the site. ``kept`` says that the difference pages' folder was not emptied.
-
-        Raises:
-            OSError: a file cannot be written.
-        """
-        for path, content in files.items():
-            if kept and path.startswith(f"{FOLDER}/") and self._written.get(path) == content:
-                continue
-            target = site / path
-            if path.endswith(".html") and _is_page(target):
-                continue
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content.encode() if isinstance(content, str) else content)
-        for path in self._written.keys() - files.keys():
-            (site / path).unlink(missing_ok=True)
-        self._written = dict(files)
+    Raises:
+        OSError: a file cannot be written.
+    """
+    for path, content in files.items():
+        raw = content.encode() if isinstance(content, str) else content
+        if not path.startswith(f"{FOLDER}/"):
+            _write(site / path, raw)
+            continue
+        key = key_of(raw.decode("latin-1"))
+        if not standing.stands(path, key) and not (path.endswith(".html") and _is_page(site / path)):
+            standing.write(path, key, raw)
 
 
 def markdown_pages(docs: Path, pages: Mapping[str, str], hand_written: Iterable[str]) -> dict[str, str]:
@@ -45,8 +38,13 @@ def markdown_pages(docs: Path, pages: Mapping[str, str], hand_written: Iterable[
     return {**{path: text for path, text in pages.items() if path.endswith(".md")}, **others}
 
 
+def _write(target: Path, content: bytes) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(content)
+
+
 def _is_page(path: Path) -> bool:
-    """Whether a page of the site stands there: a redirect gives way to it."""
+    """Whether a page of the site stands there."""
     try:
         return MARK not in path.read_text(encoding="utf-8")
     except OSError:

@@ -15,6 +15,8 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
+from generator.site.store import key_of
+
 IDENTITY = "partials/apimap/identity.html"
 CONTENT = "partials/content.html"
 TOC = "partials/toc.html"
@@ -31,6 +33,11 @@ class Shell:
     """A difference page's HTML with holes: text, the name of a field, text, the name of a field, …, text."""
 
     parts: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """The key of its content."""
+        return key_of(*self.parts)
 
     def fill(self, fields: Mapping[str, str]) -> str:
         """The HTML of the page that has these fields: ``PAGE_FIELDS``, and one for each of ``identity_macros``."""

@@ -34,6 +34,7 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / FILE
+        self._used: set[str] = set()
 
     def get(self, keys: Collection[str]) -> dict[str, Any]:
         """The values that are known."""
@@ -47,21 +48,23 @@ class Store:
                 found.update((key, json.loads(value)) for key, value in rows)
 
         self._try(work)
+        self._used.update(found)
         return found
 
     def put(self, values: Mapping[str, Any]) -> None:
         """Adds values, all of them or none."""
+        self._used.update(values)
         rows = [(key, json.dumps(value, ensure_ascii=False)) for key, value in values.items()]
         if rows:
             self._try(lambda table: table.executemany("INSERT OR REPLACE INTO made VALUES (?, ?)", rows))
 
-    def keep(self, used: Collection[str]) -> None:
-        """Lets go of all values but the ``used`` ones, once there are many times as many."""
+    def keep_used(self) -> None:
+        """Lets go of all values that this store was not asked for, once they are many times as many as those it was."""
 
         def work(table: sqlite3.Connection) -> None:
-            if table.execute("SELECT count(*) FROM made").fetchone()[0] > _GENERATIONS * len(used):
+            if table.execute("SELECT count(*) FROM made").fetchone()[0] > _GENERATIONS * len(self._used):
                 table.execute("CREATE TEMP TABLE used (key TEXT PRIMARY KEY)")
-                table.executemany("INSERT OR IGNORE INTO used VALUES (?)", ((key,) for key in used))
+                table.executemany("INSERT OR IGNORE INTO used VALUES (?)", ((key,) for key in self._used))
                 table.execute("DELETE FROM made WHERE key NOT IN (SELECT key FROM used)")
 
         self._try(work)

@@ -14,6 +14,8 @@ from urllib.parse import unquote
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.utils import get_relative_url
 
+from generator.pages.row_anchors import TAKEN_OUT
+
 LONG = 30
 """From how many lines on a table is converted here."""
 
@@ -27,7 +29,7 @@ _INLINE = re.compile(
     r"|(?P<entity>&(?:[a-z]+|#\d+);)"
     r"|(?P<words>[^\[\]`<>\\&*_{]+|(?<=[0-9A-Za-z])_(?=[0-9A-Za-z]))"
 )
-_MARK = "apimap-table-{}"
+_MARK = TAKEN_OUT + "{}"
 
 AddressOf = Callable[[str], str | None]
 """The address of a link as the page needs it; None where MkDocs must have a look at it."""

@@ -16,7 +16,7 @@ from generator.model.evidence import (
     tested_digest,
 )
 from generator.model.finding import Loc
-from generator.model.given import parse_given
+from generator.model.given_notation import parse_given
 from generator.model.migration_note import NoteCheck, expects_difference
 from generator.model.record import Snippet
 from generator.verify.compare import Aspect, Comparison, Terms, compare

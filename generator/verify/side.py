@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.model.given import DictGiven, Given, ListGiven, PythonGiven, TensorGiven, parse_given
+from generator.model.given import DictGiven, Given, ListGiven, PythonGiven, TensorGiven
+from generator.model.given_notation import parse_given
 from generator.verify.libraries import library as load
 from generator.verify.numbers import make_input
 from generator.verify.observation import Observation, Seen

@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from samples import REPOSITORY
+from windows import DESKTOP, LOOKS, PHONE
 
 from generator.catalog import Catalog, load_catalog
 
@@ -30,13 +31,6 @@ KINDS = (
 )
 WITH_CHARTS = ("", "verification/")
 PATHS = (*(f"api/{api}/" for api in KINDS), *WITH_CHARTS)
-PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
-LOOKS: dict[str, dict[str, Any]] = {
-    "desktop, light": {"viewport": DESKTOP, "color_scheme": "light"},
-    "desktop, dark": {"viewport": DESKTOP, "color_scheme": "dark"},
-    "phone, light": {"viewport": PHONE, "color_scheme": "light"},
-    "phone, dark": {"viewport": PHONE, "color_scheme": "dark"},
-}
 MOST_HTML, MOST_TRANSFERRED = 30_000, 150_000
 """Bytes of a page's HTML at the median, and of all that a first visit transfers, compressed."""
 SHIFT = """() => new Promise(done => {

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from samples import REPOSITORY
+from windows import PHONE
 
 from generator.pages.finder import PATH
 
@@ -17,13 +18,13 @@ BUDGET = 80_000
 
 BOX = "form[data-finder=header] input"
 OPTION = "[role=option]"
-PHONE = {"width": 390, "height": 800}
 
 OpenPage = Callable[..., Any]
 pytestmark = [pytest.mark.browser]
 
 MATCH = """async ([base, questions]) => {
-  const { find, prepare } = await import(`${base}assets/js/finder/match.js`);
+  const { find } = await import(`${base}assets/js/finder/match.js`);
+  const { prepare } = await import(`${base}assets/js/finder/names.js`);
   const names = prepare(await (await fetch(`${base}assets/finder.json`)).json());
   const ask = questions ?? [...new Set(names.map((name) => name.record.torch))].flatMap((api) => [api, api.split(".").pop()]);
   return ask.map((text) => [text, find(names, text).map(({ record, via }) => [record.torch, via, ...record.paddle])]);

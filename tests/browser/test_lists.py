@@ -8,16 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from windows import DESKTOP, LOOKS, PHONE
 
 MASTER = "pytorch_api_mapping_cn/"
 LISTS = (MASTER, "paddle/", "missing/", "aliases/", "category/3/", "rules/")
-PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
-LOOKS: dict[str, dict[str, Any]] = {
-    "desktop, light": {"viewport": DESKTOP, "color_scheme": "light"},
-    "desktop, dark": {"viewport": DESKTOP, "color_scheme": "dark"},
-    "phone, light": {"viewport": PHONE, "color_scheme": "light"},
-    "phone, dark": {"viewport": PHONE, "color_scheme": "dark"},
-}
 
 OpenPage = Callable[..., Any]
 

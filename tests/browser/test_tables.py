@@ -10,13 +10,13 @@ from urllib.parse import urlencode
 
 import pytest
 from samples import REPOSITORY
+from windows import PHONE
 
 from generator.catalog import Catalog, load_catalog
 from generator.model.evidence import Status
 from generator.pages.table import Row, ShownSection, table_sections
 
 MASTER = "pytorch_api_mapping_cn/"
-PHONE = {"width": 390, "height": 844}
 SHOWN = "[...document.querySelectorAll('.apimap-list > tbody > tr:not([hidden])')].map(row => row.cells[1].textContent.trim())"
 
 OpenPage = Callable[..., Any]

@@ -17,7 +17,8 @@ from generator.importing.mapping_table import read_mapping_table
 from generator.importing.plan import Status, plan_import
 from generator.pages.render import render_pages, template_folders
 from generator.rules.registry import defect_rule
-from generator.yaml_file import RecordSource, dump_record, read_record
+from generator.yaml_dump import dump_record
+from generator.yaml_file import RecordSource, read_record
 
 CORPUS = os.environ.get("MAPPING_CORPUS", "")
 pytestmark = pytest.mark.skipif(not CORPUS, reason="MAPPING_CORPUS names no collection of documents")

@@ -20,7 +20,8 @@ from generator.model.record import Example, Links, Overload, Pair, Record
 from generator.pages.derived import PageDefaults
 from generator.pages.published import published
 from generator.pages.render import render_pages, template_folders
-from generator.yaml_file import RecordSource, dump_record, read_record
+from generator.yaml_dump import dump_record
+from generator.yaml_file import RecordSource, read_record
 
 SHIPPED = load_catalog(REPOSITORY)
 RECORDS = [source for source in SHIPPED.sources if source.record is not None and source.record.category.has_page]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from samples import ABS, DROPOUT, REPOSITORY, MakeCatalog, path_of
+from samples import ABS, DROPOUT, MAX, REPOSITORY, MakeCatalog, path_of
 
 from generator.lint.run import lint_catalog
 from generator.pages.render import render_pages, template_folders
@@ -102,21 +102,7 @@ def test_missing_feature_has_no_page(make_catalog: MakeCatalog) -> None:
 
 def test_overloads_are_separate_blocks_with_their_own_summary(make_catalog: MakeCatalog) -> None:
     """Each overload has its headings, its table, and the sentence of its own category."""
-    text = """\
-torch: torch.max
-category: 参数不一致
-overloads:
-  - title: 整个 Tensor
-    paddle: paddle.max
-    parameters:
-      - {torch: input, paddle: x, note: 表示输入的 Tensor。}
-  - title: 指定 dim
-    paddle: paddle.max
-    parameters:
-      - {torch: input, paddle: x, note: 表示输入的 Tensor。}
-      - {returns: PyTorch 返回值与索引，Paddle 只返回值, rewrite: unsupported}
-"""
-    shown = page(make_catalog, text)
+    shown = page(make_catalog, MAX)
     assert shown.count("### [torch.max]") == 2
     assert shown.count("### [paddle.max]") == 2
     assert "仅参数名不一致，具体如下：" in shown

@@ -8,33 +8,24 @@ from typing import Any
 
 import markdown as python_markdown
 import pytest
-from samples import ABS, DROPOUT, REPOSITORY, make_catalog, path_of
+from samples import ABS, DROPOUT, MAX, REPOSITORY, make_catalog, path_of
 
 from generator.catalog import load_catalog
 from generator.model.parameter import ParameterRow, Relation
 from generator.pages.dressing.rows import LABELS
 from generator.pages.render import render_pages, template_folders
-from generator.yaml_file import dump_yaml
+from generator.yaml_dump import dump_yaml
 
 EXTENSIONS = ["attr_list", "md_in_html", "tables", "pymdownx.highlight", "pymdownx.superfences", "toc"]
 DRESSING = "generator.pages.dressing.extension"
 TOC = {"toc": {"permalink": True, "slugify": lambda text, _: re.sub(r"[^\w-]", "", text)}}
-OVERLOADED = """\
-torch: torch.max
-category: 参数不一致
-overloads:
-  - title: 整个 Tensor
-    paddle: paddle.max
-    parameters:
-      - {torch: input, paddle: x, note: 表示输入的 Tensor。}
-  - title: 指定 `dim`
-    paddle: paddle.max
-    parameters:
-      - {torch: input, paddle: x, note: 表示输入的 Tensor。}
-      - {returns: PyTorch 返回值与索引，Paddle 只返回值, rewrite: example}
+OVERLOADED = (
+    MAX.replace("unsupported", "example")
+    + """\
     examples:
       - {parameter: 返回值, title: 返回索引, torch: "v, i = torch.max(x, 1)", paddle: "v, i = f(x)"}
 """
+)
 
 
 def dressed(page: str, *, dressing: bool = True) -> tuple[str, list[dict[str, Any]]]:

@@ -4,7 +4,8 @@ import hashlib
 
 import pytest
 
-from generator.model.given import TensorGiven, parse_given
+from generator.model.given import TensorGiven
+from generator.model.given_notation import parse_given
 from generator.verify.libraries import library
 from generator.verify.numbers import Array, make_input, make_weight
 

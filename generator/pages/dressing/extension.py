@@ -9,6 +9,7 @@ from markdown.extensions import Extension  # type: ignore[import-untyped]
 from markdown.postprocessors import Postprocessor  # type: ignore[import-untyped]
 
 from generator.pages.dressing.page import dress
+from generator.pages.row_anchors import dress_lists
 
 _LAST = -10
 """After everything else: what the other extensions put aside is in its place again."""
@@ -18,11 +19,11 @@ class _Dresser(Postprocessor):  # type: ignore[misc]  # it comes without types
     def run(self, text: str) -> str:
         """The page's HTML, dressed; the table of contents is given its groups on the way."""
         tokens: list[dict[str, Any]] = getattr(self.md, "toc_tokens", [])
-        return dress(text, tokens)
+        return dress_lists(dress(text, tokens))
 
 
 class DressingExtension(Extension):  # type: ignore[misc]  # it comes without types
-    """Dresses difference pages, and the pairs of code on any page."""
+    """Dresses difference pages, and the lists and pairs of code on any page."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  (Python-Markdown's name)
         """Registers the one step."""

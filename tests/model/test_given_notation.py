@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
-from generator.model.given import DTYPES, DictGiven, ListGiven, PythonGiven, TensorGiven, parse_given
+from generator.model.given import DTYPES, DictGiven, ListGiven, PythonGiven, TensorGiven
+from generator.model.given_notation import parse_given
 
 MEANINGS: dict[str, tuple[Any, object]] = {
     "shape": ("float32[2, 3]", TensorGiven("float32", (2, 3))),

@@ -1,0 +1,142 @@
+"""Builds of the same pages by this project, by plain Material and by Zensical, in turn, with time, memory and size.
+
+    python -m bench.site --corpus DIR [--records 1640] [--rounds 3] [--without all-in-nav pruned …] [--keep DIR]
+
+    cold          this project, nothing made before: pages, search, finder, lists, files for machines
+    warm          the same again, nothing changed
+    edit          from saving a record to its new page, in a running `mkdocs serve`; the table and the search included
+    pruned        plain Material, every page in `nav`, with `navigation.prune`
+    all-in-nav    plain Material, every page in `nav`
+    zensical      Zensical with this project's theme on the Markdown that this project wrote
+    zensical-nav  Zensical, every page in `nav`, with `navigation.prune`
+
+The Markdown is the same for all. Ratios are of medians; the limits are those that the project sets itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.measured import Run, measured_run
+from bench.served import seconds_to_new_page
+from bench.site_projects import APIMAP, make_catalogue, make_plain
+
+MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--quiet"]
+LIMITS = (
+    ("cold", "pruned", 0.25),
+    ("cold", "zensical", 0.5),
+    ("warm", "cold", 0.15),
+    ("edit", "cold", 0.08),
+)
+"""What is compared with what, and the limit at 1,640 records."""
+
+
+@dataclass
+class Variant:
+    """One way of building: how to make ready, what to run, and where the site stands then."""
+
+    prepare: Callable[[], None]
+    run: Callable[[], Run]
+    site: Path | None
+    runs: list[Run] = field(default_factory=list)
+
+    @property
+    def seconds(self) -> float:
+        """The median of the runs."""
+        return statistics.median(run.seconds for run in self.runs)
+
+
+def main() -> int:
+    """Prints a table of all variants and the ratios; 1 if a ratio is over its limit."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpus", type=Path, required=True)
+    parser.add_argument("--records", type=int, default=1640)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--without", nargs="*", default=[])
+    parser.add_argument("--keep", type=Path)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = arguments.keep or Path(temporary)
+        variants = make_variants(folder, arguments.records, arguments.corpus)
+        for name in arguments.without:
+            variants.pop(name)
+        for number in range(arguments.rounds):
+            for name, variant in variants.items():
+                variant.prepare()
+                variant.runs.append(variant.run())
+                print(f"round {number + 1}: {name} {variant.runs[-1].seconds:.2f} s", file=sys.stderr, flush=True)
+        print_table(arguments.records, variants)
+    return int(print_ratios(variants))
+
+
+def make_variants(folder: Path, records: int, corpus: Path) -> dict[str, Variant]:
+    """All variants over one catalogue, in the order in which they are run."""
+    ours, pruned, full = folder / "ours", folder / "pruned", folder / "full"
+    if not ours.exists():
+        make_catalogue(ours, records, corpus)
+    measured_run([*APIMAP, "render"], ours)
+    for root, prune in ((pruned, True), (full, False)):
+        if not root.exists():
+            make_plain(root, ours / "site_src", prune=prune)
+    return {
+        "cold": Variant(lambda: _forget(ours), lambda: measured_run(MKDOCS, ours), ours / "site"),
+        "warm": Variant(_nothing, lambda: measured_run(MKDOCS, ours), ours / "site"),
+        "edit": Variant(_nothing, lambda: seconds_to_new_page(ours), None),
+        "pruned": Variant(lambda: _forget(pruned), lambda: measured_run(MKDOCS, pruned), pruned / "site"),
+        "all-in-nav": Variant(lambda: _forget(full), lambda: measured_run(MKDOCS, full), full / "site"),
+        "zensical": Variant(lambda: _forget(ours), lambda: measured_run(["zensical", "build"], ours), None),
+        "zensical-nav": Variant(lambda: _forget(pruned), lambda: measured_run(["zensical", "build"], pruned), None),
+    }
+
+
+def _nothing() -> None:
+    """What was made before stays."""
+
+
+def _forget(root: Path) -> None:
+    """Removes all that an earlier build left, but for the Markdown of plain sites."""
+    for name in ("site", ".cache"):
+        shutil.rmtree(root / name, ignore_errors=True)
+
+
+def print_table(records: int, variants: dict[str, Variant]) -> None:
+    """A line for each variant, in Markdown."""
+    print(f"\n{records} records, medians of {len(next(iter(variants.values())).runs)} rounds\n")
+    print("| build | wall | CPU | peak memory | site on disk | median page |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for name, variant in variants.items():
+        cpu = statistics.median(run.cpu for run in variant.runs)
+        memory = max(run.memory for run in variant.runs)
+        print(f"| {name} | {variant.seconds:.2f} s | {cpu:.2f} s | {memory / 1e6:.0f} MB | {_sizes(variant.site)} |")
+
+
+def _sizes(site: Path | None) -> str:
+    """Megabytes of a site, and kilobytes of its median difference page."""
+    if site is None or not site.exists():
+        return " | "
+    total = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
+    pages = [path.stat().st_size for path in site.glob("api/*/index.html")]
+    return f"{total / 1e6:.0f} MB | {statistics.median(pages) / 1e3:.1f} kB"
+
+
+def print_ratios(variants: dict[str, Variant]) -> bool:
+    """A line for each ratio; whether one is over its limit."""
+    over = False
+    print()
+    for name, other, limit in LIMITS:
+        if name in variants and other in variants:
+            ratio = variants[name].seconds / variants[other].seconds
+            over |= ratio > limit
+            print(f"{name} / {other}: {ratio:.3f} (limit {limit})")
+    return over
+
+
+if __name__ == "__main__":
+    sys.exit(main())

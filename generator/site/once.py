@@ -1,0 +1,44 @@
+"""While many pages are made: what MkDocs and Pygments set up anew for every page and every block is set up once.
+
+Nothing of it depends on the page. A test compares the pages with those that are made without this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from typing import Any
+from unittest.mock import patch
+
+import markdown  # type: ignore[import-untyped]
+import pymdownx.highlight  # type: ignore[import-untyped]
+from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
+
+
+@contextmanager
+def set_up_once() -> Iterator[None]:
+    """Within it, one converter with its extensions serves all pages, one style sheet and lexer all blocks of code."""
+    make_converter, make_styles = markdown.Markdown, HtmlFormatter._create_stylesheet  # noqa: SLF001  (it has no other)
+    converters: dict[str, Any] = {}
+    styles: dict[tuple[Any, str], tuple[Any, Any]] = {}
+
+    def converter(**options: Any) -> Any:
+        key = repr(options)
+        if key not in converters:
+            converters[key] = make_converter(**options)
+        return converters[key].reset()
+
+    def create_styles(formatter: Any) -> None:
+        key = (formatter.style, formatter.classprefix)
+        if key not in styles:
+            make_styles(formatter)
+            styles[key] = (formatter.ttype2class, formatter.class2style)
+        formatter.ttype2class, formatter.class2style = styles[key]
+
+    with ExitStack() as stack:
+        stack.enter_context(patch.object(markdown, "Markdown", converter))
+        stack.enter_context(patch.object(HtmlFormatter, "_create_stylesheet", create_styles))
+        lexer = cache(pymdownx.highlight.get_lexer_by_name)
+        stack.enter_context(patch.object(pymdownx.highlight, "get_lexer_by_name", lexer))
+        yield

@@ -1,0 +1,101 @@
+"""What stands in the folder of the difference pages from an earlier build, and need not be written again.
+
+Creating thousands of files takes longer than all else that a build does where nothing changed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from generator.pages.addresses import FOLDER
+from generator.site.store import Store, key_of
+
+_ASIDE = f".{FOLDER}"
+"""MkDocs empties the site's folder before it builds, but for what begins with a dot."""
+
+
+class Standing:
+    """The files below ``FOLDER`` in the site, each with the key of its content.
+
+    A file counts as standing while its size and the time of its last change are those that it was written with.
+    """
+
+    def __init__(self, store: Store | None) -> None:
+        self._store = store
+        self._site = Path()
+        self._known: dict[str, list[Any]] = {}
+
+    def put_aside(self, site: Path, *, keep: bool = True) -> None:
+        """Before MkDocs empties the site's folder: hides the files from it, if they are to be kept."""
+        if site != self._site:
+            self._site, self._known = site, self._load(site)
+        if not keep or not self._known:
+            self._known = {}
+            shutil.rmtree(site / _ASIDE, ignore_errors=True)
+        elif (site / FOLDER).is_dir():
+            shutil.rmtree(site / _ASIDE, ignore_errors=True)
+            (site / FOLDER).rename(site / _ASIDE)
+
+    def bring_back(self) -> None:
+        """After MkDocs has emptied the site's folder. What somebody else put among the files is removed."""
+        if not (self._site / _ASIDE).is_dir():
+            self._known = {}
+            return
+        ours = {path.split("/")[1] for path in self._known}
+        for entry in (self._site / _ASIDE).iterdir():
+            if entry.name not in ours:
+                shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+        (self._site / _ASIDE).rename(self._site / FOLDER)
+
+    def stands(self, path: str, key: str) -> bool:
+        """Whether the file at this path of the site has the content that the key is for."""
+        known = self._known.get(path)
+        return known is not None and known[0] == key and known[1:] == _stamp(self._site / path)
+
+    def write(self, path: str, key: str, content: bytes) -> None:
+        """Writes a file, and knows from now on that it stands.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        target = self._site / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        self.know({path: key})
+
+    def know(self, keys: Mapping[str, str]) -> None:
+        """Takes files for written that another process wrote."""
+        self._known |= {path: [key, *_stamp(self._site / path)] for path, key in keys.items()}
+
+    def remove_others(self, paths: Collection[str]) -> None:
+        """Removes every file that is none of these, and its folder where that is empty."""
+        for path in self._known.keys() - set(paths):
+            del self._known[path]
+            target = self._site / path
+            target.unlink(missing_ok=True)
+            if target.parent.name != FOLDER and not any(target.parent.iterdir()):
+                target.parent.rmdir()
+
+    def save(self) -> None:
+        """Keeps for a later process what stands."""
+        if self._store is not None:
+            self._store.put({self._key(self._site): self._known})
+
+    def _load(self, site: Path) -> dict[str, list[Any]]:
+        key = self._key(site)
+        return dict(self._store.get([key]).get(key, {})) if self._store is not None else {}
+
+    def _key(self, site: Path) -> str:
+        return key_of("standing", os.fspath(site.resolve()))
+
+
+def _stamp(path: Path) -> list[int]:
+    try:
+        status = path.stat()
+    except OSError:
+        return []
+    return [status.st_mtime_ns, status.st_size]

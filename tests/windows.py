@@ -1,0 +1,14 @@
+"""The windows that the browser tests look at pages in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+LOOKS: dict[str, dict[str, Any]] = {
+    "desktop, light": {"viewport": DESKTOP, "color_scheme": "light"},
+    "desktop, dark": {"viewport": DESKTOP, "color_scheme": "dark"},
+    "phone, light": {"viewport": PHONE, "color_scheme": "light"},
+    "phone, dark": {"viewport": PHONE, "color_scheme": "dark"},
+}
+"""What a window is opened with, by what a test says of it."""
