@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
@@ -23,17 +23,17 @@ from mkdocs.utils.templates import TemplateContext
 
 from generator.catalog import CatalogError
 from generator.export import llms
-from generator.export.files import page_files
+from generator.export.places import markdown_path
 from generator.pages import aliases, paddle_table, table, topics
 from generator.pages.render import TemplateError
 from generator.pages.row_anchors import dress_lists
 from generator.pages.search_entries import page_boost
-from generator.pages.writer import pending_changes, write_pages
+from generator.pages.writer import pending_changes, update_pages, write_pages
 from generator.site.articles import is_difference, title_of
 from generator.site.build import PageBuilder
 from generator.site.conversions import Conversions
 from generator.site.engine import keep_compiled_templates, site_key
-from generator.site.files import markdown_pages, write_files
+from generator.site.files import markdown_pages, write_files, write_markdown
 from generator.site.standing import Standing
 from generator.site.store import Store
 from generator.site.surroundings import Surroundings, WithoutPages
@@ -68,6 +68,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._workspace: Workspace | None = None
         self._rendered = Rendered({})
         self._difference_pages: set[str] = set()
+        self._on_disk: Mapping[str, str] | None = None
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Tells serving from building. A plugin that has this method is kept across the rebuilds of ``mkdocs serve``."""
@@ -187,24 +188,32 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes the files for machines beside the pages."""
-        files: dict[str, str | bytes] = {}
+        written = self._difference_pages
         if config.use_directory_urls:
+            site, files = Path(config.site_dir), dict(self._rendered.files)
             pages = (file.src_uri for file in self._files if file.is_documentation_page())
             markdown = markdown_pages(Path(config.docs_dir), self._rendered.pages, pages)
-            files |= {**self._rendered.files, **page_files(markdown)}
             if llms.PATH in files:  # else nothing could be rendered yet
                 files[llms.PATH] = llms.with_others(str(files[llms.PATH]), markdown, config.site_url or "")
-            write_files(Path(config.site_dir), files, self._standing)
-        self._standing.remove_others(self._difference_pages | files.keys())
+            write_files(site, files, self._standing)
+            write_markdown(site, markdown, site_key(config), self._standing)
+            written = written | files.keys() | {markdown_path(page) for page in markdown}
+        self._standing.remove_others(written)
         if self._store is not None and not self._serving:
             self._builder.save(config)
             self._standing.save()
             self._store.keep_used()
 
     def _write_pages(self, docs: Path) -> None:
-        if pending_changes(docs, self._rendered.pages):
+        """Writes what changed since the last build of this process, or, in its first one, what differs on the disk."""
+        pages = self._rendered.pages
+        if self._on_disk is None and pending_changes(docs, pages):
             with self._unwatched(docs):
-                write_pages(docs, self._rendered.pages)
+                write_pages(docs, pages)
+        elif self._on_disk is not None and pages != self._on_disk:
+            with self._unwatched(docs):
+                update_pages(docs, self._on_disk, pages)
+        self._on_disk = pages
 
     @contextmanager
     def _unwatched(self, folder: Path) -> Iterator[None]:

@@ -53,6 +53,19 @@ def _is_own(path: str, text: str | None) -> bool:
     return path == HOME and text is not None and GENERATED not in text
 
 
+def update_pages(folder: Path, before: Mapping[str, str], pages: Mapping[str, str]) -> None:
+    """Does the same where the pages ``before`` stand already: looks at no file that need not change.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
+    for path, text in pages.items():
+        if before.get(path) != text and not (path == HOME and _is_own(path, _read(folder / path))):
+            write_text(folder / path, text)
+    for path in before.keys() - pages.keys():
+        (folder / path).unlink(missing_ok=True)
+
+
 def _generated_files(folder: Path) -> list[Path]:
     folders = (folder, folder / FOLDER, folder / CATEGORY_FOLDER)
     candidates = [path for place in folders for path in place.glob("*.md")] + [*(folder / ASSETS).glob("*.json")]

@@ -55,8 +55,9 @@ class PageBuilder:
 
         def work(uri: str) -> Article:
             article = known.get(keys[uri]) or maker.make(files[uri], texts[uri])
-            html = shell.fill(article.fields).encode("utf-8", errors="xmlcharrefreplace")
-            self._standing.write(files[uri].dest_uri, page_keys[uri], html)
+            target = Path(files[uri].abs_dest_path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(shell.fill(article.fields).encode("utf-8", errors="xmlcharrefreplace"))
             return article
 
         with set_up_once():

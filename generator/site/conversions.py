@@ -32,12 +32,15 @@ class Conversions:
     def __init__(self, store: Store | None) -> None:
         self._store = store
         self._known: dict[str, Any] = {}
+        self._used: set[str] = set()
         self._site_key = ""
         self._tables: dict[str, tuple[str, tuple[str, list[str]]]] = {}
 
     def start(self, site_key: str, files: Files) -> None:
         """A build begins. A page may depend on which files there are: that decides what becomes of its links."""
         self._site_key = key_of(site_key, *files.src_uris)
+        self._known = {key: value for key, value in self._known.items() if key in self._used}
+        self._used.clear()
 
     def remember_render(self, page: Page) -> None:
         """From now on ``page.render`` asks here first."""
@@ -62,10 +65,10 @@ class Conversions:
     def without_tables(self, text: str, page: File, files: Files) -> tuple[str, list[str]]:
         """The page's text without its long tables, and these as HTML."""
         key = key_of(self._site_key, "tables", page.src_uri, text)
-        if key not in self._tables:
-            self._tables = {old: value for old, value in self._tables.items() if value[0] != page.src_uri}
-            self._tables[key] = (page.src_uri, take_out_tables(text, partial(address_of, page, files)))
-        return self._tables[key][1]
+        if (value := self._get(key)) is None:
+            value = take_out_tables(text, partial(address_of, page, files))
+            self._put(key, value)
+        return value[0], value[1]
 
     def remember_entries(self, index: SearchIndex) -> None:
         """From now on the index asks here first for the entries of a page."""
@@ -84,6 +87,7 @@ class Conversions:
         index.add_entry_from_context = add  # type: ignore[method-assign]
 
     def _get(self, key: str) -> Any:
+        self._used.add(key)
         if key not in self._known and self._store is not None:
             self._known.update(self._store.get([key]))
         return self._known.get(key)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+from generator.cores import on_two_cores
+from generator.export.places import beside_page, markdown_path
 from generator.export.redirects import MARK
 from generator.pages.addresses import FOLDER
 from generator.site.standing import Standing
@@ -17,14 +19,32 @@ def write_files(site: Path, files: Mapping[str, str | bytes], standing: Standing
     Raises:
         OSError: a file cannot be written.
     """
-    for path, content in files.items():
-        raw = content.encode() if isinstance(content, str) else content
-        if not path.startswith(f"{FOLDER}/"):
-            _write(site / path, raw)
-            continue
-        key = key_of(raw.decode("latin-1"))
-        if not standing.stands(path, key) and not (path.endswith(".html") and _is_page(site / path)):
-            standing.write(path, key, raw)
+    raw = {path: content.encode() if isinstance(content, str) else content for path, content in files.items()}
+    keys = {path: key_of(content.decode("latin-1")) for path, content in raw.items()}
+    _write(site, keys, raw.__getitem__, standing)
+
+
+def write_markdown(site: Path, pages: Mapping[str, str], site_key: str, standing: Standing) -> None:
+    """Writes the Markdown of each page, by its path below ``docs_dir``, beside the page.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    page_of = {markdown_path(page): page for page in pages}
+    keys = {path: key_of(site_key, page, pages[page]) for path, page in page_of.items()}
+    _write(site, keys, lambda path: beside_page(page_of[path], pages[page_of[path]]).encode(), standing)
+
+
+def _write(site: Path, keys: Mapping[str, str], content: Callable[[str], bytes], standing: Standing) -> None:
+    new = [path for path, key in keys.items() if not standing.stands(path, key)]
+    new = [path for path in new if not (path.endswith(".html") and _is_page(site / path))]
+
+    def write(path: str) -> None:
+        (site / path).parent.mkdir(parents=True, exist_ok=True)
+        (site / path).write_bytes(content(path))
+
+    on_two_cores(write, new)
+    standing.know({path: keys[path] for path in new if path.startswith(f"{FOLDER}/")})
 
 
 def markdown_pages(docs: Path, pages: Mapping[str, str], hand_written: Iterable[str]) -> dict[str, str]:
@@ -36,11 +56,6 @@ def markdown_pages(docs: Path, pages: Mapping[str, str], hand_written: Iterable[
     """
     others = {path: (docs / path).read_text(encoding="utf-8") for path in hand_written if path not in pages}
     return {**{path: text for path, text in pages.items() if path.endswith(".md")}, **others}
-
-
-def _write(target: Path, content: bytes) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(content)
 
 
 def _is_page(path: Path) -> bool:

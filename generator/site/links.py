@@ -23,8 +23,16 @@ def check_links(articles: Mapping[str, Article], around: Surroundings) -> None:
     for uri, article in articles.items():
         for level, message in article.warnings:
             LOG.log(level, message)
-        if article.links:
+        if not all(_is_there(target, anchor, articles, around) for target, anchor, _ in article.links):
             _check_anchors(around.files.src_uris[uri], articles, around)
+
+
+def _is_there(uri: str, anchor: str, articles: Mapping[str, Article], around: Surroundings) -> bool:
+    """Whether a page has an anchor: mostly it has, and MkDocs need not be asked for the words to say that it has not."""
+    if uri in articles:
+        return anchor in articles[uri].anchors
+    file = around.files.src_uris.get(uri)
+    return file is not None and file.page is not None and anchor in (file.page.present_anchor_ids or ())
 
 
 def _check_anchors(file: File, articles: Mapping[str, Article], around: Surroundings) -> None:

@@ -56,19 +56,8 @@ class Standing:
         known = self._known.get(path)
         return known is not None and known[0] == key and known[1:] == _stamp(self._site / path)
 
-    def write(self, path: str, key: str, content: bytes) -> None:
-        """Writes a file, and knows from now on that it stands.
-
-        Raises:
-            OSError: it cannot be written.
-        """
-        target = self._site / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
-        self.know({path: key})
-
     def know(self, keys: Mapping[str, str]) -> None:
-        """Takes files for written that another process wrote."""
+        """Files that were just written, each with the key of its content."""
         self._known |= {path: [key, *_stamp(self._site / path)] for path, key in keys.items()}
 
     def remove_others(self, paths: Collection[str]) -> None:

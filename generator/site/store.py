@@ -74,7 +74,10 @@ class Store:
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self._file, timeout=10)) as table, table:
-                table.execute("CREATE TABLE IF NOT EXISTS made (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
+                table.execute(
+                    "PRAGMA synchronous = OFF"
+                )  # a power cut may cost the file, which is as good as none then
+                table.execute("CREATE TABLE IF NOT EXISTS made (key TEXT PRIMARY KEY, value TEXT)")
                 work(table)
         except (sqlite3.OperationalError, OSError):
             return  # locked for long, or a disk that is full or may not be written to
