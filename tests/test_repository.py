@@ -153,9 +153,16 @@ def test_workflows_ask_for_no_more_than_they_need(path: Path) -> None:
 
 
 def test_offered_hook_runs_a_command_of_ours() -> None:
-    """The hook that other repositories use starts a verb that exists."""
-    hooks = yaml.safe_load(text_of(".pre-commit-hooks.yaml"))
-    assert [hook["id"] for hook in hooks] == ["apimap-lint"]
-    command, verb = hooks[0]["entry"].split()
-    assert command == "apimap"
-    assert verb in VERBS
+    """The hooks that other repositories use start a verb that exists: one for all files, one for those that changed."""
+    hooks = {hook["id"]: hook for hook in yaml.safe_load(text_of(".pre-commit-hooks.yaml"))}
+    assert {name: hook.get("pass_filenames", True) for name, hook in hooks.items()} == {
+        "apimap-lint": False,
+        "apimap-lint-files": True,
+    }
+    for hook in hooks.values():
+        command, verb = hook["entry"].split()
+        assert command == "apimap"
+        assert verb in VERBS
+    changed = re.compile(hooks["apimap-lint-files"]["files"])
+    assert changed.search("mapping_data/records/torch/torch.abs.yml")
+    assert not changed.search("mapping_data/catalog.yml")
