@@ -15,7 +15,7 @@ export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint check site libraries verify inventory browser zensical wheel hooks bench clean
+.PHONY: help serve test lint check site libraries verify inventory browser zensical wheel hooks bench screenshots clean
 
 help: ## 列出这些命令
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,6 +80,10 @@ hooks: $(VENV)/test.stamp requirements/hooks.txt ## 安装 git 提交前的检�
 
 bench: $(VENV)/base.stamp ## 测量读取、检查与渲染的时间
 	$(BIN)/python bench/stages.py
+
+screenshots: $(VENV)/browser.stamp ## 重拍 docs/images/ 中的图；需要系统中的 chromium
+	@test -n "$(CHROMIUM)" || { echo "没有找到 chromium：请先用系统的包管理器安装。" >&2; exit 1; }
+	$(BIN)/python -m bench.screenshots
 
 clean: ## 删去生成的文件与缓存；保留 .venv
 	rm -rf site build dist .cache .apimap .pytest_cache .mypy_cache .ruff_cache .hypothesis

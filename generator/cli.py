@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import keyword
+import os
 import sys
 from pathlib import Path
 
@@ -69,6 +70,8 @@ def group(ctx: click.Context, root: Path) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Runs the command and exits: 0 clean, 1 findings, 2 could not run. The one door errors leave by."""
+    # Else Pydantic looks through the metadata of all that is installed for plugins, of which we use none.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         code = group.main(args=arguments, prog_name="apimap", standalone_mode=False)
     except click.exceptions.Abort:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import hypothesis
 import pytest
 import samples
 from samples import MakeCatalog, Project
+
+# A busy machine makes no test fail.
+hypothesis.settings.register_profile("apimap", deadline=None)
+hypothesis.settings.load_profile("apimap")
 
 
 @pytest.fixture

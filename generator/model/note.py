@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from generator.model.parameter import SET_DEFAULT, DefaultPair, Rewrite
 from generator.model.phrases import FULL_STOP
 
-_SUSPECT = re.compile("转写|默认|参数名|无[此该]|无参数|⽆|没有[此该]|没有参数|设置?为|删除|影响不大")
+_SUSPECT = re.compile(r"转写|默认\s*值|保持|参数名|无[此该]|无参数|⽆|没有[此该]|没有参数|设置?为|删除|影响不大")
 """A note without any of these holds no phrase: most notes are done with here."""
 
 _SEPARATOR = re.compile(r"(`[^`]*`|\([^()]*\)|（[^（）]*）)|(\s*(?:[，；。,;]|\.(?=\s*$))\s*)")

@@ -46,6 +46,15 @@ def modules_of(catalog: Catalog) -> tuple[Coverage, ...]:
     return tuple(module for module in measure_coverage(catalog) if module.offered)
 
 
+def untouched_names(modules: Iterable[Coverage]) -> tuple[tuple[str, str, int], ...]:
+    """Of each module that is not covered in whole: its name, those of the APIs nobody has looked at, and their number."""
+    return tuple(
+        (m.module, "、".join(markdown.code(api[len(m.module) + 1 :]) for api in m.untouched), len(m.untouched))
+        for m in modules
+        if m.untouched
+    )
+
+
 def total_figure(total: Total) -> Figure:
     """One bar for all of torch."""
     bar = Bar("全部模块", f"{total.percent}%", _parts(total))

@@ -11,7 +11,15 @@ from generator.model.evidence import Evidence, Outcome, Status, Testable
 from generator.model.record import Record
 from generator.pages import markdown
 from generator.pages.addresses import page_link
-from generator.pages.coverage_charts import Figure, Total, categories_figure, modules_figure, total_figure, total_of
+from generator.pages.coverage_charts import (
+    Figure,
+    Total,
+    categories_figure,
+    modules_figure,
+    total_figure,
+    total_of,
+    untouched_names,
+)
 from generator.statistics.coverage import Coverage
 
 PATH = "verification.md"
@@ -111,6 +119,7 @@ class Verification:
     total: Total
     all_modules: Figure
     modules: Figure
+    untouched: tuple[tuple[str, str, int], ...]
 
 
 def verification(catalog: Catalog, modules: Sequence[Coverage] = ()) -> Verification:
@@ -137,6 +146,7 @@ def verification(catalog: Catalog, modules: Sequence[Coverage] = ()) -> Verifica
         total=total,
         all_modules=total_figure(total),
         modules=modules_figure(modules),
+        untouched=untouched_names(modules),
     )
 
 

@@ -70,12 +70,13 @@ class Code:
         """Whether the last line is an expression, whose value can be compared."""
         return bool(self.tree.body) and isinstance(self.tree.body[-1], ast.Expr)
 
-    def undefined(self, known: frozenset[str]) -> Iterator[ast.Name]:
+    def undefined(self, known: frozenset[str], free: frozenset[str]) -> Iterator[ast.Name]:
         """The names that are used before anything defines them, each once, in the order of their use.
 
-        ``known`` are those that are there beside Python's own and the libraries.
+        ``known`` are those that are there beside Python's own and the libraries, ``free`` those that the text may use
+        from outside (``free_names``).
         """
-        if self.error is not None or self._plainly_defined(known):
+        if self.error is not None or self._plainly_defined(free - known):
             return  # nearly all snippets; the walk below costs more than all other rules together
         defined, reported = NEVER_FREE | known, set[str]()
         for statement in self.tree.body:
@@ -88,21 +89,23 @@ class Code:
                     yield name
             defined |= bound
 
-    def _plainly_defined(self, known: frozenset[str]) -> bool:
-        """Whether every name is seen to be defined without a syntax tree: line by line, plain assignments only."""
-        defined = set(known)
+    def _plainly_defined(self, names: frozenset[str]) -> bool:
+        """Whether all these are seen to be defined before they are used: line by line, plain assignments only."""
+        left = set(names)
         for line in self.plain.split("\n"):
+            if not [name for name in left if name in line]:
+                continue
             if (importing := _IMPORT.match(line)) is not None:
-                defined.add(importing[1])
+                left.discard(importing[1])
                 continue
             if (block := _BLOCK.match(line)) is not None:
-                defined.update(NAME.findall(block[1] or block[2]))
+                left.difference_update(NAME.findall(block[1] or block[2]))
             assignment = _ASSIGNMENT.match(line)
-            free = free_names(assignment[2] if assignment else line)
-            if not defined.issuperset(free) and not (defined | bound_in_line(line)).issuperset(free):
+            value = assignment[2] if assignment else line
+            if [name for name in left if name in value] and left & free_names(value) - bound_in_line(line):
                 return False
             if assignment:
-                defined.update(NAME.findall(assignment[1]))
+                left.difference_update(NAME.findall(assignment[1]))
         return True
 
     def calls(self) -> Iterator[ast.Call]:

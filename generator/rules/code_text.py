@@ -37,24 +37,33 @@ def bound_in_line(line: str) -> set[str]:
     return {name for match in _IN_LINE.finditer(line) for name in NAME.findall(match[1] or match[2] or "")}
 
 
-def _plain_call() -> re.Pattern[str]:
-    """Lines such as ``y = torch.add(x, [1, 2], alpha=a.b)``: no more of Python than three snippets of four need."""
-    name = r"[A-Za-z_]\w*+"
-    atom = rf"(?:-?(?:0|[1-9]\d*+)(?:\.\d+)?|'[^'\\\n]*'|{name}(?:\.{name})*+(?:\(\))?)"
-    value = rf"(?:{atom}|\[{atom}(?:, {atom})*+\]|\({atom}(?:, {atom})++\))"
-    keywords = rf"{name}={value}(?:, {name}={value})*+"
-    arguments = rf"\((?:{value}(?!=)(?:, {value}(?!=))*+(?:, {keywords})?|{keywords})?\)"
-    return re.compile(rf"(?:(?:{name}(?:, {name})*+ = )?{name}(?:\.{name}|{arguments})++(?:\n|\Z))+")
+_IN_THEIR_PLACE = ("True", "False", "None", "from", "import")
+"""Keywords that the pattern has where they belong, and takes for a name nowhere."""
 
 
-_PLAIN_CALL = _plain_call()
-_NAMED = re.compile(r"[(, ](\w+)=")
-_RESERVED = frozenset(keyword.kwlist) - {"True", "False", "None"}
+def _plain_statements() -> re.Pattern[str]:
+    """Lines such as ``y = torch.add(f(x), [1, 2], alpha=a.b)[0]``: all of Python that most snippets need.
+
+    A call may stand in the arguments of another, and no deeper: the pattern would grow threefold with every level.
+    """
+    name = rf"(?!(?:{'|'.join(_IN_THEIR_PLACE)})\b)[A-Za-z_]\w*+"
+    number = r"-?(?:0|[1-9]\d*+)(?:\.\d+)?(?:e-?\d+)?"
+    atom = rf"(?:{number}|'[^'\\\n]*'|True|False|None|{name}(?:\.{name})*+(?:\(\))?)"
+    several = rf"\[(?:{atom}(?:, |(?=\])))*+\]|\((?:{atom}(?:, |(?=\))))*+\)"
+
+    def called(value: str) -> str:
+        arguments = rf"\((?:{value}(?:, |(?=\))))*+(?:{name}={value}(?:, |(?=\))))*+\)"
+        return rf"{name}(?:\.{name}|{arguments}|\[{number}\])*+"
+
+    calls = called(rf"(?:{called(rf'(?:{atom}|{several})')}|{atom}|{several})")
+    imported = rf"(?:from {name}(?:\.{name})*+ )?import {name}"
+    return re.compile(rf"(?:(?:{imported}|(?:{name}(?:, {name})*+ = )?(?:{calls}(?:, |(?=\n|\Z)))++)(?:\n|\Z))+")
+
+
+_PLAIN_STATEMENTS = _plain_statements()
+_RESERVED = frozenset(keyword.kwlist).difference(_IN_THEIR_PLACE)
 
 
 def surely_parses(text: str) -> bool:
-    """Whether a text is plain calls alone; a keyword among the names, or an argument named twice, is not plain."""
-    if _PLAIN_CALL.fullmatch(text) is None:
-        return False
-    named = _NAMED.findall(text)
-    return _RESERVED.isdisjoint(NAME.findall(text)) and len(named) == len(set(named))
+    """Whether a text is plain statements alone; a keyword among the names is not plain."""
+    return _PLAIN_STATEMENTS.fullmatch(text) is not None and _RESERVED.isdisjoint(NAME.findall(text))

@@ -83,10 +83,11 @@ class UndefinedName(RecordRule):
         outside = {api.partition(".")[0] for api in subject.record.paddle_apis}  # visualdl, where it is the counterpart
         for loc, snippet in subject.snippets:
             for side in SIDES:
-                if free_names(without_strings(getattr(snippet, side))) <= snippet.given.keys():
+                free = free_names(without_strings(getattr(snippet, side)))
+                if free <= snippet.given.keys():
                     continue
                 code = subject.code_of(snippet, side)
-                for name in code.undefined(frozenset(outside | snippet.given.keys())):
+                for name in code.undefined(frozenset(outside | snippet.given.keys()), free):
                     yield Problem(
                         (*loc, side),
                         f"{SIDE_NAMES[side]} 一侧的 `{name.id}` 没有定义",

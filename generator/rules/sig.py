@@ -51,7 +51,8 @@ class ParameterMissing(RecordRule):
             for side in SIDES:
                 named = {name for row in mapping.parameters for name in names_in(getattr(row, side))}
                 missing = [p for p in sides.required(side) if p.name not in named]
-                misspelt = {nearest(name, [p.name for p in missing]) for name in named - sides.names(side)}
+                unknown = named - sides.names(side) if missing else ()
+                misspelt = {nearest(name, [p.name for p in missing]) for name in unknown}
                 for parameter in missing:
                     if parameter.name not in misspelt:  # SIG002 says it better
                         place = (*loc, "parameters") if mapping.parameters else loc

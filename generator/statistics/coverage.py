@@ -20,6 +20,8 @@ class Coverage:
     offered: int
     documented: int
     missing: int
+    untouched: tuple[str, ...] = ()
+    """The APIs that nobody has looked at yet."""
 
     @property
     def open(self) -> int:
@@ -37,7 +39,8 @@ def measure_coverage(catalog: Catalog) -> Iterator[Coverage]:
         offered = [entry.name for entry in _entries(catalog, module) if _counts(entry, module)]
         recorded = {api: source.record for api in offered if (source := catalog.source_of(api)) and source.record}
         missing = sum(record.category is MISSING for record in recorded.values())
-        yield Coverage(module, len(offered), len(recorded) - missing, missing)
+        untouched = tuple(api for api in offered if api not in recorded)
+        yield Coverage(module, len(offered), len(recorded) - missing, missing, untouched)
 
 
 def _entries(catalog: Catalog, module: str) -> Iterator[ApiEntry]:

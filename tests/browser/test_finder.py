@@ -138,6 +138,26 @@ def test_result_says_it_all(site: str, open_page: OpenPage) -> None:
     assert shown.locator(".apimap-badge").first.inner_text() == "已验证"
 
 
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("torch.linalg.qr", "没有这个名称的记录"),
+        ("torch.linalg.max", "没有这个名称的记录"),
+        ("torch.gahter", "没有这个名称的记录"),
+        ("torch.gather", "1 个结果"),
+        ("x.view(4)", "1 个结果"),
+    ],
+)
+def test_similar_names_are_not_taken_for_the_one_that_was_typed(
+    typed: str, says: str, site: str, open_page: OpenPage
+) -> None:
+    """Where no record has the name, the finder says so before somebody follows another one."""
+    page = open_page(site)
+    page.locator("form[data-finder=page] input").fill(typed)
+    page.locator(OPTION).first.wait_for()
+    assert page.locator("form[data-finder=page] [role=status]").inner_text().startswith(says)
+
+
 def test_each_call_of_a_pasted_piece_is_answered(site: str, open_page: OpenPage) -> None:
     """Of several pasted lines, the calls' APIs come first, in their order."""
     page = open_page(site)

@@ -5,7 +5,17 @@ from typing import Any
 
 import pytest
 
-PAGES = ("", "pytorch_api_mapping_cn/", "format/", "contributing/", "api/torch.abs/", "api/torch.max/")
+PAGES = (
+    "",
+    "pytorch_api_mapping_cn/",
+    "format/",
+    "contributing/",
+    "topics/",
+    "data/",
+    "api/torch.abs/",
+    "api/torch.max/",
+)
+PHONE = {"width": 390, "height": 844}
 
 pytestmark = [pytest.mark.browser]
 
@@ -41,3 +51,47 @@ def test_page_is_accessible(
 ) -> None:
     """The axe checker finds nothing, neither in light colours nor in dark ones."""
     assert violations(open_page(site + path, color_scheme=scheme)) == []
+
+
+@pytest.mark.parametrize("path", ["pytorch_api_mapping_cn/", "api/torch.abs/", "topics/", ""])
+def test_category_leads_to_its_page(path: str, site: str, open_page: Callable[..., Any]) -> None:
+    """A category's chip is a link to the page that explains it, in lists, on difference pages and on the home page."""
+    page = open_page(site + path)
+    chip = page.locator(".md-content .apimap-category").first
+    name = chip.inner_text()
+    chip.click()
+    page.wait_for_url("**/category/*/")
+    assert name in page.inner_text("h1")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_page_names_its_markdown(path: str, site: str, open_page: Callable[..., Any]) -> None:
+    """A page tells programs where its Markdown is, and there it is."""
+    page = open_page(site + path)
+    address = page.locator("link[rel~=alternate][type='text/markdown']").evaluate("link => link.href")
+    answer = page.request.get(address)
+    assert answer.ok
+    assert "# " in answer.text()
+
+
+@pytest.mark.parametrize("path", ["data/", "topics/", "pytorch_api_mapping_cn/"])
+def test_names_are_whole_words_on_a_phone(path: str, site: str, open_page: Callable[..., Any]) -> None:
+    """A key stands in one line, and the name of an API is broken only after a dot."""
+    page = open_page(site + path, viewport=PHONE)
+    names = page.locator(".apimap-table td:first-child > :is(code, a), .apimap-list td > a").evaluate_all(
+        """names => names.map(name => {
+          const words = [...name.childNodes].flatMap(node => node.nodeType === 3 ? [node] : [...node.childNodes]);
+          const lines = word => { const range = document.createRange(); range.selectNode(word); return range.getClientRects().length; };
+          return [name.textContent, words.filter(word => word.nodeType === 3 && /^[\\w.]{1,16}$/.test(word.data)).some(word => lines(word) > 1)];
+        })"""
+    )
+    assert names
+    assert [name for name, broken in names if broken] == []
+
+
+def test_topics_show_both_names_on_a_phone(site: str, open_page: Callable[..., Any]) -> None:
+    """On a phone a row of the topics shows PyTorch's name, Paddle's and the category without scrolling sideways."""
+    page = open_page(site + "topics/", viewport=PHONE)
+    for part in page.locator("tbody tr").first.locator("td > *").all():
+        box = part.bounding_box()
+        assert 0 <= box["x"] < box["x"] + box["width"] <= PHONE["width"]

@@ -13,6 +13,7 @@ from samples import REPOSITORY
 from windows import PHONE
 
 from generator.catalog import Catalog, load_catalog
+from generator.model.category import CATEGORIES
 from generator.model.evidence import Status
 from generator.pages.table import Row, ShownSection, table_sections
 
@@ -70,6 +71,13 @@ def drop_in(catalog: Catalog, row: Row) -> bool:
 
 FILTERS: dict[str, tuple[dict[str, str], Callable[[Catalog, ShownSection, Row], bool]]] = {
     "category": ({"category": "7"}, lambda _c, _s, row: row.category == "功能缺失"),
+    "to be rewritten": (
+        {"category": "*2-7", "module": "torch.optim.*"},
+        lambda _c, _s, row: (
+            row.api.startswith("torch.optim.")
+            and next(it.number for it in CATEGORIES if it.name == row.category)[0] in "234567"
+        ),
+    ),
     "module": ({"module": "torch.nn"}, lambda _c, _s, row: row.api.rpartition(".")[0] == "torch.nn"),
     "module and below": ({"module": "torch.optim.*"}, lambda _c, _s, row: row.api.startswith("torch.optim.")),
     "section": ({"section": "工具类"}, lambda _c, section, _r: section.title == "工具类"),

@@ -125,7 +125,7 @@ def test_page_carries_the_words_of_shipped_records(source: RecordSource) -> None
         assert [(example.torch, example.paddle) for example in kept.examples] == code
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(RECORD)
 def test_any_record_comes_back_from_its_page(record: Record) -> None:
     """Reading the page of any record gives the record again: all of it that a page carries."""
@@ -134,7 +134,7 @@ def test_any_record_comes_back_from_its_page(record: Record) -> None:
     assert read_back(catalog, source) == settle(published(record), PageDefaults(catalog))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(rows())
 def test_any_row_survives_its_note(row: ParameterRow) -> None:
     """A row of any relation is what its printed note says again, and nothing of it is left behind."""

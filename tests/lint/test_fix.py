@@ -67,7 +67,7 @@ def test_clean_text_stays_byte_for_byte() -> None:
     assert fixed(CLEAN) == CLEAN
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     faults=st.sets(st.integers(0, len(FAULTS) - 1), max_size=6),
     line_end=st.sampled_from(["\n", "\r\n"]),

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.pages.row_anchors import add_row_anchors
+from generator.pages.row_anchors import TAKEN_OUT, add_row_anchors, dress_lists
 
 HEAD = "<table>\n<thead>\n<tr>\n<th>{first}</th>\n<th>API</th>\n</tr>\n</thead>\n<tbody>\n"
 ROW = '<tr>\n<td>{number}</td>\n<td><a href="https://example.org">{api}</a></td>\n</tr>\n'
@@ -54,3 +54,17 @@ def test_nothing_but_ids_is_added(apis: list[str]) -> None:
         .replace("</table >", "</table>")
     )
     assert re.sub(r' id="[\w.]+"', "", marked) == page
+
+
+def test_long_names_may_be_broken_after_a_dot() -> None:
+    """A long name in a cell wraps at its dots, a short one does not, and doing it twice adds nothing."""
+    page = dress_lists(table("torch.optim.lr_scheduler.StepLR", "torch.abs"))
+    assert "torch.<wbr>optim.<wbr>lr_scheduler.<wbr>StepLR</a>" in page
+    assert ">torch.abs</a>" in page
+    assert dress_lists(page) == page
+
+
+def test_page_whose_tables_are_put_in_later_waits() -> None:
+    """Which of several rows comes first shows only when all tables are there."""
+    page = table("torch.abs") + f"\n<p>{TAKEN_OUT}0</p>"
+    assert dress_lists(page) == page

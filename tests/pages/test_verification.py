@@ -10,6 +10,7 @@ from generator.catalog import Catalog
 from generator.model import evidence as model
 from generator.model.evidence import DropIn, Evidence, Outcome, SnippetResult
 from generator.pages.verification import badges, verification
+from generator.statistics.coverage import Coverage
 
 VERSIONS = {"torch": "2.13.0", "paddle": "3.3.1"}
 
@@ -80,3 +81,10 @@ def test_page_counts_every_record_once_and_lists_what_is_open() -> None:
     assert {count.name: count.number for count in page.counts if count.number} == {"已验证": 1, "尚未验证": 1}
     assert (page.records, page.drop_in) == (2, 1)
     assert [item.name for item in page.pending] == ["尚未验证"]
+
+
+def test_page_names_what_nobody_has_looked_at() -> None:
+    """Of each module the untouched APIs are listed by name with their number; a module without any is not."""
+    modules = (Coverage("torch", 2, 1, 0, ("torch.add_",)), Coverage("torch.nn", 1, 1, 0))
+    page = verification(catalog_with(Outcome.PASSED), modules)
+    assert page.untouched == (("torch", "`add_`", 1),)

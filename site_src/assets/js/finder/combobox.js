@@ -12,7 +12,7 @@ const load = () => {
     import("./names.js"),
     import("./results.js"),
     fetch(new URL("../../finder.json", import.meta.url)).then((answer) => answer.json()),
-  ]).then(([{ find }, { prepare }, results, list]) => ({ find, names: prepare(list), ...results }));
+  ]).then(([match, { prepare }, results, list]) => ({ ...match, names: prepare(list), ...results }));
   loading.catch(() => {
     loading = undefined;
   });
@@ -65,7 +65,7 @@ export class Finder {
   async update() {
     const text = this.input.value.trim();
     try {
-      const { find, names, shownResult, shownTextSearch } = await load();
+      const { find, areOnlySimilar, names, shownResult, shownTextSearch } = await load();
       // Somebody may have typed on while the list was loading.
       if (text !== this.input.value.trim()) {
         return;
@@ -73,7 +73,8 @@ export class Finder {
       const results = text ? find(names, text, LIMIT) : [];
       const options = text ? [...results.map(shownResult), shownTextSearch(text)] : [];
       const count = results.length === LIMIT ? `${LIMIT} 个以上结果` : `${results.length} 个结果`;
-      this.show(options, text && (results.length ? count : "没有这个名称的记录。"));
+      const found = areOnlySimilar(text, results) ? `没有这个名称的记录，名称相近的有 ${results.length} 个。` : count;
+      this.show(options, text && (results.length ? found : "没有这个名称的记录。"));
     } catch {
       this.show([], "名称列表没有载入。按回车打开映射总表。");
     }

@@ -26,6 +26,10 @@ export const find = (names, text, limit = 20) => {
   return [...eachOnce([...certain.map(([first]) => first), ...rest])].slice(0, limit);
 };
 
+// Whether what was found for a text has another name, and is shown for want of a better one.
+export const areOnlySimilar = (text, [best]) =>
+  best !== undefined && (best.tier > SUBSTRING || (!Number.isInteger(best.tier) && /^\s*(torch|torchvision|paddle)\./.test(text)));
+
 const findName = (names, { name, call }, limit) => {
   const words = name.split(/\s+/);
   const matches = [...new Set([words.join("."), words.join("")])].flatMap((spelling) => matching(names, spelling));

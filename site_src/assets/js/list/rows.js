@@ -30,6 +30,16 @@ const optionsOf = (cell) => {
   const chip = cell && cell.querySelector("[data-category]");
   return text && text !== "-" ? [option(chip ? chip.dataset.category : text, text)] : [];
 };
+// Who plans a migration asks for all that takes more than another name.
+const WIDER = [
+  [/^1/, "*1", "1 类：换个名称就行"],
+  [/^[2-7]/, "*2-7", "2 至 7 类：看参数、改写或没有"],
+];
+const categoriesOf = (item) => {
+  const found = optionsOf(item.cell("映射分类"));
+  const wider = WIDER.find(([pattern]) => pattern.test(found[0]?.value));
+  return wider ? [...found, option(wider[1], wider[2])] : found;
+};
 const modulesOf = ({ table, row }) => {
   const name = table.first === "序号" ? textOf(row.cells[1].querySelector("a, code") || row.cells[1]) : "";
   const parts = /^[\w.]+$/.test(name) ? name.split(".").slice(0, -1) : [];
@@ -46,7 +56,7 @@ const statusesOf = (item) => remarkOf(item).filter((name) => STATUSES[name]);
 export const FACETS = [
   { name: "section", label: "类别", of: sectionOf },
   { name: "module", label: "模块", of: modulesOf, sorted: true },
-  { name: "category", label: "分类", of: (item) => optionsOf(item.cell("映射分类")), sorted: true },
+  { name: "category", label: "分类", of: categoriesOf, sorted: true },
   { name: "family", label: "族", of: (item) => optionsOf(item.cell("族")) },
   { name: "status", label: "验证", of: (item) => statusesOf(item).map((name) => option(STATUSES[name], name)) },
   { name: "dropin", label: DROP_IN, check: true, of: (item) => (remarkOf(item).includes(DROP_IN) ? [option("1")] : []) },
