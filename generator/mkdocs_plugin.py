@@ -34,6 +34,7 @@ from generator.site.build import PageBuilder
 from generator.site.conversions import Conversions
 from generator.site.engine import keep_compiled_templates, site_key
 from generator.site.files import markdown_pages, write_files, write_markdown
+from generator.site.shell import has_shell
 from generator.site.standing import Standing
 from generator.site.store import Store
 from generator.site.surroundings import Surroundings, WithoutPages
@@ -65,6 +66,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def __init__(self) -> None:
         self._server: LiveReloadServer | None = None
         self._serving = False
+        self._fast = False
         self._workspace: Workspace | None = None
         self._rendered = Rendered({})
         self._difference_pages: set[str] = set()
@@ -85,12 +87,13 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         cache.mkdir(exist_ok=True)
         jieba.dt.tmp_dir = str(cache)
         jieba.setLogLevel(logging.WARNING)
+        self._fast = self.config.fast and has_shell(config.theme)
         if self._workspace is None:
-            store = Store(cache) if self.config.fast else None
+            store = Store(cache) if self._fast else None
             self._workspace = Workspace(_root(config), store)
             self._store, self._standing = store, Standing(store)
             self._builder, self._conversions = PageBuilder(store, self._standing), Conversions(store)
-        if self.config.fast:
+        if self._fast:
             keep_compiled_templates(config.theme, cache)
         return config
 
@@ -124,16 +127,17 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             log.error("%s", error)  # noqa: TRY400  (the message is for a contributor, who has no use for a traceback)
         for warning in self._rendered.warnings:
             log.warning("%s", warning)
-        self._standing.put_aside(Path(config.site_dir), keep=self.config.fast)
+        self._standing.put_aside(Path(config.site_dir), keep=self._fast)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Hides the difference pages from MkDocs, which would make each of them by a long way."""
         self._standing.bring_back()
         self._files: Files = files
-        if not self.config.fast:
+        if not self._fast:
             return files
         self._conversions.start(site_key(config), files)
-        self._conversions.remember_entries(config.plugins[SEARCH].search_index)  # type: ignore[attr-defined]
+        if SEARCH in config.plugins:
+            self._conversions.remember_entries(config.plugins[SEARCH].search_index)  # type: ignore[attr-defined]
         self._files = WithoutPages(files, (uri for uri, text in self._rendered.pages.items() if is_difference(text)))
         return self._files
 
@@ -144,7 +148,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:  # noqa: ARG002
         """Lets a page that MkDocs makes be remembered."""
-        if self.config.fast:
+        if self._fast:
             self._conversions.remember_render(page)
         return page
 
@@ -161,7 +165,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         page.meta.setdefault("search", {"boost": page_boost(page.file.src_uri)})
         markdown = _MARK.sub("", markdown)
         self._tables: Sequence[str] = ()
-        if self.config.fast and page.file.src_uri in self._rendered.pages:
+        if self._fast and page.file.src_uri in self._rendered.pages:
             markdown, self._tables = self._conversions.without_tables(markdown, page.file, files)
         return markdown
 
@@ -171,11 +175,12 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Builds the difference pages, and tells the search of them in the words of their records."""
-        if self.config.fast:
+        if self._fast:
             texts = {uri: text for uri, text in self._rendered.pages.items() if is_difference(text)}
             self._difference_pages = {files.src_uris[uri].dest_uri for uri in texts}
             self._builder.build(texts, site_key(config), Surroundings(env, config, files, self._nav))
-        config.plugins[SEARCH].search_index.entries.extend(self._rendered.entries)  # type: ignore[attr-defined]
+        if SEARCH in config.plugins:
+            config.plugins[SEARCH].search_index.entries.extend(self._rendered.entries)  # type: ignore[attr-defined]
         return env
 
     def on_template_context(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import jinja2
 from jinja2.runtime import Macro
@@ -14,6 +15,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
+from mkdocs.theme import Theme
 
 from generator.site.store import key_of
 
@@ -42,6 +44,11 @@ class Shell:
     def fill(self, fields: Mapping[str, str]) -> str:
         """The HTML of the page that has these fields: ``PAGE_FIELDS``, and one for each of ``identity_macros``."""
         return "".join(fields[part] if index % 2 else part for index, part in enumerate(self.parts))
+
+
+def has_shell(theme: Theme) -> bool:
+    """Whether a theme has the templates that tell what differs from what is around it: the shipped one has."""
+    return all(any((Path(folder) / name).is_file() for folder in theme.dirs) for name in (IDENTITY, CONTENT, TOC))
 
 
 def identity_macros(env: jinja2.Environment) -> list[str]:

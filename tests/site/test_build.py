@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+import yaml
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.config.config_options import Plugins
@@ -207,3 +210,21 @@ def test_link_that_leads_nowhere_is_told_each_time(
             told = [record.getMessage() for record in caplog.records]
             assert any("gone.md" in message and "api/torch.abs.md" in message for message in told), told
             assert any("#gone" in message and "api/torch.abs.md" in message for message in told), told
+
+
+@pytest.mark.parametrize(
+    "settings", [{"theme": "material"}, {"theme": "mkdocs"}, {"theme": "readthedocs", "plugins": ["apimap"]}]
+)
+def test_other_themes_are_built_too(project: Project, settings: dict[str, object]) -> None:
+    """A theme without our templates, or a site without a search, is built by MkDocs' own way."""
+    (project.root / "mkdocs.yml").write_text(
+        yaml.safe_dump(
+            {"site_name": "另一个网站", "docs_dir": "site_src", "plugins": ["search", "apimap"], **settings}
+        ),
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "-q"], cwd=project.root, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "paddle.abs" in (project.root / "site/api/torch.abs/index.html").read_text(encoding="utf-8")
