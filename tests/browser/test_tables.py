@@ -212,6 +212,6 @@ def test_link_to_a_row_can_be_copied(site: str, open_list: OpenPage) -> None:
     page.click(".apimap-row-link")
     page.wait_for_selector("text=已复制链接", state="attached")
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}{MASTER}#torch.add"
-    for _ in range(4):  # to the other two links of the row, the first of the next, and its link
+    for _ in range(5):  # to the other two links and the chip of the row, the first of the next, and its link
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.ariaLabel") == "复制 torch.addcmul 这一行的链接"
