@@ -16,7 +16,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
-from mkdocs.structure.files import Files
+from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
@@ -70,6 +70,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._workspace: Workspace | None = None
         self._rendered = Rendered({})
         self._difference_pages: set[str] = set()
+        self._last: File | None = None
         self._on_disk: Mapping[str, str] | None = None
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
@@ -89,10 +90,10 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         jieba.setLogLevel(logging.WARNING)
         self._fast = self.config.fast and has_shell(config.theme)
         if self._workspace is None:
-            store = Store(cache) if self._fast else None
-            self._workspace = Workspace(_root(config), store)
-            self._store, self._standing = store, Standing(store)
-            self._builder, self._conversions = PageBuilder(store, self._standing), Conversions(store)
+            self._store = Store(cache)
+            self._workspace = Workspace(_root(config), self._store if self._fast else None)
+            self._standing, self._conversions = Standing(self._store), Conversions(self._store)
+            self._builder = PageBuilder(self._store, self._standing)
         if self._fast:
             keep_compiled_templates(config.theme, cache)
         return config
@@ -141,9 +142,11 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._files = WithoutPages(files, (uri for uri, text in self._rendered.pages.items() if is_difference(text)))
         return self._files
 
-    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:  # noqa: ARG002
-        """Keeps the navigation, which stands on every page."""
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
+        """Begins with the difference pages, if no other plugin has something to add to the templates' environment."""
         self._nav = nav
+        if len(config.plugins.events["env"]) == 1:
+            self._begin_pages(config.theme.get_env(), config, files)
         return nav
 
     def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:  # noqa: ARG002
@@ -174,14 +177,19 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return dress_lists(put_in_tables(html, self._tables)) if self._tables else html
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
-        """Builds the difference pages, and tells the search of them in the words of their records."""
-        if self._fast:
-            texts = {uri: text for uri, text in self._rendered.pages.items() if is_difference(text)}
-            self._difference_pages = {files.src_uris[uri].dest_uri for uri in texts}
-            self._builder.build(texts, site_key(config), Surroundings(env, config, files, self._nav))
+        """Tells the search of the difference pages in the words of their records."""
+        if len(config.plugins.events["env"]) > 1:
+            self._begin_pages(env, config, files)
+        self._around = Surroundings(env, config, files, self._nav)
         if SEARCH in config.plugins:
             config.plugins[SEARCH].search_index.entries.extend(self._rendered.entries)  # type: ignore[attr-defined]
         return env
+
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002
+        """Writes the difference pages after MkDocs' last one: next it looks at the links between all of them."""
+        if page.file is self._last:
+            self._builder.finish(self._around)
+        return output
 
     def on_template_context(
         self, context: TemplateContext, *, template_name: str, config: MkDocsConfig
@@ -193,6 +201,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes the files for machines beside the pages."""
+        self._builder.finish(self._around)  # if MkDocs made no pages, as with --dirty where none has changed
         written = self._difference_pages
         if config.use_directory_urls:
             site, files = Path(config.site_dir), dict(self._rendered.files)
@@ -204,10 +213,17 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             write_markdown(site, markdown, site_key(config), self._standing)
             written = written | files.keys() | {markdown_path(page) for page in markdown}
         self._standing.remove_others(written)
-        if self._store is not None and not self._serving:
+        if self._fast and not self._serving:
             self._builder.save(config)
             self._standing.save()
             self._store.keep_used()
+
+    def _begin_pages(self, env: jinja2.Environment, config: MkDocsConfig, files: Files) -> None:
+        if self._fast:
+            texts = {uri: text for uri, text in self._rendered.pages.items() if is_difference(text)}
+            self._difference_pages = {files.src_uris[uri].dest_uri for uri in texts}
+            self._builder.begin(texts, site_key(config), Surroundings(env, config, files, self._nav))
+            self._last = next(reversed(files.documentation_pages()), None)
 
     def _write_pages(self, docs: Path) -> None:
         """Writes what changed since the last build of this process, or, in its first one, what differs on the disk."""

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import time
+from typing import NoReturn
 
 import pytest
 
@@ -12,7 +14,12 @@ NUMBERS = range(cores.ENOUGH + 1)
 def squares(monkeypatch: pytest.MonkeyPatch, available: int) -> tuple[list[int], set[int]]:
     """The squares of all numbers, and the processes that worked them out, where so many cores are available."""
     monkeypatch.setattr(cores, "_cores", lambda: available)
-    results = cores.on_two_cores(lambda number: (number * number, os.getpid()), NUMBERS)
+
+    def work(number: int) -> tuple[int, int]:
+        time.sleep(0.05)  # so that neither process has done everything before the other has begun
+        return number * number, os.getpid()
+
+    results = cores.on_two_cores(work, NUMBERS)
     return [result for result, _ in results], {process for _, process in results}
 
 
@@ -43,3 +50,31 @@ def test_work_of_a_process_that_fails_is_done_again(monkeypatch: pytest.MonkeyPa
         return number
 
     assert cores.on_two_cores(work, NUMBERS) == list(NUMBERS)
+
+
+def test_work_begins_while_something_else_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second process does not wait for the first to ask for the results."""
+    monkeypatch.setattr(cores, "_cores", lambda: 2)
+    results = cores.begin(lambda _: os.getpid(), NUMBERS)
+    time.sleep(1)
+    assert os.getpid() not in dict(results).values()
+
+
+def test_more_items_than_tickets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many items there are, the tickets fit into a pipe, and no item is left out."""
+    monkeypatch.setattr(cores, "_cores", lambda: 2)
+    items = range(cores._TICKETS * 3 + 1)
+    assert cores.on_two_cores(lambda number: -number, items) == [-number for number in items]
+
+
+def test_error_of_the_work_is_the_callers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work that cannot be done raises where it was asked for, and leaves no process behind."""
+    monkeypatch.setattr(cores, "_cores", lambda: 2)
+
+    def work(_: int) -> NoReturn:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        cores.on_two_cores(work, NUMBERS)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)

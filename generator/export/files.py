@@ -16,20 +16,14 @@ Files = dict[str, str | bytes]
 """What is to stand in the site, by path."""
 
 
-Known = dict[str, tuple[RecordSource, ExportedRecord]]
-"""What was exported before, by file; it holds while the settings, inventories and evidence are the same."""
+def exported_sources(catalog: Catalog) -> list[RecordSource]:
+    """The sources of all records, by the records' names: what ``export_record`` makes of them is in their order."""
+    return [catalog.by_api[record.torch] for record in catalog.records()]
 
 
-def exported_records(catalog: Catalog, known: Known | None = None) -> list[ExportedRecord]:
-    """What each record adds to the files, by name. What ``known`` has of the very same source is not made again."""
-    known = {} if known is None else known
-    found = []
-    for record in catalog.records():
-        source = catalog.by_api[record.torch]
-        if source.file not in known or known[source.file][0] is not source:
-            known[source.file] = (source, export_record(catalog, source))
-        found.append(known[source.file][1])
-    return found
+def exported_records(catalog: Catalog) -> list[ExportedRecord]:
+    """What each record adds to the files, by name."""
+    return [export_record(catalog, source) for source in exported_sources(catalog)]
 
 
 def record_files(source: RecordSource, exported: ExportedRecord | None, markdown: str | None) -> Files:

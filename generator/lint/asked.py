@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.catalog import DATA, RECORDS, Catalog, load_catalog, load_surroundings, record_paths
-from generator.lint.run import Linted, Spread, lint_catalog, lint_files
+from generator.cores import Spread
+from generator.lint.run import Linted, lint_catalog, lint_files
 
 if TYPE_CHECKING:
     from generator.lint.choice import Choice

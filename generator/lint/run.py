@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from generator.catalog import Catalog
 from generator.catalog_files import read_source
+from generator.cores import Spread, on_one_core
 from generator.index import Index, Libraries, Outline
 from generator.lint.place import Source, span_of
 from generator.model.finding import Finding, Problem
@@ -41,13 +42,6 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-class Spread(Protocol):
-    """How work is divided among processes; the results come in the order of the items."""
-
-    def __call__(self, work: Callable[[Item], Result], items: Sequence[Item], /) -> list[Result]:
-        """``work`` of each item."""
-
-
 @dataclass(frozen=True, slots=True)
 class Linted:
     """Findings by file and place, and the texts of the files that have some."""
@@ -73,7 +67,7 @@ Known = dict[str, tuple[RecordSource, _Examined]]
 
 def lint_catalog(
     catalog: Catalog,
-    spread: Spread | None = None,
+    spread: Spread = on_one_core,
     among: Collection[str] | None = None,
     known: Known | None = None,
 ) -> list[Finding]:
@@ -95,7 +89,7 @@ def lint_catalog(
     return _in_order(_of_files(index, examined, by_file.__getitem__), others)
 
 
-def lint_files(surroundings: Catalog, paths: Sequence[Path], spread: Spread | None = None) -> Linted:
+def lint_files(surroundings: Catalog, paths: Sequence[Path], spread: Spread = on_one_core) -> Linted:
     """The same for all record files of a folder, each read when its turn comes and forgotten when it is examined."""
     examined = _spread(spread, lambda some: _examine(surroundings, [read_source(path) for path in some]), paths)
     index = Index(surroundings, tuple(one.outline for one in examined))
@@ -108,13 +102,10 @@ def lint_files(surroundings: Catalog, paths: Sequence[Path], spread: Spread | No
     return Linted(findings, {file: texts.get(file) or again(file).document.text for file in files})
 
 
-def _spread(
-    spread: Spread | None, work: Callable[[Sequence[Item]], list[Result]], items: Sequence[Item]
-) -> list[Result]:
+def _spread(spread: Spread, work: Callable[[Sequence[Item]], list[Result]], items: Sequence[Item]) -> list[Result]:
     """The results of ``work``, one an item, done batch by batch."""
     batches = [items[start : start + BATCH] for start in range(0, len(items), BATCH)]
-    done = spread(work, batches) if spread is not None else map(work, batches)
-    return list(chain.from_iterable(done))
+    return list(chain.from_iterable(spread(work, batches)))
 
 
 def _in_order(*findings: Iterable[Finding]) -> list[Finding]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import jinja2
 
 from generator.catalog import Catalog
+from generator.cores import Spread, on_one_core
 from generator.model.finding import Finding
 from generator.pages import (
     aliases,
@@ -54,7 +55,11 @@ Known = dict[str, tuple[RecordSource, tuple[object, ...], str]]
 
 
 def render_pages(
-    catalog: Catalog, findings: Sequence[Finding], folders: Sequence[Path], known: Known | None = None
+    catalog: Catalog,
+    findings: Sequence[Finding],
+    folders: Sequence[Path],
+    known: Known | None = None,
+    spread: Spread = on_one_core,
 ) -> dict[str, str]:
     """Every generated page by its path below ``site_src/``. The same input gives the same text.
 
@@ -64,17 +69,21 @@ def render_pages(
     Raises:
         TemplateError: a template is missing, does not parse, or names a value that does not exist.
     """
-    environment = _environment(tuple(folders))
+    environment, known = _environment(tuple(folders)), {} if known is None else known
     by_file: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         by_file[finding.file].append(finding)
+    others: dict[str, str] = {}
+
+    def render_others() -> None:
+        others.update(_overview_pages(catalog, environment))
+        others.update(_list_pages(catalog, environment))
+        others.update(_reading_pages(catalog, environment, findings))
+        others.update(_family_pages(catalog, environment, by_file))
+        others[finder.PATH] = finder.finder_list(catalog, GENERATED)
+
     try:
-        pages = _difference_pages(catalog, environment, by_file, {} if known is None else known)
-        pages |= _overview_pages(catalog, environment)
-        pages |= _list_pages(catalog, environment)
-        pages |= _reading_pages(catalog, environment, findings)
-        pages |= _family_pages(catalog, environment, by_file)
-        pages[finder.PATH] = finder.finder_list(catalog, GENERATED)
+        pages = _difference_pages(catalog, environment, by_file, known, partial(spread, meanwhile=render_others))
     except jinja2.TemplateSyntaxError as error:
         raise TemplateError(
             f"模板 {error.filename or error.name} 第 {error.lineno} 行有语法错误：{error.message}"
@@ -83,7 +92,7 @@ def render_pages(
         raise TemplateError(f"找不到模板 {error.name}；在这些文件夹里找过：{'、'.join(map(str, folders))}") from error
     except jinja2.TemplateError as error:
         raise TemplateError(f"模板{_line_in_template(error)}出错：{error.message}") from error
-    return pages
+    return pages | others
 
 
 def _overview_pages(catalog: Catalog, environment: jinja2.Environment) -> dict[str, str]:
@@ -139,27 +148,36 @@ def _family_pages(
 
 
 def _difference_pages(
-    catalog: Catalog, environment: jinja2.Environment, by_file: Mapping[str, Sequence[Finding]], known: Known
+    catalog: Catalog,
+    environment: jinja2.Environment,
+    by_file: Mapping[str, Sequence[Finding]],
+    known: Known,
+    spread: Spread,
 ) -> dict[str, str]:
     template = environment.get_template("difference.md.j2")
-    pages: dict[str, str] = {}
+    seen: dict[str, tuple[RecordSource, tuple[object, ...]]] = {}
     taken: set[str] = set()
     beside = neighbours(catalog)
+
+    def between(source: RecordSource) -> Neighbours:
+        return beside.get(source.record.torch, Neighbours()) if source.record is not None else Neighbours()
+
     for source in catalog.sources:
         path = page_path(source)
         # Of two files with the same page the first by path counts; lint reports the other.
-        if not _has_page(source, by_file) or path.casefold() in taken:
-            continue
-        taken.add(path.casefold())
-        api = source.record.torch if source.record is not None else ""
-        found = by_file.get(source.file, ())
-        between = beside.get(api, Neighbours())
-        others = (tuple(found), between, *_linked(catalog, source, between))
-        if path not in known or known[path][0] is not source or known[path][1] != others:
-            page = difference.difference_page(catalog, source, found, between)
-            known[path] = (source, others, template.render(page=page, generated=GENERATED))
-        pages[path] = known[path][2]
-    return pages
+        if _has_page(source, by_file) and path.casefold() not in taken:
+            taken.add(path.casefold())
+            found = tuple(by_file.get(source.file, ()))
+            seen[path] = source, (found, between(source), *_linked(catalog, source, between(source)))
+
+    def render(path: str) -> str:
+        source = seen[path][0]
+        page = difference.difference_page(catalog, source, by_file.get(source.file, ()), between(source))
+        return template.render(page=page, generated=GENERATED)
+
+    changed = [path for path in seen if path not in known or known[path][:2] != seen[path]]
+    known.update({path: (*seen[path], text) for path, text in zip(changed, spread(render, changed), strict=True)})
+    return {path: known[path][2] for path in seen}
 
 
 def _linked(catalog: Catalog, source: RecordSource, between: Neighbours) -> Iterator[str]:

@@ -30,25 +30,19 @@ _JOINT = "\u200b"
 
 Entry = dict[str, str | float]
 """A page as Material's index has it: ``location``, ``title``, ``text`` and ``boost``."""
-Known = dict[str, tuple[RecordSource, Entry]]
-"""Entries of an earlier call, by the record's file."""
 
 
-def search_entries(catalog: Catalog, known: Known | None = None) -> list[Entry]:
-    """An entry for each record with a page; one that is ``known`` is not made again.
+def searched_sources(catalog: Catalog) -> list[RecordSource]:
+    """The sources of all records with a page."""
+    return [catalog.by_api[record.torch] for record in catalog.records() if record.category.has_page]
+
+
+def search_entry(source: RecordSource) -> Entry:
+    """The entry of a record with a page.
 
     The title is the API's name. The text is what the record says in its own words: the sentences that every page of a
     category shares would make all of them answer to ``参数名``.
     """
-    known = {} if known is None else known
-    sources = [catalog.by_api[record.torch] for record in catalog.records() if record.category.has_page]
-    for source in sources:
-        if source.file not in known or known[source.file][0] is not source:
-            known[source.file] = (source, _entry(source))
-    return [known[source.file][1] for source in sources]
-
-
-def _entry(source: RecordSource) -> Entry:
     record, path = source.record, page_path(source)
     assert record is not None
     return {

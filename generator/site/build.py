@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import Files
+from mkdocs.structure.files import File, Files
 
-from generator.cores import on_two_cores
+from generator.cores import Numbered, begin
 from generator.pages.addresses import FOLDER
 from generator.site.articles import Article, ArticleMaker
 from generator.site.links import check_links
@@ -21,71 +23,106 @@ from generator.site.standing import Standing
 from generator.site.store import Store, key_of
 from generator.site.surroundings import Surroundings
 
+_AT_ONCE = 500
+"""Articles that are read or kept in one go."""
 _LINK = re.compile(r"\]\(([^)\s]+?\.md)(?=[#)])")
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """What is to become pages: Markdown and the key of its article by path, and the articles that are being made."""
+
+    texts: Mapping[str, str]
+    keys: Mapping[str, str]
+    make: Callable[[str], Article]
+    unknown: Sequence[str]
+    fresh: Numbered[Article]
 
 
 class PageBuilder:
     """Builds the difference pages; what stands from an earlier build, it leaves alone."""
 
-    def __init__(self, store: Store | None, standing: Standing) -> None:
+    def __init__(self, store: Store, standing: Standing) -> None:
         self._store, self._standing = store, standing
         self._made: dict[str, tuple[str, Article]] = {}
         """Of each page the article's key, and the article without its text: only what must be checked."""
+        self._begun: _Begun | None = None
 
-    def build(self, texts: Mapping[str, str], site_key: str, around: Surroundings) -> None:
-        """Writes the page of each text, by its path below ``docs_dir``.
+    def begin(self, texts: Mapping[str, str], site_key: str, around: Surroundings) -> None:
+        """Has a second process begin with the articles that nobody made yet, of texts by their path below ``docs_dir``."""
+        keys = {uri: key_of(site_key, uri, text, _found_links(text, uri, around.files)) for uri, text in texts.items()}
+        earlier = self._made or self._earlier(around.config)
+        self._made = {uri: made for uri, made in earlier.items() if made[0] == keys.get(uri)}
+        stored = self._store.known([keys[uri] for uri in texts if uri not in self._made])
+        unknown = [uri for uri in texts if uri not in self._made and keys[uri] not in stored]
+        maker = ArticleMaker(around.env, around.config, around.files, around.nav)
+
+        def make(uri: str) -> Article:
+            return maker.make(around.files.src_uris[uri], texts[uri])
+
+        with set_up_once():
+            self._begun = _Begun(texts, keys, make, unknown, begin(make, unknown))
+
+    def finish(self, around: Surroundings) -> None:
+        """Writes every page that does not stand as it should, and says what is wrong with the links.
 
         Raises:
             jinja2.TemplateError: a template of the theme cannot be used.
             OSError: a page cannot be written.
         """
+        begun, self._begun = self._begun, None
+        if begun is None:
+            return
         shell = render_shell(around.env, around.config, around.files, around.nav, FOLDER)
-        files = {uri: around.files.src_uris[uri] for uri in texts}
-        keys = {uri: key_of(site_key, uri, text, _found_links(text, uri, around.files)) for uri, text in texts.items()}
-        page_keys = {uri: key_of(shell.key, keys[uri]) for uri in texts}
-        earlier = self._made or self._earlier(around.config)
-        self._made = {uri: made for uri, made in earlier.items() if made[0] == keys.get(uri)}
-        changed = [
+        page_keys = {uri: key_of(shell.key, key) for uri, key in begun.keys.items()}
+        files = {uri: around.files.src_uris[uri] for uri in begun.texts}
+        with set_up_once():
+            for uri, article in chain(self._fresh(begun), self._others(begun, files, page_keys)):
+                target = Path(files[uri].abs_dest_path)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(shell.fill(article.fields).encode("utf-8", errors="xmlcharrefreplace"))
+                self._standing.know({files[uri].dest_uri: page_keys[uri]})
+                self._made[uri] = begun.keys[uri], replace(article, fields={})
+        check_links({uri: article for uri, (_, article) in self._made.items()}, around)
+
+    def _fresh(self, begun: _Begun) -> Iterator[tuple[str, Article]]:
+        """The new articles as they are made. They are kept, but for those with a warning, which the next build has to say again."""
+        kept: dict[str, Any] = {}
+        for number, article in begun.fresh:
+            uri = begun.unknown[number]
+            yield uri, article
+            if not article.warnings:
+                kept[begun.keys[uri]] = article.to_json()
+            if len(kept) == _AT_ONCE:
+                self._store.put(kept)
+                kept.clear()
+        self._store.put(kept)
+
+    def _others(
+        self, begun: _Begun, files: Mapping[str, File], page_keys: Mapping[str, str]
+    ) -> Iterator[tuple[str, Article]]:
+        """The articles of the other pages that do not stand, from the store."""
+        wanted = [
             uri
             for uri, file in files.items()
             if uri not in self._made or not self._standing.stands(file.dest_uri, page_keys[uri])
         ]
-        known = self._known([keys[uri] for uri in changed])
-        maker = ArticleMaker(around.env, around.config, around.files, around.nav)
-
-        def work(uri: str) -> Article:
-            article = known.get(keys[uri]) or maker.make(files[uri], texts[uri])
-            target = Path(files[uri].abs_dest_path)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(shell.fill(article.fields).encode("utf-8", errors="xmlcharrefreplace"))
-            return article
-
-        with set_up_once():
-            made = dict(zip(changed, on_two_cores(work, changed), strict=True))
-        self._standing.know({files[uri].dest_uri: page_keys[uri] for uri in changed})
-        self._remember({keys[uri]: article for uri, article in made.items() if keys[uri] not in known})
-        self._made |= {uri: (keys[uri], replace(article, fields={})) for uri, article in made.items()}
-        check_links({uri: article for uri, (_, article) in self._made.items()}, around)
+        for start in range(0, len(wanted), _AT_ONCE):
+            some = wanted[start : start + _AT_ONCE]
+            stored = self._store.get([begun.keys[uri] for uri in some])
+            for uri in some:
+                value = stored.get(begun.keys[uri])
+                yield uri, begun.make(uri) if value is None else Article.from_json(value)
 
     def save(self, config: MkDocsConfig) -> None:
         """Keeps for a later process what must be checked of the pages that stand, but for those with a warning."""
-        if self._store is not None:
-            kept = {uri: (key, article) for uri, (key, article) in self._made.items() if not article.warnings}
-            value = {uri: [key, article.to_json()] for uri, (key, article) in kept.items()}
-            self._store.put({_made_key(config): value})
+        kept = {uri: (key, article) for uri, (key, article) in self._made.items() if not article.warnings}
+        self._store.put({_made_key(config): {uri: [key, article.to_json()] for uri, (key, article) in kept.items()}})
 
     def _earlier(self, config: MkDocsConfig) -> dict[str, tuple[str, Article]]:
-        value = self._store.get([_made_key(config)]).get(_made_key(config), {}) if self._store is not None else {}
+        key = _made_key(config)
+        value = self._store.get([key]).get(key, {})
         return {uri: (key, Article.from_json(article)) for uri, (key, article) in value.items()}
-
-    def _known(self, keys: Sequence[str]) -> dict[str, Article]:
-        values = self._store.get(keys) if self._store is not None else {}
-        return {key: Article.from_json(value) for key, value in values.items()}
-
-    def _remember(self, made: Mapping[str, Article]) -> None:
-        """Keeps what was made, except where it came with a warning, which the next build has to give again."""
-        if self._store is not None:
-            self._store.put({key: article.to_json() for key, article in made.items() if not article.warnings})
 
 
 def _made_key(config: MkDocsConfig) -> str:

@@ -29,7 +29,7 @@ class SearchIndex(Protocol):
 class Conversions:
     """Values by what they were made of, from this process or an earlier one."""
 
-    def __init__(self, store: Store | None) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
         self._known: dict[str, Any] = {}
         self._used: set[str] = set()
@@ -88,14 +88,13 @@ class Conversions:
 
     def _get(self, key: str) -> Any:
         self._used.add(key)
-        if key not in self._known and self._store is not None:
+        if key not in self._known:
             self._known.update(self._store.get([key]))
         return self._known.get(key)
 
     def _put(self, key: str, value: Any) -> None:
         self._known[key] = value
-        if self._store is not None:
-            self._store.put({key: value})
+        self._store.put({key: value})
 
 
 def _described(page: Page) -> dict[str, Any]:

@@ -24,7 +24,7 @@ class Standing:
     A file counts as standing while its size and the time of its last change are those that it was written with.
     """
 
-    def __init__(self, store: Store | None) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
         self._site = Path()
         self._known: dict[str, list[Any]] = {}
@@ -71,12 +71,11 @@ class Standing:
 
     def save(self) -> None:
         """Keeps for a later process what stands."""
-        if self._store is not None:
-            self._store.put({self._key(self._site): self._known})
+        self._store.put({self._key(self._site): self._known})
 
     def _load(self, site: Path) -> dict[str, list[Any]]:
         key = self._key(site)
-        return dict(self._store.get([key]).get(key, {})) if self._store is not None else {}
+        return dict(self._store.get([key]).get(key, {}))
 
     def _key(self, site: Path) -> str:
         return key_of("standing", os.fspath(site.resolve()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -38,16 +38,17 @@ class Store:
 
     def get(self, keys: Collection[str]) -> dict[str, Any]:
         """The values that are known."""
-        wanted, found = list(keys), dict[str, Any]()
+        found = dict[str, Any]()
+        self._try(
+            lambda table: found.update((key, json.loads(value)) for key, value in _rows(table, "key, value", keys))
+        )
+        self._used.update(found)
+        return found
 
-        def work(table: sqlite3.Connection) -> None:
-            for start in range(0, len(wanted), _AT_ONCE):
-                some = wanted[start : start + _AT_ONCE]
-                marks = ",".join("?" * len(some))
-                rows = table.execute(f"SELECT key, value FROM made WHERE key IN ({marks})", some)  # noqa: S608  (marks)
-                found.update((key, json.loads(value)) for key, value in rows)
-
-        self._try(work)
+    def known(self, keys: Collection[str]) -> set[str]:
+        """The keys whose values are known."""
+        found = set[str]()
+        self._try(lambda table: found.update(key for (key,) in _rows(table, "key", keys)))
         self._used.update(found)
         return found
 
@@ -84,3 +85,11 @@ class Store:
         except (sqlite3.DatabaseError, ValueError):
             with suppress(OSError):
                 self._file.unlink()
+
+
+def _rows(table: sqlite3.Connection, columns: str, keys: Collection[str]) -> Iterator[tuple[str, ...]]:
+    wanted = list(keys)
+    for start in range(0, len(wanted), _AT_ONCE):
+        some = wanted[start : start + _AT_ONCE]
+        marks = ",".join("?" * len(some))
+        yield from table.execute(f"SELECT {columns} FROM made WHERE key IN ({marks})", some)  # noqa: S608  (no values)

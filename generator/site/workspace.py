@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from generator.catalog import DATA, RECORDS, Catalog, load_catalog, record_paths
 from generator.catalog_files import read_source
 from generator.cores import on_two_cores
-from generator.export.files import Known as KnownExports
-from generator.export.files import catalogue_files, exported_records, records_files
+from generator.export.files import catalogue_files, exported_sources, records_files
+from generator.export.record import ExportedRecord, export_record
 from generator.lint.run import Known as KnownFindings
 from generator.lint.run import lint_catalog
 from generator.pages.render import Known as KnownPages
 from generator.pages.render import render_pages, template_folders
-from generator.pages.search_entries import Known as KnownEntries
-from generator.pages.search_entries import search_entries
+from generator.pages.search_entries import Entry, search_entry, searched_sources
 from generator.site.engine import files_key, records_key
 from generator.site.store import Store, key_of
 from generator.yaml_file import RecordSource
+
+Made = TypeVar("Made")
+Known = dict[str, tuple[RecordSource, Made]]
+"""What was made of each source, by its file; it is good for the very same source, while nothing but records changes."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +64,8 @@ class Workspace:
 
     def __init__(self, root: Path, store: Store | None = None) -> None:
         self._root, self._store = root, store
-        self._entries: KnownEntries = {}
-        self._exported: KnownExports = {}
+        self._entries: Known[Entry] = {}
+        self._exported: Known[ExportedRecord] = {}
         self._catalog: Catalog | None = None
         self._surroundings = ""
         self._findings: KnownFindings = {}
@@ -87,13 +91,20 @@ class Workspace:
 
     def _made(self, folders: tuple[Path, ...], site: str) -> Rendered:
         catalog = self._reload(folders)
-        findings = lint_catalog(catalog, on_two_cores, known=self._findings)
-        pages = render_pages(catalog, findings, folders, self._pages)
-        exported = exported_records(catalog, self._exported)
+        entries: list[Entry] = []
+        exported: list[ExportedRecord] = []
+
+        def make_others() -> None:
+            """Makes what asks for no finding."""
+            entries.extend(_made_of(searched_sources(catalog), search_entry, self._entries))
+            exported.extend(_made_of(exported_sources(catalog), partial(export_record, catalog), self._exported))
+
+        findings = lint_catalog(catalog, partial(on_two_cores, meanwhile=make_others), known=self._findings)
+        pages = render_pages(catalog, findings, folders, self._pages, on_two_cores)
         return Rendered(
             pages,
             [f"{it.file}:{it.span.line}:{it.span.column} {it.code} {it.message} {it.hint}" for it in findings],
-            search_entries(catalog, self._entries),
+            entries,
             {**records_files(catalog, exported), **catalogue_files(catalog, exported, pages, site)},
         )
 
@@ -117,6 +128,16 @@ class Workspace:
         data = (path for path in sorted((self._root / DATA).rglob("*")) if path.is_file())
         templates = (path for folder in folders for path in sorted(folder.glob("*.j2")))
         return key_of(*files_key(path for path in data if records not in path.parents), *files_key(templates))
+
+
+def _made_of(
+    sources: Iterable[RecordSource], make: Callable[[RecordSource], Made], known: Known[Made]
+) -> Iterator[Made]:
+    """What ``make`` makes of each source, but for what is ``known``."""
+    for source in sources:
+        if source.file not in known or known[source.file][0] is not source:
+            known[source.file] = (source, make(source))
+        yield known[source.file][1]
 
 
 def _read(path: Path, known: Mapping[str, RecordSource]) -> RecordSource:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from exported import catalog_of, data_of, shipped_files, verified_abs
@@ -95,16 +94,6 @@ def test_each_record_stands_on_its_line() -> None:
     text = dump_data(verified_abs(), exported_records(verified_abs()))
     (line,) = (line for line in text.splitlines() if line.startswith('"torch.abs":{'))
     assert json.loads(line.partition(":")[2])["torch"] == "torch.abs"
-
-
-def test_known_record_is_not_made_again() -> None:
-    """What was made of the very same source is taken as it is, and what was made of another source is not."""
-    known: dict[str, Any] = {}
-    catalog = verified_abs()
-    (first,) = exported_records(catalog, known)
-    assert exported_records(catalog, known)[0] is first
-    (changed,) = exported_records(catalog_of(ABS.replace("输入", "给出")), known)
-    assert "表示给出的 Tensor" in changed.data
 
 
 def test_family_lists_its_members() -> None:

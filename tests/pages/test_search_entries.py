@@ -3,13 +3,19 @@ from __future__ import annotations
 import pytest
 from samples import ABS, DROPOUT, MakeCatalog, path_of
 
-from generator.pages.search_entries import page_boost, search_entries, segmented
+from generator.catalog import Catalog
+from generator.pages.search_entries import Entry, page_boost, search_entry, searched_sources, segmented
 
 MISSING = """\
 torch: torch.compiled_with_cxx11_abi
 category: 功能缺失
 reason: Paddle 没有这个概念。
 """
+
+
+def search_entries(catalog: Catalog) -> list[Entry]:
+    """The entries of a catalogue."""
+    return [search_entry(source) for source in searched_sources(catalog)]
 
 
 def test_entry_stands_for_its_page(make_catalog: MakeCatalog) -> None:
