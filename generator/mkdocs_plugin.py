@@ -26,7 +26,6 @@ from generator.export import llms
 from generator.export.places import markdown_path
 from generator.pages import aliases, paddle_table, table, topics
 from generator.pages.render import TemplateError
-from generator.pages.row_anchors import dress_lists
 from generator.pages.search_entries import page_boost
 from generator.pages.writer import pending_changes, update_pages, write_pages
 from generator.site.articles import is_difference, title_of
@@ -38,7 +37,6 @@ from generator.site.shell import has_shell
 from generator.site.standing import Standing
 from generator.site.store import Store
 from generator.site.surroundings import Surroundings, WithoutPages
-from generator.site.tables import put_in_tables
 from generator.site.watching import ChangesObserver
 from generator.site.workspace import Rendered, Workspace
 
@@ -51,6 +49,8 @@ _MARK = re.compile(r"\A<!--[^>]*-->\s*")
 CACHE = ".cache"
 """Folder below the project's for what may be deleted at any time."""
 SEARCH = "material/search"
+_QUIET = 0.04
+"""Seconds without a further change after which a build begins: an editor that saves in two steps needs less."""
 
 
 class Options(Config):  # type: ignore[no-untyped-call]
@@ -69,7 +69,8 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._fast = False
         self._workspace: Workspace | None = None
         self._rendered = Rendered({})
-        self._difference_pages: set[str] = set()
+        self._written: set[str] = set()
+        self._around: Surroundings | None = None
         self._last: File | None = None
         self._on_disk: Mapping[str, str] | None = None
 
@@ -105,6 +106,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """
         self._server = server
         watched = [config.docs_dir, *([config.config_file_path] if config.config_file_path else [])]
+        server.build_delay = min(server.build_delay, _QUIET)
         for path in watched:
             server.unwatch(path)
         server.observer = ChangesObserver()
@@ -174,7 +176,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
         """Puts the long lists in, and dresses them as the Markdown extension does the others."""
-        return dress_lists(put_in_tables(html, self._tables)) if self._tables else html
+        return self._conversions.with_tables(html, self._tables) if self._tables else html
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Tells the search of the difference pages in the words of their records."""
@@ -185,10 +187,10 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             config.plugins[SEARCH].search_index.entries.extend(self._rendered.entries)  # type: ignore[attr-defined]
         return env
 
-    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002
-        """Writes the difference pages after MkDocs' last one: next it looks at the links between all of them."""
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Writes all that is ours after MkDocs' last page: next it looks at the links between all of them."""
         if page.file is self._last:
-            self._builder.finish(self._around)
+            self._write_site(config)
         return output
 
     def on_template_context(
@@ -200,9 +202,19 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return context
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Writes the files for machines beside the pages."""
-        self._builder.finish(self._around)  # if MkDocs made no pages, as with --dirty where none has changed
-        written = self._difference_pages
+        """Removes what an earlier build left and this one has not written."""
+        self._write_site(config)  # unless that is done: without ``fast``, or with --dirty where no page has changed
+        self._standing.remove_others(self._written)
+        if self._fast and not self._serving:
+            self._builder.save(config)
+            self._standing.save()
+            self._store.keep_used()
+
+    def _write_site(self, config: MkDocsConfig) -> None:
+        """Writes the files for machines, while the second process is still busy with pages, and then these."""
+        if self._around is None:
+            return
+        around, self._around = self._around, None
         if config.use_directory_urls:
             site, files = Path(config.site_dir), dict(self._rendered.files)
             pages = (file.src_uri for file in self._files if file.is_documentation_page())
@@ -211,17 +223,14 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 files[llms.PATH] = llms.with_others(str(files[llms.PATH]), markdown, config.site_url or "")
             write_files(site, files, self._standing)
             write_markdown(site, markdown, site_key(config), self._standing)
-            written = written | files.keys() | {markdown_path(page) for page in markdown}
-        self._standing.remove_others(written)
-        if self._fast and not self._serving:
-            self._builder.save(config)
-            self._standing.save()
-            self._store.keep_used()
+            self._written |= files.keys() | {markdown_path(page) for page in markdown}
+        self._builder.finish(around)
 
     def _begin_pages(self, env: jinja2.Environment, config: MkDocsConfig, files: Files) -> None:
+        self._written = set()
         if self._fast:
             texts = {uri: text for uri, text in self._rendered.pages.items() if is_difference(text)}
-            self._difference_pages = {files.src_uris[uri].dest_uri for uri in texts}
+            self._written = {files.src_uris[uri].dest_uri for uri in texts}
             self._builder.begin(texts, site_key(config), Surroundings(env, config, files, self._nav))
             self._last = next(reversed(files.documentation_pages()), None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from generator.pages.addresses import page_path
 from generator.pages.markdown import CODE_SPAN
@@ -44,6 +45,7 @@ def markdown_path(page: str) -> str:
     return f"{folder_of(page)}{_INDEX}.html.md"
 
 
+@lru_cache(maxsize=128)  # with every edit of a record all other pages are asked for again
 def beside_page(page: str, markdown: str) -> str:
     """A page's Markdown as it stands beside the page: without its head, and its links leading on to Markdown."""
     return "".join(_led_on(page, _HEAD.sub("", markdown)))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 
 from generator.model.signature import Signature
 
@@ -48,7 +50,7 @@ class ApiEntry:
         return self.signatures[0] if self.signatures else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Inventory:
     """All public APIs of one version of one library, by full name."""
 
@@ -61,6 +63,14 @@ class Inventory:
 
     def __len__(self) -> int:
         return len(self.entries)
+
+    @cached_property
+    def by_module(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of what stands directly in each module or class, in the order of the inventory."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for name in self.entries:
+            found[name.rpartition(".")[0]].append(name)
+        return {module: tuple(names) for module, names in found.items()}
 
     def find(self, name: str) -> ApiEntry | None:
         """The entry of a full API name, or None.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Annotated, Any
 
 from pydantic import (
@@ -160,7 +161,7 @@ class Record(Mapping):
         """The part of the name after the last dot."""
         return self.torch.rpartition(".")[2]
 
-    @property
+    @cached_property
     def paddle_apis(self) -> tuple[str, ...]:
         """The Paddle counterparts of the record and its overloads, each once, in order."""
         found = (mapping.paddle for _, mapping in self.mappings())

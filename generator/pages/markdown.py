@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 """Text between equal runs of backticks; its second group is the code."""
@@ -75,6 +76,7 @@ def attribute(text: str) -> str:
     return html.escape(text, quote=True)
 
 
+@lru_cache(maxsize=1 << 16)  # the same names and phrases stand on many pages, and on each again with every edit
 def _outside_code(text: str) -> str:
     parts: list[str] = []
     end = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 
@@ -29,6 +30,8 @@ from generator.pages import (
     verification,
 )
 from generator.pages.addresses import NOTES_PAGE, page_link, page_path
+from generator.pages.listed import Known as KnownListed
+from generator.pages.listed import listed
 from generator.pages.neighbours import Neighbours, neighbours
 from generator.yaml_file import RecordSource
 
@@ -50,8 +53,15 @@ def template_folders(root: Path) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(folder.resolve() for folder in (own, shipped) if folder.is_dir()))
 
 
-Known = dict[str, tuple[RecordSource, tuple[object, ...], str]]
-"""A difference page by its path: the record's source, what the page shows of others, and the page's text."""
+@dataclass
+class Known:
+    """Pages of an earlier call, good as long as nothing but records changed."""
+
+    pages: dict[str, tuple[RecordSource, tuple[object, ...], str]] = field(default_factory=dict)
+    """A difference page by its path: the record's source, what the page shows of others, and the page's text."""
+    listed: KnownListed = field(default_factory=dict)
+    others: tuple[object, dict[str, str]] = (None, {})
+    """What the other pages were made of, and they themselves."""
 
 
 def render_pages(
@@ -69,21 +79,20 @@ def render_pages(
     Raises:
         TemplateError: a template is missing, does not parse, or names a value that does not exist.
     """
-    environment, known = _environment(tuple(folders)), {} if known is None else known
+    environment, known = _environment(tuple(folders)), known or Known()
     by_file: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         by_file[finding.file].append(finding)
-    others: dict[str, str] = {}
 
     def render_others() -> None:
-        others.update(_overview_pages(catalog, environment))
-        others.update(_list_pages(catalog, environment))
-        others.update(_reading_pages(catalog, environment, findings))
-        others.update(_family_pages(catalog, environment, by_file))
-        others[finder.PATH] = finder.finder_list(catalog, GENERATED)
+        about = listed(catalog, known.listed)
+        records = {source.file for source in catalog.sources}
+        shown = [finding for finding in findings if finding.file not in records]
+        if known.others[0] != (about.sources, shown):
+            known.others = (about.sources, shown), _other_pages(about, environment, shown)
 
     try:
-        pages = _difference_pages(catalog, environment, by_file, known, partial(spread, meanwhile=render_others))
+        pages = _difference_pages(catalog, environment, by_file, known.pages, partial(spread, meanwhile=render_others))
     except jinja2.TemplateSyntaxError as error:
         raise TemplateError(
             f"模板 {error.filename or error.name} 第 {error.lineno} 行有语法错误：{error.message}"
@@ -92,7 +101,18 @@ def render_pages(
         raise TemplateError(f"找不到模板 {error.name}；在这些文件夹里找过：{'、'.join(map(str, folders))}") from error
     except jinja2.TemplateError as error:
         raise TemplateError(f"模板{_line_in_template(error)}出错：{error.message}") from error
-    return pages | others
+    return pages | known.others[1]
+
+
+def _other_pages(catalog: Catalog, environment: jinja2.Environment, findings: Sequence[Finding]) -> dict[str, str]:
+    """All pages but those of records; ``findings`` are those of all files but records."""
+    return {
+        **_overview_pages(catalog, environment),
+        **_list_pages(catalog, environment),
+        **_reading_pages(catalog, environment, findings),
+        **_family_pages(catalog, environment, findings),
+        finder.PATH: finder.finder_list(catalog, GENERATED),
+    }
 
 
 def _overview_pages(catalog: Catalog, environment: jinja2.Environment) -> dict[str, str]:
@@ -134,14 +154,12 @@ def _reading_pages(catalog: Catalog, environment: jinja2.Environment, findings: 
     }
 
 
-def _family_pages(
-    catalog: Catalog, environment: jinja2.Environment, by_file: Mapping[str, Sequence[Finding]]
-) -> dict[str, str]:
+def _family_pages(catalog: Catalog, environment: jinja2.Environment, findings: Sequence[Finding]) -> dict[str, str]:
     common = {"versions": catalog.settings.versions, "generated": GENERATED}
     template = environment.get_template("family.md.j2")
     return {
         families.family_path(source): template.render(
-            page=families.family_page(catalog, source, by_file.get(source.file, ())), **common
+            page=families.family_page(catalog, source, [it for it in findings if it.file == source.file]), **common
         )
         for source in catalog.families
     }
@@ -151,7 +169,7 @@ def _difference_pages(
     catalog: Catalog,
     environment: jinja2.Environment,
     by_file: Mapping[str, Sequence[Finding]],
-    known: Known,
+    known: dict[str, tuple[RecordSource, tuple[object, ...], str]],
     spread: Spread,
 ) -> dict[str, str]:
     template = environment.get_template("difference.md.j2")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,8 +27,7 @@ def pending_changes(folder: Path, pages: Mapping[str, str]) -> Changes:
     """What ``write_pages`` would do."""
     present = {path: _read(folder / path) for path in pages}
     written = tuple(path for path, text in pages.items() if present[path] != text and not _is_own(path, present[path]))
-    existing = {path.relative_to(folder).as_posix(): path for path in _generated_files(folder)}
-    return Changes(written, tuple(sorted(name for name in existing if name not in pages)))
+    return Changes(written, tuple(sorted(_generated_files(folder, pages))))
 
 
 def write_pages(folder: Path, pages: Mapping[str, str]) -> Changes:
@@ -66,10 +65,12 @@ def update_pages(folder: Path, before: Mapping[str, str], pages: Mapping[str, st
         (folder / path).unlink(missing_ok=True)
 
 
-def _generated_files(folder: Path) -> list[Path]:
+def _generated_files(folder: Path, but: Container[str]) -> list[str]:
+    """The paths of the generated files that are none of some."""
     folders = (folder, folder / FOLDER, folder / CATEGORY_FOLDER)
     candidates = [path for place in folders for path in place.glob("*.md")] + [*(folder / ASSETS).glob("*.json")]
-    return [path for path in candidates if GENERATED in (_read(path) or "")]
+    others = [path for path in candidates if path.relative_to(folder).as_posix() not in but]
+    return [path.relative_to(folder).as_posix() for path in others if GENERATED in (_read(path) or "")]
 
 
 def _read(path: Path) -> str | None:

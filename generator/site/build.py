@@ -47,10 +47,12 @@ class PageBuilder:
         self._made: dict[str, tuple[str, Article]] = {}
         """Of each page the article's key, and the article without its text: only what must be checked."""
         self._begun: _Begun | None = None
+        self._keyed: dict[str, tuple[str, str]] = {}
+        self._surroundings = ""
 
     def begin(self, texts: Mapping[str, str], site_key: str, around: Surroundings) -> None:
         """Has a second process begin with the articles that nobody made yet, of texts by their path below ``docs_dir``."""
-        keys = {uri: key_of(site_key, uri, text, _found_links(text, uri, around.files)) for uri, text in texts.items()}
+        keys = self._keys_of(texts, site_key, around.files)
         earlier = self._made or self._earlier(around.config)
         self._made = {uri: made for uri, made in earlier.items() if made[0] == keys.get(uri)}
         stored = self._store.known([keys[uri] for uri in texts if uri not in self._made])
@@ -63,6 +65,17 @@ class PageBuilder:
         with set_up_once():
             self._begun = _Begun(texts, keys, make, unknown, begin(make, unknown))
 
+    def _keys_of(self, texts: Mapping[str, str], site_key: str, files: Files) -> dict[str, str]:
+        """The key of each article. That of a text which is the very same as before stays, as long as there are the same files."""
+        surroundings = key_of(site_key, *files.src_uris)
+        before = self._keyed if surroundings == self._surroundings else {}
+        self._surroundings, self._keyed = surroundings, {}
+        for uri, text in texts.items():
+            known = before.get(uri, ("", ""))
+            key = known[1] if known[0] is text else key_of(site_key, uri, text, _found_links(text, uri, files))
+            self._keyed[uri] = text, key
+        return {uri: key for uri, (_, key) in self._keyed.items()}
+
     def finish(self, around: Surroundings) -> None:
         """Writes every page that does not stand as it should, and says what is wrong with the links.
 
@@ -74,7 +87,8 @@ class PageBuilder:
         if begun is None:
             return
         shell = render_shell(around.env, around.config, around.files, around.nav, FOLDER)
-        page_keys = {uri: key_of(shell.key, key) for uri, key in begun.keys.items()}
+        shell_key = shell.key
+        page_keys = {uri: key_of(shell_key, key) for uri, key in begun.keys.items()}
         files = {uri: around.files.src_uris[uri] for uri in begun.texts}
         with set_up_once():
             for uri, article in chain(self._fresh(begun), self._others(begun, files, page_keys)):

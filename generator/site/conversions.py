@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -12,9 +12,11 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
+from generator.pages.row_anchors import dress_lists
 from generator.site.hearing import LOG, heard
+from generator.site.once import set_up_once
 from generator.site.store import Store, key_of
-from generator.site.tables import address_of, take_out_tables
+from generator.site.tables import address_of, put_in_tables, take_out_tables
 
 
 class SearchIndex(Protocol):
@@ -53,7 +55,7 @@ class Conversions:
             if (value := self._get(key)) is not None:
                 _restore(page, value, files)
                 return
-            with heard() as warnings:
+            with heard() as warnings, set_up_once():
                 make(config, files)
             for level, message in warnings:
                 LOG.log(level, message)
@@ -69,6 +71,14 @@ class Conversions:
             value = take_out_tables(text, partial(address_of, page, files))
             self._put(key, value)
         return value[0], value[1]
+
+    def with_tables(self, html: str, tables: Sequence[str]) -> str:
+        """The page's HTML with these tables, dressed as the Markdown extension does it with the others."""
+        key = key_of(self._site_key, "dressed", html, *tables)
+        if (value := self._get(key)) is None:
+            value = dress_lists(put_in_tables(html, tables))
+            self._put(key, value)
+        return str(value)
 
     def remember_entries(self, index: SearchIndex) -> None:
         """From now on the index asks here first for the entries of a page."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from generator.cores import on_two_cores
 from generator.export.places import beside_page, markdown_path
 from generator.export.redirects import MARK
 from generator.pages.addresses import FOLDER
@@ -39,11 +38,9 @@ def _write(site: Path, keys: Mapping[str, str], content: Callable[[str], bytes],
     new = [path for path, key in keys.items() if not standing.stands(path, key)]
     new = [path for path in new if not (path.endswith(".html") and _is_page(site / path))]
 
-    def write(path: str) -> None:
+    for path in new:
         (site / path).parent.mkdir(parents=True, exist_ok=True)
         (site / path).write_bytes(content(path))
-
-    on_two_cores(write, new)
     standing.know({path: keys[path] for path in new if path.startswith(f"{FOLDER}/")})
 
 

@@ -12,7 +12,9 @@ from typing import Any
 from unittest.mock import patch
 
 import markdown  # type: ignore[import-untyped]
+import mkdocs.structure.pages
 import pymdownx.highlight  # type: ignore[import-untyped]
+from mkdocs.utils import get_build_date
 from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
 
 
@@ -41,4 +43,5 @@ def set_up_once() -> Iterator[None]:
         stack.enter_context(patch.object(HtmlFormatter, "_create_stylesheet", create_styles))
         lexer = cache(pymdownx.highlight.get_lexer_by_name)
         stack.enter_context(patch.object(pymdownx.highlight, "get_lexer_by_name", lexer))
+        stack.enter_context(patch.object(mkdocs.structure.pages, "get_build_date", cache(get_build_date)))
         yield

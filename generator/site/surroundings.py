@@ -11,6 +11,8 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
+from generator.site.once import set_up_once
+
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
@@ -38,7 +40,8 @@ class WithoutPages(Files):
     def all_pages(self, config: MkDocsConfig) -> list[File]:
         """The files of all pages of the site, for a list of them."""
         files = list(super().documentation_pages())
-        for file in files:
-            if file.page is None:
-                Page(None, file, config)
+        with set_up_once():
+            for file in files:
+                if file.page is None:
+                    Page(None, file, config)
         return files

@@ -69,7 +69,7 @@ class Workspace:
         self._catalog: Catalog | None = None
         self._surroundings = ""
         self._findings: KnownFindings = {}
-        self._pages: KnownPages = {}
+        self._pages = KnownPages()
 
     def render(self, site: str = "") -> Rendered:
         """The pages as the files are now; from the store, if they are as they were in some earlier build.
@@ -113,8 +113,9 @@ class Workspace:
         surroundings = self._surroundings_key(folders)
         if self._catalog is None or surroundings != self._surroundings:
             self._catalog = load_catalog(self._root)
-            for known in (self._findings, self._pages, self._entries, self._exported):
+            for known in (self._findings, self._entries, self._exported):
                 known.clear()
+            self._pages = KnownPages()
         else:
             sources = {source.file: source for source in self._catalog.sources}
             read = tuple(_read(path, sources) for path in record_paths(self._root))

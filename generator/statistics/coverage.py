@@ -46,7 +46,7 @@ def measure_coverage(catalog: Catalog) -> Iterator[Coverage]:
 def _entries(catalog: Catalog, module: str) -> Iterator[ApiEntry]:
     inventory = catalog.inventories.get(module.partition(".")[0])
     if inventory is not None:
-        yield from (inventory.entries[name] for name in inventory.entries if name.rpartition(".")[0] == module)
+        yield from (inventory.entries[name] for name in inventory.by_module.get(module, ()))
 
 
 def _counts(entry: ApiEntry, module: str) -> bool:
