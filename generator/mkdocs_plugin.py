@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -121,6 +122,8 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             PluginError: nothing can be rendered at all. While serving this is logged, and the old pages stay.
         """
         assert self._workspace is not None
+        if self._fast and not self._serving:
+            gc.disable()  # a build is over before there is much to collect, and looking for it takes a twentieth of the time
         try:
             self._rendered = self._workspace.render(config.site_url or "")
             self._write_pages(Path(config.docs_dir))
@@ -203,12 +206,17 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Removes what an earlier build left and this one has not written."""
+        gc.enable()
         self._write_site(config)  # unless that is done: without ``fast``, or with --dirty where no page has changed
         self._standing.remove_others(self._written)
         if self._fast and not self._serving:
             self._builder.save(config)
             self._standing.save()
             self._store.keep_used()
+
+    def on_build_error(self, *, error: Exception) -> None:  # noqa: ARG002
+        """Leaves the process as it was found."""
+        gc.enable()
 
     def _write_site(self, config: MkDocsConfig) -> None:
         """Writes the files for machines, while the second process is still busy with pages, and then these."""

@@ -39,6 +39,8 @@ def add_row_anchors(text: str) -> str:
     whose id the page has already. A list needs no box to scroll in, which the theme puts around all other tables: it
     knows them by their bare tags.
     """
+    if "<th>序号</th>" not in text:
+        return text
     taken = set(_ID.findall(text))
 
     def row(match: re.Match[str]) -> str:

@@ -117,9 +117,10 @@ def known_signature(libraries: Libraries, api: str, mapping: Mapping, side: str)
     override = getattr(mapping.signatures, side) if mapping.signatures else None
     if override is not None:
         try:
-            return _with_right_stars(Signature.parse(override))
+            signature = Signature.parse(override)
         except ValueError:
             return None
+        return _with_right_stars(signature) if "*" in override else signature
     entry = libraries.entry(api)
     if entry is None or not entry.signatures:
         return None

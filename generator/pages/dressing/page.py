@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -21,6 +21,8 @@ _TITLE = re.compile(r"\[ (.+?) \] (\S+)")
 _HEADING = re.compile(r'<h([234]) id="([^"]*)">(.*?)</h\1>', re.DOTALL)
 _OVERLOAD = re.compile(r"(?:<hr ?/?>\s*)?<p><strong>用法 (\d+)</strong>(：.*?)?</p>", re.DOTALL)
 _SIGNATURE = re.compile(r'\s*<div class="highlight"><pre>.*?</pre></div>', re.DOTALL)
+_START = "## [ "
+_FENCED_SIGNATURE = re.compile(rf"^(### (?!{TABLE}|{EXAMPLES}).*\n\n)```python\n((?:(?!```).*\n)*?)```$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
@@ -40,6 +42,15 @@ class _Piece:
     def at(self, level: int, attributes: str = "") -> str:
         """The heading at another level."""
         return f'<h{level} id="{self.anchor}"{attributes}>{self.heading}</h{level}>'
+
+
+def put_signatures_aside(text: str, store: Callable[[str], str]) -> str:
+    """A difference page's Markdown in which ``store`` has a place for each signature, as HTML; any other text as it is."""
+
+    def aside(match: re.Match[str]) -> str:
+        return match[1] + store(f'<div class="highlight"><pre>{escape(match[2])}</pre></div>')
+
+    return _FENCED_SIGNATURE.sub(aside, text) if text.startswith(_START) else text
 
 
 def dress(html: str, toc: list[dict[str, Any]]) -> str:
@@ -65,7 +76,7 @@ def _difference(html: str, category: str, api: str) -> str:
 
 def _split(html: str) -> list[list[_Piece]]:
     """The pieces of the page, those of each overload in a list of their own; the first begins with the title."""
-    titles = list(_OVERLOAD.finditer(html))
+    titles = list(_OVERLOAD.finditer(html)) if "<strong>用法 " in html else []
     starts = [0, *(title.end() for title in titles)]
     ends = [*(title.start() for title in titles), len(html)]
     headings = ["", *(_overload(title.group(1), title.group(2) or "") for title in titles)]
