@@ -212,6 +212,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if self._fast and not self._serving:
             self._builder.save(config)
             self._standing.save()
+            self._conversions.save()
             self._store.keep_used()
 
     def on_build_error(self, *, error: Exception) -> None:  # noqa: ARG002
@@ -223,6 +224,8 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if self._around is None:
             return
         around, self._around = self._around, None
+        assert self._workspace is not None
+        self._workspace.save()
         if config.use_directory_urls:
             site, files = Path(config.site_dir), dict(self._rendered.files)
             pages = (file.src_uri for file in self._files if file.is_documentation_page())

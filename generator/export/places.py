@@ -65,4 +65,13 @@ def _new_link(page: str, match: re.Match[str]) -> str:
         return match.group()
     target = posixpath.normpath(posixpath.join(posixpath.dirname(page), match["to"]))
     path = markdown_path(target) if target.endswith(".md") else target
-    return f"]({posixpath.relpath(path, folder_of(page) or '.')}{match['part'] or ''})"
+    return f"]({_way(folder_of(page), path)}{match['part'] or ''})"
+
+
+def _way(folder: str, path: str) -> str:
+    """The way from a folder to a path: ``posixpath.relpath`` asks for the current folder each time."""
+    ours, theirs = folder.split("/")[:-1], path.split("/")
+    shared = next(
+        (n for n, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs))
+    )
+    return "/".join([*[".."] * (len(ours) - shared), *theirs[shared:]])

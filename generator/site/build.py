@@ -49,6 +49,7 @@ class PageBuilder:
         self._begun: _Begun | None = None
         self._keyed: dict[str, tuple[str, str]] = {}
         self._surroundings = ""
+        self._changed = False
 
     def begin(self, texts: Mapping[str, str], site_key: str, around: Surroundings) -> None:
         """Has a second process begin with the articles that nobody made yet, of texts by their path below ``docs_dir``."""
@@ -97,6 +98,7 @@ class PageBuilder:
                 target.write_bytes(shell.fill(article.fields).encode("utf-8", errors="xmlcharrefreplace"))
                 self._standing.know({files[uri].dest_uri: page_keys[uri]})
                 self._made[uri] = begun.keys[uri], replace(article, fields={})
+                self._changed = True
         check_links({uri: article for uri, (_, article) in self._made.items()}, around)
 
     def _fresh(self, begun: _Begun) -> Iterator[tuple[str, Article]]:
@@ -130,6 +132,8 @@ class PageBuilder:
 
     def save(self, config: MkDocsConfig) -> None:
         """Keeps for a later process what must be checked of the pages that stand, but for those with a warning."""
+        if not self._changed:
+            return
         kept = {uri: (key, article) for uri, (key, article) in self._made.items() if not article.warnings}
         self._store.put({_made_key(config): {uri: [key, article.to_json()] for uri, (key, article) in kept.items()}})
 

@@ -35,14 +35,28 @@ class Conversions:
         self._store = store
         self._known: dict[str, Any] = {}
         self._used: set[str] = set()
+        self._fresh = False
         self._site_key = ""
         self._tables: dict[str, tuple[str, tuple[str, list[str]]]] = {}
 
     def start(self, site_key: str, files: Files) -> None:
         """A build begins. A page may depend on which files there are: that decides what becomes of its links."""
         self._site_key = key_of(site_key, *files.src_uris)
-        self._known = {key: value for key, value in self._known.items() if key in self._used}
-        self._used.clear()
+        if self._used:
+            self._known = {key: value for key, value in self._known.items() if key in self._used}
+            self._used.clear()
+        else:  # all that the last process used is fetched in one go
+            together = self._together
+            self._known = self._store.get(self._store.get([together]).get(together, []))
+
+    def save(self) -> None:
+        """Keeps for a later process which values this one used."""
+        if self._fresh:
+            self._store.put({self._together: sorted(self._used)})
+
+    @property
+    def _together(self) -> str:
+        return key_of(self._site_key, "together")
 
     def remember_render(self, page: Page) -> None:
         """From now on ``page.render`` asks here first."""
@@ -104,6 +118,7 @@ class Conversions:
 
     def _put(self, key: str, value: Any) -> None:
         self._known[key] = value
+        self._fresh = True
         self._store.put({key: value})
 
 

@@ -28,6 +28,7 @@ class Standing:
         self._store = store
         self._site = Path()
         self._known: dict[str, list[Any]] = {}
+        self._changed = False
 
     def put_aside(self, site: Path, *, keep: bool = True) -> None:
         """Before MkDocs empties the site's folder: hides the files from it, if they are to be kept."""
@@ -59,19 +60,22 @@ class Standing:
     def know(self, keys: Mapping[str, str]) -> None:
         """Files that were just written, each with the key of its content."""
         self._known |= {path: [key, *_stamp(self._site / path)] for path, key in keys.items()}
+        self._changed |= bool(keys)
 
     def remove_others(self, paths: Collection[str]) -> None:
         """Removes every file that is none of these, and its folder where that is empty."""
         for path in self._known.keys() - set(paths):
             del self._known[path]
+            self._changed = True
             target = self._site / path
             target.unlink(missing_ok=True)
             if target.parent.name != FOLDER and not any(target.parent.iterdir()):
                 target.parent.rmdir()
 
     def save(self) -> None:
-        """Keeps for a later process what stands."""
-        self._store.put({self._key(self._site): self._known})
+        """Keeps for a later process what stands, if that is not what an earlier one kept."""
+        if self._changed:
+            self._store.put({self._key(self._site): self._known})
 
     def _load(self, site: Path) -> dict[str, list[Any]]:
         key = self._key(site)

@@ -66,6 +66,7 @@ class Workspace:
         self._root, self._store = root, store
         self._entries: Known[Entry] = {}
         self._exported: Known[ExportedRecord] = {}
+        self._unsaved: dict[str, Rendered] = {}
         self._catalog: Catalog | None = None
         self._surroundings = ""
         self._findings: KnownFindings = {}
@@ -86,8 +87,14 @@ class Workspace:
         if (known := self._store.get([key]).get(key)) is not None:
             return Rendered.from_json(known)
         made = self._made(folders, site)
-        self._store.put({key: made.to_json()})
+        self._unsaved = {key: made}
         return made
+
+    def save(self) -> None:
+        """Keeps for a later process what this one has rendered first."""
+        if self._store is not None:
+            self._store.put({key: made.to_json() for key, made in self._unsaved.items()})
+        self._unsaved = {}
 
     def _made(self, folders: tuple[Path, ...], site: str) -> Rendered:
         catalog = self._reload(folders)
