@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.catalog import Catalog
+from generator.catalog import DATA, Catalog
 from generator.model.category import NO_PARAMETERS, Category, DifferenceKind, Need
 from generator.model.derive import own_category
 from generator.model.finding import Finding
@@ -181,6 +181,7 @@ def _exemption(exemption: Exemption) -> str:
 
 
 def shown_finding(finding: Finding) -> ShownFinding:
-    """A finding, ready to stand in HTML."""
-    place = f"{finding.file}:{finding.span.line}:{finding.span.column}"
+    """A finding, ready to stand in HTML; a published page does not say where on some machine the project lies."""
+    _, data, file = finding.file.rpartition(f"{DATA}/")
+    place = f"{data}{file}:{finding.span.line}:{finding.span.column}"
     return ShownFinding(*(markdown.attribute(text) for text in (place, finding.code, finding.message, finding.hint)))

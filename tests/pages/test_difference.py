@@ -8,6 +8,8 @@ import pytest
 from samples import ABS, DROPOUT, MAX, REPOSITORY, MakeCatalog, path_of
 
 from generator.lint.run import lint_catalog
+from generator.model.finding import Finding, Severity, Span
+from generator.pages.difference import shown_finding
 from generator.pages.render import render_pages, template_folders
 from generator.pages.summary import summarize
 
@@ -89,6 +91,14 @@ def test_broken_record_shows_its_findings_on_its_own_page(make_catalog: MakeCata
     pages = render_pages(catalog, lint_catalog(catalog), template_folders(REPOSITORY))
     assert "YML001" in pages["api/torch.bad.md"]
     assert "apimap-error" not in pages["api/torch.abs.md"]
+
+
+def test_finding_does_not_tell_where_the_project_lies() -> None:
+    """A published page names the file as the repository does, wherever it was built."""
+    finding = Finding(
+        "/home/somebody/map/mapping_data/records/torch/torch.f.yml", Span(2, 3, 2, 4), "X1", Severity.ERROR, ""
+    )
+    assert shown_finding(finding).place == "mapping_data/records/torch/torch.f.yml:2:3"
 
 
 def test_missing_feature_has_no_page(make_catalog: MakeCatalog) -> None:

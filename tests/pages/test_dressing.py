@@ -49,7 +49,7 @@ def page_of(record: str) -> str:
 
 def words(html: str) -> Counter[str]:
     """The words that a reader sees, and how often."""
-    text = re.sub(r"<!--.*?-->|<style.*?</style>", "", html, flags=re.DOTALL)
+    text = re.sub(r"<!--.*?-->|<style.*?</style>|<wbr>", "", html, flags=re.DOTALL)
     return Counter(re.findall(r"\w+", html_text.unescape(re.sub(r"<[^>]*>", " ", text))))
 
 
@@ -170,15 +170,25 @@ def test_overloads_are_told_apart_in_the_contents() -> None:
     assert all(f'id="{entry["id"]}"' in html for entry in toc[0]["children"])
 
 
+def test_long_parameter_may_break_after_an_underscore() -> None:
+    """On a phone a name breaks where a reader would break it; a short one has room."""
+    catalog = make_catalog({path_of(ABS): ABS.replace("torch: input", "torch: multiprocessing_context_of")})
+    page = dressed(render_pages(catalog, (), template_folders(REPOSITORY))["api/torch.abs.md"])[0]
+    assert '<td role="cell">multiprocessing_<wbr>context_<wbr>of</td>' in page
+    assert '<td role="cell">x</td>' in page
+
+
 def test_foot_leads_to_the_neighbours() -> None:
     """The pages before and after are links that say so to programs too."""
     catalog = make_catalog({path_of(text): text for text in (ABS, ABS.replace("torch.abs", "torch.acos"))})
     pages = render_pages(catalog, (), template_folders(REPOSITORY))
     assert (
-        '<a rel="next" href="torch.acos.md"><span>下一个</span> torch.acos</a>' in dressed(pages["api/torch.abs.md"])[0]
+        '<a rel="next" href="torch.acos.md"><span>下一个</span> torch.<wbr>acos</a>'
+        in dressed(pages["api/torch.abs.md"])[0]
     )
     assert (
-        '<a rel="prev" href="torch.abs.md"><span>上一个</span> torch.abs</a>' in dressed(pages["api/torch.acos.md"])[0]
+        '<a rel="prev" href="torch.abs.md"><span>上一个</span> torch.<wbr>abs</a>'
+        in dressed(pages["api/torch.acos.md"])[0]
     )
 
 

@@ -64,6 +64,7 @@ ALLOWED = {
     "figure",
     "figcaption",
     "nav",
+    "wbr",
     *("svg", "title", "desc", "defs", "pattern", "rect", "text"),
 }
 

@@ -18,7 +18,7 @@ def dress_foot(html: str) -> str:
 
 def _neighbours(match: re.Match[str]) -> str:
     links = "".join(
-        f'<a rel="{_RELATIONS[word]}" href="{url}"><span>{word}</span> {name}</a>'
+        f'<a rel="{_RELATIONS[word]}" href="{url}"><span>{word}</span> {name.replace(".", ".<wbr>")}</a>'
         for word, url, name in _NEIGHBOUR.findall(match.group(1))
     )
     return f'<nav class="apimap-neighbours" aria-label="总表中的前后">{links}</nav>'

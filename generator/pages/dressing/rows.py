@@ -26,6 +26,9 @@ _TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
 _ROW = re.compile(r"<tr>\n<td>(.*?)</td>\n<td>(.*?)</td>\n<td>(.*?)</td>\n</tr>\n?", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 _NOT_IN_ANCHOR = re.compile(r"[^\w.]")
+_UNDERSCORE = re.compile(r"(?<=\w)_(?=\w)")
+_FITS = 12
+"""Characters of a name that has room in a column on a phone."""
 _NONE = "-"
 _RETURN_VALUE = "返回值"
 _ENDINGS = {rewrite: words + FULL_STOP for rewrite, words in REWRITE_PHRASES.items()}
@@ -108,12 +111,17 @@ def dress_table(html: str, rows: Collection[ShownRow], examples: Mapping[str, st
 def _dressed(row: ShownRow, examples: Mapping[str, str]) -> str:
     none = ' class="apimap-none"'
     cells = (
-        f'<td role="cell"{none if row.torch == _NONE else ""}>{row.torch}</td>',
+        f'<td role="cell"{none if row.torch == _NONE else ""}>{_breakable(row.torch)}</td>',
         f'<td role="cell"><span class="apimap-relation">{LABELS[row.relation]}</span></td>',
-        f'<td role="cell"{none if row.paddle == _NONE else ""}>{row.paddle}</td>',
+        f'<td role="cell"{none if row.paddle == _NONE else ""}>{_breakable(row.paddle)}</td>',
         f'<td role="cell">{_note(row, examples)}</td>',
     )
     return f'<tr role="row" id="{row.anchor}" {row.attributes}>{"".join(cells)}</tr>'
+
+
+def _breakable(cell: str) -> str:
+    """A name that is too long for a phone's column breaks after an underscore, and not anywhere."""
+    return _UNDERSCORE.sub("_<wbr>", cell) if len(cell) > _FITS and "<" not in cell else cell
 
 
 def _note(row: ShownRow, examples: Mapping[str, str]) -> str:
