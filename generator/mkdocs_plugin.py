@@ -32,7 +32,7 @@ from generator.pages.writer import pending_changes, update_pages, write_pages
 from generator.site.articles import is_difference, title_of
 from generator.site.build import PageBuilder
 from generator.site.conversions import Conversions
-from generator.site.engine import keep_compiled_templates, site_key
+from generator.site.engine import keep_compiled_templates, others_see_pages, site_key
 from generator.site.files import markdown_pages, write_files, write_markdown
 from generator.site.shell import has_shell
 from generator.site.standing import Standing
@@ -90,7 +90,8 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         cache.mkdir(exist_ok=True)
         jieba.dt.tmp_dir = str(cache)
         jieba.setLogLevel(logging.WARNING)
-        self._fast = self.config.fast and has_shell(config.theme)
+        known = [self, config.plugins.get(SEARCH)]
+        self._fast = self.config.fast and has_shell(config.theme) and not others_see_pages(config, known)
         if self._workspace is None:
             self._store = Store(cache)
             self._workspace = Workspace(_root(config), self._store if self._fast else None)

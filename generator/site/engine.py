@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -21,6 +21,7 @@ RECORD_PROGRAMS = ("Jinja2", "PyYAML", "pydantic", "markdown-it-py")
 """Distributions that make Markdown of records."""
 _PLACES = frozenset({"config_file_path", "docs_dir", "site_dir", "dev_addr", "strict", "hooks", "watch"})
 """Settings that no page depends on: serving builds into another temporary folder each time."""
+_PAGE_EVENTS = ("pre_page", "page_read_source", "page_markdown", "page_content", "page_context", "post_page")
 _PACKAGE = Path(__file__).parents[1]
 
 
@@ -30,7 +31,7 @@ def site_key(config: MkDocsConfig) -> str:
     settings = {
         **{name: value for name, value in config.items() if name not in _PLACES},
         "theme": [config.theme.name, str(config.theme.locale), dict(config.theme)],
-        "plugins": {name: dict(plugin.config) for name, plugin in config.plugins.items()},
+        "plugins": {name: dict(getattr(plugin, "config", {})) for name, plugin in config.plugins.items()},
     }
     return key_of(
         *_versions(PROGRAMS),
@@ -38,7 +39,14 @@ def site_key(config: MkDocsConfig) -> str:
         json.dumps(settings, default=_name, sort_keys=True, ensure_ascii=False),
         str(config.site_url or ""),
         *files_key(file for folder in custom for file in sorted(folder.rglob("*")) if file.is_file()),
+        *files_key(Path(str(hook.__file__)) for hook in dict(config.hooks).values()),  # a dict, whatever its type says
     )
+
+
+def others_see_pages(config: MkDocsConfig, ours: Collection[object]) -> bool:
+    """Whether a plugin or hook that is none of ``ours`` wants to be told of each page: then MkDocs has to make all of them."""
+    handlers = (handler for event in _PAGE_EVENTS for handler in config.plugins.events[event])
+    return any(getattr(handler, "__self__", None) not in ours for handler in handlers)
 
 
 def records_key(root: Path, folders: Iterable[Path]) -> str:

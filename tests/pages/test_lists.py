@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+import pytest
 from samples import ABS, DROPOUT, REPOSITORY, MakeCatalog, path_of
+from samples import make_catalog as catalog_of
 
-from generator.catalog import Catalog, load_catalog
+from generator.catalog import RECORDS, Catalog, load_catalog
 from generator.importing.mapping_table import read_mapping_table
 from generator.model.category import CATEGORIES, MISSING
 from generator.model.evidence import Status
@@ -12,7 +15,7 @@ from generator.pages.aliases import alias_rows
 from generator.pages.category_pages import ADVICE, INDEX, category_pages
 from generator.pages.missing import missing_sections
 from generator.pages.paddle_table import paddle_sections
-from generator.pages.render import render_pages, template_folders
+from generator.pages.render import Known, render_pages, template_folders
 from generator.pages.table import PATH, table_sections
 from generator.pages.verification import DROP_IN, STATUS_NAMES
 
@@ -116,3 +119,31 @@ def test_script_knows_what_remarks_say() -> None:
     known = {status.value: name for status, name in STATUS_NAMES.items() if status is not Status.NOTHING}
     assert {code: name for name, code in re.findall(r'(\S+): "(\w+)"', listed.group(1))} == known
     assert f'const DROP_IN = "{DROP_IN}";' in script
+
+
+def edited(catalog: Catalog, old: str, new: str) -> Catalog:
+    """The catalogue after an edit of the record of ``torch.abs``."""
+    files = {source.file: source.document.text for source in catalog.sources}
+    file = catalog.by_api["torch.abs"].file
+    assert old in files[file]
+    (source,) = (it for it in catalog_of({file.removeprefix(f"{RECORDS}/"): files[file].replace(old, new)}).sources)
+    return replace(catalog, sources=tuple(source if it.file == file else it for it in catalog.sources))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "shown"),
+    [
+        ("表示输入的", "表示给出的", False),
+        ("category: 仅参数名不一致", "category: 参数不一致", True),
+        ("aliases: [torch.absolute]\n", "", True),
+        ("paddle: paddle.abs", "paddle: paddle.fabs", True),
+    ],
+)
+def test_lists_are_rendered_when_what_they_show_changed(old: str, new: str, *, shown: bool) -> None:
+    """An edit of a note leaves every list as the object it was, and the lists are those of a first rendering always."""
+    catalog = catalog_of({path_of(text): text for text in (ABS, OTHER_ABS, DROPOUT, GONE)})
+    known = Known()
+    before = render_pages(catalog, (), template_folders(REPOSITORY), known)
+    after = render_pages(edited(catalog, old, new), (), template_folders(REPOSITORY), known)
+    assert after == rendered(edited(catalog, old, new))
+    assert (after[PATH] is not before[PATH]) is shown

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
-from mkdocs.config.config_options import Plugins
+from mkdocs.config.config_options import Hooks, Plugins
 from mkdocs.config.defaults import MkDocsConfig
 from samples import ABS, Project
 
@@ -210,6 +210,64 @@ def test_link_that_leads_nowhere_is_told_each_time(
             told = [record.getMessage() for record in caplog.records]
             assert any("gone.md" in message and "api/torch.abs.md" in message for message in told), told
             assert any("#gone" in message and "api/torch.abs.md" in message for message in told), told
+
+
+def test_links_to_anchors_of_difference_pages_are_checked(
+    build_site: Callable[..., Site], project: Project, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A hand-written page may name a place in a difference page; one that is not there is told as MkDocs tells it."""
+    page = project.pages / "format.md"
+    text = "\n[a](api/torch.abs.md#参数映射) [b](api/torch.abs.md#gone)\n"
+    page.write_text(page.read_text(encoding="utf-8") + text, encoding="utf-8")
+    told = []
+    with caplog.at_level(logging.INFO, logger="mkdocs"):
+        for fast in (False, True, True):
+            caplog.clear()
+            build_site(fast=fast, validation={"links": {"anchors": "warn"}})
+            told.append([record.getMessage() for record in caplog.records if "torch.abs.md#" in record.getMessage()])
+    assert len(told[0]) == 1
+    assert "#gone" in told[0][0]
+    assert told[1:] == [told[0]] * 2
+
+
+def test_other_plugins_may_add_to_the_templates(build_site: Callable[..., Site], project: Project) -> None:
+    """A filter that a hook gives the theme's environment is there when difference pages are made."""
+    hook = project.root / "hook.py"
+    hook.write_text(
+        "def on_env(env, config, files):\n    env.filters['louder'] = lambda text: text + '!'\n    return env\n",
+        encoding="utf-8",
+    )
+    edit(
+        project.root / "templates/theme/partials/content.html",
+        "{{ html.text }}",
+        "{{ html.text }}{{ 'loud' | louder }}",
+    )
+    plain = build_site(fast=False, hooks=[str(hook)])
+    assert b"loud!" in plain["api/torch.abs/index.html"]
+    assert changed(plain, build_site(hooks=[str(hook)])) == set()
+
+
+def test_other_plugins_may_change_every_page(build_site: Callable[..., Site], project: Project) -> None:
+    """Where a hook wants to be told of pages, all of them are made by MkDocs, and it is told of all."""
+    hook = project.root / "hook.py"
+    hook.write_text(
+        "def on_page_markdown(markdown, **others):\n    return markdown + '\\n\\nTold.\\n'\n", encoding="utf-8"
+    )
+    site = build_site(hooks=[str(hook)])
+    assert b"Told." in site["api/torch.abs/index.html"]
+    assert changed(build_site(fast=False, hooks=[str(hook)]), site) == set()
+
+
+def test_another_hook_makes_all_again(build_site: Callable[..., Site], project: Project) -> None:
+    """What a hook adds to the templates' environment belongs to what a page is made of."""
+    hook = project.root / "hook.py"
+    text = "def on_env(env, config, files):\n    env.globals['word'] = 'one'\n    return env\n"
+    edit(project.root / "templates/theme/partials/content.html", "{{ html.text }}", "{{ html.text }}{{ word }}")
+    hook.write_text(text, encoding="utf-8")
+    build_site(hooks=[str(hook)])
+    hook.write_text(text.replace("one", "two words"), encoding="utf-8")
+    Hooks._load_hook.cache_clear()
+    assert b"two words" in build_site(hooks=[str(hook)])["api/torch.abs/index.html"]
 
 
 @pytest.mark.parametrize(
