@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import jinja2
@@ -39,7 +40,7 @@ def site_key(config: MkDocsConfig) -> str:
         json.dumps(settings, default=_name, sort_keys=True, ensure_ascii=False),
         str(config.site_url or ""),
         *files_key(file for folder in custom for file in sorted(folder.rglob("*")) if file.is_file()),
-        *files_key(Path(str(hook.__file__)) for hook in dict(config.hooks).values()),  # a dict, whatever its type says
+        *files_key(Path(str(plugin.__file__)) for plugin in config.plugins.values() if isinstance(plugin, ModuleType)),
     )
 
 
