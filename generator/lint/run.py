@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ from generator.catalog_files import read_source
 from generator.cores import Spread, on_one_core
 from generator.index import Index, Libraries, Outline
 from generator.lint.place import Source, span_of
-from generator.model.finding import Finding, Problem
+from generator.model.finding import Finding, Problem, Span
 from generator.rules.base import Rule
 from generator.rules.registry import (
     CATALOG_RULES,
@@ -108,8 +108,16 @@ def _spread(spread: Spread, work: Callable[[Sequence[Item]], list[Result]], item
     return list(chain.from_iterable(spread(work, batches)))
 
 
-def _in_order(*findings: Iterable[Finding]) -> list[Finding]:
-    return sorted(chain.from_iterable(findings), key=lambda finding: finding.sort_key)
+def _in_order(of_files: Iterable[tuple[str, Sequence[Finding]]], others: Iterable[Finding]) -> list[Finding]:
+    """All findings by file and place. Those of a record file come in order: of thousands only a few are sorted again."""
+    by_file = dict(of_files)
+    for file, found in groupby(sorted(others, key=_place), key=lambda finding: finding.file):
+        by_file[file] = sorted((*by_file.get(file, ()), *found), key=_place)
+    return list(chain.from_iterable(by_file[file] for file in sorted(by_file)))
+
+
+def _place(finding: Finding) -> tuple[str, Span, str]:
+    return finding.sort_key
 
 
 def _examine(libraries: Libraries, sources: Sequence[RecordSource]) -> list[_Examined]:
@@ -125,20 +133,25 @@ def _examine(libraries: Libraries, sources: Sequence[RecordSource]) -> list[_Exa
             if not rule.keys or not rule.keys.isdisjoint(subject.keys):
                 findings += [_finding(subject.source, rule, problem) for problem in rule.check(subject)]
     return [
-        _Examined(Outline.of(source), tuple(findings), source.document.text if findings else "")
+        _Examined(Outline.of(source), tuple(sorted(findings, key=_place)), source.document.text if findings else "")
         for source, findings in zip(sources, found, strict=True)
     ]
 
 
-def _of_files(index: Index, examined: Iterable[_Examined], source_of: SourceOf) -> Iterator[Finding]:
-    """The findings of each file by itself, and of the files among each other."""
+def _of_files(
+    index: Index, examined: Iterable[_Examined], source_of: SourceOf
+) -> Iterator[tuple[str, Sequence[Finding]]]:
+    """The findings of each file by itself and among the others, by place."""
     of_catalog: defaultdict[str, list[Finding]] = defaultdict(list)
     for rule in CATALOG_RULES:
         for file, problem in rule.check(index):
             of_catalog[file].append(_finding(source_of(file), rule, problem))
     for one in examined:
-        findings = [*one.findings, *of_catalog[one.outline.file]]
-        yield from _without_exempted(one.outline, findings, source_of) if one.outline.exempt else findings
+        file, findings = one.outline.file, one.findings
+        if file in of_catalog or one.outline.exempt:
+            all_found = [*findings, *of_catalog.get(file, ())]
+            findings = tuple(sorted(_without_exempted(one.outline, all_found, source_of), key=_place))
+        yield file, findings
 
 
 def _of_others(catalog: Catalog) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -132,10 +133,14 @@ class Workspace:
 
     def _surroundings_key(self, folders: tuple[Path, ...]) -> str:
         """The key of all that is no record: a change of it may be seen on every page."""
-        records = self._root / RECORDS
-        data = (path for path in sorted((self._root / DATA).rglob("*")) if path.is_file())
+        data: list[Path] = []
+        for folder, below, names in os.walk(self._root / DATA):
+            if Path(folder) == self._root / RECORDS:
+                below.clear()
+            else:
+                data += [Path(folder, name) for name in names]
         templates = (path for folder in folders for path in sorted(folder.glob("*.j2")))
-        return key_of(*files_key(path for path in data if records not in path.parents), *files_key(templates))
+        return key_of(*files_key(sorted(data)), *files_key(templates))
 
 
 def _made_of(
