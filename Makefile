@@ -78,8 +78,8 @@ hooks: $(VENV)/test.stamp requirements/hooks.txt ## 安装 git 提交前的检�
 	$(PIP) -r requirements/hooks.txt
 	$(BIN)/pre-commit install
 
-bench: $(VENV)/base.stamp ## 测量读取、检查与渲染的时间
-	$(BIN)/python bench/stages.py
+bench: $(VENV)/base.stamp ## 测量检查、渲染等命令的时间，与只读文件相比
+	$(BIN)/python -m bench.stages
 
 screenshots: $(VENV)/browser.stamp ## 重拍 docs/images/ 中的图；需要系统中的 chromium
 	@test -n "$(CHROMIUM)" || { echo "没有找到 chromium：请先用系统的包管理器安装。" >&2; exit 1; }

@@ -3,7 +3,7 @@
 Each API with a record is drafted afresh from the inventory, as if it had none, and the draft is compared: the Paddle
 counterpart, the pairs of parameters, and the category. What is left is what a person has to know.
 
-Usage: python bench/drafting.py [--list]
+Usage: python -m bench.drafting [--list]
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How long it takes to lint a collection of Markdown documents, in multiples of markdown-it-py's tokenising alone.
 
-Usage: MAPPING_CORPUS=…/paddle-docs-2024-12 python bench/importing.py [RUNS]
+Usage: MAPPING_CORPUS=…/paddle-docs-2024-12 python -m bench.importing [RUNS]
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Cold `apimap lint` over 1,640 records, against yaml.load with CSafeLoader over the same files, in one run.
 
-    python bench/lint.py [--records 1640] [--rounds 5] [--keep DIR]
+    python -m bench.lint [--records 1640] [--rounds 5] [--keep DIR]
 
 The records are the shipped ones, each many times over under names of its own; the inventories know those names too.
 Beside it, `apimap --help` against an interpreter that does nothing.
@@ -12,7 +12,6 @@ a shell that forbids Python to keep what it compiles would measure the compiler.
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import shutil
 import statistics
@@ -24,6 +23,8 @@ from itertools import cycle, islice
 from pathlib import Path
 
 import yaml
+
+from bench.measured import compiling
 
 REPOSITORY = Path(__file__).parents[1]
 LIMIT = 2.5
@@ -144,9 +145,8 @@ def seconds(*command: str) -> float:
 
 def start(*command: str) -> subprocess.CompletedProcess[str]:
     """Runs Python code with arguments in a process of its own."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return subprocess.run(
-        [sys.executable, "-c", *command], cwd=REPOSITORY, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", *command], cwd=REPOSITORY, env=compiling(), capture_output=True, text=True, check=False
     )
 
 

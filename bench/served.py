@@ -12,7 +12,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from bench.measured import Run
+from bench.measured import Run, compiling
 
 EDITS = 5
 WAIT = 600
@@ -29,7 +29,7 @@ def seconds_to_new_page(root: Path) -> Run:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "mkdocs", "serve", "--quiet", "--dev-addr", f"127.0.0.1:{port}"]
-    server = subprocess.Popen(command, cwd=root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = subprocess.Popen(command, cwd=root, env=compiling(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         records = [path for path in sorted((root / "mapping_data/records").rglob("*.yml")) if _can_be_edited(path)]
         some = records[:: len(records) // (EDITS + 1)][: EDITS + 1]

@@ -4,7 +4,7 @@ The shipped records are repeated until there are 200. What verification does bey
 limits, a child for each record, inputs observed before and after, results compared, and every torch snippet once more
 on Paddle with the prefix changed. Budget: twice the bare time.
 
-    python bench/verify.py [RECORDS]
+    python -m bench.verify [RECORDS]
 """
 
 from __future__ import annotations
