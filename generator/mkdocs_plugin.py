@@ -26,10 +26,11 @@ from generator.catalog import CatalogError
 from generator.export import llms
 from generator.export.places import markdown_path
 from generator.pages import aliases, paddle_table, table, topics
+from generator.pages.dressing.page import is_difference
 from generator.pages.render import TemplateError
 from generator.pages.search_entries import page_boost
 from generator.pages.writer import pending_changes, update_pages, write_pages
-from generator.site.articles import is_difference, title_of
+from generator.site.articles import title_of
 from generator.site.build import PageBuilder
 from generator.site.conversions import Conversions
 from generator.site.engine import keep_compiled_templates, others_see_pages, site_key

@@ -22,11 +22,6 @@ Link = tuple[str, str, str]
 """A link to a place in a page: the page's file, the anchor, and the link as it is written."""
 
 
-def is_difference(text: str) -> bool:
-    """Whether a file's Markdown is a difference page, which begins with a category and an API."""
-    return text.startswith("## [ ")
-
-
 def title_of(text: str) -> str:
     """The API that a difference page is about."""
     return text.partition("\n")[0].rpartition(" ")[2]

@@ -21,7 +21,6 @@ _TITLE = re.compile(r"\[ (.+?) \] (\S+)")
 _HEADING = re.compile(r'<h([234]) id="([^"]*)">(.*?)</h\1>', re.DOTALL)
 _OVERLOAD = re.compile(r"(?:<hr ?/?>\s*)?<p><strong>用法 (\d+)</strong>(：.*?)?</p>", re.DOTALL)
 _SIGNATURE = re.compile(r'\s*<div class="highlight"><pre>.*?</pre></div>', re.DOTALL)
-_START = "## [ "
 _FENCED_SIGNATURE = re.compile(rf"^(### (?!{TABLE}|{EXAMPLES}).*\n\n)```python\n((?:(?!```).*\n)*?)```$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
@@ -44,13 +43,18 @@ class _Piece:
         return f'<h{level} id="{self.anchor}"{attributes}>{self.heading}</h{level}>'
 
 
+def is_difference(text: str) -> bool:
+    """Whether a file's Markdown is a difference page, which begins with a category and an API."""
+    return text.startswith("## [ ")
+
+
 def put_signatures_aside(text: str, store: Callable[[str], str]) -> str:
     """A difference page's Markdown in which ``store`` has a place for each signature, as HTML; any other text as it is."""
 
     def aside(match: re.Match[str]) -> str:
         return match[1] + store(f'<div class="highlight"><pre>{escape(match[2])}</pre></div>')
 
-    return _FENCED_SIGNATURE.sub(aside, text) if text.startswith(_START) else text
+    return _FENCED_SIGNATURE.sub(aside, text) if is_difference(text) else text
 
 
 def dress(html: str, toc: list[dict[str, Any]]) -> str:
