@@ -36,6 +36,7 @@ from generator.site.conversions import Conversions
 from generator.site.engine import keep_compiled_templates, others_see_pages, site_key
 from generator.site.files import markdown_pages, write_files, write_markdown
 from generator.site.shell import has_shell
+from generator.site.squeezed import squeezed
 from generator.site.standing import Standing
 from generator.site.store import Store
 from generator.site.surroundings import Surroundings, WithoutPages
@@ -51,6 +52,8 @@ _MARK = re.compile(r"\A<!--[^>]*-->\s*")
 CACHE = ".cache"
 """Folder below the project's for what may be deleted at any time."""
 SEARCH = "material/search"
+_UNUSED = re.compile(r"^assets/(?:javascripts|stylesheets)/.*(?:\.map|/(?:wordcut|tinyseg)\.js)$")
+"""Of the theme's files, those for its developers and for searching Thai and Japanese."""
 _QUIET = 0.04
 """Seconds without a further change after which a build begins: an editor that saves in two steps needs less."""
 
@@ -138,8 +141,10 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._standing.put_aside(Path(config.site_dir), keep=self._fast)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Hides the difference pages from MkDocs, which would make each of them by a long way."""
+        """Hides the difference pages from MkDocs, which would make each of them by a long way, and what no page loads."""
         self._standing.bring_back()
+        for file in [file for file in files if _UNUSED.search(file.src_uri)]:
+            files.remove(file)
         self._files: Files = files
         if not self._fast:
             return files
@@ -193,10 +198,10 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return env
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Writes all that is ours after MkDocs' last page: next it looks at the links between all of them."""
+        """Makes the page smaller; after MkDocs' last one writes all that is ours: next it looks at the links between all."""
         if page.file is self._last:
             self._write_site(config)
-        return output
+        return squeezed(output) if has_shell(config.theme) else output
 
     def on_template_context(
         self, context: TemplateContext, *, template_name: str, config: MkDocsConfig

@@ -19,6 +19,7 @@ from generator.site.articles import Article, ArticleMaker
 from generator.site.links import check_links
 from generator.site.once import set_up_once
 from generator.site.shell import render_shell
+from generator.site.squeezed import squeezed
 from generator.site.standing import Standing
 from generator.site.store import Store, key_of
 from generator.site.surroundings import Surroundings
@@ -95,7 +96,8 @@ class PageBuilder:
             for uri, article in chain(self._fresh(begun), self._others(begun, files, page_keys)):
                 target = Path(files[uri].abs_dest_path)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(shell.fill(article.fields).encode("utf-8", errors="xmlcharrefreplace"))
+                html = squeezed(shell.fill(article.fields))
+                target.write_bytes(html.encode("utf-8", errors="xmlcharrefreplace"))
                 self._standing.know({files[uri].dest_uri: page_keys[uri]})
                 self._made[uri] = begun.keys[uri], replace(article, fields={})
                 self._changed = True
