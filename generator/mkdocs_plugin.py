@@ -34,7 +34,7 @@ from generator.site.articles import title_of
 from generator.site.build import PageBuilder
 from generator.site.conversions import Conversions
 from generator.site.engine import keep_compiled_templates, others_see_pages, site_key
-from generator.site.files import markdown_pages, write_files, write_markdown
+from generator.site.files import markdown_pages, unloaded, write_files, write_markdown
 from generator.site.shell import has_shell
 from generator.site.squeezed import squeezed
 from generator.site.standing import Standing
@@ -52,8 +52,6 @@ _MARK = re.compile(r"\A<!--[^>]*-->\s*")
 CACHE = ".cache"
 """Folder below the project's for what may be deleted at any time."""
 SEARCH = "material/search"
-_UNUSED = re.compile(r"^assets/(?:javascripts|stylesheets)/.*(?:\.map|/(?:wordcut|tinyseg)\.js)$")
-"""Of the theme's files, those for its developers and for searching Thai and Japanese."""
 _QUIET = 0.04
 """Seconds without a further change after which a build begins: an editor that saves in two steps needs less."""
 
@@ -127,6 +125,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             PluginError: nothing can be rendered at all. While serving this is logged, and the old pages stay.
         """
         assert self._workspace is not None
+        self._written, self._last = set(), None
         if self._fast and not self._serving:
             gc.disable()  # a build is over before there is much to collect, and looking for it takes a twentieth of the time
         try:
@@ -143,7 +142,8 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Hides the difference pages from MkDocs, which would make each of them by a long way, and what no page loads."""
         self._standing.bring_back()
-        for file in [file for file in files if _UNUSED.search(file.src_uri)]:
+        languages = config.plugins[SEARCH].config.get("lang") or () if SEARCH in config.plugins else ()
+        for file in unloaded(files, languages):
             files.remove(file)
         self._files: Files = files
         if not self._fast:
@@ -157,7 +157,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
         """Begins with the difference pages, if no other plugin has something to add to the templates' environment."""
         self._nav = nav
-        if len(config.plugins.events["env"]) == 1:
+        if self._fast and len(config.plugins.events["env"]) == 1:
             self._begin_pages(config.theme.get_env(), config, files)
         return nav
 
@@ -190,7 +190,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Tells the search of the difference pages in the words of their records."""
-        if len(config.plugins.events["env"]) > 1:
+        if self._fast and len(config.plugins.events["env"]) > 1:
             self._begin_pages(env, config, files)
         self._around = Surroundings(env, config, files, self._nav)
         if SEARCH in config.plugins:
@@ -245,12 +245,10 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._builder.finish(around)
 
     def _begin_pages(self, env: jinja2.Environment, config: MkDocsConfig, files: Files) -> None:
-        self._written = set()
-        if self._fast:
-            texts = {uri: text for uri, text in self._rendered.pages.items() if is_difference(text)}
-            self._written = {files.src_uris[uri].dest_uri for uri in texts}
-            self._builder.begin(texts, site_key(config), Surroundings(env, config, files, self._nav))
-            self._last = next(reversed(files.documentation_pages()), None)
+        texts = {uri: text for uri, text in self._rendered.pages.items() if is_difference(text)}
+        self._written = {files.src_uris[uri].dest_uri for uri in texts}
+        self._builder.begin(texts, site_key(config), Surroundings(env, config, files, self._nav))
+        self._last = next(reversed(files.documentation_pages()), None)
 
     def _write_pages(self, docs: Path) -> None:
         """Writes what changed since the last build of this process, or, in its first one, what differs on the disk."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
+
+from mkdocs.structure.files import File
 
 from generator.export.places import beside_page, markdown_path
 from generator.export.redirects import MARK
 from generator.pages.addresses import FOLDER
 from generator.site.standing import Standing
 from generator.site.store import key_of
+
+_WORDS_OF = {"wordcut": "th", "tinyseg": "ja"}
+"""Scripts that cut the words of one language, in Material's search."""
 
 
 def write_files(site: Path, files: Mapping[str, str | bytes], standing: Standing) -> None:
@@ -42,6 +47,16 @@ def _write(site: Path, keys: Mapping[str, str], content: Callable[[str], bytes],
         (site / path).parent.mkdir(parents=True, exist_ok=True)
         (site / path).write_bytes(content(path))
     standing.know({path: keys[path] for path in new if path.startswith(f"{FOLDER}/")})
+
+
+def unloaded(files: Iterable[File], languages: Collection[str]) -> list[File]:
+    """Of the theme's files those that no page loads: for its developers, and for searching in other ``languages``."""
+    names = {name for name, language in _WORDS_OF.items() if language not in languages}
+    return [
+        file
+        for file in files
+        if file.src_uri.startswith("assets/") and (file.name in names or file.src_uri.endswith(".map"))
+    ]
 
 
 def markdown_pages(docs: Path, pages: Mapping[str, str], hand_written: Iterable[str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""While many pages are made: what MkDocs and Pygments set up anew for every page and every block is set up once.
+"""While many pages are made: what MkDocs and Pygments work out anew for every page and every block is worked out once.
 
 Nothing of it depends on the page. A test compares the pages with those that are made without this.
 """
