@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import subprocess
 import sys
 import threading
@@ -286,3 +287,56 @@ def test_other_themes_are_built_too(project: Project, settings: dict[str, object
     )
     assert done.returncode == 0, done.stderr
     assert "paddle.abs" in (project.root / "site/api/torch.abs/index.html").read_text(encoding="utf-8")
+
+
+def test_dirty_build_shows_an_edited_record(project: Project) -> None:
+    """With ``--dirty``, which makes only pages whose files changed, a record's new note is on its page."""
+    mkdocs(project, "build", "-q")
+    before = (project.root / "site/format/index.html").stat().st_mtime_ns
+    EDITS["record"](project)
+    mkdocs(project, "build", "-q", "--dirty")
+    assert "表示给出的" in (project.root / "site/api/torch.abs/index.html").read_text(encoding="utf-8")
+    assert (project.root / "site/format/index.html").stat().st_mtime_ns == before
+
+
+def test_gh_deploy_publishes_the_whole_site(project: Project) -> None:
+    """``mkdocs gh-deploy`` pushes every page, those that MkDocs did not make too."""
+    remote = project.root.parent / "remote.git"
+    for command in (
+        ["init", "--bare", str(remote)],
+        ["init", str(project.root)],
+        ["-C", str(project.root), "remote", "add", "origin", str(remote)],
+        [
+            "-C",
+            str(project.root),
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@b",
+            "commit",
+            "--allow-empty",
+            "-m",
+            "first",
+        ],
+    ):
+        subprocess.run(["git", *command], check=True, capture_output=True)
+    mkdocs(project, "gh-deploy", "-q")
+    listed = subprocess.run(
+        ["git", "-C", str(remote), "ls-tree", "-r", "--name-only", "gh-pages"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert {"index.html", "api/torch.abs/index.html", "api/torch.abs/record.json"} <= set(listed.stdout.split())
+
+
+def mkdocs(project: Project, *arguments: str) -> None:
+    """Runs MkDocs as a user does; git knows who commits."""
+    identity = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    subprocess.run(
+        [sys.executable, "-m", "mkdocs", *arguments],
+        cwd=project.root,
+        env={**os.environ, **identity},
+        check=True,
+        capture_output=True,
+    )
