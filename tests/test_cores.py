@@ -70,11 +70,19 @@ def test_more_items_than_tickets(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_error_of_the_work_is_the_callers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Work that cannot be done raises where it was asked for, and leaves no process behind."""
     monkeypatch.setattr(cores, "_cores", lambda: 2)
+    started: list[int] = []
+    fork = os.fork
+
+    def remembered_fork() -> int:
+        started.append(fork())
+        return started[-1]
 
     def work(_: int) -> NoReturn:
         raise ZeroDivisionError
 
+    monkeypatch.setattr(os, "fork", remembered_fork)
     with pytest.raises(ZeroDivisionError):
         cores.on_two_cores(work, NUMBERS)
+    (child,) = started
     with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+        os.waitpid(child, os.WNOHANG)
