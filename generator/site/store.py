@@ -55,8 +55,8 @@ class Store:
     def put(self, values: Mapping[str, Any]) -> None:
         """Adds values, all of them or none."""
         self._used.update(values)
-        rows = [(key, json.dumps(value, ensure_ascii=False)) for key, value in values.items()]
-        if rows:
+        rows = ((key, json.dumps(value, ensure_ascii=False)) for key, value in values.items())  # one text at a time
+        if values:
             self._try(lambda table: table.executemany("INSERT OR REPLACE INTO made VALUES (?, ?)", rows))
 
     def keep_used(self) -> None:

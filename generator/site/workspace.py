@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from generator.catalog import DATA, RECORDS, Catalog, load_catalog, record_paths
 from generator.catalog_files import read_source
@@ -42,8 +42,10 @@ class Rendered:
     entries: Sequence[Mapping[str, str | float]] = ()
     files: Mapping[str, str | bytes] = field(default_factory=dict)
 
+    PARTS: ClassVar = ("pages", "warnings", "entries", "files", "binary")
+
     def to_json(self) -> dict[str, Any]:
-        """All of it as plain data."""
+        """All of it as plain data, by the names of ``PARTS``."""
         binary = {
             path: b64encode(content).decode() for path, content in self.files.items() if isinstance(content, bytes)
         }
@@ -67,7 +69,7 @@ class Workspace:
         self._root, self._store = root, store
         self._entries: Known[Entry] = {}
         self._exported: Known[ExportedRecord] = {}
-        self._unsaved: dict[str, Rendered] = {}
+        self._unsaved: dict[str, Any] = {}
         self._catalog: Catalog | None = None
         self._surroundings = ""
         self._findings: KnownFindings = {}
@@ -85,16 +87,18 @@ class Workspace:
         if self._store is None or self._catalog is not None:
             return self._made(folders, site)
         key = key_of(records_key(self._root, folders), site)
-        if (known := self._store.get([key]).get(key)) is not None:
-            return Rendered.from_json(known)
+        keys = {name: key_of(key, name) for name in Rendered.PARTS}
+        known = self._store.get(keys.values())
+        if len(known) == len(keys):
+            return Rendered.from_json({name: known[key] for name, key in keys.items()})
         made = self._made(folders, site)
-        self._unsaved = {key: made}
+        self._unsaved = {keys[name]: part for name, part in made.to_json().items()}
         return made
 
     def save(self) -> None:
         """Keeps for a later process what this one has rendered first."""
         if self._store is not None:
-            self._store.put({key: made.to_json() for key, made in self._unsaved.items()})
+            self._store.put(self._unsaved)
         self._unsaved = {}
 
     def _made(self, folders: tuple[Path, ...], site: str) -> Rendered:
