@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -27,9 +27,9 @@ from generator.export import llms
 from generator.export.places import markdown_path
 from generator.pages import aliases, paddle_table, table, topics
 from generator.pages.dressing.page import is_difference
-from generator.pages.render import TemplateError
 from generator.pages.search_entries import page_boost
-from generator.pages.writer import pending_changes, update_pages, write_pages
+from generator.pages.templates import TemplateError
+from generator.pages.writer import PagesOnDisk
 from generator.site.articles import title_of
 from generator.site.build import PageBuilder
 from generator.site.conversions import Conversions
@@ -40,7 +40,7 @@ from generator.site.squeezed import squeezed
 from generator.site.standing import Standing
 from generator.site.store import Store
 from generator.site.surroundings import Surroundings, WithoutPages
-from generator.site.watching import ChangesObserver
+from generator.site.watching import unwatched, watch_changes
 from generator.site.workspace import Rendered, Workspace
 
 log = logging.getLogger("mkdocs.plugins.apimap")  # below "mkdocs.plugins": only such warnings make --strict fail
@@ -52,8 +52,6 @@ _MARK = re.compile(r"\A<!--[^>]*-->\s*")
 CACHE = ".cache"
 """Folder below the project's for what may be deleted at any time."""
 SEARCH = "material/search"
-_QUIET = 0.04
-"""Seconds without a further change after which a build begins: an editor that saves in two steps needs less."""
 
 
 class Options(Config):  # type: ignore[no-untyped-call]
@@ -75,7 +73,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._written: set[str] = set()
         self._around: Surroundings | None = None
         self._last: File | None = None
-        self._on_disk: Mapping[str, str] | None = None
+        self._sources = PagesOnDisk()
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Tells serving from building. A plugin that has this method is kept across the rebuilds of ``mkdocs serve``."""
@@ -104,18 +102,9 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return config
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:  # noqa: ARG002
-        """Keeps the server, to hold its watch while pages are written, and has the system tell it of changes.
-
-        MkDocs asks for the time of every file twice a second, which takes long where there are thousands of them.
-        """
+        """Keeps the server, to hold its watch while pages are written, and has the system tell it of changes."""
         self._server = server
-        watched = [config.docs_dir, *([config.config_file_path] if config.config_file_path else [])]
-        server.build_delay = min(server.build_delay, _QUIET)
-        for path in watched:
-            server.unwatch(path)
-        server.observer = ChangesObserver()
-        for path in watched:
-            server.watch(path)
+        watch_changes(server, [config.docs_dir, *([config.config_file_path] if config.config_file_path else [])])
         return server
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
@@ -130,7 +119,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             gc.disable()  # a build is over before there is much to collect, and looking for it takes a twentieth of the time
         try:
             self._rendered = self._workspace.render(config.site_url or "")
-            self._write_pages(Path(config.docs_dir))
+            self._sources.write(Path(config.docs_dir), self._rendered.pages, partial(unwatched, self._server))
         except (CatalogError, TemplateError, OSError) as error:
             if self._server is None:
                 raise PluginError(str(error)) from error
@@ -249,32 +238,6 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._written = {files.src_uris[uri].dest_uri for uri in texts}
         self._builder.begin(texts, site_key(config), Surroundings(env, config, files, self._nav))
         self._last = next(reversed(files.documentation_pages()), None)
-
-    def _write_pages(self, docs: Path) -> None:
-        """Writes what changed since the last build of this process, or, in its first one, what differs on the disk."""
-        pages = self._rendered.pages
-        if self._on_disk is None and pending_changes(docs, pages):
-            with self._unwatched(docs):
-                write_pages(docs, pages)
-        elif self._on_disk is not None and pages != self._on_disk:
-            with self._unwatched(docs):
-                update_pages(docs, self._on_disk, pages)
-        self._on_disk = pages
-
-    @contextmanager
-    def _unwatched(self, folder: Path) -> Iterator[None]:
-        """Holds the watch on a folder, so that what we write there does not start a second build.
-
-        A hand-written page that is saved in between is read by the build that is about to start.
-        """
-        if self._server is None:
-            yield
-            return
-        self._server.unwatch(str(folder))
-        try:
-            yield
-        finally:
-            self._server.watch(str(folder))
 
 
 def _root(config: MkDocsConfig) -> Path:

@@ -16,7 +16,8 @@ from generator.export.files import exported_records, site_files
 from generator.model.evidence import DropIn, Evidence, Outcome, SnippetResult
 from generator.model.evidence import tested_digest as digest_of
 from generator.model.record import Record
-from generator.pages.render import render_pages, template_folders
+from generator.pages.render import render_pages
+from generator.pages.templates import template_folders
 
 FORMULA = 'torch: torch.foo\ncategory: 功能缺失\nreason: =HYPERLINK("x"),"一"\naliases: [torch.bar]\n'
 

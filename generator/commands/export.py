@@ -76,7 +76,8 @@ def _all_pages(root: Path, catalog: Catalog) -> dict[str, str]:
     """The pages that a build would have now: those written by hand, and those rendered."""
     from generator.export.writer import read_pages
     from generator.lint.run import lint_catalog
-    from generator.pages.render import TemplateError, render_pages, template_folders
+    from generator.pages.render import render_pages
+    from generator.pages.templates import TemplateError, template_folders
 
     try:
         rendered = render_pages(catalog, lint_catalog(catalog), template_folders(root))

@@ -6,7 +6,8 @@ import click
 
 from generator.commands import CannotRunError, Invocation
 from generator.lint.run import lint_catalog
-from generator.pages.render import TemplateError, render_pages, template_folders
+from generator.pages.render import render_pages
+from generator.pages.templates import TemplateError, template_folders
 from generator.pages.writer import pending_changes, write_pages
 
 SITE_SOURCE = "site_src"

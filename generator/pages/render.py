@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 import jinja2
@@ -33,24 +33,8 @@ from generator.pages.addresses import NOTES_PAGE, page_link, page_path
 from generator.pages.listed import Known as KnownListed
 from generator.pages.listed import listed
 from generator.pages.neighbours import Neighbours, neighbours
+from generator.pages.templates import GENERATED, template_environment, template_errors
 from generator.yaml_file import RecordSource
-
-GENERATED = "由 apimap 生成，请勿直接编辑"
-"""Stands in every generated page; the writer removes no file without it."""
-
-_PACKAGED = Path(__file__).parents[1] / "templates"
-_CHECKOUT = Path(__file__).parents[2] / "templates"
-
-
-class TemplateError(Exception):
-    """A template cannot be used; the message says which, on which line, and why."""
-
-
-def template_folders(root: Path) -> tuple[Path, ...]:
-    """Where templates are looked for: the project's own, then those that came with apimap."""
-    own = root / "templates"
-    shipped = _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
-    return tuple(dict.fromkeys(folder.resolve() for folder in (own, shipped) if folder.is_dir()))
 
 
 @dataclass
@@ -79,7 +63,7 @@ def render_pages(
     Raises:
         TemplateError: a template is missing, does not parse, or names a value that does not exist.
     """
-    environment, known = _environment(tuple(folders)), known or Known()
+    environment, known = template_environment(tuple(folders)), known or Known()
     by_file: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         by_file[finding.file].append(finding)
@@ -91,16 +75,8 @@ def render_pages(
         if known.others[0] != (about.sources, shown):
             known.others = (about.sources, shown), _other_pages(about, environment, shown)
 
-    try:
+    with template_errors(folders):
         pages = _difference_pages(catalog, environment, by_file, known.pages, partial(spread, meanwhile=render_others))
-    except jinja2.TemplateSyntaxError as error:
-        raise TemplateError(
-            f"模板 {error.filename or error.name} 第 {error.lineno} 行有语法错误：{error.message}"
-        ) from error
-    except jinja2.TemplateNotFound as error:
-        raise TemplateError(f"找不到模板 {error.name}；在这些文件夹里找过：{'、'.join(map(str, folders))}") from error
-    except jinja2.TemplateError as error:
-        raise TemplateError(f"模板{_line_in_template(error)}出错：{error.message}") from error
     return pages | known.others[1]
 
 
@@ -206,26 +182,3 @@ def _linked(catalog: Catalog, source: RecordSource, between: Neighbours) -> Iter
 
 def _has_page(source: RecordSource, by_file: Mapping[str, Sequence[Finding]]) -> bool:
     return source.record is None or source.record.category.has_page or source.file in by_file
-
-
-@cache
-def _environment(folders: tuple[Path, ...]) -> jinja2.Environment:
-    return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folders),
-        undefined=jinja2.StrictUndefined,
-        autoescape=False,  # noqa: S701  (the output is Markdown: generator.pages.markdown escapes every value)
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-
-
-def _line_in_template(error: jinja2.TemplateError) -> str:
-    """File and line of the template that raised, from the traceback that Jinja rewrites."""
-    traceback, place = error.__traceback__, ""
-    while traceback is not None:
-        filename = traceback.tb_frame.f_code.co_filename
-        if filename.endswith(".j2"):
-            place = f" {filename} 第 {traceback.tb_lineno} 行"
-        traceback = traceback.tb_next
-    return place

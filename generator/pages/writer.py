@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 from generator.atomic import write_text
 from generator.pages.addresses import ASSETS, CATEGORY_FOLDER, FOLDER
 from generator.pages.home import PATH as HOME
-from generator.pages.render import GENERATED
+from generator.pages.templates import GENERATED
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,31 @@ def update_pages(folder: Path, before: Mapping[str, str], pages: Mapping[str, st
             write_text(folder / path, text)
     for path in before.keys() - pages.keys():
         (folder / path).unlink(missing_ok=True)
+
+
+class PagesOnDisk:
+    """Writes pages again and again into one folder that nobody else writes generated pages into."""
+
+    def __init__(self) -> None:
+        self._pages: Mapping[str, str] | None = None
+
+    def write(
+        self, folder: Path, pages: Mapping[str, str], held: Callable[[Path], AbstractContextManager[None]]
+    ) -> None:
+        """Writes what changed since the last call, or, in the first one, what differs on the disk.
+
+        ``held`` gives a context in which nobody minds that the folder changes.
+
+        Raises:
+            OSError: the folder cannot be written to.
+        """
+        if self._pages is None and pending_changes(folder, pages):
+            with held(folder):
+                write_pages(folder, pages)
+        elif self._pages is not None and pages != self._pages:
+            with held(folder):
+                update_pages(folder, self._pages, pages)
+        self._pages = pages
 
 
 def _generated_files(folder: Path, but: Container[str]) -> list[str]:

@@ -18,8 +18,9 @@ from generator.export.record import ExportedRecord, export_record
 from generator.lint.run import Known as KnownFindings
 from generator.lint.run import lint_catalog
 from generator.pages.render import Known as KnownPages
-from generator.pages.render import render_pages, template_folders
+from generator.pages.render import render_pages
 from generator.pages.search_entries import Entry, search_entry, searched_sources
+from generator.pages.templates import template_folders
 from generator.site.engine import files_key, records_key
 from generator.site.store import Store, key_of
 from generator.yaml_file import RecordSource

@@ -15,7 +15,8 @@ from generator.importing.document import read_difference_document
 from generator.importing.kinds import LOSING
 from generator.importing.mapping_table import read_mapping_table
 from generator.importing.plan import Status, plan_import
-from generator.pages.render import render_pages, template_folders
+from generator.pages.render import render_pages
+from generator.pages.templates import template_folders
 from generator.rules.registry import defect_rule
 from generator.yaml_dump import dump_record
 from generator.yaml_file import RecordSource, read_record

@@ -19,7 +19,8 @@ from generator.model.parameter import ParameterRow
 from generator.model.record import Example, Links, Overload, Pair, Record
 from generator.pages.derived import PageDefaults
 from generator.pages.published import published
-from generator.pages.render import render_pages, template_folders
+from generator.pages.render import render_pages
+from generator.pages.templates import template_folders
 from generator.yaml_dump import dump_record
 from generator.yaml_file import RecordSource, read_record
 

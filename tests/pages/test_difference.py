@@ -10,8 +10,9 @@ from samples import ABS, DROPOUT, MAX, REPOSITORY, MakeCatalog, path_of
 from generator.lint.run import lint_catalog
 from generator.model.finding import Finding, Severity, Span
 from generator.pages.difference import shown_finding
-from generator.pages.render import render_pages, template_folders
+from generator.pages.render import render_pages
 from generator.pages.summary import summarize
+from generator.pages.templates import template_folders
 
 PADDLE_DOCS = "https://www.paddlepaddle.org.cn/documentation/docs/zh/api/paddle"
 

@@ -13,7 +13,8 @@ from samples import ABS, DROPOUT, MAX, REPOSITORY, make_catalog, path_of
 from generator.catalog import load_catalog
 from generator.model.parameter import ParameterRow, Relation
 from generator.pages.dressing.rows import LABELS
-from generator.pages.render import render_pages, template_folders
+from generator.pages.render import render_pages
+from generator.pages.templates import template_folders
 from generator.yaml_dump import dump_yaml
 
 EXTENSIONS = ["attr_list", "md_in_html", "tables", "pymdownx.highlight", "pymdownx.superfences", "toc"]

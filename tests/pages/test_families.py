@@ -8,8 +8,9 @@ from samples import ABS, REPOSITORY, MakeCatalog, path_of
 from generator.lint.run import lint_catalog
 from generator.model.family import Family
 from generator.model.settings import Section, Selection
-from generator.pages.render import render_pages, template_folders
+from generator.pages.render import render_pages
 from generator.pages.table import table_sections
+from generator.pages.templates import template_folders
 from generator.yaml_file import read_model
 
 FAMILY = """\

@@ -14,7 +14,8 @@ from generator.model.signature import Signature
 from generator.pages.coverage_charts import categories_figure, modules_figure, modules_of, total_of
 from generator.pages.difference import both_sides
 from generator.pages.home import PATH, home_page
-from generator.pages.render import render_pages, template_folders
+from generator.pages.render import render_pages
+from generator.pages.templates import template_folders
 from generator.statistics.coverage import Coverage
 
 MODULES = (Coverage("torch", 10, 3, 1), Coverage("torch.nn", 5, 0, 0))

@@ -15,8 +15,9 @@ from generator.pages.aliases import alias_rows
 from generator.pages.category_pages import ADVICE, INDEX, category_pages
 from generator.pages.missing import missing_sections
 from generator.pages.paddle_table import paddle_sections
-from generator.pages.render import Known, render_pages, template_folders
+from generator.pages.render import Known, render_pages
 from generator.pages.table import PATH, table_sections
+from generator.pages.templates import template_folders
 from generator.pages.verification import DROP_IN, STATUS_NAMES
 
 GONE = "torch: torch.nn.gone\ncategory: 功能缺失\nreason: Paddle 没有它。\naliases: [torch.gone]\n"

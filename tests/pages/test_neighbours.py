@@ -6,8 +6,9 @@ from samples import ABS, DROPOUT, REPOSITORY, MakeCatalog, path_of
 from generator.catalog import load_catalog
 from generator.lint.run import lint_catalog
 from generator.pages.neighbours import Neighbours, neighbours
-from generator.pages.render import render_pages, template_folders
+from generator.pages.render import render_pages
 from generator.pages.table import table_sections
+from generator.pages.templates import template_folders
 
 ACOS, ADD = (ABS.replace("torch.abs", name).replace("[torch.", "[torch.other_") for name in ("torch.acos", "torch.add"))
 NOTHING = "torch: torch.acosh\ncategory: 功能缺失\nreason: Paddle 没有它。\n"

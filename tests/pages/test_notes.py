@@ -12,7 +12,8 @@ from generator.lint.run import lint_catalog
 from generator.model.evidence import DropIn, Evidence, Outcome, SnippetResult
 from generator.model.evidence import tested_digest as digest_of
 from generator.model.migration_note import MigrationNote
-from generator.pages.render import render_pages, template_folders
+from generator.pages.render import render_pages
+from generator.pages.templates import template_folders
 from generator.yaml_file import read_model
 
 NOTE = """\

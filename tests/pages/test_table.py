@@ -3,8 +3,9 @@ from __future__ import annotations
 from samples import ABS, DROPOUT, REPOSITORY, MakeCatalog, path_of
 
 from generator.lint.run import lint_catalog
-from generator.pages.render import render_pages, template_folders
+from generator.pages.render import render_pages
 from generator.pages.table import table_sections
+from generator.pages.templates import template_folders
 
 
 def test_every_record_and_alias_has_one_row(make_catalog: MakeCatalog) -> None:

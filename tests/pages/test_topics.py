@@ -7,7 +7,8 @@ from samples import ABS, REPOSITORY, MakeCatalog, path_of
 
 from generator.lint.run import lint_catalog
 from generator.model.topics import Topics
-from generator.pages.render import render_pages, template_folders
+from generator.pages.render import render_pages
+from generator.pages.templates import template_folders
 from generator.yaml_file import read_model
 
 TOPICS = """\

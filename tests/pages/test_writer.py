@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.pages.render import GENERATED
+from generator.pages.templates import GENERATED
 from generator.pages.writer import pending_changes, write_pages
 
 PAGES = {"api/torch.abs.md": f"abs {GENERATED}", "api/torch.add.md": f"add {GENERATED}"}
