@@ -114,6 +114,17 @@ def test_page_is_accessible_and_still(
         assert violations(page) == [], path
 
 
+def test_long_parameter_wraps_on_phones_only(site: str, open_page: OpenPage) -> None:
+    """``learning_rate`` stands on one line where there is room, and breaks after its underscore where there is none."""
+    lines = """() => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector("#t-optimizer td:nth-child(3)"));
+        return new Set([...range.getClientRects()].map(rect => Math.round(rect.top))).size;
+    }"""
+    url = f"{site}api/torch.optim.lr_scheduler.StepLR/"
+    assert [open_page(url, viewport=window).evaluate(lines) for window in (DESKTOP, PHONE)] == [1, 2]
+
+
 def test_page_needs_nothing_from_outside(site: str, chromium: Any) -> None:
     """With all requests to other machines refused, each kind of page finds all its files and shows no error."""
     context = chromium.new_context()
