@@ -68,6 +68,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._server: LiveReloadServer | None = None
         self._serving = False
         self._fast = False
+        self._dressed = False
         self._workspace: Workspace | None = None
         self._rendered = Rendered({})
         self._written: set[str] = set()
@@ -90,8 +91,9 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         cache.mkdir(exist_ok=True)
         jieba.dt.tmp_dir = str(cache)
         jieba.setLogLevel(logging.WARNING)
+        self._dressed = has_shell(config.theme)
         known = [self, config.plugins.get(SEARCH)]
-        self._fast = self.config.fast and has_shell(config.theme) and not others_see_pages(config, known)
+        self._fast = self.config.fast and self._dressed and not others_see_pages(config, known)
         if self._workspace is None:
             self._store = Store(cache)
             self._workspace = Workspace(_root(config), self._store if self._fast else None)
@@ -190,7 +192,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Makes the page smaller; after MkDocs' last one writes all that is ours: next it looks at the links between all."""
         if page.file is self._last:
             self._write_site(config)
-        return squeezed(output) if has_shell(config.theme) else output
+        return squeezed(output) if self._dressed else output
 
     def on_template_context(
         self, context: TemplateContext, *, template_name: str, config: MkDocsConfig

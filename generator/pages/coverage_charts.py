@@ -33,6 +33,23 @@ class Total:
     percent: str
 
 
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What the home page and 验证状态 both show: how far torch is covered, and how many records are verified."""
+
+    modules: tuple[Coverage, ...]
+    total: Total
+    all_modules: Figure
+    categories: Figure
+
+
+def overview_of(catalog: Catalog) -> Overview:
+    """The overview of a catalogue."""
+    modules = modules_of(catalog)
+    total = total_of(modules)
+    return Overview(modules, total, total_figure(total), categories_figure(catalog))
+
+
 def total_of(modules: Sequence[Coverage]) -> Total:
     """The sums over all modules; the percentage is that of what somebody has looked at."""
     offered = sum(module.offered for module in modules)

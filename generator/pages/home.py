@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.catalog import Catalog
 from generator.model.evidence import Status
 from generator.model.record import Record, Snippet
 from generator.pages.addresses import page_link
-from generator.pages.coverage_charts import (
-    Figure,
-    Total,
-    categories_figure,
-    modules_figure,
-    total_figure,
-    total_of,
-)
+from generator.pages.coverage_charts import Figure, Overview, modules_figure
 from generator.pages.difference import both_sides
 from generator.statistics.counts import count_records
-from generator.statistics.coverage import Coverage
 
 PATH = "index.md"
 EXAMPLE = "torch.gather"
@@ -45,28 +36,25 @@ class HomePage:
     aliases: int
     verified: int
     drop_in: int
-    total: Total
+    overview: Overview
     example: ShownExample | None
-    all_modules: Figure
     modules: Figure
-    categories: Figure
 
 
-def home_page(catalog: Catalog, modules: Sequence[Coverage]) -> HomePage:
+def home_page(catalog: Catalog, overview: Overview) -> HomePage:
     """The home page's figures. Its modules are those of which most is known, in the order of ``catalog.yml``."""
     counts = count_records(catalog)
-    total = total_of(modules)
-    known = sorted(modules, key=lambda module: module.documented + module.missing, reverse=True)[:_SHOWN_MODULES]
+    known = sorted(overview.modules, key=lambda module: module.documented + module.missing, reverse=True)[
+        :_SHOWN_MODULES
+    ]
     return HomePage(
         records=counts.records,
         aliases=counts.aliases,
         verified=counts.by_status[Status.VERIFIED],
         drop_in=counts.drop_in,
-        total=total,
+        overview=overview,
         example=_example(catalog),
-        all_modules=total_figure(total),
-        modules=modules_figure(module for module in modules if module in known),
-        categories=categories_figure(catalog),
+        modules=modules_figure(module for module in overview.modules if module in known),
     )
 
 

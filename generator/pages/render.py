@@ -93,10 +93,10 @@ def _other_pages(catalog: Catalog, environment: jinja2.Environment, findings: Se
 
 def _overview_pages(catalog: Catalog, environment: jinja2.Environment) -> dict[str, str]:
     common = {"versions": catalog.settings.versions, "generated": GENERATED}
-    modules = coverage_charts.modules_of(catalog)
-    home_page = environment.get_template("home.md.j2").render(page=home.home_page(catalog, modules), **common)
+    overview = coverage_charts.overview_of(catalog)
+    home_page = environment.get_template("home.md.j2").render(page=home.home_page(catalog, overview), **common)
     status_page = environment.get_template("verification.md.j2").render(
-        page=verification.verification(catalog, modules), **common
+        page=verification.verification(catalog, overview), **common
     )
     rules_page = environment.get_template("rules.md.j2").render(
         families=rules.families(), sentences=list(rules.sentences()), **common

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog import Catalog
@@ -11,16 +11,7 @@ from generator.model.evidence import Evidence, Outcome, Status, Testable
 from generator.model.record import Record
 from generator.pages import markdown
 from generator.pages.addresses import page_link
-from generator.pages.coverage_charts import (
-    Figure,
-    Total,
-    categories_figure,
-    modules_figure,
-    total_figure,
-    total_of,
-    untouched_names,
-)
-from generator.statistics.coverage import Coverage
+from generator.pages.coverage_charts import Figure, Overview, modules_figure, untouched_names
 
 PATH = "verification.md"
 DROP_IN = "可直接替换前缀"
@@ -115,16 +106,13 @@ class Verification:
     drop_in: int
     counts: tuple[Count, ...]
     pending: tuple[Pending, ...]
-    categories: Figure
-    total: Total
-    all_modules: Figure
+    overview: Overview
     modules: Figure
     untouched: tuple[tuple[str, str, int], ...]
 
 
-def verification(catalog: Catalog, modules: Sequence[Coverage] = ()) -> Verification:
+def verification(catalog: Catalog, overview: Overview) -> Verification:
     """The figures of all records, the coverage of torch's modules, and the records that are not verified in whole."""
-    total = total_of(modules)
     records = list(catalog.records())
     statuses = {record.torch: catalog.status(record) for record in records}
     numbers = Counter(statuses.values())
@@ -142,11 +130,9 @@ def verification(catalog: Catalog, modules: Sequence[Coverage] = ()) -> Verifica
         drop_in=sum(catalog.is_drop_in(record) for record in records),
         counts=tuple(Count(STATUS_NAMES[status], STATUS_MEANINGS[status], numbers[status]) for status in Status),
         pending=tuple(pending),
-        categories=categories_figure(catalog),
-        total=total,
-        all_modules=total_figure(total),
-        modules=modules_figure(modules),
-        untouched=untouched_names(modules),
+        overview=overview,
+        modules=modules_figure(overview.modules),
+        untouched=untouched_names(overview.modules),
     )
 
 

@@ -37,7 +37,6 @@ class Conversions:
         self._used: set[str] = set()
         self._fresh = False
         self._site_key = ""
-        self._tables: dict[str, tuple[str, tuple[str, list[str]]]] = {}
 
     def start(self, site_key: str, files: Files) -> None:
         """A build begins. A page may depend on which files there are: that decides what becomes of its links."""

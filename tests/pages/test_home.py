@@ -11,7 +11,7 @@ from generator.model import evidence as model
 from generator.model.evidence import DropIn, Evidence, Outcome, SnippetResult, Status
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature
-from generator.pages.coverage_charts import categories_figure, modules_figure, modules_of, total_of
+from generator.pages.coverage_charts import categories_figure, modules_figure, modules_of, overview_of, total_of
 from generator.pages.difference import both_sides
 from generator.pages.home import PATH, home_page
 from generator.pages.render import render_pages
@@ -56,7 +56,8 @@ def test_example_is_a_verified_record_s_own() -> None:
 )
 def test_example_needs_evidence(apis: tuple[str, ...], link: str | None) -> None:
     """An example is taken from what is verified, and where nothing is there is none."""
-    example = home_page(verified(*apis), ()).example
+    catalog = verified(*apis)
+    example = home_page(catalog, overview_of(catalog)).example
     assert (example.link if example is not None else None) == link
 
 

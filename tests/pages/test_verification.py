@@ -9,6 +9,7 @@ from samples import ABS, DROPOUT, make_catalog, path_of
 from generator.catalog import Catalog
 from generator.model import evidence as model
 from generator.model.evidence import DropIn, Evidence, Outcome, SnippetResult
+from generator.pages.coverage_charts import overview_of
 from generator.pages.verification import badges, verification
 from generator.statistics.coverage import Coverage
 
@@ -77,7 +78,8 @@ def test_record_without_evidence_is_not_verified() -> None:
 
 def test_page_counts_every_record_once_and_lists_what_is_open() -> None:
     """The overview counts each record under its status, and names those that are not verified."""
-    page = verification(catalog_with(Outcome.PASSED, drop_in=True))
+    catalog = catalog_with(Outcome.PASSED, drop_in=True)
+    page = verification(catalog, overview_of(catalog))
     assert {count.name: count.number for count in page.counts if count.number} == {"已验证": 1, "尚未验证": 1}
     assert (page.records, page.drop_in) == (2, 1)
     assert [item.name for item in page.pending] == ["尚未验证"]
@@ -86,5 +88,6 @@ def test_page_counts_every_record_once_and_lists_what_is_open() -> None:
 def test_page_names_what_nobody_has_looked_at() -> None:
     """Of each module the untouched APIs are listed by name with their number; a module without any is not."""
     modules = (Coverage("torch", 2, 1, 0, ("torch.add_",)), Coverage("torch.nn", 1, 1, 0))
-    page = verification(catalog_with(Outcome.PASSED), modules)
+    catalog = catalog_with(Outcome.PASSED)
+    page = verification(catalog, replace(overview_of(catalog), modules=modules))
     assert page.untouched == (("torch", "`add_`", 1),)

@@ -14,7 +14,7 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.config.config_options import Hooks, Plugins
 from mkdocs.config.defaults import MkDocsConfig
-from samples import ABS, Project
+from samples import ABS, REPOSITORY, Project
 
 from generator import cores
 from generator.site import engine
@@ -109,6 +109,13 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
+def write(path: Path, text: str) -> None:
+    """Writes a file, and its folder."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+EVIDENCE = (REPOSITORY / "mapping_data/evidence/torch.jsonl").read_text(encoding="utf-8")
 EDITS: dict[str, Callable[[Project], None]] = {
     "record": lambda project: edit(project.records / "torch/torch.abs.yml", "表示输入的", "表示给出的"),
     "template": lambda project: edit(project.root / "templates/difference.md.j2", "### 参数映射", "### 参数对照"),
@@ -116,6 +123,7 @@ EDITS: dict[str, Callable[[Project], None]] = {
     "theme around": lambda project: edit(project.root / "templates/theme/main.html", "{% block", "{# #}{% block"),
     "settings": lambda project: edit(project.root / "mkdocs.yml", "site_name: PyTorch", "site_name: 新 PyTorch"),
     "catalog": lambda project: edit(project.root / "mapping_data/catalog.yml", "paddle: 3.3.1", "paddle: 3.3.2"),
+    "evidence": lambda project: write(project.root / "mapping_data/evidence/torch.jsonl", EVIDENCE),
     "hand-written page": lambda project: edit(project.pages / "format.md", "# ", "# 新版"),
     "new record": lambda project: project.add(ABS.replace("abs", "ceil").replace("aliases: [torch.ceilolute]\n", "")),
     "removed record": lambda project: (project.records / "torch/torch.abs.yml").unlink(),
