@@ -18,6 +18,7 @@ from typing import Any
 
 from bench.large_project import make_large_project
 from tests.built_site import CHROMIUM, build, served
+from tests.windows import FILLED
 
 TYPED = (
     "torch.gather",
@@ -95,7 +96,7 @@ FILTERING = """words => {
 def filtering(page: Any, site: str) -> list[float]:
     """From each change of the master table's filter to the rows that it shows, laid out."""
     page.goto(f"{site}pytorch_api_mapping_cn/", wait_until="networkidle")
-    page.wait_for_selector(".apimap-filter")
+    page.wait_for_selector(FILLED)
     times: list[float] = page.evaluate(FILTERING, WORDS)
     return times
 

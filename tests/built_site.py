@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,11 +37,35 @@ class SiteHandler(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(body)
 
 
+class SlowHandler(SiteHandler):
+    """Serves pages as a slow line does, in pieces: a browser shows what has come."""
+
+    PIECES, SECONDS = 8, 0.1
+
+    def do_GET(self) -> None:
+        """Sends what stands before the page's own text at once, and the rest little by little."""
+        page = Path(self.translate_path(self.path)) / "index.html"
+        if not page.is_file():
+            super().do_GET()
+            return
+        html = page.read_bytes()
+        self.send_response(http.HTTPStatus.OK)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(html)))
+        self.end_headers()
+        start = html.index(b"<article")
+        step = -(-(len(html) - start) // self.PIECES)
+        for piece in (html[:start], *(html[place : place + step] for place in range(start, len(html), step))):
+            self.wfile.write(piece)
+            self.wfile.flush()
+            time.sleep(self.SECONDS)
+
+
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
+def served(folder: Path, handler: type[SiteHandler] = SiteHandler) -> Iterator[str]:
     """The address of a folder behind a server of its own."""
-    handler = functools.partial(SiteHandler, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    in_folder = functools.partial(handler, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), in_folder) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/"
         server.shutdown()

@@ -1,4 +1,4 @@
-"""The windows that the browser tests look at pages in."""
+"""The windows that the browser tests look at pages in, and what they wait for there."""
 
 from __future__ import annotations
 
@@ -12,3 +12,5 @@ LOOKS: dict[str, dict[str, Any]] = {
     "phone, dark": {"viewport": PHONE, "color_scheme": "dark"},
 }
 """What a window is opened with, by what a test says of it."""
+FILLED = ".apimap-filter output:not(:empty)"
+"""What a page with lists has when its form can be used: the number of rows."""

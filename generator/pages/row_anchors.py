@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import re
 
+from generator.pages.list_form import with_form
+
 _LIST = re.compile(r"<table>(\s*<thead>\s*<tr>\s*<th>序号</th>.*?)</table>", re.DOTALL)
 _ROW = re.compile(r"<tr>(\s*<td>\d+</td>\s*<td>)(.*?)(?=</td>)", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
@@ -18,13 +20,13 @@ TAKEN_OUT = "apimap-table-"
 
 
 def dress_lists(text: str) -> str:
-    """A page's HTML with its lists marked, unless some are still to be put in: which row comes first shows only then.
+    """A page's HTML with its lists marked and their form, unless some are still to be put in: what is first shows only then.
 
     To do it twice changes nothing.
     """
     if f"<p>{TAKEN_OUT}" in text:
         return text
-    return _LONG_NAME.sub(_breakable, add_row_anchors(text))
+    return _LONG_NAME.sub(_breakable, add_row_anchors(with_form(text)))
 
 
 def _breakable(match: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import pytest
 from samples import REPOSITORY
-from windows import PHONE
+from windows import FILLED, PHONE
 
 from generator.catalog import Catalog, load_catalog
 from generator.model.category import CATEGORIES
@@ -31,7 +31,7 @@ def open_list(open_page: OpenPage) -> OpenPage:
 
     def open_and_wait(url: str, **options: Any) -> Any:
         page = open_page(url, **options)
-        page.wait_for_selector(".apimap-filter")
+        page.wait_for_selector(FILLED)
         return page
 
     return open_and_wait

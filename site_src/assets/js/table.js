@@ -1,5 +1,5 @@
 // Lists of APIs and the list of rules can be filtered and sorted, and each row can be linked to. The tables are complete
 // without it; a page that has no such table loads no more than this.
-if ([...document.querySelectorAll(".md-content th:first-child")].some((head) => /^(序号|规则)$/.test(head.textContent.trim()))) {
+if (document.querySelector(".apimap-filter")) {
   import("./list/page.js").then(({ start }) => start());
 }

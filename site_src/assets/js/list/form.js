@@ -1,4 +1,4 @@
-// The form above a list: which controls it has follows from the rows.
+// The form above a list (made by generator/pages/list_form.py), and what is said where nothing fits.
 
 import { FACETS } from "./rows.js";
 
@@ -17,29 +17,14 @@ const countOptions = (items, index) => {
   return FACETS[index].sorted ? all.sort((a, b) => (a.value < b.value ? -1 : 1)) : all;
 };
 
-const makeControl = ({ name, label, check }, options) => {
-  const control = document.createElement("label");
-  if (check && options.length) {
-    control.innerHTML = `<input name="${name}" type="checkbox" value="1"> ${label}`;
-  } else if (!check && options.length > 1) {
-    control.innerHTML = `${label} <select name="${name}"><option value="">全部</option></select>`;
-    for (const one of options) control.lastChild.add(new Option(`${one.label}（${one.count}）`, one.value));
-  } else {
-    return [];
-  }
-  return [control];
-};
-
-export const makeForm = (items) => {
-  const form = document.createElement("form");
-  form.className = "apimap-filter";
-  form.setAttribute("role", "search");
-  form.setAttribute("aria-label", "筛选");
-  form.autocomplete = "off";
-  form.innerHTML =
-    '<label class="apimap-filter-text">筛选 <input name="text" type="search" spellcheck="false" autocapitalize="off"></label>' +
-    '<span class="apimap-filter-end"><output role="status"></output> <button type="button" hidden>清除条件</button></span>';
-  form.lastChild.before(...FACETS.flatMap((facet, index) => makeControl(facet, countOptions(items, index))));
+// What can be chosen, from the rows; the controls themselves are part of the page, which would move if they came later.
+export const findForm = (items) => {
+  const form = document.querySelector(".apimap-filter");
+  FACETS.forEach(({ name }, index) => {
+    const control = form.elements[name];
+    if (!control?.options) return;
+    for (const one of countOptions(items, index)) control.add(new Option(`${one.label}（${one.count}）`, one.value));
+  });
   form.addEventListener("submit", (event) => event.preventDefault());
   return form;
 };
@@ -63,14 +48,11 @@ export const fillForm = (form, state) => {
   }
 };
 
-// The form stands before what it filters, and also before an overview right above the first section, which it returns.
-export const placeForm = (tables, ...elements) => {
-  const above = [];
-  const first = (tables.length > 1 && tables[0].heading) || tables[0].box;
+// An overview of several lists, between the form and the first one's heading: it goes when they are filtered.
+export const overviewOf = (form, tables) => {
+  const nodes = [];
   if (tables.length > 1) {
-    let node = first.previousElementSibling;
-    for (; node && !/^(P|H1)$/.test(node.tagName); node = node.previousElementSibling) above.push(node);
+    for (let node = form.nextElementSibling; node !== tables[0].heading; node = node.nextElementSibling) nodes.push(node);
   }
-  (above.at(-1) || first).before(...elements);
-  return above;
+  return nodes;
 };

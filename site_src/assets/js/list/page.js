@@ -2,7 +2,7 @@
 // so that a filtered view can be sent to a colleague; no parameter is called "q" or "h", which the theme's own search
 // takes for its own.
 
-import { fillForm, makeEmptyNote, makeForm, placeForm, readForm } from "./form.js";
+import { fillForm, findForm, makeEmptyNote, overviewOf, readForm } from "./form.js";
 import { addSortButtons, canSort, order } from "./order.js";
 import { addRowLink } from "./row_link.js";
 import { FACETS, partsOf, readRows, readTables } from "./rows.js";
@@ -37,9 +37,10 @@ class Page {
   constructor(tables) {
     this.tables = tables;
     this.items = readRows(tables);
-    this.form = makeForm(this.items);
+    this.form = findForm(this.items);
+    this.overview = overviewOf(this.form, tables);
     this.note = makeEmptyNote();
-    this.above = placeForm(tables, this.form, this.note);
+    this.form.after(this.note);
     this.parts = tables.map((table) => [table, tables.length > 1 ? partsOf(table) : [table.box]]);
     this.sort = "";
   }
@@ -50,7 +51,7 @@ class Page {
     const counts = filter(this.items, chosen);
     const shown = [...counts.values()].reduce((sum, count) => sum + count, 0);
     for (const [table, nodes] of this.parts) for (const node of nodes) node.hidden = filtered && !counts.has(table);
-    for (const node of this.above) node.hidden = filtered;
+    for (const node of this.overview) node.hidden = filtered;
     this.note.hidden = shown > 0;
     this.form.querySelector("button").hidden = !filtered && !this.sort;
     this.form.querySelector("output").textContent = `显示 ${shown} / ${this.items.length}`;
@@ -107,7 +108,8 @@ export const start = () => {
   const tables = readTables();
   const page = new Page(tables);
   page.listen();
-  page.restore(new URLSearchParams(location.search));
+  // Somebody may have typed before this script came.
+  page.restore(new URLSearchParams({ ...readForm(page.form), ...Object.fromEntries(new URLSearchParams(location.search)) }));
   page.arrive();
   addRowLink(tables);
 };

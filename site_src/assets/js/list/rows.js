@@ -52,15 +52,15 @@ const sectionOf = ({ table }) => (table.title && table.headings[1] !== "PaddlePa
 const remarkOf = (item) => textOf(item.cell("备注")).split("，").slice(1);
 const statusesOf = (item) => remarkOf(item).filter((name) => STATUSES[name]);
 
-// By what can be filtered: a list of options, or one box to check. `of` tells a row's own.
+// By what can be filtered, as the form's controls are named (generator/pages/list_form.py). `of` tells a row's own.
 export const FACETS = [
-  { name: "section", label: "类别", of: sectionOf },
-  { name: "module", label: "模块", of: modulesOf, sorted: true },
-  { name: "category", label: "分类", of: categoriesOf, sorted: true },
-  { name: "family", label: "族", of: (item) => optionsOf(item.cell("族")) },
-  { name: "status", label: "验证", of: (item) => statusesOf(item).map((name) => option(STATUSES[name], name)) },
-  { name: "dropin", label: DROP_IN, check: true, of: (item) => (remarkOf(item).includes(DROP_IN) ? [option("1")] : []) },
-  { name: "fixable", label: "可修正", check: true, of: (item) => optionsOf(item.cell("可修正")).map(() => option("1")) },
+  { name: "section", of: sectionOf },
+  { name: "module", of: modulesOf, sorted: true },
+  { name: "category", of: categoriesOf, sorted: true },
+  { name: "family", of: (item) => optionsOf(item.cell("族")) },
+  { name: "status", of: (item) => statusesOf(item).map((name) => option(STATUSES[name], name)) },
+  { name: "dropin", of: (item) => (remarkOf(item).includes(DROP_IN) ? [option("1")] : []) },
+  { name: "fixable", of: (item) => optionsOf(item.cell("可修正")).map(() => option("1")) },
 ];
 
 const readTable = (element) => {
