@@ -10,12 +10,13 @@ from pathlib import Path
 
 from generator.catalog_files import UnusableError, read_inventories, read_settings, read_source
 from generator.evidence_file import EvidenceError, read_evidence
-from generator.model.evidence import Evidence, Status, Testable, evidence_status, is_drop_in
+from generator.model.evidence import Evidence, Testable, evidence_status, is_drop_in
 from generator.model.family import Family
 from generator.model.inventory import ApiEntry, Inventory
 from generator.model.migration_note import MigrationNote
 from generator.model.record import Record
 from generator.model.settings import Section, Settings
+from generator.model.status import Status
 from generator.model.topics import Topics
 from generator.yaml_file import ModelSource, RecordSource, read_model
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from generator.atomic import write_text
-from generator.model.evidence import DropIn, Evidence, Outcome, SnippetResult
+from generator.model.evidence import DropIn, Evidence, SnippetResult
+from generator.model.status import Outcome
 
 EVIDENCE = "mapping_data/evidence"
 ENDING = ".jsonl"

@@ -5,47 +5,48 @@ from __future__ import annotations
 import gc
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import jinja2
 from mkdocs.config.base import Config
 from mkdocs.config.config_options import Type
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from generator.catalog import CatalogError
-from generator.export import llms
+from generator.export.llms import with_others
+from generator.export.paths import LLMS
 from generator.export.places import markdown_path
-from generator.pages import aliases, paddle_table, table, topics
 from generator.pages.dressing.page import is_difference
-from generator.pages.search_entries import page_boost
-from generator.pages.templates import TemplateError
+from generator.pages.paths import ALIASES, PADDLE_TABLE, TABLE, TOPICS
+from generator.pages.search_boosts import page_boost
 from generator.pages.writer import PagesOnDisk
 from generator.site.articles import title_of
 from generator.site.build import PageBuilder
 from generator.site.conversions import Conversions
 from generator.site.engine import keep_compiled_templates, others_see_pages, site_key
 from generator.site.files import markdown_pages, unloaded, write_files, write_markdown
+from generator.site.rendered import Rendered, Renderer, RenderError
 from generator.site.shell import has_shell
 from generator.site.squeezed import squeezed
 from generator.site.standing import Standing
 from generator.site.store import Store
 from generator.site.surroundings import Surroundings, WithoutPages
-from generator.site.watching import unwatched, watch_changes
-from generator.site.workspace import Rendered, Workspace
+
+if TYPE_CHECKING:
+    from mkdocs.livereload import LiveReloadServer
 
 log = logging.getLogger("mkdocs.plugins.apimap")  # below "mkdocs.plugins": only such warnings make --strict fail
 
-UNSEARCHED = frozenset({table.PATH, paddle_table.PATH, aliases.PATH, topics.PATH})
+UNSEARCHED = frozenset({TABLE, PADDLE_TABLE, ALIASES, TOPICS})
 """Pages that name every API: in the full-text search they would stand before the page that is looked for."""
 _MARK = re.compile(r"\A<!--[^>]*-->\s*")
 """The comment at the top of generated pages."""
@@ -66,10 +67,11 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def __init__(self) -> None:
         self._server: LiveReloadServer | None = None
+        self._unwatched: Callable[[Path], AbstractContextManager[object]] = nullcontext
         self._serving = False
         self._fast = False
         self._dressed = False
-        self._workspace: Workspace | None = None
+        self._renderer: Renderer | None = None
         self._rendered = Rendered({})
         self._written: set[str] = set()
         self._around: Surroundings | None = None
@@ -94,9 +96,9 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._dressed = has_shell(config.theme)
         known = [self, config.plugins.get(SEARCH)]
         self._fast = self.config.fast and self._dressed and not others_see_pages(config, known)
-        if self._workspace is None:
+        if self._renderer is None:
             self._store = Store(cache)
-            self._workspace = Workspace(_root(config), self._store if self._fast else None)
+            self._renderer = Renderer(_root(config), self._store if self._fast else None)
             self._standing, self._conversions = Standing(self._store), Conversions(self._store)
             self._builder = PageBuilder(self._store, self._standing)
         if self._fast:
@@ -105,7 +107,9 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:  # noqa: ARG002
         """Keeps the server, to hold its watch while pages are written, and has the system tell it of changes."""
-        self._server = server
+        from generator.site.watching import unwatched, watch_changes  # a build that serves nothing does not wait for it
+
+        self._server, self._unwatched = server, partial(unwatched, server)
         watch_changes(server, [config.docs_dir, *([config.config_file_path] if config.config_file_path else [])])
         return server
 
@@ -115,14 +119,14 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         Raises:
             PluginError: nothing can be rendered at all. While serving this is logged, and the old pages stay.
         """
-        assert self._workspace is not None
+        assert self._renderer is not None
         self._written, self._last = set(), None
         if self._fast and not self._serving:
             gc.disable()  # a build is over before there is much to collect, and looking for it takes a twentieth of the time
         try:
-            self._rendered = self._workspace.render(config.site_url or "")
-            self._sources.write(Path(config.docs_dir), self._rendered.pages, partial(unwatched, self._server))
-        except (CatalogError, TemplateError, OSError) as error:
+            self._rendered = self._renderer.render(config.site_url or "")
+            self._sources.write(Path(config.docs_dir), self._rendered.pages, self._unwatched)
+        except (RenderError, OSError) as error:
             if self._server is None:
                 raise PluginError(str(error)) from error
             log.error("%s", error)  # noqa: TRY400  (the message is for a contributor, who has no use for a traceback)
@@ -222,14 +226,14 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if self._around is None:
             return
         around, self._around = self._around, None
-        assert self._workspace is not None
-        self._workspace.save()
+        assert self._renderer is not None
+        self._renderer.save()
         if config.use_directory_urls:
             site, files = Path(config.site_dir), dict(self._rendered.files)
             pages = (file.src_uri for file in self._files if file.is_documentation_page())
             markdown = markdown_pages(Path(config.docs_dir), self._rendered.pages, pages)
-            if llms.PATH in files:  # else nothing could be rendered yet
-                files[llms.PATH] = llms.with_others(str(files[llms.PATH]), markdown, config.site_url or "")
+            if LLMS in files:  # else nothing could be rendered yet
+                files[LLMS] = with_others(str(files[LLMS]), markdown, config.site_url or "")
             write_files(site, files, self._standing)
             write_markdown(site, markdown, site_key(config), self._standing)
             self._written |= files.keys() | {markdown_path(page) for page in markdown}

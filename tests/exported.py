@@ -13,9 +13,10 @@ from samples import ABS, REPOSITORY, SETTINGS, make_catalog, path_of
 from generator.catalog import Catalog, load_catalog
 from generator.export.data_json import dump_data
 from generator.export.files import exported_records, site_files
-from generator.model.evidence import DropIn, Evidence, Outcome, SnippetResult
+from generator.model.evidence import DropIn, Evidence, SnippetResult
 from generator.model.evidence import tested_digest as digest_of
 from generator.model.record import Record
+from generator.model.status import Outcome
 from generator.pages.render import render_pages
 from generator.pages.templates import template_folders
 

@@ -9,10 +9,7 @@ from pathlib import Path
 from generator.catalog import RECORDS, Catalog
 from generator.importing.document import read_difference_document
 from generator.model.settings import LinkRule, Section, Selection, Settings
-from generator.pages.addresses import NOTES_PAGE as NOTES
-from generator.pages.table import PATH as TABLE
-from generator.pages.topics import PATH as TOPICS
-from generator.pages.verification import PATH as VERIFICATION
+from generator.pages.paths import NOTES, TABLE, TOPICS, VERIFICATION
 from generator.rules.api import record_path
 from generator.yaml_file import read_record
 

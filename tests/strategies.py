@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from generator.model.category import CATEGORIES
-from generator.model.parameter import DefaultPair, Difference, ParameterRow, Rewrite
+from generator.model.parameter import DefaultPair, Difference, ParameterRow
 from generator.model.record import Check, Example, Exemption, Links, Overload, Pair, Record
+from generator.model.relation import Rewrite
 
 TEXT = st.text(
     st.characters(

@@ -9,9 +9,9 @@ import pytest
 from samples import REPOSITORY
 
 from generator.catalog import Catalog, load_catalog
-from generator.model.evidence import Outcome, Status
 from generator.model.family import Family
 from generator.model.inventory import ApiKind, Inventory
+from generator.model.status import Outcome, Status
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ import pytest
 from samples import REPOSITORY
 
 from generator.catalog import Catalog, load_catalog
-from generator.model.evidence import Outcome, Status
 from generator.model.migration_note import MigrationNote
+from generator.model.status import Outcome, Status
 from generator.model.topics import Entry, EntryKind
 
 NUMBER_OF_NOTES = 26

@@ -55,7 +55,7 @@ def command(invocation: Invocation, form: str, output: Path | None, site_url: st
 def _content(invocation: Invocation, form: Format, site: str) -> str | bytes:
     from generator.export import files
     from generator.export.data_json import dump_data
-    from generator.export.llms import PATH as LLMS
+    from generator.export.paths import LLMS
     from generator.export.schema import dump_data_schema
 
     if form is Format.SCHEMA:

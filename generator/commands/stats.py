@@ -14,7 +14,7 @@ from generator.catalog import INVENTORY, Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.inventory_file import ENDING, read_inventory
 from generator.model.inventory import Inventory
-from generator.pages.verification import STATUS_NAMES
+from generator.pages.statuses import STATUS_NAMES
 from generator.statistics.counts import count_records
 from generator.statistics.coverage import measure_coverage
 from generator.statistics.parameters import measure_parameters

@@ -14,7 +14,8 @@ from generator.catalog import Catalog, TestedSource, tested_part
 from generator.commands import CannotRunError, Invocation
 from generator.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
 from generator.inventory.libraries import LIBRARIES
-from generator.model.evidence import Evidence, Outcome, SnippetResult, Testable
+from generator.model.evidence import Evidence, SnippetResult, Testable
+from generator.model.status import Outcome
 from generator.verify.judge import Verdict
 from generator.verify.libraries import distributions, installed_version, libraries_of
 from generator.verify.pool import WorkerError

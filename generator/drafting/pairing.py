@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from generator.model.glossary import Glossary
 from generator.model.inventory import ApiEntry, ApiKind
-from generator.model.parameter import Rewrite
+from generator.model.relation import Rewrite
 from generator.model.signature import Parameter, ParameterKind, Signature
 
 IGNORED = "name"

@@ -13,8 +13,9 @@ from generator.drafting.usage import Kind, Usage
 from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.literal import default_value
-from generator.model.parameter import ParameterRow, Rewrite
+from generator.model.parameter import ParameterRow
 from generator.model.record import Check, Example
+from generator.model.relation import Rewrite
 from generator.model.signature import Parameter, ParameterKind
 
 _VARIABLES = {"input": "x", "self": "x"}

@@ -13,10 +13,9 @@ from generator.export.places import folder_of
 from generator.export.record import ExportedRecord
 from generator.export.shape import FORMAT, CategoryData, CountData, FamilyData, MemberData, MetaData
 from generator.model.category import CATEGORIES
-from generator.model.evidence import Status
+from generator.model.status import Status
 from generator.pages.families import family_path
 
-PATH = "data.json"
 LICENSE = "Apache-2.0"
 
 

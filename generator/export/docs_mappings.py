@@ -11,12 +11,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.export.shape import MappingData, ParameterData, RecordData
-from generator.model.parameter import Relation
 from generator.model.record import Record
+from generator.model.relation import Relation
 from generator.model.signature import Signature
-from generator.pages.addresses import FOLDER
+from generator.pages.paths import FOLDER
 
-PATH = "docs-mappings.json"
 _NONE, _RETURNED = "-", "返回值"
 
 

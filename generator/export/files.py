@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from generator.catalog import Catalog
-from generator.export import data_json, docs_mappings, llms, mapping_csv, objects_inv, schema
+from generator.export import data_json, llms, mapping_csv, objects_inv, paths, schema
 from generator.export.places import beside_page, folder_of, markdown_path
 from generator.export.record import ExportedRecord, export_record
 from generator.export.redirects import redirect_pages
-from generator.pages.addresses import page_path
+from generator.pages.paths import page_path
 from generator.yaml_file import RecordSource
 
 Files = dict[str, str | bytes]
@@ -60,12 +60,12 @@ def catalogue_files(
     ``pages`` is the Markdown of all pages by path, ``site`` the address of the home page, if it is known.
     """
     return {
-        data_json.PATH: data_json.dump_data(catalog, exported, site),
-        schema.PATH: schema.dump_data_schema(),
-        mapping_csv.PATH: dump_csv(exported),
-        docs_mappings.PATH: dump_docs_mappings(exported),
-        objects_inv.PATH: dump_objects_inv(catalog, exported),
-        llms.PATH: dump_llms(catalog, exported, pages, site),
+        paths.DATA: data_json.dump_data(catalog, exported, site),
+        paths.SCHEMA: schema.dump_data_schema(),
+        paths.MAPPING: dump_csv(exported),
+        paths.DOCS_MAPPINGS: dump_docs_mappings(exported),
+        paths.OBJECTS_INV: dump_objects_inv(catalog, exported),
+        paths.LLMS: dump_llms(catalog, exported, pages, site),
         **redirect_pages(exported, catalog.settings.redirects, pages, site),
     }
 
@@ -74,7 +74,7 @@ def site_files(catalog: Catalog, pages: Mapping[str, str], site: str = "") -> Fi
     """Every file beside the pages of a site."""
     exported = exported_records(catalog)
     found = page_files(pages) | records_files(catalog, exported) | catalogue_files(catalog, exported, pages, site)
-    return found | {llms.PATH: llms.with_others(dump_llms(catalog, exported, pages, site), pages, site)}
+    return found | {paths.LLMS: llms.with_others(dump_llms(catalog, exported, pages, site), pages, site)}
 
 
 def dump_csv(exported: Sequence[ExportedRecord]) -> str:

@@ -8,23 +8,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
-from generator.export.docs_mappings import PATH as DOCS_MAPPINGS
-from generator.export.mapping_csv import PATH as MAPPING
+from generator.export.paths import DOCS_MAPPINGS, MAPPING, SCHEMA
 from generator.export.places import markdown_path
-from generator.export.schema import PATH as SCHEMA
-from generator.export.shape import CountData
-from generator.model.evidence import Status
-from generator.pages.addresses import CATEGORY_FOLDER, FOLDER, NOTES_PAGE
-from generator.pages.aliases import PATH as ALIASES
-from generator.pages.home import PATH as HOME
-from generator.pages.missing import PATH as MISSING
-from generator.pages.paddle_table import PATH as PADDLE_TABLE
-from generator.pages.table import PATH as TABLE
-from generator.pages.topics import PATH as TOPICS
-from generator.pages.verification import PATH as VERIFICATION
+from generator.model.status import Status
+from generator.pages.paths import (
+    ALIASES,
+    CATEGORY_FOLDER,
+    FOLDER,
+    HOME,
+    MISSING,
+    NOTES,
+    PADDLE_TABLE,
+    TABLE,
+    TOPICS,
+    VERIFICATION,
+)
 
-PATH = "llms.txt"
+if TYPE_CHECKING:  # a build that finds nothing changed adds its pages to what was said before
+    from generator.export.shape import CountData
+
 NAME = "PyTorch → Paddle API 映射"
 _TITLE = re.compile(r"^#{1,2} +(.+?)\s*$", re.MULTILINE)
 _FENCED = re.compile(r"^ *(`{3,}|~{3,}).*?^ *\1", re.MULTILINE | re.DOTALL)
@@ -36,7 +40,7 @@ _LISTS = {
     ALIASES: "PyTorch 同一函数的其他名称",
 }
 _READING = {
-    NOTES_PAGE: "按名称逐个替换之外要留意的地方，多数附有在两个库上运行过的证明",
+    NOTES: "按名称逐个替换之外要留意的地方，多数附有在两个库上运行过的证明",
     TOPICS: "按主题列出的常用函数",
     VERIFICATION: "哪些记录在两个库上运行过，结果如何",
 }

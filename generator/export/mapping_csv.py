@@ -8,7 +8,6 @@ import io
 from generator.catalog import Catalog
 from generator.export.shape import RecordData
 
-PATH = "mapping.csv"
 MARK = "\ufeff"
 """Without a byte-order mark Excel takes a file for GBK on a Chinese Windows, and shows no Chinese."""
 COLUMNS = (

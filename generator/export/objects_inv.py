@@ -15,7 +15,6 @@ from generator.export.shape import RecordData
 from generator.model.inventory import ApiKind
 from generator.pages.families import family_path
 
-PATH = "objects.inv"
 PROJECT = "apimap"
 _TYPES = {
     ApiKind.FUNCTION: "py:function",

@@ -6,12 +6,17 @@ import posixpath
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from generator.pages.addresses import page_path
 from generator.pages.markdown import CODE_SPAN
-from generator.pages.missing import PATH as MISSING_PAGE
-from generator.yaml_file import RecordSource
+from generator.pages.paths import MISSING as MISSING_PAGE
+from generator.pages.paths import page_path
 
+if TYPE_CHECKING:  # who only asks for addresses reads no record
+    from generator.yaml_file import RecordSource
+
+REDIRECT_MARK = '<meta name="generator" content="apimap redirect">'
+"""Stands in each page that only leads on: a page without it is not written over."""
 _INDEX = "index"
 _CODE_OR_LINK = re.compile(
     rf"{CODE_SPAN.pattern}|\]\((?![a-z][a-z0-9+.-]*:|[/#])(?P<to>[^()\s#]+)(?P<part>#[^()\s]*)?\)"

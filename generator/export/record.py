@@ -23,9 +23,9 @@ from generator.export.shape import (
 from generator.model import record as model
 from generator.model.category import PARAMETERS_DIFFER, DifferenceKind
 from generator.model.derive import difference_kind, own_category
-from generator.model.evidence import Outcome, Status
 from generator.model.parameter import ParameterRow
 from generator.model.phrases import full_note
+from generator.model.status import Outcome, Status
 from generator.pages.mappings import documentation_url
 from generator.pages.signatures import shown_signature
 from generator.pages.summary import summarize

@@ -7,14 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
 from urllib.parse import quote
 
-from generator.export.places import folder_of
+from generator.export.places import REDIRECT_MARK, folder_of
 from generator.export.record import ExportedRecord
-from generator.pages.addresses import FOLDER
-from generator.pages.missing import PATH as MISSING_PAGE
+from generator.pages.paths import FOLDER
+from generator.pages.paths import MISSING as MISSING_PAGE
 
 _MISSING = folder_of(MISSING_PAGE)
-MARK = '<meta name="generator" content="apimap redirect">'
-"""Stands in each such page: a page without it is not written over."""
 
 
 def redirect_pages(
@@ -61,7 +59,7 @@ def redirect_page(name: str, folder: str, target: str, site: str = "") -> str:
 <head>
 <meta charset="utf-8">
 <title>{escape(name)} 已转到另一页</title>
-{MARK}
+{REDIRECT_MARK}
 <meta name="robots" content="noindex">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="canonical" href="{canonical}">

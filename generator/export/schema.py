@@ -7,7 +7,6 @@ from typing import Any
 
 from generator.export.shape import FORMAT, Data
 
-PATH = "data.schema.json"
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 

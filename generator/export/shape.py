@@ -10,8 +10,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from generator.model.category import CATEGORIES, DifferenceKind
-from generator.model.evidence import Outcome, Status
-from generator.model.parameter import Relation, Rewrite
+from generator.model.relation import Relation, Rewrite
+from generator.model.status import Outcome, Status
 
 FORMAT = "1.0"
 """The version of the shape: the second number rises when keys or values are added, the first when any change or go."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from generator.atomic import write_bytes
 from generator.catalog import Catalog
 from generator.export.files import site_files
-from generator.export.redirects import MARK
+from generator.export.places import REDIRECT_MARK
 
 
 def read_pages(docs: Path) -> dict[str, str]:
@@ -56,4 +56,4 @@ def _read(path: Path) -> bytes | None:
 
 def _is_page(path: str, old: bytes | None) -> bool:
     """Whether what stands there is a page of the site, and no leading page of ours."""
-    return path.endswith(".html") and old is not None and MARK.encode() not in old
+    return path.endswith(".html") and old is not None and REDIRECT_MARK.encode() not in old

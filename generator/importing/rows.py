@@ -9,8 +9,8 @@ from typing import Any
 from generator.importing.kinds import Kind
 from generator.model.category import DifferenceKind
 from generator.model.note import NoteReading, read_note
-from generator.model.parameter import Rewrite
 from generator.model.phrases import FULL_STOP
+from generator.model.relation import Rewrite
 
 RETURN_VALUE = "返回值"
 _NAMELESS = frozenset({"", "-", "--", "—", "–", "－", "无"})

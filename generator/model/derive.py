@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from generator.model import category as categories
 from generator.model.category import MAIN_FRAMEWORK, Category, DifferenceKind
 from generator.model.finding import Loc
-from generator.model.parameter import ParameterRow, Relation
+from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping, Record
+from generator.model.relation import Relation
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Protocol
 from generator.model.finding import Loc
 from generator.model.migration_note import Expectation, expects_difference
 from generator.model.record import Record, Snippet
+from generator.model.status import Outcome, Status
 
 METHOD = 1
 """Rises when verification itself changes so much that what it found before no longer counts."""
@@ -28,15 +29,6 @@ class Testable(Protocol):
         """The code, with its places."""
 
 
-class Outcome(StrEnum):
-    """What became of one example or check, from good to bad."""
-
-    PASSED = "passed"
-    SKIPPED = "skipped"
-    DIFFERS = "differs"
-    FAILED = "failed"
-
-
 class FailureKind(StrEnum):
     """Why a side gave no result."""
 
@@ -47,18 +39,6 @@ class FailureKind(StrEnum):
     MEMORY = "内存不足"
     GIVEN = "输入有误"
     TAMPERED = "结果无效"
-
-
-class Status(StrEnum):
-    """What a reader may rely on."""
-
-    VERIFIED = "verified"
-    SKIPPED = "skipped"
-    DIFFERS = "differs"
-    FAILED = "failed"
-    STALE = "stale"
-    MISSING = "missing"
-    NOTHING = "nothing"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from generator.model.parameter import Frozen, Rewrite, Text
+from generator.model.parameter import Frozen, Text
 from generator.model.record import Names
+from generator.model.relation import Rewrite
 
 TO_WRITE = "待写"
 """Marks in a draft what a person must still write; lint refuses a record that holds it."""

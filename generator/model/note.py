@@ -7,8 +7,9 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from generator.model.parameter import SET_DEFAULT, DefaultPair, Rewrite
+from generator.model.parameter import DefaultPair
 from generator.model.phrases import FULL_STOP
+from generator.model.relation import SET_DEFAULT, Rewrite
 
 _SUSPECT = re.compile(r"转写|默认\s*值|保持|参数名|无[此该]|无参数|⽆|没有[此该]|没有参数|设置?为|删除|影响不大")
 """A note without any of these holds no phrase: most notes are done with here."""

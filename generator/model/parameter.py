@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from generator.model.category import DifferenceKind
+from generator.model.relation import Relation, Rewrite
 
 Text = Annotated[str, StringConstraints(min_length=1)]
 """Text that says something: an empty value is no value."""
@@ -18,26 +18,6 @@ class Frozen(BaseModel):
     """What all parts of a record share: they cannot change, and refuse keys they do not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, defer_build=True)
-
-
-class Relation(StrEnum):
-    """How the two sides of a row relate."""
-
-    SAME = "same"
-    RENAMED = "renamed"
-    DEFAULT = "default"
-    PADDLE_ONLY = "paddle-only"
-    TORCH_ONLY = "torch-only"
-    DIFFERS = "differs"
-    RETURNS = "returns"
-
-
-class Rewrite(StrEnum):
-    """What becomes of a torch parameter that Paddle does not take as it is (R30, R31)."""
-
-    EXAMPLE = "example"
-    UNSUPPORTED = "unsupported"
-    DROP = "drop"
 
 
 class DefaultPair(Frozen):
@@ -120,7 +100,3 @@ class ParameterRow(Frozen):
     def label(self) -> str:
         """The name to call the row by."""
         return self.torch or self.paddle or "返回值"
-
-
-SET_DEFAULT: Literal["default"] = "default"
-"""The value of ``set`` that means: leave Paddle's default as it is."""

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from generator.model.parameter import SET_DEFAULT, ParameterRow, Relation, Rewrite
+from typing import TYPE_CHECKING
+
+from generator.model.relation import SET_DEFAULT, Relation, Rewrite
+
+if TYPE_CHECKING:  # who only reads phrases does not wait for the models
+    from generator.model.parameter import ParameterRow
 
 FULL_STOP = "。"
 

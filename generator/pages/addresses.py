@@ -1,4 +1,4 @@
-"""Where pages stand, and links to them."""
+"""Where a record stands in the repository, and links to its page."""
 
 from __future__ import annotations
 
@@ -6,20 +6,8 @@ from pathlib import PurePosixPath
 
 from generator.catalog import RECORDS, Catalog
 from generator.pages import markdown
+from generator.pages.paths import FOLDER, page_path
 from generator.yaml_file import RecordSource
-
-NOTES_PAGE = "notes.md"
-FOLDER = "api"
-"""Folder of the difference pages, in ``site_src/`` and in the site's addresses."""
-ASSETS = "assets"
-"""Folder of what pages load: scripts, styles, and the lists that scripts read."""
-CATEGORY_FOLDER = "category"
-"""Folder of the pages for each category."""
-
-
-def page_path(source: RecordSource) -> str:
-    """The page of a record file, below ``site_src/``: its name is the file's."""
-    return f"{FOLDER}/{source.stem}.md"
 
 
 def file_in_repository(source: RecordSource) -> str:

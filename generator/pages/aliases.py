@@ -8,8 +8,6 @@ from generator.catalog import Catalog
 from generator.pages.addresses import page_link
 from generator.pages.table import paddle_link, torch_link
 
-PATH = "aliases.md"
-
 
 @dataclass(frozen=True, slots=True)
 class AliasRow:

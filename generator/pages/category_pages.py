@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from generator.catalog import Catalog
 from generator.model import category as known
 from generator.model.category import CATEGORIES, Category, Need
-from generator.model.evidence import Status
-from generator.model.parameter import Relation
 from generator.model.record import Record, Snippet
+from generator.model.relation import Relation
+from generator.model.status import Status
 from generator.pages import markdown
-from generator.pages.addresses import CATEGORY_FOLDER, page_link
+from generator.pages.addresses import page_link
 from generator.pages.difference import both_sides
+from generator.pages.paths import CATEGORY_FOLDER
 from generator.pages.table import Row, table_rows
 
 INDEX = f"{CATEGORY_FOLDER}/index.md"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from generator.catalog import Catalog
 from generator.model.category import CATEGORIES
-from generator.model.evidence import Status
+from generator.model.status import Status
 from generator.pages import markdown
-from generator.pages.addresses import CATEGORY_FOLDER
 from generator.pages.charts import Bar, Chart, Part, described, draw
+from generator.pages.paths import CATEGORY_FOLDER
 from generator.statistics.coverage import Coverage, measure_coverage
 
 

@@ -10,9 +10,9 @@ from generator.catalog import DATA, Catalog
 from generator.model.category import NO_PARAMETERS, Category, DifferenceKind, Need
 from generator.model.derive import own_category
 from generator.model.finding import Finding
-from generator.model.parameter import Relation, Rewrite
 from generator.model.phrases import full_note
 from generator.model.record import Exemption, Mapping, Record, Snippet
+from generator.model.relation import Relation, Rewrite
 from generator.pages import markdown
 from generator.pages.foot import Foot, page_foot
 from generator.pages.mappings import Library, documentation_url

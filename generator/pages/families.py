@@ -10,9 +10,9 @@ from generator.catalog import FAMILIES, Catalog
 from generator.model.family import Family, Group
 from generator.model.finding import Finding
 from generator.pages import markdown
-from generator.pages.addresses import FOLDER
 from generator.pages.difference import ShownFinding, shown_finding
 from generator.pages.notes import ShownCheck, shown_checks
+from generator.pages.paths import FOLDER
 from generator.pages.verification import Badge, status_badge
 from generator.yaml_file import ModelSource
 

@@ -14,14 +14,13 @@ from typing import Any
 
 from generator.catalog import Catalog
 from generator.model.category import CATEGORIES
-from generator.model.evidence import Status
 from generator.model.family import Family
+from generator.model.status import Status
 from generator.pages import families
-from generator.pages.addresses import ASSETS, page_path
-from generator.pages.verification import STATUS_NAMES
+from generator.pages.paths import page_path
+from generator.pages.statuses import STATUS_NAMES
 from generator.yaml_file import ModelSource
 
-PATH = f"{ASSETS}/finder.json"
 """Below ``site_src/``, and so in the site."""
 VERSION = 1
 """Rises when what stands in the file changes its meaning; ``finder/names.js`` reads this version."""

@@ -9,8 +9,9 @@ from urllib.parse import quote, urlencode
 from generator.catalog import Catalog
 from generator.model.record import Record
 from generator.pages import markdown
-from generator.pages.addresses import NOTES_PAGE, file_in_repository, page_link
+from generator.pages.addresses import file_in_repository, page_link
 from generator.pages.neighbours import Neighbours
+from generator.pages.paths import NOTES
 from generator.yaml_file import RecordSource
 
 
@@ -47,7 +48,7 @@ def _notes(catalog: Catalog, record: Record) -> Iterator[str]:
     """Links to the migration notes that touch the API under one of its names."""
     for source in catalog.notes_on({record.torch, *record.aliases}):
         if source.model is not None:
-            yield f"[{markdown.inline(source.model.title)}](../{NOTES_PAGE}#{markdown.address(source.stem)})"
+            yield f"[{markdown.inline(source.model.title)}](../{NOTES}#{markdown.address(source.stem)})"
 
 
 def _neighbours(catalog: Catalog, neighbours: Neighbours) -> Iterator[str]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.catalog import Catalog
-from generator.model.evidence import Status
 from generator.model.record import Record, Snippet
+from generator.model.status import Status
 from generator.pages.addresses import page_link
 from generator.pages.coverage_charts import Figure, Overview, modules_figure
 from generator.pages.difference import both_sides
 from generator.statistics.counts import count_records
 
-PATH = "index.md"
 EXAMPLE = "torch.gather"
 """Whose code stands at the top, while it is verified: a call that most would get wrong."""
 _SHOWN_MODULES = 8

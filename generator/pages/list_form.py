@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from generator.pages.verification import DROP_IN, STATUS_NAMES
+from generator.pages.statuses import DROP_IN, STATUS_NAMES
 
 _LIST = re.compile(r"<table[^>]*>\s*<thead>\s*<tr>\s*<th>(?:序号|规则)</th>")
 _HEADING = re.compile(r"<th>(.*?)</th>")

@@ -8,8 +8,6 @@ from dataclasses import replace
 from generator.model.category import MISSING
 from generator.pages.table import ShownSection
 
-PATH = "missing.md"
-
 
 def missing_sections(sections: Iterable[ShownSection]) -> tuple[ShownSection, ...]:
     """The master table's sections with the rows of category 7 alone; a section without any is left out."""

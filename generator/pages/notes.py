@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.catalog import Catalog
-from generator.model.evidence import Outcome, SnippetResult
+from generator.model.evidence import SnippetResult
 from generator.model.family import Family
 from generator.model.finding import Finding
 from generator.model.migration_note import HOLDS_NAMES, Holds, MigrationNote, NoteCheck, Theme, expects_difference
+from generator.model.status import Outcome
 from generator.pages import markdown
 from generator.pages.addresses import page_link
 from generator.pages.difference import ShownFinding, both_sides, shown_finding

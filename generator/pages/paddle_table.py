@@ -10,8 +10,6 @@ from generator.catalog import Catalog
 from generator.pages import markdown
 from generator.pages.table import paddle_link, remark_on, torch_link
 
-PATH = "paddle.md"
-
 
 @dataclass(frozen=True, slots=True)
 class PaddleRow:

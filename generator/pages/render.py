@@ -24,15 +24,17 @@ from generator.pages import (
     missing,
     notes,
     paddle_table,
+    paths,
     rules,
     table,
     topics,
     verification,
 )
-from generator.pages.addresses import NOTES_PAGE, page_link, page_path
+from generator.pages.addresses import page_link
 from generator.pages.listed import Known as KnownListed
 from generator.pages.listed import listed
 from generator.pages.neighbours import Neighbours, neighbours
+from generator.pages.paths import NOTES, page_path
 from generator.pages.templates import GENERATED, template_environment, template_errors
 from generator.yaml_file import RecordSource
 
@@ -87,7 +89,7 @@ def _other_pages(catalog: Catalog, environment: jinja2.Environment, findings: Se
         **_list_pages(catalog, environment),
         **_reading_pages(catalog, environment, findings),
         **_family_pages(catalog, environment, findings),
-        finder.PATH: finder.finder_list(catalog, GENERATED),
+        paths.FINDER: finder.finder_list(catalog, GENERATED),
     }
 
 
@@ -101,7 +103,7 @@ def _overview_pages(catalog: Catalog, environment: jinja2.Environment) -> dict[s
     rules_page = environment.get_template("rules.md.j2").render(
         families=rules.families(), sentences=list(rules.sentences()), **common
     )
-    return {home.PATH: home_page, verification.PATH: status_page, rules.PATH: rules_page}
+    return {paths.HOME: home_page, paths.VERIFICATION: status_page, paths.RULES: rules_page}
 
 
 def _list_pages(catalog: Catalog, environment: jinja2.Environment) -> dict[str, str]:
@@ -109,10 +111,10 @@ def _list_pages(catalog: Catalog, environment: jinja2.Environment) -> dict[str, 
     sections = tuple(table.table_sections(catalog))
     categories = category_pages.category_pages(catalog)
     values: dict[str, tuple[str, dict[str, object]]] = {
-        table.PATH: ("table.md.j2", {"sections": sections}),
-        paddle_table.PATH: ("paddle.md.j2", {"sections": paddle_table.paddle_sections(catalog)}),
-        missing.PATH: ("missing.md.j2", {"sections": missing.missing_sections(sections)}),
-        aliases.PATH: ("aliases.md.j2", {"rows": aliases.alias_rows(catalog)}),
+        paths.TABLE: ("table.md.j2", {"sections": sections}),
+        paths.PADDLE_TABLE: ("paddle.md.j2", {"sections": paddle_table.paddle_sections(catalog)}),
+        paths.MISSING: ("missing.md.j2", {"sections": missing.missing_sections(sections)}),
+        paths.ALIASES: ("aliases.md.j2", {"rows": aliases.alias_rows(catalog)}),
         category_pages.INDEX: ("categories.md.j2", {"pages": categories}),
         **{page.path: ("category.md.j2", {"page": page}) for page in categories},
     }
@@ -125,8 +127,8 @@ def _reading_pages(catalog: Catalog, environment: jinja2.Environment, findings: 
     common = {"versions": catalog.settings.versions, "generated": GENERATED}
     notes_page, topics_page = notes.notes_page(catalog, findings), topics.topics_page(catalog, findings)
     return {
-        NOTES_PAGE: environment.get_template("notes.md.j2").render(page=notes_page, **common),
-        topics.PATH: environment.get_template("topics.md.j2").render(page=topics_page, **common),
+        NOTES: environment.get_template("notes.md.j2").render(page=notes_page, **common),
+        paths.TOPICS: environment.get_template("topics.md.j2").render(page=topics_page, **common),
     }
 
 

@@ -11,8 +11,6 @@ from generator.rules.base import Rule
 from generator.rules.registry import ALL_RULES
 from generator.rules.spec import SPEC, UNCHECKED
 
-PATH = "rules.md"
-
 FAMILIES = {
     "API": "API 的名称、别名与链接",
     "CAT": "分类",

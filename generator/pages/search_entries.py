@@ -11,7 +11,8 @@ from generator.catalog import Catalog
 from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping, Record
 from generator.pages import markdown
-from generator.pages.addresses import CATEGORY_FOLDER, FOLDER, page_path
+from generator.pages.paths import page_path
+from generator.pages.search_boosts import page_boost
 from generator.yaml_file import RecordSource
 
 _HAN = re.compile(
@@ -19,11 +20,6 @@ _HAN = re.compile(
     "\uf900-\ufa6d\ufa70-\ufad9\U00016fe2-\U00016ff1\U00020000-\U000323af]+"
 )
 """Runs of the Unicode script Han."""
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+")
-"""The words of an API's name, as the separator in ``mkdocs.yml`` cuts it."""
-_CATEGORY_BOOST = 3.0
-_BOOSTS = {"index.md": 0.5, "contributing.md": 0.5, "rules.md": 0.2}
-"""Who looks for a word that stands in a category's name wants that category, and no rule about how it is written."""
 _JOINT = "\u200b"
 """What Material's search plugin puts between Chinese words, and the separator in ``mkdocs.yml`` knows."""
 
@@ -51,17 +47,6 @@ def search_entry(source: RecordSource) -> Entry:
         "text": segmented("".join(_text(record))),
         "boost": page_boost(path),
     }
-
-
-def page_boost(path: str) -> float:
-    """How much more, or less, than another the page at ``path`` below ``site_src/`` is meant by a search.
-
-    Of two APIs whose names hold all words of a query the shorter one is meant: ``functional.relu`` is no ``leaky_relu``.
-    """
-    folder, _, name = path.rpartition("/")
-    if folder == FOLDER:
-        return round(1 + 1 / max(1, len(_WORD.findall(name.removesuffix(".md")))), 3)
-    return _CATEGORY_BOOST if folder == CATEGORY_FOLDER else _BOOSTS.get(path, 1.0)
 
 
 def segmented(text: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from generator.model.category import OUTSIDE, PARAMETERS_DIFFER, Category
-from generator.model.parameter import ParameterRow, Relation
+from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping
+from generator.model.relation import Relation
 
 
 def summarize(mapping: Mapping, category: Category) -> str:

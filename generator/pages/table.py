@@ -7,17 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog import Catalog
-from generator.model.evidence import Status
 from generator.model.family import Family
 from generator.model.record import Record
 from generator.model.settings import Section
+from generator.model.status import Status
 from generator.pages import markdown
-from generator.pages.addresses import page_link, page_path
+from generator.pages.addresses import page_link
 from generator.pages.families import CATEGORY, family_path
-from generator.pages.verification import DROP_IN, STATUS_NAMES
+from generator.pages.paths import page_path
+from generator.pages.statuses import DROP_IN, STATUS_NAMES
 from generator.yaml_file import ModelSource
-
-PATH = "pytorch_api_mapping_cn.md"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from generator.pages import markdown
 from generator.pages.difference import ShownFinding, shown_finding
 from generator.pages.table import Row, table_rows
 
-PATH = "topics.md"
 NO_RECORD = "尚无记录"
 
 

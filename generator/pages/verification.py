@@ -7,35 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog import Catalog
-from generator.model.evidence import Evidence, Outcome, Status, Testable
+from generator.model.evidence import Evidence, Testable
 from generator.model.record import Record
+from generator.model.status import Outcome, Status
 from generator.pages import markdown
 from generator.pages.addresses import page_link
 from generator.pages.coverage_charts import Figure, Overview, modules_figure, untouched_names
-
-PATH = "verification.md"
-DROP_IN = "可直接替换前缀"
-
-STATUS_NAMES = {
-    Status.VERIFIED: "已验证",
-    Status.SKIPPED: "部分未运行",
-    Status.DIFFERS: "结果不一致",
-    Status.FAILED: "运行失败",
-    Status.STALE: "证据已过时",
-    Status.MISSING: "尚未验证",
-    Status.NOTHING: "无需运行",
-}
-"""What a reader is told of each status; absence of a result is never called a pass."""
-
-STATUS_MEANINGS = {
-    Status.VERIFIED: "全部示例与检查都在两个库上运行过，结果一致。",
-    Status.SKIPPED: "有的示例需要 GPU、多个进程或另外的库，没有运行；其余的结果一致。",
-    Status.DIFFERS: "有的示例在两个库上结果不同。",
-    Status.FAILED: "有的示例无法运行。",
-    Status.STALE: "验证之后，记录的代码或库的版本变了。",
-    Status.MISSING: "写了示例或检查，还没有运行过。",
-    Status.NOTHING: "记录里没有可以运行的代码。",
-}
+from generator.pages.statuses import DROP_IN, STATUS_MEANINGS, STATUS_NAMES
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.atomic import write_text
-from generator.pages.addresses import ASSETS, CATEGORY_FOLDER, FOLDER
-from generator.pages.home import PATH as HOME
+from generator.pages.paths import ASSETS, CATEGORY_FOLDER, FOLDER, HOME
 from generator.pages.templates import GENERATED
 
 
@@ -73,7 +72,7 @@ class PagesOnDisk:
         self._pages: Mapping[str, str] | None = None
 
     def write(
-        self, folder: Path, pages: Mapping[str, str], held: Callable[[Path], AbstractContextManager[None]]
+        self, folder: Path, pages: Mapping[str, str], held: Callable[[Path], AbstractContextManager[object]]
     ) -> None:
         """Writes what changed since the last call, or, in the first one, what differs on the disk.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from generator.model.category import COMPOSED, Need
 from generator.model.finding import Problem
-from generator.model.parameter import Rewrite
+from generator.model.relation import Rewrite
 from generator.rules.base import Bad, RecordRule
 from generator.rules.row_names import names_in
 from generator.rules.subject import Subject

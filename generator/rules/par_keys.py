@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.model.finding import Loc, Problem, Remove
-from generator.model.parameter import ParameterRow, Relation, Rewrite
+from generator.model.parameter import ParameterRow
+from generator.model.relation import Relation, Rewrite
 from generator.rules.base import Bad, RecordRule
 from generator.rules.par import MORE, RECORD, ROWS
 from generator.rules.subject import Subject

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from generator.model.finding import Loc, Problem, Put
 from generator.model.note import NoteReading
-from generator.model.parameter import ParameterRow, Relation, Rewrite
+from generator.model.parameter import ParameterRow
+from generator.model.relation import Relation, Rewrite
 from generator.rules.base import Bad, RecordRule
 from generator.rules.subject import Subject
 

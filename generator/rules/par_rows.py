@@ -7,7 +7,8 @@ from itertools import zip_longest
 
 from generator.model.category import Need
 from generator.model.finding import Loc, Problem, Remove, Reorder
-from generator.model.parameter import ParameterRow, Relation
+from generator.model.parameter import ParameterRow
+from generator.model.relation import Relation
 from generator.rules.base import Bad, RecordRule
 from generator.rules.par import ROWS
 from generator.rules.row_names import NAME, names_in

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from generator.model.category import CATEGORIES, PARAMETERS_DIFFER
 from generator.model.derive import own_category
 from generator.model.finding import Problem, Put, Remove, Severity
-from generator.model.parameter import Relation
+from generator.model.relation import Relation
 from generator.rules.base import Bad, RecordRule
 from generator.rules.rec import RECORD
 from generator.rules.row_names import names_in

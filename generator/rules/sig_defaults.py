@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from generator.model.finding import Loc, Problem, Put
 from generator.model.literal import default_value
-from generator.model.parameter import ParameterRow, Relation
+from generator.model.parameter import ParameterRow
+from generator.model.relation import Relation
 from generator.rules.base import Bad, RecordRule
 from generator.rules.sides import Sides
 from generator.rules.subject import Subject

@@ -14,7 +14,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 from generator.cores import Numbered, begin
-from generator.pages.addresses import FOLDER
+from generator.pages.paths import FOLDER
 from generator.site.articles import Article, ArticleMaker
 from generator.site.links import check_links
 from generator.site.once import set_up_once

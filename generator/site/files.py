@@ -7,9 +7,8 @@ from pathlib import Path
 
 from mkdocs.structure.files import File
 
-from generator.export.places import beside_page, markdown_path
-from generator.export.redirects import MARK
-from generator.pages.addresses import FOLDER
+from generator.export.places import REDIRECT_MARK, beside_page, markdown_path
+from generator.pages.paths import FOLDER
 from generator.site.standing import Standing
 from generator.site.store import key_of
 
@@ -73,6 +72,6 @@ def markdown_pages(docs: Path, pages: Mapping[str, str], hand_written: Iterable[
 def _is_page(path: Path) -> bool:
     """Whether a page of the site stands there."""
     try:
-        return MARK not in path.read_text(encoding="utf-8")
+        return REDIRECT_MARK not in path.read_text(encoding="utf-8")
     except OSError:
         return False

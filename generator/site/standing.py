@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from generator.pages.addresses import FOLDER
+from generator.pages.paths import FOLDER
 from generator.site.store import Store, key_of
 
 _ASIDE = f".{FOLDER}"

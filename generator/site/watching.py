@@ -39,14 +39,11 @@ def watch_changes(server: LiveReloadServer, paths: Iterable[str]) -> None:
 
 
 @contextmanager
-def unwatched(server: LiveReloadServer | None, folder: Path) -> Iterator[None]:
+def unwatched(server: LiveReloadServer, folder: Path) -> Iterator[None]:
     """Holds the watch on a folder, so that what we write there does not start a second build.
 
     A hand-written page that is saved in between is read by the build that is about to start.
     """
-    if server is None:
-        yield
-        return
     server.unwatch(str(folder))
     try:
         yield

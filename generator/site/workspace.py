@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import TypeVar
 
 from generator.catalog import DATA, RECORDS, Catalog, load_catalog, record_paths
 from generator.catalog_files import read_source
@@ -20,44 +19,14 @@ from generator.lint.run import lint_catalog
 from generator.pages.render import Known as KnownPages
 from generator.pages.render import render_pages
 from generator.pages.search_entries import Entry, search_entry, searched_sources
-from generator.pages.templates import template_folders
-from generator.site.engine import files_key, records_key
-from generator.site.store import Store, key_of
+from generator.site.engine import files_key
+from generator.site.rendered import Rendered
+from generator.site.store import key_of
 from generator.yaml_file import RecordSource
 
 Made = TypeVar("Made")
 Known = dict[str, tuple[RecordSource, Made]]
 """What was made of each source, by its file; it is good for the very same source, while nothing but records changes."""
-
-
-@dataclass(frozen=True)
-class Rendered:
-    """What a project folder says.
-
-    ``pages`` is Markdown by path below ``docs_dir``, ``warnings`` a line for each finding, ``entries`` what the search
-    knows of difference pages, ``files`` what stands beside the pages in the site, by path.
-    """
-
-    pages: Mapping[str, str]
-    warnings: Sequence[str] = ()
-    entries: Sequence[Mapping[str, str | float]] = ()
-    files: Mapping[str, str | bytes] = field(default_factory=dict)
-
-    PARTS: ClassVar = ("pages", "warnings", "entries", "files", "binary")
-
-    def to_json(self) -> dict[str, Any]:
-        """All of it as plain data, by the names of ``PARTS``."""
-        binary = {
-            path: b64encode(content).decode() for path, content in self.files.items() if isinstance(content, bytes)
-        }
-        files = {path: content for path, content in self.files.items() if isinstance(content, str)}
-        return {**vars(self), "files": files, "binary": binary}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Rendered:
-        """What ``to_json`` gave."""
-        files = {**data["files"], **{path: b64decode(content) for path, content in data["binary"].items()}}
-        return cls(data["pages"], data["warnings"], data["entries"], files)
 
 
 class Workspace:
@@ -66,43 +35,23 @@ class Workspace:
     Nothing is believed for a file's time stamp: every file is read each time, and what is kept is kept for its content.
     """
 
-    def __init__(self, root: Path, store: Store | None = None) -> None:
-        self._root, self._store = root, store
+    def __init__(self, root: Path) -> None:
+        self._root = root
         self._entries: Known[Entry] = {}
         self._exported: Known[ExportedRecord] = {}
-        self._unsaved: dict[str, Any] = {}
         self._catalog: Catalog | None = None
         self._surroundings = ""
         self._findings: KnownFindings = {}
         self._pages = KnownPages()
 
-    def render(self, site: str = "") -> Rendered:
-        """The pages as the files are now; from the store, if they are as they were in some earlier build.
+    def render(self, folders: tuple[Path, ...], site: str = "") -> Rendered:
+        """What the files say now, by the templates in ``folders``.
 
         ``site`` is the address that the site will have, if it is known.
 
         Raises:
             CatalogError, TemplateError, OSError: nothing can be rendered at all.
         """
-        folders = template_folders(self._root)
-        if self._store is None or self._catalog is not None:
-            return self._made(folders, site)
-        key = key_of(records_key(self._root, folders), site)
-        keys = {name: key_of(key, name) for name in Rendered.PARTS}
-        known = self._store.get(keys.values())
-        if len(known) == len(keys):
-            return Rendered.from_json({name: known[key] for name, key in keys.items()})
-        made = self._made(folders, site)
-        self._unsaved = {keys[name]: part for name, part in made.to_json().items()}
-        return made
-
-    def save(self) -> None:
-        """Keeps for a later process what this one has rendered first."""
-        if self._store is not None:
-            self._store.put(self._unsaved)
-        self._unsaved = {}
-
-    def _made(self, folders: tuple[Path, ...], site: str) -> Rendered:
         catalog = self._reload(folders)
         entries: list[Entry] = []
         exported: list[ExportedRecord] = []

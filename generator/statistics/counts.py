@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from generator.catalog import Catalog
 from generator.model.category import CATEGORIES
-from generator.model.evidence import Status
+from generator.model.status import Status
 
 
 @dataclass(frozen=True, slots=True)

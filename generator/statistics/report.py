@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.model.evidence import Status
+from generator.model.status import Status
 from generator.statistics.counts import Counts
 from generator.statistics.coverage import Coverage
 from generator.statistics.parameters import ParameterCoverage, Untried

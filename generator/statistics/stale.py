@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from generator.catalog import Catalog, TestedSource, tested_part
 from generator.inventory.changes import compare_inventories
-from generator.model.evidence import Status, Testable
+from generator.model.evidence import Testable
 from generator.model.family import Family
 from generator.model.inventory import Inventory
 from generator.model.migration_note import MigrationNote
 from generator.model.record import Record
+from generator.model.status import Status
 
 _NEEDS_WORK = {
     Status.STALE: "证据已过时：记录的代码或库的版本变了，重新运行 apimap verify",

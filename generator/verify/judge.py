@@ -6,19 +6,12 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from generator.model.evidence import (
-    DropIn,
-    Evidence,
-    FailureKind,
-    Outcome,
-    SnippetResult,
-    Testable,
-    tested_digest,
-)
+from generator.model.evidence import DropIn, Evidence, FailureKind, SnippetResult, Testable, tested_digest
 from generator.model.finding import Loc
 from generator.model.given_notation import parse_given
 from generator.model.migration_note import NoteCheck, expects_difference
 from generator.model.record import Snippet
+from generator.model.status import Outcome
 from generator.verify.compare import Aspect, Comparison, Terms, compare
 from generator.verify.dropin import change_prefix
 from generator.verify.libraries import libraries_of

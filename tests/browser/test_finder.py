@@ -10,7 +10,7 @@ import pytest
 from samples import REPOSITORY
 from windows import PHONE
 
-from generator.pages.finder import PATH
+from generator.pages.paths import FINDER
 
 CALLS = REPOSITORY / "tests/data/finder/calls.txt"
 BUDGET = 80_000
@@ -56,7 +56,7 @@ def among_equals(api: str, results: list[list[str]]) -> bool:
 
 def test_every_counterpart_is_found(large_site: str, large_site_folder: Path, open_page: OpenPage) -> None:
     """Paddle's name, in full, gives a record with this counterpart first."""
-    rows = re.findall(r'^\["[^"]+","([^"]+)"', (large_site_folder / PATH).read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(r'^\["[^"]+","([^"]+)"', (large_site_folder / FINDER).read_text(encoding="utf-8"), re.MULTILINE)
     names = sorted({name for row in rows for name in row.split()})
     assert len(names) > 1500
     wrong = [name for name, results in answers(open_page(large_site), large_site, names) if name not in results[0][1:]]
@@ -77,7 +77,7 @@ def test_pasted_calls_are_understood(large_site: str, open_page: OpenPage) -> No
 
 def test_list_is_small(large_site_folder: Path) -> None:
     """At 2,000 records, the finder's list has less than 80 KB compressed."""
-    content = (large_site_folder / PATH).read_bytes()
+    content = (large_site_folder / FINDER).read_bytes()
     assert content.count(b"\n[") >= 2000
     assert len(gzip.compress(content, 9)) < BUDGET
 
@@ -91,7 +91,7 @@ def test_lists_are_loaded_when_they_are_used(site: str, open_page: OpenPage) -> 
     assert page.evaluate(loaded) == []
     page.locator(BOX).press_sequentially("gather")
     page.wait_for_selector(OPTION)
-    assert page.evaluate(loaded) == [site + PATH]
+    assert page.evaluate(loaded) == [site + FINDER]
 
 
 def test_keyboard_alone_is_enough(site: str, open_page: OpenPage) -> None:

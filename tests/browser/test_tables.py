@@ -14,7 +14,7 @@ from windows import FILLED, PHONE
 
 from generator.catalog import Catalog, load_catalog
 from generator.model.category import CATEGORIES
-from generator.model.evidence import Status
+from generator.model.status import Status
 from generator.pages.table import Row, ShownSection, table_sections
 
 MASTER = "pytorch_api_mapping_cn/"

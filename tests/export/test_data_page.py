@@ -14,13 +14,13 @@ from samples import REPOSITORY, Project
 
 from generator.catalog import load_catalog
 from generator.cli import main
-from generator.export.docs_mappings import PATH as DOCS_MAPPINGS
 from generator.export.files import exported_records, site_files
 from generator.export.mapping_csv import COLUMNS
+from generator.export.paths import DOCS_MAPPINGS
 from generator.export.schema import data_schema
 from generator.model.category import CATEGORIES, MISSING, DifferenceKind
-from generator.model.evidence import Outcome, Status
-from generator.model.parameter import Relation
+from generator.model.relation import Relation
+from generator.model.status import Outcome, Status
 
 PAGE = (REPOSITORY / "site_src/data.md").read_text(encoding="utf-8")
 SCHEMA = data_schema()

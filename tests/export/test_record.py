@@ -5,7 +5,8 @@ from dataclasses import replace
 from exported import catalog_of, data_of, evidence_of, verified_abs
 from samples import ABS, SETTINGS
 
-from generator.model.evidence import Outcome, SnippetResult
+from generator.model.evidence import SnippetResult
+from generator.model.status import Outcome
 
 
 def test_record_says_what_its_file_says() -> None:

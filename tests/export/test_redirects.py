@@ -8,7 +8,8 @@ from exported import FORMULA, catalog_of, files_of
 from samples import ABS, DROPOUT, SETTINGS
 
 from generator.export.files import site_files
-from generator.export.redirects import MARK, redirect_page
+from generator.export.places import REDIRECT_MARK
+from generator.export.redirects import redirect_page
 
 PAGES = {"api/torch.abs.md": "", "missing.md": ""}
 
@@ -27,7 +28,7 @@ def test_alias_leads_to_its_record() -> None:
     assert leads_to(page) == "../torch.abs/"
     assert '<link rel="canonical" href="../torch.abs/">' in page
     assert '<meta name="robots" content="noindex">' in page
-    assert MARK in page
+    assert REDIRECT_MARK in page
     assert "<script" not in page
 
 

@@ -10,7 +10,7 @@ import pytest
 from exported import FORMULA
 from samples import Project
 
-from generator.export.redirects import MARK
+from generator.export.places import REDIRECT_MARK
 from generator.export.writer import read_pages, write_files
 
 
@@ -26,8 +26,8 @@ def test_what_differs_is_written_and_nothing_else(tmp_path: Path) -> None:
 def test_page_is_not_written_over(tmp_path: Path) -> None:
     """A leading page replaces an older one, and no page of the site."""
     (tmp_path / "page.html").write_text("<p>页面</p>", encoding="utf-8")
-    (tmp_path / "old.html").write_text(MARK, encoding="utf-8")
-    assert write_files(tmp_path, {"page.html": MARK + "新", "old.html": MARK + "新"}) == ("old.html",)
+    (tmp_path / "old.html").write_text(REDIRECT_MARK, encoding="utf-8")
+    assert write_files(tmp_path, {"page.html": REDIRECT_MARK + "新", "old.html": REDIRECT_MARK + "新"}) == ("old.html",)
 
 
 def test_pages_are_read_by_their_paths(tmp_path: Path) -> None:
@@ -75,14 +75,14 @@ def test_built_site_has_the_files_and_every_redirect_arrives(site: Path) -> None
         "api/torch.abs/record.json",
     ):
         assert (site / path).is_file()
-    leading = [path for path in site.rglob("*.html") if MARK in path.read_text("utf-8")]
+    leading = [path for path in site.rglob("*.html") if REDIRECT_MARK in path.read_text("utf-8")]
     names = {path.parent.name for path in leading}
     assert names == {"torch.absolute", "torch.former", "torch.sparse_bsr_tensor", "torch.bar"}
     for path in leading:
         (target,) = re.findall(r"; url=([^\"]+)", path.read_text("utf-8"))
         address, _, row = urljoin(f"/{path.parent.relative_to(site).as_posix()}/", target).partition("#")
         page = (site / address.strip("/") / "index.html").read_text("utf-8")
-        assert MARK not in page
+        assert REDIRECT_MARK not in page
         assert not row or f'id="{unquote(row)}"' in page
 
 
@@ -100,7 +100,7 @@ def test_export_below_a_site_gives_the_same_files(site: Path, built: Project) ->
     made = [
         path
         for path in own
-        if path.suffix in {".json", ".csv", ".inv", ".md", ".txt"} or MARK.encode() in path.read_bytes()
+        if path.suffix in {".json", ".csv", ".inv", ".md", ".txt"} or REDIRECT_MARK.encode() in path.read_bytes()
     ]
     made = [path for path in made if "assets" not in path.parts and "search" not in path.parts]
     before = {path: path.read_bytes() for path in made}

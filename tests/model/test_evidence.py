@@ -4,17 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from generator.model.evidence import (
-    DropIn,
-    Evidence,
-    Outcome,
-    SnippetResult,
-    Status,
-    evidence_status,
-    is_drop_in,
-)
+from generator.model.evidence import DropIn, Evidence, SnippetResult, evidence_status, is_drop_in
 from generator.model.evidence import tested_digest as digest_of  # pytest takes names that begin with "test" for tests
 from generator.model.record import Record
+from generator.model.status import Outcome, Status
 from generator.yaml_file import read_record
 
 VERSIONS = {"torch": "2.13.0", "paddle": "3.3.1"}

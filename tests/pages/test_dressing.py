@@ -11,7 +11,8 @@ import pytest
 from samples import ABS, DROPOUT, MAX, REPOSITORY, make_catalog, path_of
 
 from generator.catalog import load_catalog
-from generator.model.parameter import ParameterRow, Relation
+from generator.model.parameter import ParameterRow
+from generator.model.relation import Relation
 from generator.pages.dressing.rows import LABELS
 from generator.pages.render import render_pages
 from generator.pages.templates import template_folders

@@ -8,12 +8,14 @@ from samples import ABS, DROPOUT, REPOSITORY, SETTINGS, make_catalog, path_of
 
 from generator.catalog import Catalog, load_catalog
 from generator.model import evidence as model
-from generator.model.evidence import DropIn, Evidence, Outcome, SnippetResult, Status
+from generator.model.evidence import DropIn, Evidence, SnippetResult
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature
+from generator.model.status import Outcome, Status
 from generator.pages.coverage_charts import categories_figure, modules_figure, modules_of, overview_of, total_of
 from generator.pages.difference import both_sides
-from generator.pages.home import PATH, home_page
+from generator.pages.home import home_page
+from generator.pages.paths import HOME
 from generator.pages.render import render_pages
 from generator.pages.templates import template_folders
 from generator.statistics.coverage import Coverage
@@ -37,7 +39,7 @@ def verified(*apis: str) -> Catalog:
 def test_example_is_a_verified_record_s_own() -> None:
     """The code on the home page is word for word that of a record whose evidence holds today."""
     catalog = load_catalog(REPOSITORY)
-    text = render_pages(catalog, (), template_folders(REPOSITORY))[PATH]
+    text = render_pages(catalog, (), template_folders(REPOSITORY))[HOME]
     (block,) = re.findall(r"```python\n.*?```", text, re.DOTALL)
     owners = [
         record for record in catalog.records() if any(both_sides(snippet) == block for _, snippet in record.snippets())

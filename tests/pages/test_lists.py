@@ -10,15 +10,16 @@ from samples import make_catalog as catalog_of
 from generator.catalog import RECORDS, Catalog, load_catalog
 from generator.importing.mapping_table import read_mapping_table
 from generator.model.category import CATEGORIES, MISSING
-from generator.model.evidence import Status
+from generator.model.status import Status
 from generator.pages.aliases import alias_rows
 from generator.pages.category_pages import ADVICE, INDEX, category_pages
 from generator.pages.missing import missing_sections
 from generator.pages.paddle_table import paddle_sections
+from generator.pages.paths import TABLE
 from generator.pages.render import Known, render_pages
-from generator.pages.table import PATH, table_sections
+from generator.pages.statuses import DROP_IN, STATUS_NAMES
+from generator.pages.table import table_sections
 from generator.pages.templates import template_folders
-from generator.pages.verification import DROP_IN, STATUS_NAMES
 
 GONE = "torch: torch.nn.gone\ncategory: 功能缺失\nreason: Paddle 没有它。\naliases: [torch.gone]\n"
 OTHER_ABS = ABS.replace("aliases: [torch.absolute]\n", "").replace("torch.abs", "torch.Tensor.abs")
@@ -98,7 +99,7 @@ KNOWN = {category.name for category in CATEGORIES}
 
 def test_overview_links_to_each_section(make_catalog: MakeCatalog) -> None:
     """The overview at the head of the master table leads to its sections."""
-    text = rendered(make_catalog({path_of(ABS): ABS}))[PATH]
+    text = rendered(make_catalog({path_of(ABS): ABS}))[TABLE]
     assert "| [基础操作类](#基础操作类-api-映射列表) |" in text
     assert "## 基础操作类 API 映射列表" in text
 
@@ -106,7 +107,7 @@ def test_overview_links_to_each_section(make_catalog: MakeCatalog) -> None:
 def test_master_table_is_read_back_whole() -> None:
     """The importer finds every row of the master table with its category, and nothing to complain of."""
     catalog = load_catalog(REPOSITORY)
-    table = read_mapping_table(PATH, rendered(catalog)[PATH].encode())
+    table = read_mapping_table(TABLE, rendered(catalog)[TABLE].encode())
     rows = [row for section in table_sections(catalog) for row in section.rows if row.category in KNOWN]
     read = {entry.torch: entry.category for entry in table.entries}
     assert {row.api: row.category for row in rows}.items() <= read.items()
@@ -147,4 +148,4 @@ def test_lists_are_rendered_when_what_they_show_changed(old: str, new: str, *, s
     before = render_pages(catalog, (), template_folders(REPOSITORY), known)
     after = render_pages(edited(catalog, old, new), (), template_folders(REPOSITORY), known)
     assert after == rendered(edited(catalog, old, new))
-    assert (after[PATH] is not before[PATH]) is shown
+    assert (after[TABLE] is not before[TABLE]) is shown

@@ -4,7 +4,8 @@ import pytest
 from samples import ABS, DROPOUT, MakeCatalog, path_of
 
 from generator.catalog import Catalog
-from generator.pages.search_entries import Entry, page_boost, search_entry, searched_sources, segmented
+from generator.pages.search_boosts import page_boost
+from generator.pages.search_entries import Entry, search_entry, searched_sources, segmented
 
 MISSING = """\
 torch: torch.compiled_with_cxx11_abi

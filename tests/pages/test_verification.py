@@ -8,7 +8,8 @@ from samples import ABS, DROPOUT, make_catalog, path_of
 
 from generator.catalog import Catalog
 from generator.model import evidence as model
-from generator.model.evidence import DropIn, Evidence, Outcome, SnippetResult
+from generator.model.evidence import DropIn, Evidence, SnippetResult
+from generator.model.status import Outcome
 from generator.pages.coverage_charts import overview_of
 from generator.pages.verification import badges, verification
 from generator.statistics.coverage import Coverage

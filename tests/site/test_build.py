@@ -102,6 +102,21 @@ def test_cache_is_asked_and_may_be_deleted(
     assert len(made) == 2
 
 
+def test_build_that_finds_nothing_changed_loads_no_models(project: Project) -> None:
+    """What reads, examines and renders records is not even imported: its import would take longer than the rest."""
+    program = (
+        "import sys; from mkdocs.__main__ import cli; cli(['build', '-q'], standalone_mode=False); "
+        "print(*(name for name in sys.modules if name == 'pydantic' or name.startswith(('generator.rules', 'torch'))))"
+    )
+    command = [sys.executable, "-c", program]
+    first, second = (
+        subprocess.run(command, cwd=project.root, check=True, capture_output=True, text=True).stdout.split()
+        for _ in range(2)
+    )
+    assert "pydantic" in first
+    assert second == []
+
+
 def edit(path: Path, old: str, new: str) -> None:
     """Replaces text in a file."""
     text = path.read_text(encoding="utf-8")

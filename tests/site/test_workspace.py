@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from samples import ABS, DROPOUT, REPOSITORY, Project
 
-from generator.site.workspace import Workspace
+from generator.site.rendered import Renderer
 
 SOME = sorted((REPOSITORY / "mapping_data/records/torch").glob("torch.[a-d]*.yml"))
 
@@ -36,16 +36,16 @@ def random_edit(project: Project, chance: random.Random) -> None:
 def test_edits_one_by_one_give_what_a_fresh_look_gives(project: Project, seed: int) -> None:
     """After any series of edits, pages, findings, search entries and files are those of a first rendering."""
     chance = random.Random(seed)  # noqa: S311  (edits for a test)
-    workspace = Workspace(project.root)
+    workspace = Renderer(project.root)
     workspace.render()
     for _ in range(12):
         random_edit(project, chance)
-        assert workspace.render() == Workspace(project.root).render()
+        assert workspace.render() == Renderer(project.root).render()
 
 
 def test_surroundings_are_seen(project: Project) -> None:
     """A change of settings, notes or templates reaches every page that shows it."""
-    workspace = Workspace(project.root)
+    workspace = Renderer(project.root)
     workspace.render()
     for path, old, new in [
         ("mapping_data/catalog.yml", "title: 组网类", "title: 网络类"),
@@ -54,7 +54,7 @@ def test_surroundings_are_seen(project: Project) -> None:
         file = project.root / path
         file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
         rendered = workspace.render()
-        assert rendered == Workspace(project.root).render()
+        assert rendered == Renderer(project.root).render()
     assert "### 参数对照" in rendered.pages["api/torch.abs.md"]
 
 
@@ -62,7 +62,7 @@ def test_file_with_the_same_time_stamp_is_read(project: Project) -> None:
     """A record that changed without its time or size changing is seen: only content counts."""
     import os
 
-    workspace = Workspace(project.root)
+    workspace = Renderer(project.root)
     workspace.render()
     file: Path = project.records / "torch/torch.abs.yml"
     before = file.stat()

@@ -7,11 +7,11 @@ import pytest
 from samples import ABS, DROPOUT, REPOSITORY, SETTINGS, make_catalog, path_of
 
 from generator.catalog import Catalog, load_catalog
-from generator.model.evidence import Status
 from generator.model.family import Family
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.migration_note import MigrationNote
 from generator.model.signature import Signature
+from generator.model.status import Status
 from generator.statistics.counts import count_records
 from generator.statistics.coverage import Coverage, measure_coverage
 from generator.statistics.parameters import measure_parameters

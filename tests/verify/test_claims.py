@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.model.evidence import Outcome
 from generator.model.record import Record
+from generator.model.status import Outcome
 from generator.verify.judge import verify_record
 from generator.verify.pool import Limits, Worker
 from generator.yaml_file import read_record

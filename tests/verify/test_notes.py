@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.model.evidence import Outcome, SnippetResult
+from generator.model.evidence import SnippetResult
 from generator.model.migration_note import MigrationNote
+from generator.model.status import Outcome
 from generator.verify.judge import verify_record
 from generator.verify.pool import Worker
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from html import escape, unescape
 
-from generator.model.parameter import Rewrite
 from generator.model.phrases import FULL_STOP, REWRITE_PHRASES
+from generator.model.relation import Rewrite
 
 LABELS = {
     "same": "一致",
