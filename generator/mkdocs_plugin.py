@@ -26,20 +26,21 @@ from generator.export.llms import with_others
 from generator.export.paths import LLMS
 from generator.export.places import markdown_path
 from generator.pages.dressing.page import is_difference
-from generator.pages.paths import ALIASES, PADDLE_TABLE, TABLE, TOPICS
+from generator.pages.paths import ALIASES, FOLDER, PADDLE_TABLE, TABLE, TOPICS
 from generator.pages.search_boosts import page_boost
 from generator.pages.writer import PagesOnDisk
 from generator.site.articles import title_of
 from generator.site.build import PageBuilder
 from generator.site.conversions import Conversions
-from generator.site.engine import keep_compiled_templates, others_see_pages, site_key
-from generator.site.files import markdown_pages, unloaded, write_files, write_markdown
+from generator.site.engine import others_see_pages, site_key, speed_up_templates
+from generator.site.files import FilesBeside, markdown_pages, unloaded
 from generator.site.rendered import Rendered, Renderer, RenderError
-from generator.site.shell import has_shell
+from generator.site.shell import Shell, has_shell, render_shell
 from generator.site.squeezed import squeezed
 from generator.site.standing import Standing
-from generator.site.store import Store
+from generator.site.store import Store, key_of
 from generator.site.surroundings import Surroundings, WithoutPages
+from generator.site.themed import remember_themed
 
 if TYPE_CHECKING:
     from mkdocs.livereload import LiveReloadServer
@@ -76,6 +77,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._written: set[str] = set()
         self._around: Surroundings | None = None
         self._last: File | None = None
+        self._shell: Shell | None = None
         self._sources = PagesOnDisk()
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
@@ -101,8 +103,9 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             self._renderer = Renderer(_root(config), self._store if self._fast else None)
             self._standing, self._conversions = Standing(self._store), Conversions(self._store)
             self._builder = PageBuilder(self._store, self._standing)
+            self._beside = FilesBeside(self._standing)
         if self._fast:
-            keep_compiled_templates(config.theme, cache)
+            speed_up_templates(config.theme, cache)
         return config
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:  # noqa: ARG002
@@ -120,7 +123,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             PluginError: nothing can be rendered at all. While serving this is logged, and the old pages stay.
         """
         assert self._renderer is not None
-        self._written, self._last = set(), None
+        self._written, self._last, self._shell = set(), None, None
         if self._fast and not self._serving:
             gc.disable()  # a build is over before there is much to collect, and looking for it takes a twentieth of the time
         try:
@@ -132,7 +135,8 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             log.error("%s", error)  # noqa: TRY400  (the message is for a contributor, who has no use for a traceback)
         for warning in self._rendered.warnings:
             log.warning("%s", warning)
-        self._standing.put_aside(Path(config.site_dir), keep=self._fast)
+        # MkDocs serves from a temporary folder that it makes for itself.
+        self._standing.put_aside(Path(config.site_dir), keep=self._fast, alone=self._serving)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Hides the difference pages from MkDocs, which would make each of them by a long way, and what no page loads."""
@@ -184,10 +188,13 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return self._conversions.with_tables(html, self._tables) if self._tables else html
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
-        """Tells the search of the difference pages in the words of their records."""
+        """Has the theme remember pages, and tells the search of the difference pages in the words of their records."""
+        self._around = Surroundings(env, config, files, self._nav)
         if self._fast and len(config.plugins.events["env"]) > 1:
             self._begin_pages(env, config, files)
-        self._around = Surroundings(env, config, files, self._nav)
+        elif self._fast:
+            self._shell = render_shell(env, config, files, self._nav, FOLDER)
+            remember_themed(env, self._conversions, key_of(site_key(config), self._shell.key), self._nav)
         if SEARCH in config.plugins:
             config.plugins[SEARCH].search_index.entries.extend(self._rendered.entries)  # type: ignore[attr-defined]
         return env
@@ -234,10 +241,12 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             markdown = markdown_pages(Path(config.docs_dir), self._rendered.pages, pages)
             if LLMS in files:  # else nothing could be rendered yet
                 files[LLMS] = with_others(str(files[LLMS]), markdown, config.site_url or "")
-            write_files(site, files, self._standing)
-            write_markdown(site, markdown, site_key(config), self._standing)
+            self._beside.write_files(site, files)
+            self._beside.write_markdown(site, markdown, site_key(config))
             self._written |= files.keys() | {markdown_path(page) for page in markdown}
-        self._builder.finish(around)
+        if self._fast:
+            shell = self._shell or render_shell(around.env, config, around.files, around.nav, FOLDER)
+            self._builder.finish(around, shell)
 
     def _begin_pages(self, env: jinja2.Environment, config: MkDocsConfig, files: Files) -> None:
         texts = {uri: text for uri, text in self._rendered.pages.items() if is_difference(text)}

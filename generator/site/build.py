@@ -14,11 +14,10 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 from generator.cores import Numbered, begin
-from generator.pages.paths import FOLDER
 from generator.site.articles import Article, ArticleMaker
 from generator.site.links import check_links
 from generator.site.once import set_up_once
-from generator.site.shell import render_shell
+from generator.site.shell import Shell
 from generator.site.squeezed import squeezed
 from generator.site.standing import Standing
 from generator.site.store import Store, key_of
@@ -78,8 +77,8 @@ class PageBuilder:
             self._keyed[uri] = text, key
         return {uri: key for uri, (_, key) in self._keyed.items()}
 
-    def finish(self, around: Surroundings) -> None:
-        """Writes every page that does not stand as it should, and says what is wrong with the links.
+    def finish(self, around: Surroundings, shell: Shell) -> None:
+        """Writes every page that does not stand as it should, in its ``shell``, and says what is wrong with the links.
 
         Raises:
             jinja2.TemplateError: a template of the theme cannot be used.
@@ -88,7 +87,6 @@ class PageBuilder:
         begun, self._begun = self._begun, None
         if begun is None:
             return
-        shell = render_shell(around.env, around.config, around.files, around.nav, FOLDER)
         shell_key = shell.key
         page_keys = {uri: key_of(shell_key, key) for uri, key in begun.keys.items()}
         files = {uri: around.files.src_uris[uri] for uri in begun.texts}

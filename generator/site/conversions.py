@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -80,18 +80,13 @@ class Conversions:
     def without_tables(self, text: str, page: File, files: Files) -> tuple[str, list[str]]:
         """The page's text without its long tables, and these as HTML."""
         key = key_of(self._site_key, "tables", page.src_uri, text)
-        if (value := self._get(key)) is None:
-            value = take_out_tables(text, partial(address_of, page, files))
-            self._put(key, value)
+        value = self.value(key, lambda: take_out_tables(text, partial(address_of, page, files)))
         return value[0], value[1]
 
     def with_tables(self, html: str, tables: Sequence[str]) -> str:
         """The page's HTML with these tables, dressed as the Markdown extension does it with the others."""
         key = key_of(self._site_key, "dressed", html, *tables)
-        if (value := self._get(key)) is None:
-            value = dress_lists(put_in_tables(html, tables))
-            self._put(key, value)
-        return str(value)
+        return str(self.value(key, lambda: dress_lists(put_in_tables(html, tables))))
 
     def remember_entries(self, index: SearchIndex) -> None:
         """From now on the index asks here first for the entries of a page."""
@@ -108,6 +103,13 @@ class Conversions:
             self._put(key, index.entries[before:])
 
         index.add_entry_from_context = add  # type: ignore[method-assign]
+
+    def value(self, key: str, make: Callable[[], Any]) -> Any:
+        """What is kept under a key, or what is made now, and kept."""
+        if (value := self._get(key)) is None:
+            value = make()
+            self._put(key, value)
+        return value
 
     def _get(self, key: str) -> Any:
         self._used.add(key)

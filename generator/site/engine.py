@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -64,8 +65,24 @@ def files_key(files: Iterable[Path]) -> Iterable[str]:
         yield file.read_bytes().decode("latin-1")
 
 
-def keep_compiled_templates(theme: Theme, cache: Path) -> None:
-    """Has the environments of a theme keep what they compile: a build compiles seventy templates, some of them thrice."""
+class _VisibleTemplates(jinja2.FileSystemLoader):
+    """Does not list what lies in hidden folders. MkDocs leaves that out too, but first looks at Material's ten thousand icons."""
+
+    def list_templates(self) -> list[str]:
+        """The names of all other templates."""
+        found = set[str]()
+        for root in self.searchpath:
+            for folder, below, names in os.walk(root, followlinks=self.followlinks):
+                below[:] = [name for name in below if not name.startswith(".")]
+                found |= {Path(folder, name).relative_to(root).as_posix() for name in names}
+        return sorted(found)
+
+
+def speed_up_templates(theme: Theme, cache: Path) -> None:
+    """Has the environments of a theme keep what they compile: a build compiles seventy templates, some of them thrice.
+
+    And has them list what is visible only.
+    """
     folder = cache / "templates"
     folder.mkdir(parents=True, exist_ok=True)
     make = theme.get_env
@@ -73,6 +90,8 @@ def keep_compiled_templates(theme: Theme, cache: Path) -> None:
     def get_env() -> jinja2.Environment:
         env = make()
         env.bytecode_cache = jinja2.FileSystemBytecodeCache(str(folder))
+        if type(env.loader) is jinja2.FileSystemLoader:
+            env.loader = _VisibleTemplates(env.loader.searchpath, env.loader.encoding, env.loader.followlinks)
         return env
 
     theme.get_env = get_env  # type: ignore[method-assign]

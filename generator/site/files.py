@@ -16,36 +16,51 @@ _WORDS_OF = {"wordcut": "th", "tinyseg": "ja"}
 """Scripts that cut the words of one language, in Material's search."""
 
 
-def write_files(site: Path, files: Mapping[str, str | bytes], standing: Standing) -> None:
-    """Writes the files by their path in the site, but for those that stand; a redirect gives way to a page.
+class FilesBeside:
+    """Writes what stands beside the pages, but for what stands already."""
 
-    Raises:
-        OSError: a file cannot be written.
-    """
-    raw = {path: content.encode() if isinstance(content, str) else content for path, content in files.items()}
-    keys = {path: key_of(content.decode("latin-1")) for path, content in raw.items()}
-    _write(site, keys, raw.__getitem__, standing)
+    def __init__(self, standing: Standing) -> None:
+        self._standing = standing
+        self._keyed: dict[str, tuple[str | bytes, str, str]] = {}
 
+    def write_files(self, site: Path, files: Mapping[str, str | bytes]) -> None:
+        """Writes the files by their path in the site; a redirect gives way to a page.
 
-def write_markdown(site: Path, pages: Mapping[str, str], site_key: str, standing: Standing) -> None:
-    """Writes the Markdown of each page, by its path below ``docs_dir``, beside the page.
+        Raises:
+            OSError: a file cannot be written.
+        """
 
-    Raises:
-        OSError: a file cannot be written.
-    """
-    page_of = {markdown_path(page): page for page in pages}
-    keys = {path: key_of(site_key, page, pages[page]) for path, page in page_of.items()}
-    _write(site, keys, lambda path: beside_page(page_of[path], pages[page_of[path]]).encode(), standing)
+        def content(path: str) -> bytes:
+            text = files[path]
+            return text.encode() if isinstance(text, str) else text
 
+        self._write(site, {path: self._key(path, text, "") for path, text in files.items()}, content)
 
-def _write(site: Path, keys: Mapping[str, str], content: Callable[[str], bytes], standing: Standing) -> None:
-    new = [path for path, key in keys.items() if not standing.stands(path, key)]
-    new = [path for path in new if not (path.endswith(".html") and _is_page(site / path))]
+    def write_markdown(self, site: Path, pages: Mapping[str, str], site_key: str) -> None:
+        """Writes the Markdown of each page, by its path below ``docs_dir``, beside the page.
 
-    for path in new:
-        (site / path).parent.mkdir(parents=True, exist_ok=True)
-        (site / path).write_bytes(content(path))
-    standing.know({path: keys[path] for path in new if path.startswith(f"{FOLDER}/")})
+        Raises:
+            OSError: a file cannot be written.
+        """
+        page_of = {markdown_path(page): page for page in pages}
+        keys = {path: self._key(path, pages[page], site_key) for path, page in page_of.items()}
+        self._write(site, keys, lambda path: beside_page(page_of[path], pages[page_of[path]]).encode())
+
+    def _key(self, path: str, content: str | bytes, site_key: str) -> str:
+        """The key of a file's content, and of what makes the file of it. For the very same content it is known."""
+        known = self._keyed.get(path)
+        if known is None or known[0] is not content or known[1] != site_key:
+            text = content if isinstance(content, str) else content.decode("latin-1")
+            known = self._keyed[path] = content, site_key, key_of(site_key, path, text)
+        return known[2]
+
+    def _write(self, site: Path, keys: Mapping[str, str], content: Callable[[str], bytes]) -> None:
+        new = [path for path, key in keys.items() if not self._standing.stands(path, key)]
+        new = [path for path in new if not (path.endswith(".html") and _is_page(site / path))]
+        for path in new:
+            (site / path).parent.mkdir(parents=True, exist_ok=True)
+            (site / path).write_bytes(content(path))
+        self._standing.know({path: keys[path] for path in new if path.startswith(f"{FOLDER}/")})
 
 
 def unloaded(files: Iterable[File], languages: Collection[str]) -> list[File]:

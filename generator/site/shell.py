@@ -23,6 +23,8 @@ IDENTITY = "partials/apimap/identity.html"
 CONTENT = "partials/content.html"
 TOC = "partials/toc.html"
 
+PAGE_TEMPLATE = "main.html"
+"""The theme's template for pages."""
 PAGE_FIELDS = ("page_name", "page_title", "page_anchor", "page_toc", "page_content")
 """What of MkDocs' page differs from one difference page to the next; the theme's own names for it are macros."""
 
@@ -75,5 +77,5 @@ def render_shell(env: jinja2.Environment, config: MkDocsConfig, files: Files, na
     page.markdown = page.content = mark["page_content"]
     page.meta = {"title": mark["page_title"]}
     page.toc = TableOfContents([AnchorLink(mark["page_title"], mark["page_anchor"], 2)])
-    html = marked.get_template("main.html").render(get_context(nav, files, config, page))
+    html = marked.get_template(PAGE_TEMPLATE).render(get_context(nav, files, config, page))
     return Shell(tuple(_MARKS.split(html)))

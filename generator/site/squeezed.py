@@ -9,8 +9,16 @@ _AS_IT_IS = re.compile(r"(<(?:pre|textarea|script|style)\b.*?</(?:pre|textarea|s
 _BREAK = re.compile(r"\n\s+")
 
 
+class Squeezed(str):
+    """HTML that is squeezed already."""
+
+    __slots__ = ()
+
+
 def squeezed(html: str) -> str:
     """The HTML with one line break where several, or spaces after one, say no more. To do it twice changes nothing."""
+    if isinstance(html, Squeezed):
+        return html
     parts = _AS_IT_IS.split(html)
     parts[::2] = [_BREAK.sub("\n", part) for part in parts[::2]]
     return "".join(parts)

@@ -29,9 +29,14 @@ class Standing:
         self._site = Path()
         self._known: dict[str, list[Any]] = {}
         self._changed = False
+        self._alone = False
 
-    def put_aside(self, site: Path, *, keep: bool = True) -> None:
-        """Before MkDocs empties the site's folder: hides the files from it, if they are to be kept."""
+    def put_aside(self, site: Path, *, keep: bool = True, alone: bool = False) -> None:
+        """Before MkDocs empties the site's folder: hides the files from it, if they are to be kept.
+
+        ``alone``: the folder is this process's own, so that nobody else can have touched a file.
+        """
+        self._alone = alone
         if site != self._site:
             self._site, self._known = site, self._load(site)
         if not keep or not self._known:
@@ -46,16 +51,17 @@ class Standing:
         if not (self._site / _ASIDE).is_dir():
             self._known = {}
             return
-        ours = {path.split("/")[1] for path in self._known}
-        for entry in (self._site / _ASIDE).iterdir():
-            if entry.name not in ours:
-                shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+        if not self._alone:
+            ours = {path.split("/")[1] for path in self._known}
+            for entry in (self._site / _ASIDE).iterdir():
+                if entry.name not in ours:
+                    shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
         (self._site / _ASIDE).rename(self._site / FOLDER)
 
     def stands(self, path: str, key: str) -> bool:
         """Whether the file at this path of the site has the content that the key is for."""
         known = self._known.get(path)
-        return known is not None and known[0] == key and known[1:] == _stamp(self._site / path)
+        return known is not None and known[0] == key and (self._alone or known[1:] == _stamp(self._site / path))
 
     def know(self, keys: Mapping[str, str]) -> None:
         """Files that were just written, each with the key of its content."""

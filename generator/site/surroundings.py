@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
 
 import jinja2
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
-
-from generator.site.once import set_up_once
+from mkdocs.utils import get_build_date
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,32 @@ class WithoutPages(Files):
     def all_pages(self, config: MkDocsConfig) -> list[File]:
         """The files of all pages of the site, for a list of them."""
         files = list(super().documentation_pages())
-        with set_up_once():
-            for file in files:
-                if file.page is None:
-                    Page(None, file, config)
+        today = get_build_date()
+        for file in files:
+            if file.page is None:
+                file.page = _ListedPage(file, config, today)  # type: ignore[assignment]  # it answers as a page does
         return files
+
+
+class _ListedPage:
+    """What a list of the site's pages asks of one; whatever else it is asked, the page of MkDocs says: its making takes long."""
+
+    is_link = False
+
+    def __init__(self, file: File, config: MkDocsConfig, update_date: str) -> None:
+        self._file, self._config, self.update_date = file, config, update_date
+
+    @property
+    def canonical_url(self) -> str | None:
+        """The address, if that of the site is known."""
+        base = self._config.site_url
+        return f"{base.removesuffix('/')}/{self._file.url}" if base else None
+
+    @property
+    def abs_url(self) -> str | None:
+        """The address without its host."""
+        base = self._config.site_url
+        return f"{urlsplit(base).path.removesuffix('/')}/{self._file.url}" if base else None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(Page(None, self._file, self._config), name)
