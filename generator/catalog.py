@@ -176,10 +176,16 @@ def load_surroundings(root: Path) -> Catalog:
 
 def record_paths(root: Path) -> list[Path]:
     """Every record file of a project folder, in the order in which they are shown."""
-    found: list[tuple[tuple[str, ...], Path]] = []
+    return list(map(Path, record_files(root)))
+
+
+def record_files(root: Path) -> list[str]:
+    """The same as text with slashes, as a source names its file; thousands of ``Path`` take their time."""
+    found: list[tuple[list[str], str]] = []
     for folder, folders, names in os.walk(root / RECORDS):  # ``rglob`` takes several times as long
-        parts = Path(folder).parts
+        place = folder.replace(os.sep, "/")
+        parts = place.split("/")
         found += [
-            ((*parts, name), Path(folder, name)) for name in (*folders, *names) if name.endswith((".yml", ".yaml"))
+            ([*parts, name], f"{place}/{name}") for name in (*folders, *names) if name.endswith((".yml", ".yaml"))
         ]
-    return [path for _, path in sorted(found, key=lambda it: it[0])]
+    return [file for _, file in sorted(found)]

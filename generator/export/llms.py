@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from generator.export.paths import DOCS_MAPPINGS, MAPPING, SCHEMA
@@ -100,6 +101,7 @@ def _pages(base: str, pages: Mapping[str, str], items: Iterable[tuple[str, str]]
             yield f"{link}: {words}" if words else link
 
 
+@lru_cache(maxsize=128)  # the lists are long, and with every edit of a record all pages are asked for again
 def _title(path: str, markdown: str) -> str:
     """The page's first heading, as plain text."""
     heading = _TITLE.search(_FENCED.sub("", markdown))

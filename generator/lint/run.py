@@ -86,7 +86,8 @@ def lint_catalog(
     found = _spread(spread, lambda sources: _examine(catalog, sources), fresh)
     known.update({source.file: (source, one) for source, one in zip(fresh, found, strict=True)})
     examined = [known[source.file][1] for source in asked]
-    index = Index(catalog, tuple(map(Outline.of, catalog.sources)))
+    outlines = map(Outline.of, catalog.sources) if among is not None else (one.outline for one in examined)
+    index = Index(catalog, tuple(outlines))
     beside = chain(_of_others(catalog), _of_settings(catalog, index))
     others = (finding for finding in beside if among is None or finding.file in among)
     return _in_order(_of_files(index, examined, by_file.__getitem__), others)

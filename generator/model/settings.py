@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from pydantic import Field, PositiveInt, model_validator
 from pydantic_core import PydanticCustomError
 
@@ -80,6 +82,13 @@ class Settings(Frozen):
 
     def sections_of(self, api: str) -> tuple[Section, ...]:
         """The sections that fit ``api`` most closely: one, if ``catalog.yml`` is right."""
-        strengths = [(section.strength(api), section) for section in self.sections]
-        best = max(strength for strength, _ in strengths)
-        return tuple(section for strength, section in strengths if strength == best and best)
+        if api not in self._sections:
+            strengths = [(section.strength(api), section) for section in self.sections]
+            best = max(strength for strength, _ in strengths)
+            self._sections[api] = tuple(section for strength, section in strengths if strength == best and best)
+        return self._sections[api]
+
+    @cached_property
+    def _sections(self) -> dict[str, tuple[Section, ...]]:
+        """What ``sections_of`` has found: lint, the lists and each edit ask for every record anew."""
+        return {}

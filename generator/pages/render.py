@@ -45,6 +45,8 @@ class Known:
 
     pages: dict[str, tuple[RecordSource, tuple[object, ...], str]] = field(default_factory=dict)
     """A difference page by its path: the record's source, what the page shows of others, and the page's text."""
+    names: tuple[object, Mapping[str, Neighbours]] = (None, {})
+    """Which records there are, and the neighbours that follow from that."""
     listed: KnownListed = field(default_factory=dict)
     others: tuple[object, dict[str, str]] = (None, {})
     """What the other pages were made of, and they themselves."""
@@ -78,7 +80,7 @@ def render_pages(
             known.others = (about.sources, shown), _other_pages(about, environment, shown)
 
     with template_errors(folders):
-        pages = _difference_pages(catalog, environment, by_file, known.pages, partial(spread, meanwhile=render_others))
+        pages = _difference_pages(catalog, environment, by_file, known, partial(spread, meanwhile=render_others))
     return pages | known.others[1]
 
 
@@ -147,16 +149,25 @@ def _difference_pages(
     catalog: Catalog,
     environment: jinja2.Environment,
     by_file: Mapping[str, Sequence[Finding]],
-    known: dict[str, tuple[RecordSource, tuple[object, ...], str]],
+    known: Known,
     spread: Spread,
 ) -> dict[str, str]:
     template = environment.get_template("difference.md.j2")
     seen: dict[str, tuple[RecordSource, tuple[object, ...]]] = {}
     taken: set[str] = set()
-    beside = neighbours(catalog)
+    names = [_named(source) for source in catalog.sources]
+    same_names = names == known.names[0]
+    if not same_names:
+        known.names = names, neighbours(catalog)
 
     def between(source: RecordSource) -> Neighbours:
-        return beside.get(source.record.torch, Neighbours()) if source.record is not None else Neighbours()
+        return known.names[1].get(source.record.torch, Neighbours()) if source.record is not None else Neighbours()
+
+    def around(source: RecordSource, path: str) -> tuple[object, ...]:
+        """What the page shows of other records: while their names stay, that of a record does too."""
+        if same_names and path in known.pages and known.pages[path][0] is source:
+            return known.pages[path][1][1:]
+        return between(source), *_linked(catalog, source, between(source))
 
     for source in catalog.sources:
         path = page_path(source)
@@ -164,16 +175,22 @@ def _difference_pages(
         if _has_page(source, by_file) and path.casefold() not in taken:
             taken.add(path.casefold())
             found = tuple(by_file.get(source.file, ()))
-            seen[path] = source, (found, between(source), *_linked(catalog, source, between(source)))
+            seen[path] = source, (found, *around(source, path))
 
     def render(path: str) -> str:
         source = seen[path][0]
         page = difference.difference_page(catalog, source, by_file.get(source.file, ()), between(source))
         return template.render(page=page, generated=GENERATED)
 
-    changed = [path for path in seen if path not in known or known[path][:2] != seen[path]]
-    known.update({path: (*seen[path], text) for path, text in zip(changed, spread(render, changed), strict=True)})
-    return {path: known[path][2] for path in seen}
+    changed = [path for path in seen if path not in known.pages or known.pages[path][:2] != seen[path]]
+    known.pages.update({path: (*seen[path], text) for path, text in zip(changed, spread(render, changed), strict=True)})
+    return {path: known.pages[path][2] for path in seen}
+
+
+def _named(source: RecordSource) -> tuple[object, ...]:
+    """What other pages may say of a record."""
+    record = source.record
+    return (source.file,) if record is None else (source.file, record.torch, record.category.has_page)
 
 
 def _linked(catalog: Catalog, source: RecordSource, between: Neighbours) -> Iterator[str]:

@@ -36,7 +36,9 @@ class WithoutPages(Files):
         self, *, inclusion: Callable[[InclusionLevel], bool] = InclusionLevel.is_included
     ) -> list[File]:
         """The files that MkDocs makes pages of."""
-        return [file for file in super().documentation_pages(inclusion=inclusion) if file.src_uri not in self.hidden]
+        # The hidden ones first: there are thousands of them, and MkDocs asks often.
+        shown = (file for uri, file in self.src_uris.items() if uri not in self.hidden)
+        return [file for file in shown if file.is_documentation_page() and inclusion(file.inclusion)]
 
     def all_pages(self, config: MkDocsConfig) -> list[File]:
         """The files of all pages of the site, for a list of them."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from generator.catalog import DATA, RECORDS, Catalog, load_catalog, record_paths
+from generator.catalog import DATA, RECORDS, Catalog, load_catalog, record_files
 from generator.catalog_files import read_source
 from generator.cores import on_two_cores
 from generator.export.files import catalogue_files, exported_sources, records_files
@@ -80,7 +81,7 @@ class Workspace:
             self._pages = KnownPages()
         else:
             sources = {source.file: source for source in self._catalog.sources}
-            read = tuple(_read(path, sources) for path in record_paths(self._root))
+            read = tuple(_read(file, sources) for file in record_files(self._root))
             self._catalog = replace(self._catalog, sources=read)
         self._surroundings = surroundings
         return self._catalog
@@ -107,13 +108,11 @@ def _made_of(
         yield known[source.file][1]
 
 
-def _read(path: Path, known: Mapping[str, RecordSource]) -> RecordSource:
+def _read(file: str, known: Mapping[str, RecordSource]) -> RecordSource:
     """A record file's source: the one that is known, if the file still has the same bytes."""
-    source = known.get(path.as_posix())
+    source = known.get(file)
     if source is not None:
-        try:
-            if path.read_bytes() == source.document.text.encode("utf-8"):
+        with suppress(OSError, UnicodeEncodeError), open(file, "rb") as stream:  # noqa: PTH123  (of thousands of files)
+            if stream.read() == source.document.text.encode("utf-8"):
                 return source
-        except (OSError, UnicodeEncodeError):
-            pass
-    return read_source(path)
+    return read_source(Path(file))
