@@ -24,7 +24,7 @@ def dress_lists(text: str) -> str:
 
     To do it twice changes nothing.
     """
-    if f"<p>{TAKEN_OUT}" in text:
+    if ("<td>" not in text and "<br" not in text) or f"<p>{TAKEN_OUT}" in text:
         return text
     return _LONG_NAME.sub(_breakable, add_row_anchors(with_form(text)))
 
