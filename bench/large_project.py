@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import cycle
 from pathlib import Path
 
-from bench.lint import extend_inventories, renamed
+from bench.repeated import extend_inventories, renamed
 from generator.catalog import Catalog, load_catalog
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.record import Record

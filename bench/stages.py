@@ -2,12 +2,14 @@
 
     python -m bench.stages [--records 1640] [--rounds 3] [--corpus DIR]
 
+    help          `apimap --help`; beside it an interpreter that does nothing
     lint, render  the whole command in a process of its own, over clean records: the shipped ones, repeated under other
                   names; beside it a process that loads the same files with yaml's CSafeLoader
     import        all difference documents of the corpus; beside it a process that tokenises them with markdown-it-py
     verify        200 records where torch and paddle are installed; beside it their code run once on either side
 
-Commands and their bare counterparts are run in turn. The site and an edit in `mkdocs serve` have a table of their own:
+Commands and their bare counterparts are run in turn, each in a process of its own. Modules are compiled before the first
+one, as an installation does: a shell that forbids Python to keep what it compiles would measure the compiler. The site and an edit in `mkdocs serve` have a table of their own:
 `python -m bench.site`.
 """
 
@@ -16,16 +18,24 @@ from __future__ import annotations
 import argparse
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from bench.lint import APIMAP, LIMIT, make_project, seconds
+from bench.measured import compiling
+from bench.repeated import REPOSITORY, make_project
 from bench.verify import BUDGET
 from bench.verify import timed as verify_seconds
 
+APIMAP = "from generator.cli import main; main()"
+LINT_LIMIT = 2.5
+"""Most times that linting may take what loading takes."""
+HELP_LIMIT = 0.1
+"""Most seconds that ``--help`` may take beyond a start of the interpreter."""
 LOAD = """
 import pathlib, sys, yaml
 for file in pathlib.Path(sys.argv[1]).rglob("*.yml"):
@@ -61,6 +71,9 @@ def main() -> int:
             ours, least = (statistics.median(times) for times in zip(*pairs, strict=True))
             over |= limit is not None and ours / least > limit
             print(f"| {name} | {ours:.2f} s | {least:.2f} s | {ours / least:.2f} | {limit or ''} |", flush=True)
+            if name == "help":
+                over |= ours - least > HELP_LIMIT
+                print(f"help takes {ours - least:+.3f} s (limit {HELP_LIMIT:+})", file=sys.stderr)
     return int(over)
 
 
@@ -69,13 +82,25 @@ def rows(folder: Path, records: int, corpus: Path | None) -> Iterator[Row]:
     root = folder / "project"
     make_project(root, records)
     data = str(root / "mapping_data/records")
-    yield "lint", lambda: _apimap(root, "lint"), lambda: seconds(LOAD, data), LIMIT
+    yield "help", lambda: seconds(APIMAP, "--help"), lambda: seconds("pass"), None
+    yield "lint", lambda: _apimap(root, "lint"), lambda: seconds(LOAD, data), LINT_LIMIT
     yield "render", lambda: _rendered(root), lambda: seconds(LOAD, data), None
     if corpus is not None:
         found = folder / "imported"
         yield "import", lambda: _imported(root, corpus, found), lambda: seconds(TOKENISE, str(corpus)), None
     if find_spec("torch") and find_spec("paddle"):
         yield "verify", lambda: verify_seconds("verified", VERIFIED), lambda: verify_seconds("bare", VERIFIED), BUDGET
+
+
+def seconds(*command: str) -> float:
+    """Seconds from starting Python with some code and its arguments to its end.
+
+    Raises:
+        subprocess.CalledProcessError: it failed, or found something, which takes time that a clean run does not.
+    """
+    before = time.perf_counter()
+    subprocess.run([sys.executable, "-c", *command], cwd=REPOSITORY, env=compiling(), capture_output=True, check=True)
+    return time.perf_counter() - before
 
 
 def _apimap(root: Path, *arguments: str) -> float:

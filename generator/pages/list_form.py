@@ -52,7 +52,7 @@ def _controls(lists: str, *, several: bool) -> list[str]:
 def _form(names: list[str]) -> str:
     controls = "\n".join(_control(name) for name in names)
     return (
-        '<form class="apimap-filter" role="search" aria-label="筛选" autocomplete="off" data-search-exclude>\n'
+        '<form class="apimap-filter" role="search" aria-label="筛选" autocomplete="off" data-search-exclude="true">\n'
         '<label class="apimap-filter-text">筛选 <input name="text" type="search" spellcheck="false" autocapitalize="off"></label>\n'
         f"{controls}\n"
         '<span class="apimap-filter-end"><output role="status"></output> <button type="button" hidden>清除条件</button></span>\n'

@@ -17,7 +17,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from samples import ABS, REPOSITORY, Project
 
 from generator import cores
-from generator.site import engine
+from generator.site import engine, themed
 
 Site = Mapping[str, bytes]
 FAST = {"search": {"lang": "zh"}, "apimap": {"fast": True}}
@@ -155,6 +155,33 @@ def test_edit_is_seen_with_a_warm_cache(build_site: Callable[..., Site], project
     (project.root / ".cache/site.sqlite").unlink()
     assert changed(after, build_site()) == set()
     assert (changed(before, after) != set()) is (name != "theme around")
+
+
+def test_time_of_the_build_is_that_of_this_build(
+    build_site: Callable[..., Site], project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the theme prints when the site was built, no page of an earlier build is taken."""
+    edit(project.root / "templates/theme/main.html", "{{ super() }}", "{{ super() }}<i>{{ build_date_utc }}</i>")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    assert b"1970-01-01" in build_site()["index.html"]
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
+    after = build_site()
+    assert b"2001-09-09" in after["index.html"]
+    assert b"2001-09-09" in after["api/torch.abs/index.html"]
+
+
+def test_page_that_an_edit_leaves_alone_is_not_themed_again(
+    build_site: Callable[..., Site], project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The theme is asked only for the page that changed, of those that MkDocs makes."""
+    made: list[str] = []
+    squeeze = themed.squeezed
+    build_site()
+    edit(project.pages / "format.md", "# ", "# 新版")
+    monkeypatch.setattr(themed, "squeezed", lambda html: made.append(html) or squeeze(html))
+    build_site()
+    assert len(made) == 1
+    assert "新版" in made[0]
 
 
 def test_edit_of_a_record_makes_only_its_page_again(
