@@ -25,20 +25,24 @@ def with_form(text: str) -> str:
     lists = [match.start() for match in _LIST.finditer(text)]
     if not lists or '<form class="apimap-filter"' in text:
         return text
-    place = lists[0]
-    if len(lists) > 1:
-        # Between the first list's heading and the last paragraph above it stands, at most, the overview.
-        place = text.rfind("</p>", 0, text.rfind("<h2", 0, place)) + len("</p>")
-    form = _form(_controls(text[lists[0] :], several=len(lists) > 1))
-    return f"{text[:place].rstrip()}\n{form}\n{text[place:].lstrip()}"
+    heading = text.rfind("<h2", 0, lists[0]) if len(lists) > 1 else -1
+    place = lists[0] if heading < 0 else _before_overview(text, heading)
+    form = _form(_controls(text[lists[0] :], sections=heading >= 0))
+    return f"{text[:place]}{form}\n{text[place:]}"
 
 
-def _controls(lists: str, *, several: bool) -> list[str]:
+def _before_overview(text: str, heading: int) -> int:
+    """The place of the first section's heading, or of the table right above it: an overview of the sections."""
+    above = text[:heading].rstrip()
+    return above.rindex("<table") if above.endswith("</table>") else heading
+
+
+def _controls(lists: str, *, sections: bool) -> list[str]:
     """The names of the controls that have something to tell apart."""
     headings = _HEADING.findall(lists[: lists.index("</thead>")])
     has = {
         # On Paddle's side a section is a package, which the module says more exactly.
-        "section": several and headings[1] != "PaddlePaddle API",
+        "section": sections and headings[1] != "PaddlePaddle API",
         "module": headings[0] == "序号",
         "category": "映射分类" in headings,
         "family": "族" in headings,

@@ -32,6 +32,8 @@ MASTER = """
 """
 PADDLE = MASTER.replace("PyTorch API | PaddlePaddle API", "PaddlePaddle API | PyTorch API")
 ONE = MASTER[: MASTER.index("## 乙")].replace("| 类别 | 数量 |\n| --- | --- |\n| 甲 | 1 |\n", "")
+BARE = f"# 甲\n\n## 乙\n\n{MASTER.partition('## 甲')[2]}"
+UNHEADED = "\n\n正文。\n\n".join("| 序号 | 名称 |\n| --- | --- |\n| 1 | torch.abs |" for _ in range(2))
 RULES = """
 说明。
 
@@ -56,6 +58,8 @@ def html(text: str) -> str:
         ),
         (PADDLE, ["text", "module", "category", "status", "dropin"], "<table>\n<thead>\n<tr>\n<th>类别</th>"),
         (ONE, ["text", "module", "category", "dropin"], "<table>\n<thead>\n<tr>\n<th>序号</th>"),
+        (BARE, ["text", "section", "module", "category", "status", "dropin"], "<h2>乙</h2>"),
+        (UNHEADED, ["text", "module"], "<table>\n<thead>\n<tr>\n<th>序号</th>"),
         (RULES, ["text", "family", "fixable"], "<table>\n<thead>\n<tr>\n<th>规则</th>"),
     ],
 )
@@ -66,7 +70,7 @@ def test_form_has_what_the_lists_can_be_filtered_by(text: str, names: list[str],
     assert page.partition("</form>\n")[2].startswith(following)
 
 
-@pytest.mark.parametrize("text", [MASTER, PADDLE, ONE, RULES])
+@pytest.mark.parametrize("text", [MASTER, PADDLE, ONE, BARE, UNHEADED, RULES])
 def test_form_is_all_that_is_added(text: str) -> None:
     """The rest of the page is as it was, and a second time adds nothing."""
     page = with_form(html(text))

@@ -51,7 +51,7 @@ export const fillForm = (form, state) => {
 // An overview of several lists, between the form and the first one's heading: it goes when they are filtered.
 export const overviewOf = (form, tables) => {
   const nodes = [];
-  if (tables.length > 1) {
+  if (tables.length > 1 && tables[0].heading) {
     for (let node = form.nextElementSibling; node !== tables[0].heading; node = node.nextElementSibling) nodes.push(node);
   }
   return nodes;
