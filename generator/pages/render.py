@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,6 @@ from generator.pages import (
     aliases,
     category_pages,
     coverage_charts,
-    difference,
     families,
     finder,
     home,
@@ -30,23 +29,18 @@ from generator.pages import (
     topics,
     verification,
 )
-from generator.pages.addresses import page_link
+from generator.pages.difference_pages import DifferencePages
 from generator.pages.listed import Known as KnownListed
 from generator.pages.listed import listed
-from generator.pages.neighbours import Neighbours, neighbours
-from generator.pages.paths import NOTES, page_path
+from generator.pages.paths import NOTES
 from generator.pages.templates import GENERATED, template_environment, template_errors
-from generator.yaml_file import RecordSource
 
 
 @dataclass
 class Known:
     """Pages of an earlier call, good as long as nothing but records changed."""
 
-    pages: dict[str, tuple[RecordSource, tuple[object, ...], str]] = field(default_factory=dict)
-    """A difference page by its path: the record's source, what the page shows of others, and the page's text."""
-    names: tuple[object, Mapping[str, Neighbours]] = (None, {})
-    """Which records there are, and the neighbours that follow from that."""
+    difference: DifferencePages = field(default_factory=DifferencePages)
     listed: KnownListed = field(default_factory=dict)
     others: tuple[object, dict[str, str]] = (None, {})
     """What the other pages were made of, and they themselves."""
@@ -80,7 +74,7 @@ def render_pages(
             known.others = (about.sources, shown), _other_pages(about, environment, shown)
 
     with template_errors(folders):
-        pages = _difference_pages(catalog, environment, by_file, known, partial(spread, meanwhile=render_others))
+        pages = known.difference.render(catalog, environment, by_file, partial(spread, meanwhile=render_others))
     return pages | known.others[1]
 
 
@@ -143,61 +137,3 @@ def _family_pages(catalog: Catalog, environment: jinja2.Environment, findings: S
         )
         for source in catalog.families
     }
-
-
-def _difference_pages(
-    catalog: Catalog,
-    environment: jinja2.Environment,
-    by_file: Mapping[str, Sequence[Finding]],
-    known: Known,
-    spread: Spread,
-) -> dict[str, str]:
-    template = environment.get_template("difference.md.j2")
-    seen: dict[str, tuple[RecordSource, tuple[object, ...]]] = {}
-    taken: set[str] = set()
-    names = [_named(source) for source in catalog.sources]
-    same_names = names == known.names[0]
-    if not same_names:
-        known.names = names, neighbours(catalog)
-
-    def between(source: RecordSource) -> Neighbours:
-        return known.names[1].get(source.record.torch, Neighbours()) if source.record is not None else Neighbours()
-
-    def around(source: RecordSource, path: str) -> tuple[object, ...]:
-        """What the page shows of other records: while their names stay, that of a record does too."""
-        if same_names and path in known.pages and known.pages[path][0] is source:
-            return known.pages[path][1][1:]
-        return between(source), *_linked(catalog, source, between(source))
-
-    for source in catalog.sources:
-        path = page_path(source)
-        # Of two files with the same page the first by path counts; lint reports the other.
-        if _has_page(source, by_file) and path.casefold() not in taken:
-            taken.add(path.casefold())
-            found = tuple(by_file.get(source.file, ()))
-            seen[path] = source, (found, *around(source, path))
-
-    def render(path: str) -> str:
-        source = seen[path][0]
-        page = difference.difference_page(catalog, source, by_file.get(source.file, ()), between(source))
-        return template.render(page=page, generated=GENERATED)
-
-    changed = [path for path in seen if path not in known.pages or known.pages[path][:2] != seen[path]]
-    known.pages.update({path: (*seen[path], text) for path, text in zip(changed, spread(render, changed), strict=True)})
-    return {path: known.pages[path][2] for path in seen}
-
-
-def _named(source: RecordSource) -> tuple[object, ...]:
-    """What other pages may say of a record."""
-    record = source.record
-    return (source.file,) if record is None else (source.file, record.torch, record.category.has_page)
-
-
-def _linked(catalog: Catalog, source: RecordSource, between: Neighbours) -> Iterator[str]:
-    """The links of a difference page to others: they follow the other records, and not its own."""
-    related = source.record.related if source.record is not None else ()
-    yield from (page_link(catalog, api) for api in (*related, between.before, between.after) if api)
-
-
-def _has_page(source: RecordSource, by_file: Mapping[str, Sequence[Finding]]) -> bool:
-    return source.record is None or source.record.category.has_page or source.file in by_file

@@ -21,6 +21,15 @@ from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
 _ANCHOR_NAME = re.compile(r"\b(?:id|name)\s*=", re.IGNORECASE)
 """What an attribute that names an anchor looks like; code may look so too."""
 
+_find_anchors = _RawHTMLPreprocessor.run
+
+
+def _find_named_anchors(preprocessor: _RawHTMLPreprocessor, lines: list[str]) -> list[str]:
+    if _ANCHOR_NAME.search("\n".join(lines)):
+        return _find_anchors(preprocessor, lines)
+    preprocessor.present_anchor_ids = set()
+    return lines
+
 
 @contextmanager
 def set_up_once() -> Iterator[None]:
@@ -45,16 +54,8 @@ def set_up_once() -> Iterator[None]:
             styles[key] = (formatter.ttype2class, formatter.class2style)
         formatter.ttype2class, formatter.class2style = styles[key]
 
-    find_anchors = _RawHTMLPreprocessor.run
-
-    def find_named_anchors(preprocessor: _RawHTMLPreprocessor, lines: list[str]) -> list[str]:
-        if _ANCHOR_NAME.search("\n".join(lines)):
-            return find_anchors(preprocessor, lines)
-        preprocessor.present_anchor_ids = set()
-        return lines
-
     with ExitStack() as stack:
-        stack.enter_context(_replaced(_RawHTMLPreprocessor, "run", find_named_anchors))
+        stack.enter_context(_replaced(_RawHTMLPreprocessor, "run", _find_named_anchors))
         stack.enter_context(_replaced(markdown, "Markdown", converter))
         stack.enter_context(_replaced(HtmlFormatter, "_create_stylesheet", create_styles))
         lexer = cache(pymdownx.highlight.get_lexer_by_name)
