@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -143,7 +144,9 @@ def _is_prose(line: str) -> bool:
     if re.search(r"[\"']", code):
         return False
     try:
-        ast.parse(code.strip())
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(code.strip())
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return True
     return False

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from symtable import symtable
@@ -18,6 +20,14 @@ _BLOCK = re.compile(r"\s*(?:for ([\w\s,()]+?) in\b|with\b.* as (\w+):$)")
 """The first line of a block, and the names that it defines for the lines below."""
 
 
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Within it, Python keeps to itself what it finds odd in code that it can read: ``1if`` is no error of a record."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
 @dataclass(frozen=True)
 class Code:
     """One side of a snippet. Everything is worked out when it is asked for."""
@@ -28,7 +38,8 @@ class Code:
     def parsed(self) -> ast.Module | SyntaxError:
         """The syntax tree, or why there is none."""
         try:
-            return ast.parse(self.text)
+            with _quietly():
+                return ast.parse(self.text)
         except SyntaxError as error:
             return error
         except (ValueError, RecursionError, MemoryError) as error:  # a NUL byte; nesting that nobody wrote
@@ -135,7 +146,8 @@ def parse_together(texts: Iterable[str]) -> bool:
     if '"""' in text or "'''" in text:
         return False
     try:
-        symtable(text, "", "exec")  # parses, and does no more than it must
+        with _quietly():
+            symtable(text, "", "exec")  # parses, and does no more than it must
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import ast
+import warnings
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.rules.code import Code, parse_together
 from generator.rules.code_text import surely_parses
 
 PLAIN = (
@@ -84,3 +86,12 @@ def test_whatever_surely_parses_does(text: str, at: int, removed: int, piece: st
 def test_hostile_text_ends_soon(text: str) -> None:
     """Text made to keep a pattern busy is left to the parser, and not tried in ever more ways."""
     assert not surely_parses(text)
+
+
+@pytest.mark.parametrize("text", ["y = 1if x else 2", r"y = '\d'"])
+def test_odd_code_is_read_without_a_word_from_python(text: str) -> None:
+    """What Python only warns of is no error, and nobody who lints sees Python's own words about it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert Code(text).error is None
+        assert parse_together([text])
