@@ -40,7 +40,7 @@ class SiteHandler(http.server.SimpleHTTPRequestHandler):
 class SlowHandler(SiteHandler):
     """Serves pages as a slow line does, in pieces: a browser shows what has come."""
 
-    PIECES, SECONDS = 8, 0.1
+    PIECES, SECONDS = 6, 0.06
 
     def do_GET(self) -> None:
         """Sends what stands before the page's own text at once, and the rest little by little."""
