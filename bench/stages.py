@@ -9,8 +9,8 @@
     verify        200 records where torch and paddle are installed; beside it their code run once on either side
 
 Commands and their bare counterparts are run in turn, each in a process of its own. Modules are compiled before the first
-one, as an installation does: a shell that forbids Python to keep what it compiles would measure the compiler. The site and an edit in `mkdocs serve` have a table of their own:
-`python -m bench.site`.
+one, as an installation does: a shell that forbids Python to keep what it compiles would measure the compiler. The site and
+an edit in `mkdocs serve` have a table of their own: `python -m bench.site`.
 """
 
 from __future__ import annotations

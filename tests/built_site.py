@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import re
 import shutil
 import subprocess
 import sys
@@ -38,12 +39,12 @@ class SiteHandler(http.server.SimpleHTTPRequestHandler):
 
 
 class SlowHandler(SiteHandler):
-    """Serves pages as a slow line does, in pieces: a browser shows what has come."""
+    """Serves pages as a slow line does, row by row of the first tables: a browser shows what has come."""
 
-    PIECES, SECONDS = 6, 0.06
+    ROWS, SECONDS = 8, 0.06
 
     def do_GET(self) -> None:
-        """Sends what stands before the page's own text at once, and the rest little by little."""
+        """Sends the text up to the first row at once, then some rows one by one, then the rest."""
         page = Path(self.translate_path(self.path)) / "index.html"
         if not page.is_file():
             super().do_GET()
@@ -53,9 +54,8 @@ class SlowHandler(SiteHandler):
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(html)))
         self.end_headers()
-        start = html.index(b"<article")
-        step = -(-(len(html) - start) // self.PIECES)
-        for piece in (html[:start], *(html[place : place + step] for place in range(start, len(html), step))):
+        *rows, rest = re.split(rb"(?<=</tr>)", html, maxsplit=self.ROWS)
+        for piece in (*rows, rest):
             self.wfile.write(piece)
             self.wfile.flush()
             time.sleep(self.SECONDS)

@@ -1,10 +1,11 @@
-"""What a reader is told of each status."""
+"""The words for what verification found; the script of the lists knows them too (``site_src/assets/js/list/rows.js``)."""
 
 from __future__ import annotations
 
 from generator.model.status import Status
 
 DROP_IN = "可直接替换前缀"
+"""What a row says of a record for which changing the prefix is enough."""
 
 STATUS_NAMES = {
     Status.VERIFIED: "已验证",

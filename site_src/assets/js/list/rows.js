@@ -12,7 +12,7 @@ export const SORTS = {
   族: "family",
   级别: "severity",
 };
-// What a remark says of verification. The names are those of generator/pages/verification.py.
+// What a remark says of verification. The names are those of generator/pages/statuses.py.
 const STATUSES = {
   已验证: "verified",
   部分未运行: "skipped",
