@@ -13,15 +13,15 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.catalog import RECORDS, Catalog, load_catalog
+from generator.catalog.catalog import RECORDS, Catalog, load_catalog
 from generator.commands.new import GLOSSARY, read_glossary
 from generator.drafting.draft import Draft, draft_record
 from generator.lint.run import lint_catalog
 from generator.model.derive import derive_category
 from generator.model.glossary import TO_WRITE
 from generator.model.record import Mapping, Record
-from generator.rules.api import record_path
-from generator.yaml_file import read_record
+from generator.storage.record_path import record_path
+from generator.storage.yaml_file import read_record
 
 ROOT = Path(__file__).parents[1]
 _ASKS_TO_WRITE = frozenset({"NEW001"})

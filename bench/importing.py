@@ -14,7 +14,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from generator.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog, load_catalog
 from generator.importing.document import read_difference_document
 from generator.lint.run import lint_catalog
 from generator.lint.sources import foreign_catalog

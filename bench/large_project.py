@@ -15,7 +15,7 @@ from itertools import cycle
 from pathlib import Path
 
 from bench.repeated import extend_inventories, renamed
-from generator.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog, load_catalog
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.record import Record
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import yaml
 
-from generator.catalog import load_catalog
+from generator.catalog.catalog import load_catalog
 
 REPOSITORY = Path(__file__).parents[1]
 APIMAP = [sys.executable, "-c", "from generator.cli import main; main()"]

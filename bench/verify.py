@@ -18,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from generator.catalog import load_catalog
+from generator.catalog.catalog import load_catalog
 from generator.model.record import Record
 from generator.verify.libraries import installed_version, libraries_of, load_libraries, preloads
 from generator.verify.run import Setting, verify_all

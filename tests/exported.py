@@ -10,7 +10,7 @@ from typing import Any
 
 from samples import ABS, REPOSITORY, SETTINGS, make_catalog, path_of
 
-from generator.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog, load_catalog
 from generator.export.data_json import dump_data
 from generator.export.files import exported_records, site_files
 from generator.model.evidence import DropIn, Evidence, SnippetResult

@@ -6,12 +6,12 @@ import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from generator.catalog import RECORDS, Catalog
+from generator.catalog.catalog import RECORDS, Catalog
 from generator.importing.document import read_difference_document
 from generator.model.settings import LinkRule, Section, Selection, Settings
 from generator.pages.paths import NOTES, TABLE, TOPICS, VERIFICATION
-from generator.rules.api import record_path
-from generator.yaml_file import read_record
+from generator.storage.record_path import record_path
+from generator.storage.yaml_file import read_record
 
 SETTINGS = Settings(
     versions={"torch": "2.13.0", "paddle": "3.3.1"},

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from samples import REPOSITORY
 
-from generator.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog, load_catalog
 from generator.model.family import Family
 from generator.model.inventory import ApiKind, Inventory
 from generator.model.status import Outcome, Status

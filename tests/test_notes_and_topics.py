@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from samples import REPOSITORY
 
-from generator.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog, load_catalog
 from generator.model.migration_note import MigrationNote
 from generator.model.status import Outcome, Status
 from generator.model.topics import Entry, EntryKind

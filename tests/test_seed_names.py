@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from samples import REPOSITORY
 
-from generator.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog, load_catalog
 from generator.model.topics import EntryKind
 
 NAMES = Path(__file__).parent / "data/seed_names.txt"

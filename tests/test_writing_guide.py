@@ -7,9 +7,9 @@ import re
 import pytest
 from samples import REPOSITORY, make_catalog, path_of
 
-from generator.catalog import RECORDS
+from generator.catalog.catalog import RECORDS
 from generator.lint.run import lint_catalog
-from generator.rules.api import record_path
+from generator.storage.record_path import record_path
 
 TEXT = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
 GUIDE = TEXT[TEXT.index("## 写好一条记录") : TEXT.index("## 代码的结构")]

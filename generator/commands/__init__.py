@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # reading the catalogue is what makes a command slow to start, and not every verb reads it
-    from generator.catalog import Catalog
+    from generator.catalog.catalog import Catalog
 
 
 class CannotRunError(Exception):
@@ -26,7 +26,7 @@ class Invocation:
         Raises:
             CannotRunError: the folder cannot be read at all.
         """
-        from generator.catalog import CatalogError, load_catalog, load_surroundings
+        from generator.catalog.catalog import CatalogError, load_catalog, load_surroundings
 
         try:
             return load_catalog(self.root) if records else load_surroundings(self.root)

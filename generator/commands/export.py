@@ -13,7 +13,7 @@ import click
 from generator.commands import CannotRunError, Invocation
 
 if TYPE_CHECKING:
-    from generator.catalog import Catalog
+    from generator.catalog.catalog import Catalog
 
 SITE_SOURCE = "site_src"
 
@@ -111,7 +111,7 @@ def _write_site(invocation: Invocation, output: Path | None, site: str) -> int:
 
 
 def _write(path: Path, content: str | bytes) -> None:
-    from generator.atomic import write_bytes
+    from generator.storage.atomic import write_bytes
 
     try:
         write_bytes(path, _bytes(content))

@@ -91,7 +91,7 @@ def _with_progress(paths: Sequence[Path]) -> Iterable[Path]:
 
 def _derived(invocation: Invocation) -> Derived | None:
     """What the project's pages show by themselves; None where there is no project."""
-    from generator.catalog import RECORDS
+    from generator.catalog.catalog import RECORDS
 
     if not (invocation.root / RECORDS).is_dir():
         return None
@@ -102,9 +102,9 @@ def _derived(invocation: Invocation) -> Derived | None:
 
 def _write(item: Item, target: Path, derived: Derived | None, *, force: bool) -> Item:
     """The item once its record is on the disk, or refused because another file is there."""
-    from generator.atomic import write_text
     from generator.importing.settle import settle
-    from generator.yaml_dump import dump_record
+    from generator.storage.atomic import write_text
+    from generator.storage.yaml_dump import dump_record
 
     if item.record is None:
         return item
@@ -167,7 +167,7 @@ def _summary(plan: Plan, target: Path) -> str:
 def _write_report(file: Path, source: Path, target: Path, plan: Plan) -> None:
     import json
 
-    from generator.atomic import write_text
+    from generator.storage.atomic import write_text
 
     items = [
         {

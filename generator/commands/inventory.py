@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from generator.atomic import write_text
-from generator.catalog import INVENTORY
+from generator.catalog.catalog import INVENTORY
 from generator.commands import CannotRunError, Invocation
 from generator.inventory.changes import Changes, compare_inventories
 from generator.inventory.libraries import LIBRARIES, Library
 from generator.inventory.reading import ReadingError, installed_version, read_library
-from generator.inventory_file import ENDING, file_name, read_inventory
 from generator.model.inventory import ApiKind, Inventory
+from generator.storage.atomic import write_text
+from generator.storage.inventory_file import ENDING, file_name, read_inventory
 
 _SHOWN = 20
 """How many changes of each sort are listed."""

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.commands import CannotRunError, Invocation
-from generator.cores import on_two_cores
+from generator.parallel import on_two_cores
 
 if TYPE_CHECKING:  # each is imported where it is needed, so that a clean run does not wait for it
-    from generator.lint.asked import Answer
     from generator.lint.baseline import Baseline
-    from generator.lint.choice import Choice
+    from generator.lint.selection import Choice
+    from generator.lint.targets import Answer
     from generator.model.finding import Finding
-    from generator.yaml_file import RecordSource
+    from generator.storage.yaml_file import RecordSource
 
 FORMATS = ("text", "json", "github", "sarif")
 
@@ -64,8 +64,8 @@ def command(  # noqa: PLR0913  (one parameter an option)
 
 
 def _answers(root: Path, paths: Sequence[Path], choice: Choice, *, fix: bool) -> list[Answer]:
-    from generator.catalog import CatalogError
-    from generator.lint.asked import lint_asked, lint_project
+    from generator.catalog.catalog import CatalogError
+    from generator.lint.targets import lint_asked, lint_project
 
     try:
         if not paths and not fix:
@@ -76,7 +76,7 @@ def _answers(root: Path, paths: Sequence[Path], choice: Choice, *, fix: bool) ->
 
 
 def _choice(select: Sequence[str], ignore: Sequence[str]) -> Choice:
-    from generator.lint.choice import Choice, UnknownCodeError
+    from generator.lint.selection import Choice, UnknownCodeError
 
     try:
         return Choice.parse(select, ignore)
@@ -97,7 +97,7 @@ def _show(source: RecordSource) -> None:
 
 def _write(source: RecordSource) -> None:
     """Writes a file that was mended; a byte order mark stays."""
-    from generator.atomic import write_text
+    from generator.storage.atomic import write_text
 
     mark = "\ufeff" if _bytes_of(source).startswith(codecs.BOM_UTF8) else ""
     try:
@@ -134,7 +134,7 @@ def _without_debts(root: Path, findings: list[Finding], *, write: bool, shrink: 
 
 
 def _write_baseline(path: Path, baseline: Baseline) -> None:
-    from generator.atomic import write_text
+    from generator.storage.atomic import write_text
 
     try:
         if baseline.counts.total():

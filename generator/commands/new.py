@@ -9,16 +9,16 @@ from pathlib import Path
 
 import click
 
-from generator.atomic import write_text
-from generator.catalog import DATA, RECORDS, Catalog
+from generator.catalog.catalog import DATA, RECORDS, Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.drafting.draft import Draft, draft_record
 from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
-from generator.rules.api import record_path
-from generator.spelling import nearest
-from generator.yaml_file import validate
-from generator.yaml_text import read_document
+from generator.model.spelling import nearest
+from generator.storage.atomic import write_text
+from generator.storage.record_path import record_path
+from generator.storage.yaml_file import validate
+from generator.storage.yaml_text import read_document
 
 GLOSSARY = f"{DATA}/glossary.yml"
 _DRAFTED_KINDS = frozenset({ApiKind.FUNCTION, ApiKind.CLASS, ApiKind.METHOD, ApiKind.PROPERTY})

@@ -12,8 +12,8 @@ from generator.commands import CannotRunError, Invocation
 @click.pass_obj
 def command(invocation: Invocation, *, check: bool) -> int:
     """Writes the schema, or says whether it is fresh."""
-    from generator.atomic import write_text
     from generator.model.schema import FILE, dump_schema
+    from generator.storage.atomic import write_text
 
     path, text = invocation.root / FILE, dump_schema()
     try:

@@ -10,9 +10,8 @@ from typing import Any
 
 import click
 
-from generator.catalog import INVENTORY, Catalog
+from generator.catalog.catalog import INVENTORY, Catalog
 from generator.commands import CannotRunError, Invocation
-from generator.inventory_file import ENDING, read_inventory
 from generator.model.inventory import Inventory
 from generator.pages.statuses import STATUS_NAMES
 from generator.statistics.counts import count_records
@@ -21,6 +20,7 @@ from generator.statistics.parameters import measure_parameters
 from generator.statistics.report import coverage_of_torch, overview, skipped_list, work_list
 from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
+from generator.storage.inventory_file import ENDING, read_inventory
 
 
 @click.command(help="按分类、模块与验证状态计数，并统计参数与 PyTorch 的覆盖。")

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import click
 
-from generator.catalog import Catalog, TestedSource, tested_part
+from generator.catalog.catalog import Catalog, TestedSource, tested_part
 from generator.commands import CannotRunError, Invocation
-from generator.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
 from generator.inventory.libraries import LIBRARIES
 from generator.model.evidence import Evidence, SnippetResult, Testable
 from generator.model.status import Outcome
+from generator.storage.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
 from generator.verify.judge import Verdict
 from generator.verify.libraries import distributions, installed_version, libraries_of
 from generator.verify.pool import WorkerError

@@ -17,7 +17,7 @@ from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.record import Overload, Pair, Record
 from generator.model.signature import Signature
-from generator.yaml_dump import dump_record
+from generator.storage.yaml_dump import dump_record
 
 MODELINE = "# yaml-language-server: $schema=../../record.schema.json"
 """Ties a record to its schema in editors that speak YAML's language server."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from generator import __version__
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.export.places import folder_of
 from generator.export.record import ExportedRecord
 from generator.export.shape import FORMAT, CategoryData, CountData, FamilyData, MemberData, MetaData

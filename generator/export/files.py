@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.export import data_json, llms, mapping_csv, objects_inv, paths, schema
 from generator.export.places import beside_page, folder_of, markdown_path
 from generator.export.record import ExportedRecord, export_record
 from generator.export.redirects import redirect_pages
 from generator.pages.paths import page_path
-from generator.yaml_file import RecordSource
+from generator.storage.yaml_file import RecordSource
 
 Files = dict[str, str | bytes]
 """What is to stand in the site, by path."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.export.shape import RecordData
 
 MARK = "\ufeff"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Collection, Iterable, Iterator
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.export.places import folder_of
 from generator.export.shape import RecordData
 from generator.model.inventory import ApiKind

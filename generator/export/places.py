@@ -13,7 +13,7 @@ from generator.pages.paths import MISSING as MISSING_PAGE
 from generator.pages.paths import page_path
 
 if TYPE_CHECKING:  # who only asks for addresses reads no record
-    from generator.yaml_file import RecordSource
+    from generator.storage.yaml_file import RecordSource
 
 REDIRECT_MARK = '<meta name="generator" content="apimap redirect">'
 """Stands in each page that only leads on: a page without it is not written over."""

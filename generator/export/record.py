@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.export.docs_mappings import docs_mapping
 from generator.export.mapping_csv import csv_lines
 from generator.export.objects_inv import inventory_lines
@@ -29,7 +29,7 @@ from generator.model.status import Outcome, Status
 from generator.pages.mappings import documentation_url
 from generator.pages.signatures import shown_signature
 from generator.pages.summary import summarize
-from generator.yaml_file import RecordSource
+from generator.storage.yaml_file import RecordSource
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from generator.atomic import write_bytes
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.export.files import site_files
 from generator.export.places import REDIRECT_MARK
+from generator.storage.atomic import write_bytes
 
 
 def read_pages(docs: Path) -> dict[str, str]:

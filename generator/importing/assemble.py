@@ -12,10 +12,10 @@ from generator.importing.assemble_sides import add_sides
 from generator.importing.blocks import Block, BlockKind
 from generator.importing.draft import Draft, span_of_block
 from generator.importing.headings import is_api
-from generator.importing.kinds import Kind
 from generator.importing.parts import DocumentParts, MappingPart
 from generator.importing.text import plain
 from generator.model.category import CONTEXT, PARAMETERS_DIFFER, DifferenceKind, find_category
+from generator.model.document_defect import Kind
 from generator.model.finding import Loc, Span
 
 _KINDS = {name: kind for kind, name in PARAMETERS_DIFFER.upstream.items() if kind is not None}

@@ -7,10 +7,10 @@ from typing import Any
 from generator.importing.blocks import Block
 from generator.importing.draft import Draft, span_of_block, span_of_lines
 from generator.importing.headings import ExampleHeading, read_example_heading
-from generator.importing.kinds import Kind
 from generator.importing.parts import ExamplePart, MappingPart
 from generator.importing.snippets import Pair, Side, split_snippet
 from generator.importing.text import plain
+from generator.model.document_defect import Kind
 from generator.model.finding import Loc
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from generator.importing.blocks import Block, BlockKind
 from generator.importing.draft import Draft, span_of_block
-from generator.importing.kinds import Kind
 from generator.importing.parts import MappingPart
 from generator.importing.rows import RowContext, name_or_none, read_row, with_difference
 from generator.importing.table import Row, read_table
 from generator.importing.text import bare, plain
 from generator.model.category import DifferenceKind
+from generator.model.document_defect import Kind
 from generator.model.finding import Loc, Span
 from generator.model.phrases import FULL_STOP
 from generator.model.signature import Signature

@@ -8,8 +8,8 @@ from typing import Any
 from generator.importing.blocks import Block, BlockKind
 from generator.importing.draft import Draft, span_of_block
 from generator.importing.headings import is_api
-from generator.importing.kinds import Kind
 from generator.importing.parts import MappingPart, SidePart
+from generator.model.document_defect import Kind
 from generator.model.finding import Loc
 
 _CALL = re.compile(r"^[A-Za-z_][\w.]*\(", re.MULTILINE)

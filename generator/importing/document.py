@@ -9,14 +9,14 @@ from generator.importing.blocks import read_blocks
 from generator.importing.decoding import decode
 from generator.importing.draft import Draft
 from generator.importing.headings import is_api
-from generator.importing.kinds import Kind
 from generator.importing.mapping_table import is_mapping_table, read_mapping_table
 from generator.importing.outline import outline
 from generator.importing.table_records import record_of
+from generator.model.document_defect import Kind
 from generator.model.finding import Span
-from generator.yaml_file import RecordSource, build_record
-from generator.yaml_places import Places
-from generator.yaml_text import Document
+from generator.storage.yaml_file import RecordSource, build_record
+from generator.storage.yaml_positions import Places
+from generator.storage.yaml_text import Document
 
 _CASE_SUFFIXES = ("__upper", "__lower", "-lowercase", "-uppercase")
 """Endings of file names that tell apart two APIs whose names differ only by case."""

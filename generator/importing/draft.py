@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.importing.blocks import Block, BlockKind
-from generator.importing.kinds import Kind
 from generator.model.defect import Defect
+from generator.model.document_defect import Kind
 from generator.model.finding import Loc, Span
 
 

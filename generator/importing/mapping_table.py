@@ -9,11 +9,11 @@ from enum import StrEnum
 
 from generator.importing.decoding import decode
 from generator.importing.headings import is_api
-from generator.importing.kinds import TableKind
 from generator.importing.table import Cell, Row, read_cells
 from generator.importing.table_links import link_defects
 from generator.importing.text import bare, plain, read_link
 from generator.model.defect import Defect
+from generator.model.document_defect import TableKind
 from generator.model.finding import Span
 
 _SIGN = re.compile(rb"^[ \t]*\|[ \t]*(?:" + "序号".encode() + rb"[ \t]*\||[A-Z]+(?:-[A-Z]+)+\()", re.MULTILINE)

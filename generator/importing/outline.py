@@ -5,8 +5,8 @@ from __future__ import annotations
 from generator.importing import own_pages
 from generator.importing.blocks import Block, BlockKind, Blocks
 from generator.importing.headings import ApiHeading, read_api_heading, read_title, section_of
-from generator.importing.kinds import Kind
 from generator.importing.parts import DocumentParts, ExamplePart, Fault, MappingPart, SidePart
+from generator.model.document_defect import Kind
 
 EXAMPLES = "转写示例"
 TABLE = "参数映射"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from generator.importing.blocks import Block
 from generator.importing.headings import ApiHeading, Title
-from generator.importing.kinds import Kind
+from generator.model.document_defect import Kind
 
 
 @dataclass(frozen=True, slots=True)

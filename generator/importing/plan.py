@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from generator.importing.document import read_difference_document
-from generator.importing.kinds import LOSING, TableKind
 from generator.importing.mapping_table import (
     Entry,
     EntryKind,
@@ -18,9 +17,10 @@ from generator.importing.mapping_table import (
 )
 from generator.importing.table_records import record_of
 from generator.model.defect import Defect
+from generator.model.document_defect import LOSING, TableKind
 from generator.model.finding import Span
 from generator.model.record import Record
-from generator.rules.api import LOWERCASE, record_path
+from generator.storage.record_path import LOWERCASE, record_path
 
 
 class Status(StrEnum):

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from generator.importing.kinds import Kind
 from generator.model.category import DifferenceKind
+from generator.model.document_defect import Kind
 from generator.model.note import NoteReading, read_note
 from generator.model.phrases import FULL_STOP
 from generator.model.relation import Rewrite

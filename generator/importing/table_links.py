@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from generator.importing.kinds import TableKind
 from generator.model.defect import Defect
+from generator.model.document_defect import TableKind
 from generator.model.finding import Span
-from generator.spelling import nearest
+from generator.model.spelling import nearest
 
 _LIBRARIES = ("torch", "torchvision", "paddle", "paddlenlp", "paddlehub", "numpy")
 _HOSTS = {"torch": "pytorch.org", "paddle": "paddlepaddle.org.cn"}

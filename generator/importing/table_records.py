@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 from generator.importing.headings import is_api
-from generator.importing.kinds import TableKind
 from generator.importing.mapping_table import Entry, EntryKind
 from generator.model import category as categories
 from generator.model.category import Category, find_category
 from generator.model.defect import Defect
+from generator.model.document_defect import TableKind
 from generator.model.record import Record
 
 _LACKS = re.compile(r"未定义\s*`(?P<name>\w+)`\s*参数(?:代表|表示)?(?P<meaning>[^，。`]*)")

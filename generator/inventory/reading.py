@@ -10,8 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from generator.inventory.libraries import Library
-from generator.inventory_file import parse_inventory
 from generator.model.inventory import Inventory
+from generator.storage.inventory_file import parse_inventory
 
 
 class ReadingError(Exception):

@@ -13,7 +13,7 @@ import warnings
 
 from generator.inventory.collect import collect
 from generator.inventory.libraries import LIBRARIES
-from generator.inventory_file import dump_inventory
+from generator.storage.inventory_file import dump_inventory
 
 
 def main(library: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.lint.layout import Layout
 from generator.model.finding import Edit, Loc, Put, Remove, Rename, Reorder
-from generator.yaml_text import Document, read_document
+from generator.storage.yaml_text import Document, read_document
 
 _PLAIN = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`](?:[^,\[\]{}:#\n]|:(?=\S))*(?<!\s)")
 """Text that may stand unquoted in block and flow style alike."""

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.lint.edit_text import edit_document
 from generator.model.finding import Edit, Finding, Loc, Remove, Reorder
-from generator.yaml_file import RecordSource, read_record
-from generator.yaml_text import Document
+from generator.storage.yaml_file import RecordSource, read_record
+from generator.storage.yaml_text import Document
 
 MAX_ROUNDS = 20
 """Most rounds of mending; each finds what the last one uncovered. More would mean that two rules disagree."""

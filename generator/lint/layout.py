@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from generator.model.finding import Loc, Span
-from generator.yaml_text import Document
+from generator.storage.yaml_text import Document
 
 _LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 """What the YAML parser counts as the end of a line."""

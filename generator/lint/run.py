@@ -11,12 +11,12 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TypeVar
 
-from generator.catalog import Catalog
-from generator.catalog_files import read_source
-from generator.cores import Spread, on_one_core
-from generator.index import Index, Libraries, Outline
-from generator.lint.place import Source, span_of
+from generator.catalog.catalog import Catalog
+from generator.catalog.files import read_source
+from generator.catalog.index import Index, Libraries, Outline
+from generator.lint.spans import Source, span_of
 from generator.model.finding import Finding, Problem
+from generator.parallel import Spread, on_one_core
 from generator.rules.base import Rule
 from generator.rules.registry import (
     CATALOG_RULES,
@@ -28,7 +28,7 @@ from generator.rules.registry import (
     defect_rule,
 )
 from generator.rules.subject import OtherTexts, Subject
-from generator.yaml_file import RecordSource
+from generator.storage.yaml_file import RecordSource
 
 YAML_ENDINGS = (".yml", ".yaml")
 """Endings of the files that can be mended: an edit speaks of YAML text."""

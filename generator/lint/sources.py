@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from generator.catalog import Catalog
-from generator.catalog_files import read_source
+from generator.catalog.catalog import Catalog
+from generator.catalog.files import read_source
 from generator.model.defect import Defect
 from generator.model.finding import Span
 from generator.model.settings import LinkRule, Section, Selection, Settings
-from generator.yaml_file import RecordSource
-from generator.yaml_text import Document
+from generator.storage.yaml_file import RecordSource
+from generator.storage.yaml_text import Document
 
 YAML_ENDINGS = frozenset({".yml", ".yaml"})
 MARKDOWN_ENDING = ".md"

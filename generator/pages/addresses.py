@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from generator.catalog import RECORDS, Catalog
+from generator.catalog.catalog import RECORDS, Catalog
 from generator.pages import markdown
 from generator.pages.paths import FOLDER, page_path
-from generator.yaml_file import RecordSource
+from generator.storage.yaml_file import RecordSource
 
 
 def file_in_repository(source: RecordSource) -> str:

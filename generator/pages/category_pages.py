@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model import category as known
 from generator.model.category import CATEGORIES, Category, Need
 from generator.model.record import Record, Snippet

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.category import CATEGORIES
 from generator.model.status import Status
 from generator.pages import markdown

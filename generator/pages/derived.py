@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.derive import own_category
 from generator.model.record import Mapping, Record
 from generator.pages.signatures import shown_signature

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.catalog import DATA, Catalog
+from generator.catalog.catalog import DATA, Catalog
 from generator.model.category import NO_PARAMETERS, Category, DifferenceKind, Need
 from generator.model.derive import own_category
 from generator.model.finding import Finding
@@ -20,7 +20,7 @@ from generator.pages.neighbours import Neighbours
 from generator.pages.signatures import shown_signature
 from generator.pages.summary import summarize
 from generator.pages.verification import Badge, badges
-from generator.yaml_file import RecordSource
+from generator.storage.yaml_file import RecordSource
 
 _FENCED = re.compile(r"(?P<mark>`{3,})(?P<language>[^\n`]*)\n(?P<code>.*)\n(?P=mark)", re.DOTALL)
 _TO_REWRITE = frozenset({Relation.TORCH_ONLY, Relation.DIFFERS, Relation.RETURNS})

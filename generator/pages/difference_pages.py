@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import jinja2
 
-from generator.catalog import Catalog
-from generator.cores import Spread
+from generator.catalog.catalog import Catalog
 from generator.model.finding import Finding
 from generator.pages.addresses import page_link
 from generator.pages.difference import difference_page
 from generator.pages.neighbours import Neighbours, neighbours
 from generator.pages.paths import page_path
 from generator.pages.templates import GENERATED
-from generator.yaml_file import RecordSource
+from generator.parallel import Spread
+from generator.storage.yaml_file import RecordSource
 
 Seen = tuple[RecordSource, tuple[object, ...]]
 """What a page is rendered from: the record's source; its findings, and what the page shows of other records."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from generator.catalog import FAMILIES, Catalog
+from generator.catalog.catalog import FAMILIES, Catalog
 from generator.model.family import Family, Group
 from generator.model.finding import Finding
 from generator.pages import markdown
@@ -14,7 +14,7 @@ from generator.pages.difference import ShownFinding, shown_finding
 from generator.pages.notes import ShownCheck, shown_checks
 from generator.pages.paths import FOLDER
 from generator.pages.verification import Badge, status_badge
-from generator.yaml_file import ModelSource
+from generator.storage.yaml_file import ModelSource
 
 CATEGORY = "系列"
 """What stands in place of a category: members of a family differ in kind."""

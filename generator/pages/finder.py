@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.category import CATEGORIES
 from generator.model.family import Family
 from generator.model.status import Status
 from generator.pages import families
 from generator.pages.paths import page_path
 from generator.pages.statuses import STATUS_NAMES
-from generator.yaml_file import ModelSource
+from generator.storage.yaml_file import ModelSource
 
 """Below ``site_src/``, and so in the site."""
 VERSION = 1

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.record import Record
 from generator.pages import markdown
 from generator.pages.addresses import file_in_repository, page_link
 from generator.pages.neighbours import Neighbours
 from generator.pages.paths import NOTES
-from generator.yaml_file import RecordSource
+from generator.storage.yaml_file import RecordSource
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.record import Record, Snippet
 from generator.model.status import Status
 from generator.pages.addresses import page_link

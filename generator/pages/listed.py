@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.record import Mapping, Record
-from generator.yaml_file import RecordSource
-from generator.yaml_text import Document
+from generator.storage.yaml_file import RecordSource
+from generator.storage.yaml_text import Document
 
 Known = dict[str, tuple[RecordSource, RecordSource]]
 """A source and what the lists know of it, by file."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.record import Mapping, Overload, Record
 
 Library = Literal["torch", "paddle"]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.evidence import SnippetResult
 from generator.model.family import Family
 from generator.model.finding import Finding
@@ -16,7 +16,7 @@ from generator.pages import markdown
 from generator.pages.addresses import page_link
 from generator.pages.difference import ShownFinding, both_sides, shown_finding
 from generator.pages.verification import Badge, status_badge
-from generator.yaml_file import ModelSource
+from generator.storage.yaml_file import ModelSource
 
 _OUTCOME_NAMES = {Outcome.PASSED: "已证明", Outcome.SKIPPED: "没有运行"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # a build that finds nothing changed knows paths, but reads no record
-    from generator.yaml_file import RecordSource
+    from generator.storage.yaml_file import RecordSource
 
 HOME = "index.md"
 TABLE = "pytorch_api_mapping_cn.md"

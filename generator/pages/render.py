@@ -10,8 +10,7 @@ from pathlib import Path
 
 import jinja2
 
-from generator.catalog import Catalog
-from generator.cores import Spread, on_one_core
+from generator.catalog.catalog import Catalog
 from generator.model.finding import Finding
 from generator.pages import (
     aliases,
@@ -34,6 +33,7 @@ from generator.pages.listed import Known as KnownListed
 from generator.pages.listed import listed
 from generator.pages.paths import NOTES
 from generator.pages.templates import GENERATED, template_environment, template_errors
+from generator.parallel import Spread, on_one_core
 
 
 @dataclass

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping, Record
 from generator.pages import markdown
 from generator.pages.paths import page_path
 from generator.pages.search_boosts import page_boost
-from generator.yaml_file import RecordSource
+from generator.storage.yaml_file import RecordSource
 
 _HAN = re.compile(
     "[\u2e80-\u2e99\u2e9b-\u2ef3\u2f00-\u2fd5\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.described import described_signature
 from generator.model.inventory import ApiKind
 from generator.model.record import Mapping

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.family import Family
 from generator.model.record import Record
 from generator.model.settings import Section
@@ -16,7 +16,7 @@ from generator.pages.addresses import page_link
 from generator.pages.families import CATEGORY, family_path
 from generator.pages.paths import page_path
 from generator.pages.statuses import DROP_IN, STATUS_NAMES
-from generator.yaml_file import ModelSource
+from generator.storage.yaml_file import ModelSource
 
 
 @dataclass(frozen=True, slots=True)

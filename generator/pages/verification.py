@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.evidence import Evidence, Testable
 from generator.model.record import Record
 from generator.model.status import Outcome, Status

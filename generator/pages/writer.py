@@ -7,9 +7,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.atomic import write_text
 from generator.pages.paths import ASSETS, CATEGORY_FOLDER, FOLDER, HOME
 from generator.pages.templates import GENERATED
+from generator.storage.atomic import write_text
 
 
 @dataclass(frozen=True, slots=True)

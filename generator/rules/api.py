@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from generator.model.finding import Problem
 from generator.rules.base import Bad, RecordRule
 from generator.rules.subject import Subject
-
-LOWERCASE = "-lowercase"
-"""Ending of the file name of the lower-case one of two APIs that differ only by case."""
+from generator.storage.record_path import LOWERCASE, record_path
 
 _ABS = """\
 torch: torch.abs
@@ -18,11 +16,6 @@ category: 仅参数名不一致
 parameters:
   - {torch: input, paddle: x, note: 表示输入的 Tensor。}
 """
-
-
-def record_path(api: str) -> str:
-    """Where the record of ``api`` belongs, below ``records/``: ``torch.nn/torch.nn.Linear.yml``."""
-    return f"{api.rpartition('.')[0]}/{api}.yml"
 
 
 class FileDisagrees(RecordRule):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.index import Index, Libraries
+from generator.catalog.index import Index, Libraries
 from generator.model.finding import Loc, Problem, Remove
+from generator.model.spelling import nearest
 from generator.rules.base import Bad, CatalogRule, RecordRule
 from generator.rules.subject import Subject
-from generator.spelling import nearest
 
 RECORD = """\
 torch: torch.abs

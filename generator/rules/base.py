@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from generator.index import Index
+from generator.catalog.index import Index
 from generator.model.defect import Defect
 from generator.model.finding import Problem, Severity
 from generator.rules.subject import Subject, Texts

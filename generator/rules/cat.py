@@ -9,10 +9,10 @@ from generator.model.defect import Defect
 from generator.model.derive import derive_category
 from generator.model.finding import Problem, Put, Remove, Severity
 from generator.model.record import Record
+from generator.model.spelling import nearest
 from generator.rules.base import Bad, DefectRule, RecordRule
 from generator.rules.par import MORE
 from generator.rules.subject import Subject
-from generator.spelling import nearest
 
 _DROPOUT = """\
 torch: torch.nn.functional.dropout

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from generator.model.finding import Problem, Severity
 from generator.rules.base import Bad, RecordRule
-from generator.rules.passed import untried_rows
 from generator.rules.subject import Subject
+from generator.rules.tried_parameters import untried_rows
 
 _ABS = """\
 torch: torch.abs

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from generator.importing.kinds import Kind
 from generator.model.defect import Defect
+from generator.model.document_defect import Kind
 from generator.rules.base import Bad, DefectRule
 from generator.rules.doc import GOOD_DOCUMENT, PATH, bad_document
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from generator.model.finding import Problem, Remove
 from generator.model.record import Exemption
+from generator.model.spelling import nearest
 from generator.rules.base import Bad, RecordRule, Rule
 from generator.rules.subject import Subject
-from generator.spelling import nearest
 
 _RECORD = """\
 torch: torch.abs

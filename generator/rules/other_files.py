@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.finding import Loc, Problem
 from generator.model.migration_note import MigrationNote
 from generator.model.topics import EntryKind, Topics
 from generator.rules.api_exists import unknown_api
 from generator.rules.base import Bad, Rule
-from generator.yaml_file import ModelSource
+from generator.storage.yaml_file import ModelSource
 
 OtherSource = ModelSource[MigrationNote] | ModelSource[Topics]
 

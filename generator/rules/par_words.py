@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from generator.model.finding import Problem
+from generator.model.spelling import nearest
 from generator.rules.base import Bad, RecordRule
 from generator.rules.row_names import names_in
 from generator.rules.subject import Subject
-from generator.spelling import nearest
 
 _CLIP = """\
 torch: torch.nn.utils.clip_grad_value_

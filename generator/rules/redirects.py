@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 
-from generator.index import Index
+from generator.catalog.index import Index
 from generator.model.finding import Problem
 from generator.rules.base import Bad, Rule
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from generator.index import Libraries
+from generator.catalog.index import Libraries
 from generator.model.category import Need
 from generator.model.described import described_signature
 from generator.model.finding import Loc

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from generator.model.finding import Loc, Problem, Put, Reorder
 from generator.model.record import Mapping
 from generator.model.signature import Parameter
+from generator.model.spelling import nearest
 from generator.rules.base import Bad, RecordRule
 from generator.rules.row_names import names_in
 from generator.rules.sides import SIDE_NAMES, Sides
 from generator.rules.subject import SIDES, Subject
-from generator.spelling import nearest
 
 RECORD = """\
 torch: torch.add

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from generator.index import Libraries
+from generator.catalog.index import Libraries
 from generator.model.finding import Loc
 from generator.model.note import NoteReading, may_hold_phrases, read_note
 from generator.model.parameter import ParameterRow
@@ -15,7 +15,7 @@ from generator.model.record import Example, Record, Snippet
 from generator.model.record import Mapping as ApiMapping
 from generator.rules.code import Code, parse_together
 from generator.rules.sides import Sides, compared_sides
-from generator.yaml_file import RecordSource
+from generator.storage.yaml_file import RecordSource
 
 PROSE_BREAK = "\ue001"
 """Stands between the texts of a record where all of them are searched at once, and at both ends."""

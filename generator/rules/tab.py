@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from generator.importing.kinds import TableKind
 from generator.model.defect import Defect
+from generator.model.document_defect import TableKind
 from generator.model.finding import Severity
 from generator.rules.base import Bad, DefectRule
 

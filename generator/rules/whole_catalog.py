@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from generator.index import Index, Outline
+from generator.catalog.index import Index, Outline
 from generator.model.finding import Loc, Problem
-from generator.rules.api import LOWERCASE, record_path
 from generator.rules.base import Bad, CatalogRule
+from generator.storage.record_path import LOWERCASE, record_path
 
 _ABS = """\
 torch: torch.abs

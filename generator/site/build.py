@@ -13,7 +13,7 @@ from typing import Any
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
-from generator.cores import Numbered, begin
+from generator.parallel import Numbered, begin
 from generator.site.articles import Article, ArticleMaker
 from generator.site.links import check_links
 from generator.site.once import set_up_once

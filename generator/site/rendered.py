@@ -86,7 +86,7 @@ class Renderer:
 
     def _made(self, folders: tuple[Path, ...], site: str) -> Rendered:
         # Half of a build that finds nothing changed would be the import of what reads, examines and renders records.
-        from generator.catalog import CatalogError
+        from generator.catalog.catalog import CatalogError
         from generator.pages.templates import TemplateError
         from generator.site.workspace import Workspace
 

@@ -10,9 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from generator.catalog import DATA, RECORDS, Catalog, load_catalog, record_files
-from generator.catalog_files import read_source
-from generator.cores import on_two_cores
+from generator.catalog.catalog import DATA, RECORDS, Catalog, load_catalog, record_files
+from generator.catalog.files import read_source
 from generator.export.files import catalogue_files, exported_sources, records_files
 from generator.export.record import ExportedRecord, export_record
 from generator.lint.run import Known as KnownFindings
@@ -20,10 +19,11 @@ from generator.lint.run import lint_catalog
 from generator.pages.render import Known as KnownPages
 from generator.pages.render import render_pages
 from generator.pages.search_entries import Entry, search_entry, searched_sources
+from generator.parallel import on_two_cores
 from generator.site.engine import files_key
 from generator.site.rendered import Rendered
 from generator.site.store import key_of
-from generator.yaml_file import RecordSource
+from generator.storage.yaml_file import RecordSource
 
 Made = TypeVar("Made")
 Known = dict[str, tuple[RecordSource, Made]]

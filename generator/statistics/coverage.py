@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.category import MISSING
 from generator.model.inventory import ApiEntry, ApiKind
 

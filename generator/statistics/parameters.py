@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.record import Mapping
-from generator.rules.passed import paired_rows, untried_rows
 from generator.rules.subject import Subject
-from generator.yaml_file import RecordSource
+from generator.rules.tried_parameters import paired_rows, untried_rows
+from generator.storage.yaml_file import RecordSource
 
 _NOWHERE = "没有示例或检查传过它"
 

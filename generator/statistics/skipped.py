@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalog import Catalog, tested_part
+from generator.catalog.catalog import Catalog, tested_part
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalog import Catalog, TestedSource, tested_part
+from generator.catalog.catalog import Catalog, TestedSource, tested_part
 from generator.inventory.changes import compare_inventories
 from generator.model.evidence import Testable
 from generator.model.family import Family

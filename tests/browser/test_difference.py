@@ -14,7 +14,7 @@ import pytest
 from samples import REPOSITORY
 from windows import DESKTOP, LOOKS, PHONE
 
-from generator.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog, load_catalog
 
 KINDS = (
     "torch.abs",  # renamed

@@ -12,7 +12,7 @@ import pytest
 from samples import REPOSITORY
 from windows import FILLED, PHONE
 
-from generator.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog, load_catalog
 from generator.model.category import CATEGORIES
 from generator.model.status import Status
 from generator.pages.table import Row, ShownSection, table_sections

@@ -9,7 +9,7 @@ from samples import Project
 from generator import cli
 from generator.rules.doc import GOOD_DOCUMENT
 from generator.rules.tab import GOOD_TABLE
-from generator.yaml_file import read_record
+from generator.storage.yaml_file import read_record
 
 ACOS = GOOD_DOCUMENT.replace("abs", "acos")
 RECORD = "torch/torch.abs.yml"

@@ -8,9 +8,9 @@ from generator import cli
 from generator.commands import inventory as command
 from generator.inventory.libraries import Library
 from generator.inventory.reading import ReadingError
-from generator.inventory_file import dump_inventory
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature
+from generator.storage.inventory_file import dump_inventory
 
 Installed = dict[str, Inventory]
 

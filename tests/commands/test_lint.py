@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from samples import ABS, Project
 
-from generator import cores
+from generator import parallel
 from generator.cli import main
 from generator.lint import run as lint_run
 from generator.lint.baseline import FILE
@@ -103,9 +103,9 @@ def test_findings_are_the_same_from_one_process_and_from_two(
     project.add(ABS + "exempt:\n  - {code: PAR002, reason: 试试。}\n", "torch/torch.other.yml")
     monkeypatch.setattr(lint_run, "BATCH", 1)
     outputs = []
-    for available, enough in ((1, cores.ENOUGH), (2, 2)):
-        monkeypatch.setattr(cores, "_cores", lambda available=available: available)
-        monkeypatch.setattr(cores, "ENOUGH", enough)
+    for available, enough in ((1, parallel.ENOUGH), (2, 2)):
+        monkeypatch.setattr(parallel, "_cores", lambda available=available: available)
+        monkeypatch.setattr(parallel, "ENOUGH", enough)
         assert run("--root", project.root, "lint") == 1
         outputs.append(capsys.readouterr())
     assert outputs[0] == outputs[1]

@@ -4,9 +4,9 @@ import pytest
 from samples import Project
 
 from generator.cli import main
-from generator.inventory_file import dump_inventory
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature
+from generator.storage.inventory_file import dump_inventory
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from samples import Project
 
 from generator.cli import main
 from generator.commands import verify
-from generator.evidence_file import EVIDENCE, read_evidence
+from generator.storage.evidence_file import EVIDENCE, read_evidence
 
 TRUE = """\
 torch: torch.abs

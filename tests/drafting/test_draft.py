@@ -10,7 +10,7 @@ from generator.drafting.overloads import separate_signatures
 from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature
-from generator.yaml_file import read_record
+from generator.storage.yaml_file import read_record
 
 GLOSSARY = Glossary.model_validate(
     {

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from samples import REPOSITORY, Project
 
-from generator.catalog import load_catalog
+from generator.catalog.catalog import load_catalog
 from generator.cli import main
 from generator.export.files import exported_records, site_files
 from generator.export.mapping_csv import COLUMNS

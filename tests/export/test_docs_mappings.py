@@ -9,7 +9,7 @@ import pytest
 from exported import FORMULA, files_of, shipped_files
 from samples import ABS, DROPOUT, REPOSITORY
 
-from generator.catalog import load_catalog
+from generator.catalog.catalog import load_catalog
 from generator.export.docs_mappings import docs_mapping
 from generator.export.record import record_data
 from generator.model.category import CATEGORIES, MISSING

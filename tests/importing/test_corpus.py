@@ -10,16 +10,16 @@ import pytest
 from fidelity import lost
 from samples import REPOSITORY
 
-from generator.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog, load_catalog
 from generator.importing.document import read_difference_document
-from generator.importing.kinds import LOSING
 from generator.importing.mapping_table import read_mapping_table
 from generator.importing.plan import Status, plan_import
+from generator.model.document_defect import LOSING
 from generator.pages.render import render_pages
 from generator.pages.templates import template_folders
 from generator.rules.registry import defect_rule
-from generator.yaml_dump import dump_record
-from generator.yaml_file import RecordSource, read_record
+from generator.storage.yaml_dump import dump_record
+from generator.storage.yaml_file import RecordSource, read_record
 
 CORPUS = os.environ.get("MAPPING_CORPUS", "")
 pytestmark = pytest.mark.skipif(not CORPUS, reason="MAPPING_CORPUS names no collection of documents")

@@ -9,8 +9,8 @@ from generator.importing.document import read_difference_document
 from generator.model.category import CONTEXT
 from generator.rules.doc import GOOD_DOCUMENT
 from generator.rules.registry import defect_rule
-from generator.yaml_dump import dump_record
-from generator.yaml_file import RecordSource, read_record
+from generator.storage.yaml_dump import dump_record
+from generator.storage.yaml_file import RecordSource, read_record
 
 CASES = sorted((Path(__file__).parents[1] / "data/importing").glob("*.md"))
 

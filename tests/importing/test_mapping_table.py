@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from generator.importing.kinds import TableKind
 from generator.importing.mapping_table import EntryKind, is_mapping_table, read_mapping_table
 from generator.importing.table_records import record_of
 from generator.model import category as categories
 from generator.model.category import Category
+from generator.model.document_defect import TableKind
 from generator.rules.doc import GOOD_DOCUMENT
 from generator.rules.tab import GOOD_TABLE
 

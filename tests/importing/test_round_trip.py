@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from samples import REPOSITORY, SETTINGS
 
-from generator.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog, load_catalog
 from generator.importing.document import read_difference_document
 from generator.importing.settle import settle
 from generator.lint.run import lint_catalog
@@ -21,8 +21,8 @@ from generator.pages.derived import PageDefaults
 from generator.pages.published import published
 from generator.pages.render import render_pages
 from generator.pages.templates import template_folders
-from generator.yaml_dump import dump_record
-from generator.yaml_file import RecordSource, read_record
+from generator.storage.yaml_dump import dump_record
+from generator.storage.yaml_file import RecordSource, read_record
 
 SHIPPED = load_catalog(REPOSITORY)
 RECORDS = [source for source in SHIPPED.sources if source.record is not None and source.record.category.has_page]

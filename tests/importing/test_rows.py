@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from generator.importing.kinds import Kind
 from generator.importing.rows import RowContext, read_row
 from generator.model.category import DifferenceKind
+from generator.model.document_defect import Kind
 from generator.model.parameter import ParameterRow
 from generator.model.phrases import full_note
 

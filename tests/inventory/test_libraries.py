@@ -16,8 +16,8 @@ import pytest
 from generator.inventory.libraries import LIBRARIES
 from generator.inventory.reading import installed_version, read_library
 from generator.inventory.torchvision_operators import declare_torchvision_operators
-from generator.inventory_file import file_name, read_inventory
 from generator.model.inventory import ApiKind, Inventory
+from generator.storage.inventory_file import file_name, read_inventory
 
 pytestmark = [pytest.mark.libraries, pytest.mark.filterwarnings("ignore")]
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from known_signatures import INVENTORIES
 from samples import SETTINGS, make_catalog, path_of
 
-from generator.catalog import RECORDS, Catalog
+from generator.catalog.catalog import RECORDS, Catalog
 from generator.lint.fix import fix_catalog
 from generator.lint.run import lint_catalog
-from generator.yaml_file import read_record
+from generator.storage.yaml_file import read_record
 
 CLEAN = """\
 # 开头的注释

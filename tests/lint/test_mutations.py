@@ -8,10 +8,10 @@ import pytest
 from lint_mutations import MUTATIONS, Mutation
 from samples import REPOSITORY
 
-from generator.catalog import RECORDS, Catalog, load_catalog
+from generator.catalog.catalog import RECORDS, Catalog, load_catalog
 from generator.lint.run import lint_catalog
 from generator.model.finding import Finding
-from generator.yaml_file import read_record
+from generator.storage.yaml_file import read_record
 
 ANYWHERE = -50
 """A shift below this means that what is gone leaves no line to point at: any line will do."""

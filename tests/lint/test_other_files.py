@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from samples import Project
 
-from generator.catalog import load_catalog
+from generator.catalog.catalog import load_catalog
 from generator.cli import main
 from generator.lint.run import lint_catalog
 

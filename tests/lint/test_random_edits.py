@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 from samples import REPOSITORY
 
-from generator.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog, load_catalog
 from generator.lint.fix import fix_text
 from generator.lint.run import lint_catalog
-from generator.yaml_file import read_record
+from generator.storage.yaml_file import read_record
 
 EDITS = int(os.environ.get("RANDOM_EDITS", "1500"))
 SEED = 20261121

@@ -8,10 +8,10 @@ import pytest
 from samples import make_catalog
 
 from generator.lint.baseline import Baseline
-from generator.lint.choice import Choice, UnknownCodeError
 from generator.lint.github import SHOWN, annotate, changed_files, step_summary
 from generator.lint.report import format_json, format_text, summary
 from generator.lint.run import lint_catalog
+from generator.lint.selection import Choice, UnknownCodeError
 from generator.model.finding import Finding, Severity, Span
 
 BROKEN = "torch: torch.abs\npaddle: paddle.abs\ncategory: 仅参数名不一致\nparameters:\n  - {torch: input, paddle: x, note: 表示输入的Tensor}\n"

@@ -4,9 +4,9 @@ import pytest
 import yaml
 from samples import REPOSITORY, SETTINGS
 
-from generator.catalog import RECORDS, Catalog
+from generator.catalog.catalog import RECORDS, Catalog
 from generator.lint.run import lint_catalog
-from generator.yaml_file import read_record
+from generator.storage.yaml_file import read_record
 
 FOLDER = REPOSITORY / "tests/data/lint"
 EXPECTED: dict[int, list[str]] = yaml.safe_load((FOLDER / "templates.yml").read_text(encoding="utf-8"))

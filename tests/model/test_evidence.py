@@ -8,7 +8,7 @@ from generator.model.evidence import DropIn, Evidence, SnippetResult, evidence_s
 from generator.model.evidence import tested_digest as digest_of  # pytest takes names that begin with "test" for tests
 from generator.model.record import Record
 from generator.model.status import Outcome, Status
-from generator.yaml_file import read_record
+from generator.storage.yaml_file import read_record
 
 VERSIONS = {"torch": "2.13.0", "paddle": "3.3.1"}
 TEXT = """\

@@ -10,13 +10,13 @@ import markdown as python_markdown
 import pytest
 from samples import ABS, DROPOUT, MAX, REPOSITORY, make_catalog, path_of
 
-from generator.catalog import load_catalog
+from generator.catalog.catalog import load_catalog
 from generator.model.parameter import ParameterRow
 from generator.model.relation import Relation
 from generator.pages.dressing.rows import LABELS
 from generator.pages.render import render_pages
 from generator.pages.templates import template_folders
-from generator.yaml_dump import dump_yaml
+from generator.storage.yaml_dump import dump_yaml
 
 EXTENSIONS = ["attr_list", "md_in_html", "tables", "pymdownx.highlight", "pymdownx.superfences", "toc"]
 DRESSING = "generator.pages.dressing.extension"

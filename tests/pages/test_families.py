@@ -11,7 +11,7 @@ from generator.model.settings import Section, Selection
 from generator.pages.render import render_pages
 from generator.pages.table import table_sections
 from generator.pages.templates import template_folders
-from generator.yaml_file import read_model
+from generator.storage.yaml_file import read_model
 
 FAMILY = """\
 torch: torchvision.models

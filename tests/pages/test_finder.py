@@ -5,7 +5,7 @@ from typing import Any
 
 from samples import ABS, DROPOUT, MakeCatalog, path_of
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.category import CATEGORIES
 from generator.pages.finder import finder_list
 

@@ -8,7 +8,7 @@ from samples import REPOSITORY, make_catalog
 from generator.lint.run import lint_catalog
 from generator.pages.render import render_pages
 from generator.pages.templates import template_folders
-from generator.yaml_dump import dump_yaml
+from generator.storage.yaml_dump import dump_yaml
 
 EVIL = '<script>alert(1)</script><img src=x onerror="alert(1)"> ``` {: onclick=alert(1) } [a](javascript:alert(1))'
 SNIPPET = {"given": {"x": EVIL}, "torch": f"torch.f()\n```\n{EVIL}\n", "paddle": f"~~~\n{EVIL}", "skip": EVIL}

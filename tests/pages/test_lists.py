@@ -7,7 +7,7 @@ import pytest
 from samples import ABS, DROPOUT, REPOSITORY, MakeCatalog, path_of
 from samples import make_catalog as catalog_of
 
-from generator.catalog import RECORDS, Catalog, load_catalog
+from generator.catalog.catalog import RECORDS, Catalog, load_catalog
 from generator.importing.mapping_table import read_mapping_table
 from generator.model.category import CATEGORIES, MISSING
 from generator.model.status import Status

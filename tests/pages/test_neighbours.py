@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from samples import ABS, DROPOUT, REPOSITORY, MakeCatalog, path_of
 
-from generator.catalog import load_catalog
+from generator.catalog.catalog import load_catalog
 from generator.lint.run import lint_catalog
 from generator.pages.neighbours import Neighbours, neighbours
 from generator.pages.render import render_pages

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from samples import ABS, DROPOUT, REPOSITORY, MakeCatalog, path_of
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.lint.run import lint_catalog
 from generator.model.evidence import DropIn, Evidence, SnippetResult
 from generator.model.evidence import tested_digest as digest_of
@@ -15,7 +15,7 @@ from generator.model.migration_note import MigrationNote
 from generator.model.status import Outcome
 from generator.pages.render import render_pages
 from generator.pages.templates import template_folders
-from generator.yaml_file import read_model
+from generator.storage.yaml_file import read_model
 
 NOTE = """\
 number: 3

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from samples import ABS, DROPOUT, MakeCatalog, path_of
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.pages.search_boosts import page_boost
 from generator.pages.search_entries import Entry, search_entry, searched_sources, segmented
 

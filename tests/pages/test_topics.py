@@ -9,7 +9,7 @@ from generator.lint.run import lint_catalog
 from generator.model.topics import Topics
 from generator.pages.render import render_pages
 from generator.pages.templates import template_folders
-from generator.yaml_file import read_model
+from generator.storage.yaml_file import read_model
 
 TOPICS = """\
 topics:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from samples import ABS, DROPOUT, make_catalog, path_of
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model import evidence as model
 from generator.model.evidence import DropIn, Evidence, SnippetResult
 from generator.model.status import Outcome

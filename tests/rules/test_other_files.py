@@ -8,13 +8,13 @@ import pytest
 from known_signatures import INVENTORIES
 from samples import SETTINGS
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.model.migration_note import MigrationNote
 from generator.model.topics import Topics
 from generator.rules.base import Bad
 from generator.rules.other_files import NOTE, NamedApiUnknown, NumberTwice, OtherRule
 from generator.rules.registry import OTHER_RULES
-from generator.yaml_file import read_model
+from generator.storage.yaml_file import read_model
 
 BAD = [pytest.param(rule, bad, id=f"{rule.code}-{i}") for rule in OTHER_RULES for i, bad in enumerate(rule.bad)]
 GOOD = [pytest.param(rule, good, id=f"{rule.code}-{i}") for rule in OTHER_RULES for i, good in enumerate(rule.good)]

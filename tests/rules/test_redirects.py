@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from samples import ABS, Project
 
-from generator.catalog import Catalog, load_catalog, load_surroundings, record_paths
+from generator.catalog.catalog import Catalog, load_catalog, load_surroundings, record_paths
 from generator.lint.run import lint_catalog, lint_files
 from generator.model.finding import Finding
 from generator.rules.base import Bad

@@ -16,7 +16,7 @@ from mkdocs.config.config_options import Hooks, Plugins
 from mkdocs.config.defaults import MkDocsConfig
 from samples import ABS, REPOSITORY, Project
 
-from generator import cores
+from generator import parallel
 from generator.site import engine, themed
 
 Site = Mapping[str, bytes]
@@ -75,8 +75,8 @@ def test_serial_and_parallel_sites_are_the_same(
     """A second process makes the same pages as the first one would have made."""
     serial = build_site()
     (project.root / ".cache/site.sqlite").unlink()
-    monkeypatch.setattr(cores, "ENOUGH", 1)
-    monkeypatch.setattr(cores, "_cores", lambda: 2)
+    monkeypatch.setattr(parallel, "ENOUGH", 1)
+    monkeypatch.setattr(parallel, "_cores", lambda: 2)
     monkeypatch.setattr(threading, "active_count", lambda: 1)
     assert changed(serial, build_site()) == set()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from samples import ABS, DROPOUT, REPOSITORY, SETTINGS, make_catalog, path_of
 
-from generator.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog, load_catalog
 from generator.model.family import Family
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.migration_note import MigrationNote
@@ -18,7 +18,7 @@ from generator.statistics.parameters import measure_parameters
 from generator.statistics.report import overview
 from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
-from generator.yaml_file import read_model
+from generator.storage.yaml_file import read_model
 
 NOTHING = "torch: torch.nothing\ncategory: 功能缺失\nreason: Paddle 没有它。\n"
 

@@ -6,9 +6,9 @@ import pytest
 
 from generator.model.record import Record
 from generator.model.status import Outcome
+from generator.storage.yaml_file import read_record
 from generator.verify.judge import verify_record
 from generator.verify.pool import Limits, Worker
-from generator.yaml_file import read_record
 
 DATA = Path(__file__).parents[1] / "data/verify"
 FALSE = {path.stem: path for path in sorted((DATA / "false_claims").glob("*.yml"))}

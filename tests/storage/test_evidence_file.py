@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.evidence_file import (
+from generator.model.evidence import DropIn, Evidence, SnippetResult
+from generator.model.status import Outcome
+from generator.storage.evidence_file import (
     EVIDENCE,
     EvidenceError,
     dump_evidence,
@@ -16,8 +18,6 @@ from generator.evidence_file import (
     read_evidence,
     write_evidence,
 )
-from generator.model.evidence import DropIn, Evidence, SnippetResult
-from generator.model.status import Outcome
 
 RESULT = SnippetResult("overloads.0.checks.1", Outcome.DIFFERS, "值", "y[0]，PyTorch 为 1，Paddle 为 2", ("一",))
 ABS = Evidence("torch.abs", "0" * 16, {"torch": "2.13.0"}, "2026-01-01", (RESULT,), DropIn(holds=None, reason="无"))

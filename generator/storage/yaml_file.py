@@ -14,8 +14,8 @@ from generator.model.defect import Defect
 from generator.model.derive import derive_category
 from generator.model.finding import Loc, Span
 from generator.model.record import Record
-from generator.spelling import nearest
-from generator.yaml_text import Document, read_document
+from generator.model.spelling import nearest
+from generator.storage.yaml_text import Document, read_document
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from generator.catalog_files import UnusableError, read_inventories, read_settings, read_source
-from generator.evidence_file import EvidenceError, read_evidence
+from generator.catalog.files import UnusableError, read_inventories, read_settings, read_source
 from generator.model.evidence import Evidence, Testable, evidence_status, is_drop_in
 from generator.model.family import Family
 from generator.model.inventory import ApiEntry, Inventory
@@ -18,7 +17,8 @@ from generator.model.record import Record
 from generator.model.settings import Section, Settings
 from generator.model.status import Status
 from generator.model.topics import Topics
-from generator.yaml_file import ModelSource, RecordSource, read_model
+from generator.storage.evidence_file import EvidenceError, read_evidence
+from generator.storage.yaml_file import ModelSource, RecordSource, read_model
 
 DATA = "mapping_data"
 SETTINGS = f"{DATA}/catalog.yml"

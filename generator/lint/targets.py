@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.catalog import DATA, RECORDS, Catalog, load_catalog, load_surroundings, record_paths
-from generator.cores import Spread
+from generator.catalog.catalog import DATA, RECORDS, Catalog, load_catalog, load_surroundings, record_paths
 from generator.lint.run import Linted, lint_catalog, lint_files
+from generator.parallel import Spread
 
 if TYPE_CHECKING:
-    from generator.lint.choice import Choice
+    from generator.lint.selection import Choice
     from generator.model.finding import Finding
-    from generator.yaml_file import RecordSource
+    from generator.storage.yaml_file import RecordSource
 
 
 @dataclass(frozen=True, slots=True)

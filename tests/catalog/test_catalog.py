@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from samples import ABS, DROPOUT, SETTINGS, MakeCatalog, Project, path_of
 
-from generator.catalog import CatalogError, load_catalog
+from generator.catalog.catalog import CatalogError, load_catalog
 from generator.model.settings import LinkRule, Section, Selection, Settings
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.inventory_file import dump_inventory, file_name, parse_inventory, read_inventory
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Parameter, ParameterKind, Signature
+from generator.storage.inventory_file import dump_inventory, file_name, parse_inventory, read_inventory
 
 HEAD = "# 由 apimap inventory torch 生成。\n# torch 2.13.0\n"
 ABS = "torch.abs\tfunction\tstub\t(input, *, out=None)\n"
@@ -100,7 +100,7 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
         read_inventory(path)
 
 
-@pytest.mark.parametrize("path", sorted((Path(__file__).parents[1] / "mapping_data/inventory").glob("*.txt")), ids=str)
+@pytest.mark.parametrize("path", sorted((Path(__file__).parents[2] / "mapping_data/inventory").glob("*.txt")), ids=str)
 def test_each_committed_inventory_round_trips(path: Path) -> None:
     """A committed inventory is as the current code would write it."""
     assert dump_inventory(read_inventory(path)) == path.read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import yaml
 
 from generator.model.defect import Defect
 from generator.model.finding import Loc, Span
-from generator.yaml_data import MAX_DEPTH, NULL
+from generator.storage.yaml_data import MAX_DEPTH, NULL
 
 try:
     from yaml import CSafeLoader as Loader

@@ -6,8 +6,8 @@ from hypothesis import given
 from strategies import RECORD
 
 from generator.model.record import Record
-from generator.yaml_dump import dump_record
-from generator.yaml_file import read_record
+from generator.storage.yaml_dump import dump_record
+from generator.storage.yaml_file import read_record
 
 RECORD_TEXT = """\
 torch: torch.abs

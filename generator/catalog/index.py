@@ -10,7 +10,7 @@ from typing import Protocol
 from generator.model.inventory import ApiEntry, Inventory
 from generator.model.record import Exemption
 from generator.model.settings import Settings
-from generator.yaml_file import RecordSource
+from generator.storage.yaml_file import RecordSource
 
 
 class Libraries(Protocol):

@@ -10,8 +10,8 @@ import yaml
 
 from generator.model.defect import Defect
 from generator.model.finding import Span
-from generator.yaml_data import UnusualError, read_data
-from generator.yaml_places import EventReader, Places, RefusedError
+from generator.storage.yaml_data import UnusualError, read_data
+from generator.storage.yaml_positions import EventReader, Places, RefusedError
 
 MAX_BYTES = 1_000_000
 """Largest file that is read; the longest record anybody wrote by hand has 30 kB."""

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from generator.atomic import write_text
 from generator.model.evidence import DropIn, Evidence, SnippetResult
 from generator.model.status import Outcome
+from generator.storage.atomic import write_text
 
 EVIDENCE = "mapping_data/evidence"
 ENDING = ".jsonl"

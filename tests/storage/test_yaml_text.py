@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.yaml_data import MAX_DEPTH
-from generator.yaml_text import MAX_BYTES, read_document
+from generator.storage.yaml_data import MAX_DEPTH
+from generator.storage.yaml_text import MAX_BYTES, read_document
 
 
 def read(text: str) -> object:

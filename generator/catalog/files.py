@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.inventory_file import file_name, read_inventory
 from generator.model.defect import Defect
 from generator.model.finding import Span
 from generator.model.inventory import Inventory
 from generator.model.settings import Settings
-from generator.yaml_file import ModelSource, RecordSource, read_record, validate
-from generator.yaml_text import Document, read_document
+from generator.storage.inventory_file import file_name, read_inventory
+from generator.storage.yaml_file import ModelSource, RecordSource, read_record, validate
+from generator.storage.yaml_text import Document, read_document
 
 
 class UnusableError(Exception):

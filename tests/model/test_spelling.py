@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.spelling import nearest
+from generator.model.spelling import nearest
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from generator.model.finding import Problem, Span
-from generator.yaml_file import ModelSource, RecordSource
+from generator.storage.yaml_file import ModelSource, RecordSource
 
 Source = RecordSource | ModelSource[Any]
 

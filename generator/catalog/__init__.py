@@ -1,0 +1,1 @@
+"""All records, settings, inventories and evidence of a project folder."""

@@ -1,0 +1,1 @@
+"""Files and data turned into each other, with the position of every value."""

@@ -1,0 +1,11 @@
+"""Where the record of an API belongs, below the folder of records."""
+
+from __future__ import annotations
+
+LOWERCASE = "-lowercase"
+"""Ending of the file name of the lower-case one of two APIs that differ only by case."""
+
+
+def record_path(api: str) -> str:
+    """The path of the record of ``api`` below ``records/``: ``torch.nn/torch.nn.Linear.yml``."""
+    return f"{api.rpartition('.')[0]}/{api}.yml"
