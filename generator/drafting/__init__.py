@@ -1,1 +1,1 @@
-"""Floor 4: a first version of a record, drafted from what the inventory knows."""
+"""Drafts records from the inventories and the glossary."""

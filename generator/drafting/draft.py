@@ -1,28 +1,31 @@
-"""torch API → draft record: counterpart, rows, category, code, and marks where a person must write."""
+"""Drafts the record of a torch API: counterpart, rows, category, code, and marks where a person must write."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.drafting.counterpart import DOUBTFUL, SURE, Candidate, find_counterparts
-from generator.drafting.overloads import separate_signatures
 from generator.drafting.pairing import Pairs, best_pairs, is_open
 from generator.drafting.rows import draft_rows
 from generator.drafting.snippets import Snippets
-from generator.drafting.usage import Kind, usage_of
+from generator.drafting.usage import usage_of
+from generator.libraries.usage import Kind
 from generator.model.category import MISSING
 from generator.model.derive import derive_category
 from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.record import Overload, Pair, Record
-from generator.model.signature import Signature
+from generator.model.signature import Parameter, ParameterKind, Signature
 from generator.storage.yaml_dump import dump_record
 
 MODELINE = "# yaml-language-server: $schema=../../record.schema.json"
 """Ties a record to its schema in editors that speak YAML's language server."""
 _WITHOUT_SIGNATURE = frozenset({ApiKind.PROPERTY, ApiKind.CONSTANT})
 _MOST_SHOWN = 4
+_NAMED_TENSORS = "names"
+"""The parameter of an abandoned feature: signatures with it repeat those without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,39 @@ def draft_record(torch: ApiEntry, paddle: ApiEntry | None, inventory: Inventory,
     return Draft(record.model_copy(update={"category": derive_category(record).category}), tuple(candidates))
 
 
+def separate_signatures(signatures: Sequence[Signature]) -> list[Signature]:
+    """Returns the signatures of a torch API that its record has to describe, in their order.
+
+    One that another covers is left out: the other has all of its parameters, or the same positional ones, since stubs
+    and documentation may each omit keywords. Of two that cover each other the first is kept.
+    """
+    candidates = [one for one in signatures if _NAMED_TENSORS not in _names(one.parameters)] or list(signatures)
+    return [
+        one
+        for index, one in enumerate(candidates)
+        if not any(
+            _covers(other, one) and not (place > index and _covers(one, other))
+            for place, other in enumerate(candidates)
+            if place != index
+        )
+    ]
+
+
+def _covers(other: Signature, one: Signature) -> bool:
+    return _names(one.parameters) <= _names(other.parameters) or _positional(one) == _positional(other)
+
+
+def _positional(signature: Signature) -> frozenset[str]:
+    return _names([one for one in signature.parameters if one.kind is not ParameterKind.KEYWORD])
+
+
+def _names(parameters: Sequence[Parameter]) -> frozenset[str]:
+    """Returns the parameters' names; ``self`` in stubs counts as ``input``, its name in documentation."""
+    return frozenset("input" if one.name == "self" else one.name for one in parameters)
+
+
 def _mapping(torch: ApiEntry, signature: Signature, candidate: Candidate, glossary: Glossary) -> dict[str, Any]:
-    """The fields of a mapping: the record's own, or those of one of its overloads."""
+    """Returns the fields of a mapping: the record's own, or those of one of its overloads."""
     paddle = candidate.entry
     pairs = best_pairs(signature, torch.kind, paddle, glossary)
     usage = usage_of(torch)

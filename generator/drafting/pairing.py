@@ -1,4 +1,4 @@
-"""Pairs the parameters of two signatures, as far as names, positions and defaults tell."""
+"""Pairs the parameters of two signatures by names, positions and defaults."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ IGNORED = "name"
 Pairs = list[tuple[Parameter | None, Parameter | None]]
 
 _KNOWN, _GUESSED, _OTHER_DEFAULT = 0.95, 0.5, 0.9
-"""What a pair is worth beside one of the same name: a known rename, a guess, a default that differs."""
+"""The value of a pair relative to one of the same name: a known rename, a guess, a default that differs."""
 _OPTIONAL, _OPTIONAL_IN_PADDLE = 0.5, 0.25
-"""What a parameter with a default counts where the other side lacks it: Paddle often has more."""
+"""The weight of a parameter with a default that the other side lacks: Paddle often has more of them."""
 _ONLY_OPTIONS = 0.75
-"""What two signatures without a common parameter are worth where nothing but options keeps them apart."""
+"""The share of two signatures without a common parameter that differ in options alone."""
 _VARIADIC = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
 
 
 def similarity(torch: ApiEntry, paddle: ApiEntry, glossary: Glossary) -> float:
-    """How much of both signatures can be paired, from 0 to 1; a half where one of them is unknown."""
+    """Returns the share of both signatures that can be paired, from 0 to 1; 0.5 where one of them is unknown."""
     if torch.kind is paddle.kind is ApiKind.PROPERTY:
         return 1.0
     if not any(map(says_something, torch.signatures)) or not any(map(says_something, paddle.signatures)):
@@ -33,21 +33,22 @@ def similarity(torch: ApiEntry, paddle: ApiEntry, glossary: Glossary) -> float:
 
 
 def best_pairs(torch: Signature, kind: ApiKind, paddle: ApiEntry, glossary: Glossary) -> Pairs:
-    """The pairs with the one of Paddle's signatures that fits best; ``kind`` is that of the torch API."""
+    """Returns the pairs with the one of Paddle's signatures that fits best; ``kind`` is that of the torch API."""
     targets = [comparable(signature, kind, paddle) for signature in paddle.signatures] or [Signature()]
     options = [pair_parameters(torch, target, glossary) for target in targets]
     return max(options, key=lambda pairs: _share(pairs, glossary))
 
 
 def says_something(signature: Signature) -> bool:
-    """Whether a signature is more than ``(*args, **kwargs)``."""
+    """Returns whether a signature is more than ``(*args, **kwargs)``."""
     return not is_open(signature) or bool(_named(signature).parameters)
 
 
 def comparable(signature: Signature, kind: ApiKind, paddle: ApiEntry) -> Signature:
-    """Paddle's signature without what is not compared (R16, R17).
+    """Returns Paddle's signature without what is not compared (R16, R17).
 
-    That is ``name``, where it is no more than a label, and for a torch method that maps to a function the first parameter, the Tensor itself.
+    That is ``name``, where it is no more than a label, and the first parameter, the Tensor itself, for a torch method
+    that maps to a function.
     """
     parameters = [one for one in signature.parameters if one.name != IGNORED or one.default not in {None, "None"}]
     if kind is ApiKind.METHOD and paddle.kind is ApiKind.FUNCTION:
@@ -56,9 +57,9 @@ def comparable(signature: Signature, kind: ApiKind, paddle: ApiEntry) -> Signatu
 
 
 def pair_parameters(torch: Signature, paddle: Signature, glossary: Glossary) -> Pairs:
-    """The parameters in pairs: by name, by known names, then by likeness. Torch's order, then Paddle's.
+    """Pairs parameters by name, by known renames, then by similarity; in torch's order, then Paddle's.
 
-    ``*args, **kwargs`` stand for names that nobody can read: torch's are left out, Paddle's take what torch has.
+    ``*args, **kwargs`` stand for unknown names: torch's are left out, Paddle's pair with what torch has.
     """
     ours, theirs = _named(torch).parameters, _named(paddle).parameters
     partners: dict[str, Parameter] = {}
@@ -79,21 +80,21 @@ def pair_parameters(torch: Signature, paddle: Signature, glossary: Glossary) -> 
 
 
 def is_open(signature: Signature) -> bool:
-    """Whether it takes any arguments: ``(input, *args, out=None, **kwargs)``."""
+    """Returns whether a signature takes any arguments: ``(input, *args, out=None, **kwargs)``."""
     return {parameter.kind for parameter in signature.parameters} >= set(_VARIADIC)
 
 
 def _named(signature: Signature) -> Signature:
-    """The signature without ``*args`` and ``**kwargs`` where it has both."""
+    """Returns the signature without ``*args`` and ``**kwargs`` where it has both."""
     if not is_open(signature):
         return signature
     return Signature(tuple(parameter for parameter in signature.parameters if parameter.kind not in _VARIADIC))
 
 
 def _share(pairs: Pairs, glossary: Glossary) -> float:
-    """How much of the parameters is paired, what the other side can do without counting less.
+    """Returns the weighted share of paired parameters; optional ones count less.
 
-    Where there is nothing but options to compare, little speaks for or against it.
+    Two signatures with nothing but options in question get a middling value.
     """
     weights = [_weight(torch, paddle, glossary) for torch, paddle in pairs]
     found = sum(
@@ -105,7 +106,7 @@ def _share(pairs: Pairs, glossary: Glossary) -> float:
 
 
 def _weight(torch: Parameter | None, paddle: Parameter | None, glossary: Glossary) -> float:
-    """What a pair counts: private parameters, ``out`` and what is dropped tell nothing of what an API does."""
+    """Returns the weight of a pair: private parameters, ``out`` and dropped ones do not characterise an API."""
     if torch is not None and paddle is not None:
         return 1.0
     alone = torch or paddle
@@ -119,7 +120,7 @@ def _weight(torch: Parameter | None, paddle: Parameter | None, glossary: Glossar
 
 
 def _closeness(torch: Parameter | None, paddle: Parameter | None, glossary: Glossary) -> float:
-    """How much a pair speaks for its APIs: the same name most, a guess or another use least, other defaults against."""
+    """Returns the value of a pair: 1 for the same name, less for a rename, a guess, another use, other defaults."""
     if torch is None or paddle is None:
         return 0.0
     likeness = 1.0 if torch.default == paddle.default else _OTHER_DEFAULT
@@ -137,7 +138,7 @@ def _pair_by_likeness(
     free: dict[str, Parameter],
     glossary: Glossary,
 ) -> None:
-    """Pairs what ends in the same word, then what stands at the same place; only names that nobody knows otherwise."""
+    """Pairs names with the same last word, then those at the same position; only names that the glossary lacks."""
 
     def may_pair(ours: Parameter, theirs: Parameter) -> bool:
         alike = ours.default == theirs.default and (ours.kind in _VARIADIC) == (theirs.kind in _VARIADIC)
@@ -154,7 +155,7 @@ def _pair_by_likeness(
 
 
 def _may_be_guessed(torch: Parameter, paddle: Parameter, glossary: Glossary) -> bool:
-    """Whether nothing is known of either name: what is known has its partner, or is known to have none."""
+    """Returns whether the glossary has neither name; those that it has are paired by it, or have no partner."""
     known = glossary.parameters.get(torch.name)
     taken = paddle.name in glossary.paddle_parameters or paddle.name.endswith("_attr")
     return not taken and (known is None or not (known.paddle or known.rewrite))

@@ -1,4 +1,4 @@
-"""Pairs of parameters → the rows of 参数映射, with the meanings that the glossary knows."""
+"""Turns pairs of parameters into rows of 参数映射, with the meanings from the glossary."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.model.signature import Parameter
 
 
 def draft_rows(pairs: Pairs, glossary: Glossary, *, in_layer: bool = False) -> tuple[ParameterRow, ...]:
-    """A row for each pair, its note from the glossary or marked as to be written."""
+    """Returns a row for each pair, with a note from the glossary or a mark that it has to be written."""
     return tuple(_row(torch, paddle, glossary, in_layer=in_layer) for torch, paddle in pairs)
 
 
@@ -49,15 +49,15 @@ def _defaults(torch: Parameter, paddle: Parameter) -> DefaultPair | None:
 
 
 def _equal(one: str, other: str) -> bool:
-    """Whether two defaults are the same value: ``0`` equals ``0.0``, but not ``False``."""
+    """Returns whether two defaults are the same value: ``0`` equals ``0.0``, but not ``False``."""
     first, second = default_value(one), default_value(other)
     return bool(first == second) and isinstance(first, bool) is isinstance(second, bool)
 
 
 def _to_set(default: DefaultPair) -> str:
-    """What keeps PyTorch's behaviour: its default, where that is a value. What ``None`` means, only a person knows.
+    """Returns the value of ``set`` that keeps PyTorch's behaviour: its default, or a mark where that is ``None``.
 
-    Two ways of saying "none", such as ``None`` and ``0``, need nothing.
+    Two false values, such as ``None`` and ``0``, need nothing.
     """
     ours, theirs = default_value(default.torch), default_value(default.paddle)
     if not ours and not theirs:

@@ -1,15 +1,15 @@
-"""The code of a draft: calls that pass every parameter both sides have, and an example for each that only torch has."""
+"""Writes a draft's code: checks that pass every shared parameter, and an example for each that only torch has."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from generator.drafting.pairing import Pairs
-from generator.drafting.usage import Kind, Usage
+from generator.drafting.usage import drafting_of, needs_device
+from generator.libraries.usage import Kind, Usage
 from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.literal import default_value
@@ -17,26 +17,17 @@ from generator.model.parameter import ParameterRow
 from generator.model.record import Check, Example
 from generator.model.relation import Rewrite
 from generator.model.signature import Parameter, ParameterKind
+from generator.verify.prefix import change_prefix
 
 _VARIABLES = {"input": "x", "self": "x"}
-"""What a snippet calls a Tensor that it passes; ``input`` would hide Python's own."""
+"""The variable for a Tensor that a snippet passes, by parameter; ``input`` would shadow the built-in function."""
 _OUT = "out"
-"""The parameter that takes the result: passing it changes what a call is for."""
+"""The parameter that receives the result, and gets a call of its own."""
 _BY_POSITION = frozenset({"self"})
 """Names that stubs invent, and that cannot be passed by keyword."""
 _NAMED = frozenset({ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL, ParameterKind.KEYWORD})
 _DOCUMENTED = "docstring"
-"""The source of signatures of functions written in C, which call their first parameter ``input`` whatever is said."""
-_LIBRARY = re.compile(r"\btorch\.")
-
-_REWRITTEN = {
-    "out": "paddle.assign({call}, output=out)",
-    "dtype": "y = {call}.astype('float64')",
-    "device": "y = {call}.to('cpu')",
-    "requires_grad": "y = {call}\ny.stop_gradient = False",
-}
-"""How Paddle does without a parameter, where one way fits nearly all functions."""
-_REWRITTEN_IN_LAYERS = {"dtype": "{call}.to(dtype='float64')", "device": "{call}.to(device='cpu')"}
+"""The source of signatures of functions written in C, whose first parameter may have another name than documented."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +42,7 @@ class Snippets:
     usage: Usage
 
     def checks(self) -> tuple[Check, ...]:
-        """Calls that pass every parameter both sides have; ``out`` gets a call of its own."""
+        """Returns calls that pass every parameter both sides have; ``out`` gets a call of its own."""
         codes = (self._use(self._call(side, None)) for side in (0, 1))
         check = Check.model_validate(self._snippet(None, *codes))
         if not any(ours and theirs and ours.name == _OUT for ours, theirs in self.pairs):
@@ -59,7 +50,7 @@ class Snippets:
         return check, Check.model_validate(self._snippet(_OUT, *(self._call(side, _OUT) for side in (0, 1))))
 
     def examples(self) -> tuple[Example, ...]:
-        """An example for each parameter that Paddle lacks or uses otherwise, where it can be rewritten."""
+        """Returns an example for each parameter that Paddle lacks or uses otherwise, where it can be rewritten."""
         return tuple(self._example(name) for name in self._rewritten_names)
 
     @cached_property
@@ -84,22 +75,23 @@ class Snippets:
         return data | ({"random": True} if self.usage.is_random else {})
 
     def _rewritten(self, name: str) -> str:
-        """Paddle's side of an example, where one way fits nearly all; else the plain call, with a mark."""
+        """Returns Paddle's side of an example: the usual way without the parameter, or the plain call with a mark."""
         call = self._call(1, name)
-        if self.usage.kind is Kind.LAYER and name in _REWRITTEN_IN_LAYERS:
-            return self._use(_REWRITTEN_IN_LAYERS[name].format(call=call))
+        known = drafting_of(self.paddle.name)
+        if self.usage.kind is Kind.LAYER and name in known.rewritten_in_layers:
+            return self._use(known.rewritten_in_layers[name].format(call=call))
         if self.usage.kind is Kind.OPTIMIZER and name == "maximize":
             return self._use(call).replace("(w * w).sum()", "(-(w * w).sum())")
-        if self.usage.kind in {Kind.FUNCTION, Kind.METHOD} and name in _REWRITTEN:
-            return _REWRITTEN[name].format(call=call)
+        if self.usage.kind in {Kind.FUNCTION, Kind.METHOD} and name in known.rewritten:
+            return known.rewritten[name].format(call=call)
         return f"{self._use(call)}  # {TO_WRITE}：不用 {name}"
 
     def _use(self, call: str) -> str:
-        """What is done with the call so that there is something to compare."""
+        """Returns the code that uses the call, so that there is a result to compare."""
         return self.usage.code.format(call=call)
 
     def _call(self, side: int, only: str | None) -> str:
-        """A call of all shared parameters, or of those that need a value and of ``only``, as far as the side has it."""
+        """Returns a call with all shared parameters, or with the required ones and ``only``, if the side has them."""
         entry = (self.torch, self.paddle)[side]
         module, _, name = entry.name.rpartition(".")
         owner = "x" if module.endswith(".Tensor") else module
@@ -115,7 +107,7 @@ class Snippets:
         return f"{owner}.{name}({', '.join(arguments)})"
 
     def _passed(self, side: int, only: str | None) -> Iterator[tuple[Parameter, Parameter]]:
-        """The torch parameters that are passed, each with its name on this side."""
+        """Yields the torch parameters that are passed, each with its name on this side."""
         for pair in self.pairs:
             ours, parameter = pair[0], pair[side]
             if ours is None or parameter is None or parameter.kind is ParameterKind.VAR_KEYWORD:
@@ -142,12 +134,12 @@ class Snippets:
             return TO_WRITE
         if sample and any(ours is parameter and theirs and theirs.name == "axes" for ours, theirs in self.pairs):
             return f"[{value}]"
-        return _LIBRARY.sub("paddle.", value) if side else value
+        return (change_prefix(value) if side else None) or value
 
     def _is_out_of_place(self, parameter: Parameter) -> bool:
-        """Whether the glossary's value is none for this API: its CPU for CUDA, a layer's switch for a function."""
-        is_cuda = self.torch.name.startswith("torch.cuda.") and parameter.name == "device"
-        return is_cuda or (parameter.name == "bias" and self.usage.kind is not Kind.LAYER)
+        """Returns whether the glossary's value does not fit the API: the CPU for CUDA, a layer's bias."""
+        is_other_device = parameter.name == "device" and needs_device(self.torch.name)
+        return is_other_device or (parameter.name == "bias" and self.usage.kind is not Kind.LAYER)
 
     def _is_tensor(self, parameter: Parameter) -> bool:
         known = self.glossary.parameters.get(parameter.name)
@@ -155,7 +147,7 @@ class Snippets:
         return is_input and self.usage.kind is not Kind.LAYER
 
     def _given(self, only: str | None) -> dict[str, str]:
-        """The inputs: those of the use, and each Tensor that is passed. A layer of another dtype gets its own."""
+        """Returns the inputs: those of the usage, and each Tensor that is passed; float64 for a layer with a dtype."""
         given = dict(self.usage.given)
         for ours, _ in self._passed(0, only):
             known = self.glossary.parameters.get(ours.name)
@@ -168,7 +160,7 @@ class Snippets:
 
 
 def _is_passed_by_position(entry: ApiEntry, parameter: Parameter) -> bool:
-    """Whether a call does not know the parameter by name: stubs and documentation have names of their own for it."""
+    """Returns whether a parameter cannot be passed by the name that stubs or documentation give it."""
     if parameter.name in _BY_POSITION or parameter.kind is ParameterKind.POSITIONAL_ONLY:
         return True
     firsts = [signature.parameters[0].name for signature in entry.signatures if signature.parameters]
@@ -176,5 +168,5 @@ def _is_passed_by_position(entry: ApiEntry, parameter: Parameter) -> bool:
 
 
 def _is_a_name(default: str) -> bool:
-    """Whether a default names something of torch and is no value to write into code."""
+    """Returns whether a default is the name of a constant, and no literal."""
     return isinstance(default_value(default), str) and default[:1] not in "'\""

@@ -1,1 +1,1 @@
-"""Reads what the installed libraries offer. torch and paddle are imported inside functions, never with a module."""
+"""Reads the public API of the installed libraries into inventories."""

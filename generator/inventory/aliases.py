@@ -1,4 +1,4 @@
-"""Names for the same object, and which of them is the canonical one."""
+"""Chooses the canonical name among several public names of one object."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from generator.inventory.attributes import text_attribute
-from generator.inventory.libraries import Library
 from generator.inventory.public_names import PublicName
+from generator.libraries.library import Library
 
 
 def canonical_names(names: Iterable[PublicName], library: Library) -> Mapping[int, str]:
-    """The canonical name of each object that has an identity worth naming, by ``id``.
+    """Returns the canonical name of each object for which ``has_identity`` holds, by ``id``.
 
     Of several public names it is the one the object itself prints (``torch.int64``, not ``torch.long``); else one in a
     namespace which documentation prefers (``torch.nn.functional.conv2d``, not ``torch.conv2d``); that its module lists;
     that ends in the object's own ``__name__``; that stands in a package around the module which defines the object;
     then the shortest way from the root, since that is what documentation shows and users write; then the alphabet.
-    A name in a package that documentation does not use comes late, and last one in a module that an object hides:
-    ``torch.multiprocessing.spawn`` is a function, ``torch.multiprocessing.spawn.spawn`` is out of reach.
+    Names in packages that documentation does not use are ranked low. Names in a module that an object of the same name
+    shadows are ranked last: ``torch.multiprocessing.spawn`` is a function, so ``torch.multiprocessing.spawn.spawn``
+    cannot be reached.
     """
     found: dict[int, list[PublicName]] = defaultdict(list)
     hiding: set[str] = set()
@@ -36,7 +37,7 @@ def canonical_names(names: Iterable[PublicName], library: Library) -> Mapping[in
 
 
 def has_identity(value: Any, library: Library) -> bool:
-    """Whether two names for the object are aliases: so for code and the library's own constants, not for ``1``."""
+    """Returns whether two names for the object are aliases: code and the library's own constants, not ``1``."""
     if isinstance(value, types.ModuleType):
         return False
     return callable(value) or type(value).__module__.partition(".")[0] == library.name
@@ -60,12 +61,12 @@ def _rank(public: PublicName, library: Library) -> tuple[bool, bool, int, bool, 
 
 
 def _is_demoted(name: str, library: Library) -> bool:
-    """Whether documentation would rather use another name: it is private by its spelling, or in such a package."""
+    """Returns whether a name is private by its spelling, or in a package that documentation avoids."""
     return "._" in name or name.startswith(tuple(f"{package}." for package in library.demoted))
 
 
 def _preference(public: PublicName, library: Library) -> int:
-    """The place of the name's namespace among the preferred ones; one only takes in what is its own or C code."""
+    """Returns the rank of a preferred namespace that holds the name and defines the object, or holds C code."""
     namespace = public.name.rpartition(".")[0]
     home = text_attribute(public.value, "__module__") or library.name
     own = isinstance(public.value, types.BuiltinFunctionType) or home.startswith(namespace)

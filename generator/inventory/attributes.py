@@ -1,4 +1,4 @@
-"""Attributes of objects that may refuse to be asked: ``torch.backends.cuda.cufft_plan_cache`` fails without CUDA."""
+"""Reads attributes that may raise: ``torch.backends.cuda.cufft_plan_cache`` fails without CUDA."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def attribute(value: Any, name: str, default: Any = None) -> Any:
-    """``getattr`` that takes any failure for a missing attribute."""
+    """Works as ``getattr``, but takes any exception for a missing attribute."""
     try:
         return getattr(value, name, default)
     except Exception:  # noqa: BLE001  (a library's ``__getattr__`` may raise anything)
@@ -15,13 +15,13 @@ def attribute(value: Any, name: str, default: Any = None) -> Any:
 
 
 def text_attribute(value: Any, name: str, default: str = "") -> str:
-    """An attribute that ought to be text, ``default`` where it is not."""
+    """Returns an attribute if it is text, else ``default``."""
     found = attribute(value, name)
     return found if isinstance(found, str) else default
 
 
 def docstring(value: Any) -> str:
-    """The docstring of code; a constant's type's docstring is not its own."""
+    """Returns the docstring of an object, empty where reading it fails."""
     try:
         return inspect.getdoc(value) or ""
     except Exception:  # noqa: BLE001  (as above)

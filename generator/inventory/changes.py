@@ -1,4 +1,4 @@
-"""What changed between two inventories of one library, in the words of a work list."""
+"""Compares two inventories of one library, in the words of a work list."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.model.signature import Parameter, Signature
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One API that is not what it was: what happened to it, each in a few Chinese words."""
+    """One API that changed, and each of its changes in a few Chinese words."""
 
     api: str
     details: tuple[str, ...]
@@ -30,7 +30,7 @@ class Changes:
 
 
 def compare_inventories(old: Inventory, new: Inventory) -> Changes:
-    """The changes that lead from ``old`` to ``new``. An entry's source counts as no change: the API is the same."""
+    """Returns the changes from ``old`` to ``new``. Another source of an entry's signatures is no change."""
     before, after = set(old.entries), set(new.entries)
     shared = ((name, tuple(_details(old.entries[name], new.entries[name]))) for name in sorted(before & after))
     return Changes(
@@ -41,7 +41,7 @@ def compare_inventories(old: Inventory, new: Inventory) -> Changes:
 
 
 def compare_signatures(old: Signature, new: Signature) -> Iterator[str]:
-    """What happened to the parameters. One that gave way to another in the same place was renamed."""
+    """Yields the changes of parameters. One that another replaces at the same position was renamed."""
     before = {parameter.label: parameter for parameter in old.parameters}
     after = {parameter.label: parameter for parameter in new.parameters}
     renamed = dict(_renamed(old, new))
@@ -78,7 +78,7 @@ def _details(old: ApiEntry, new: ApiEntry) -> Iterator[str]:
 
 
 def _compare_overloads(old: tuple[Signature, ...], new: tuple[Signature, ...]) -> Iterator[str]:
-    """Overloads that are gone and new ones are paired in order; what has no partner came or went whole."""
+    """Pairs removed and added overloads in order and compares the pairs; the others are reported whole."""
     gone = [signature for signature in old if signature not in new]
     come = [signature for signature in new if signature not in old]
     for before, after in zip(gone, come, strict=False):
@@ -97,7 +97,7 @@ def _compare_parameters(old: Parameter, new: Parameter) -> Iterator[str]:
 
 
 def _renamed(old: Signature, new: Signature) -> Iterator[tuple[str, str]]:
-    """Pairs of parameters at the same place, with the same kind and default, of which only the name differs."""
+    """Yields the pairs of parameters at the same position that differ in nothing but the name."""
     before = {parameter.label for parameter in old.parameters}
     after = {parameter.label for parameter in new.parameters}
     for ours, theirs in zip(old.parameters, new.parameters, strict=False):

@@ -1,4 +1,4 @@
-"""Walks an installed library and writes down all that it offers."""
+"""Collects the public API of an installed library."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from typing import Any
 from generator.inventory.aliases import canonical_names, has_identity
 from generator.inventory.attributes import attribute, docstring, text_attribute
 from generator.inventory.docstrings import documented_alias, says_deprecated
-from generator.inventory.libraries import Library
 from generator.inventory.members import Member, member, members
-from generator.inventory.modules import public_modules
-from generator.inventory.public_names import PublicName, is_annotation, public_names
+from generator.inventory.public_names import PublicName, is_annotation, public_modules, public_names
 from generator.inventory.signatures import SignatureReader
-from generator.inventory.torchvision_operators import declare_torchvision_operators
+from generator.libraries.library import Library
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 
 _MISSING = object()
@@ -29,8 +27,8 @@ def collect(library: Library) -> Inventory:
     Raises:
         ImportError: it is not installed, or cannot be imported.
     """
-    if library.name == "torchvision":
-        declare_torchvision_operators()
+    if library.prepare is not None:
+        library.prepare()
     root = importlib.import_module(library.name)
     modules = list(public_modules(library))
     names = {public.name: public for _, module, _ in modules if module for public in public_names(module)}
@@ -46,12 +44,12 @@ def collect(library: Library) -> Inventory:
 
 
 def _version(root: types.ModuleType) -> str:
-    """The release; ``+cpu`` names a build of the same release."""
+    """Returns the release; ``+cpu`` names a build of the same release."""
     return str(root.__version__).partition("+")[0]
 
 
 def _also(library: Library, root: types.ModuleType) -> Iterator[PublicName]:
-    """What documentation names though its spelling is private. What this version does not have is passed over."""
+    """Yields the documented names whose spelling is private, without those that this version lacks."""
     for pattern in library.also:
         owner: Any = root
         *way, last = pattern.split(".")[1:]
@@ -105,13 +103,17 @@ class _Collector:
         return self.canonical[id(value)] if has_identity(value, self.library) else public.name
 
     def _bases(self, value: type) -> tuple[str, ...]:
-        if _is_legacy_tensor(value):
+        if self._is_tensor_copy(value):
             return self.library.tensors
         return tuple(self.canonical[id(base)] for base in value.__mro__[1:] if id(base) in self.canonical)
 
+    def _is_tensor_copy(self, value: type) -> bool:
+        """Returns whether a class copies Tensor's members instead of inheriting them: ``torch.FloatTensor``."""
+        return type(value).__name__ == self.library.tensor_copies
+
     def _members(self, public: PublicName) -> Iterator[ApiEntry]:
         owner: type = public.value
-        if _is_legacy_tensor(owner):
+        if self._is_tensor_copy(owner):
             return
         bases = frozenset(base for base in owner.__mro__[1:] if id(base) in self.canonical)
         for found in members(owner, bases, operators=public.name in self.library.tensors):
@@ -143,11 +145,6 @@ def _kind(value: Any) -> ApiKind:
     return ApiKind.FUNCTION if callable(value) else ApiKind.CONSTANT
 
 
-def _is_legacy_tensor(value: type) -> bool:
-    """``torch.FloatTensor`` and its like are no subclasses of Tensor, but hold a copy of all of its members."""
-    return type(value).__name__ == "tensortype"
-
-
 def _class_name(value: type) -> str:
     return (
         value.__qualname__
@@ -157,13 +154,13 @@ def _class_name(value: type) -> str:
 
 
 def _is_deprecated(value: Any, name: str) -> bool:
-    """Marked by ``warnings.deprecated``, or called deprecated by its docstring. A class does not inherit the mark."""
+    """Returns whether ``warnings.deprecated`` marks it, which no class inherits, or its docstring says so."""
     marked = vars(value).get("__deprecated__") if isinstance(value, type) else text_attribute(value, "__deprecated__")
     return bool(marked) or says_deprecated(docstring(value), name.rpartition(".")[2])
 
 
 def _resolved(entry: ApiEntry, entries: Mapping[str, ApiEntry]) -> ApiEntry:
-    """The entry with the full canonical name of what its docstring calls it an alias for, if that is listed."""
+    """Returns the entry with ``alias_of`` as a full canonical name, or without it where no such name is listed."""
     if not entry.alias_of or entry.alias_of in entries:
         return entry
     root, owner = entry.name.partition(".")[0], entry.name.rpartition(".")[0]

@@ -1,4 +1,4 @@
-"""Default values as short, stable source text: the same in every process and on every machine."""
+"""Writes default values as short source text that is the same in every process and on every machine."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _PLAIN = (bool, int, str, bytes, type(None), type(Ellipsis))
 
 
 def stable_text(text: str) -> str:
-    """Source or documentation without what changes from run to run: addresses; an enumeration's member by its name."""
+    """Removes addresses from source or documentation, and writes an enumeration's member by its name."""
     return _MEMBER.sub(r"\1", _ADDRESS.sub(r"<\1>", text))
 
 
 def default_text(value: Any) -> str:
-    """Python source for a default where there is one, else the name of its type in angle brackets."""
+    """Returns Python source for a default where there is one, else the name of its type in angle brackets."""
     if isinstance(value, enum.Enum):
         return f"{type(value).__qualname__}.{value.name}"
     if type(value) in _PLAIN:

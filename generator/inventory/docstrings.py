@@ -1,4 +1,4 @@
-"""What a docstring says: the signatures on its first line and in its directives, deprecation, and aliases."""
+"""Reads docstrings: signatures in the first lines and in directives, deprecation, and aliases."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _DEPRECATED = (
     r"^\.\. deprecated::|^Warning:\s+API \S+ is deprecated|\A\W*deprecated\b"
     r"|(?:\A|^\.\. warning::\s+)(?:This\s+\w+|\S*\b{name}\b\S*)\s+(?:is|has been) deprecated\b"
 )
-"""Paddle's decorator ``deprecated`` writes the second form. ``{name}`` is the API's: a docstring may warn of another."""
+"""Paddle's decorator ``deprecated`` writes the second form. ``{name}`` is the API's: others may be warned of."""
 _LONGEST = 2_000
 """No parameter list is longer, in characters."""
 
 
 def documented_signatures(text: str | None, name: str) -> tuple[Signature, ...]:
-    """The signatures of ``name`` (the last part of a full name) that a docstring writes down.
+    """Returns the signatures of ``name`` (the last part of a full name) that a docstring contains.
 
-    Read are its first lines, up to the first empty one, its ``.. function::`` directives, and the numbered lists in
+    It reads the first lines, up to the first empty one, the ``.. function::`` directives, and the numbered lists in
     which pybind11 and Paddle write overloads.
     """
     found: list[Signature] = []
@@ -37,13 +37,13 @@ def documented_signatures(text: str | None, name: str) -> tuple[Signature, ...]:
 
 
 def says_deprecated(text: str | None, name: str) -> bool:
-    """Whether a docstring speaks of the whole API as deprecated, and not of one parameter or of another API."""
+    """Returns whether a docstring calls the whole API deprecated, and not one parameter or another API."""
     pattern = _DEPRECATED.replace("{name}", re.escape(name))
     return bool(re.search(pattern, inspect.cleandoc(text or ""), re.MULTILINE | re.IGNORECASE))
 
 
 def documented_alias(text: str | None) -> str:
-    """``torch.abs`` from ``Alias for :func:`torch.abs```; empty where the docstring does not begin so."""
+    """Returns ``torch.abs`` from ``Alias for :func:`torch.abs```, empty where the docstring has no such beginning."""
     lines = [line for line in inspect.cleandoc(text or "").splitlines() if line.strip()]
     for line in lines[:2]:
         match = _ALIAS.match(line)
@@ -53,7 +53,7 @@ def documented_alias(text: str | None) -> str:
 
 
 def _candidate_lines(text: str) -> Iterator[str]:
-    """Each place where a signature may begin, with the text that follows it."""
+    """Yields each place where a signature may begin, with the text that follows it."""
     offset, at_start = 0, True
     for line in text.splitlines(keepends=True):
         if not line.strip():
@@ -81,7 +81,7 @@ def _read(text: str, name: str) -> Signature | None:
 
 
 def _balanced(text: str) -> str | None:
-    """The parenthesis that ``text`` begins with, to its end."""
+    """Returns the leading parenthesised part of ``text``; None where it has no end."""
     depth = 0
     for index, character in enumerate(text):
         depth += (character in "([{") - (character in ")]}")

@@ -1,4 +1,4 @@
-"""The public members of a class: methods, properties, attributes."""
+"""Lists the public members of a class: methods, properties, attributes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BOUND = (staticmethod, classmethod, types.ClassMethodDescriptorType, types.Buil
 _PLUMBING = frozenset(
     {"__class__", "__init__", "__new__", "__init_subclass__", "__subclasshook__", "__class_getitem__", "__del__"}
 )
-"""Special methods that are nobody's operator."""
+"""Special methods that implement no operator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class Member:
 
 
 def members(owner: type, public_bases: frozenset[type], *, operators: bool) -> Iterator[Member]:
-    """The members that are listed under ``owner``: its own, and those of its library's private ancestors.
+    """Yields the members that are listed under ``owner``: its own, and those of its library's private ancestors.
 
-    What a public ancestor defines stands under that one's name; what another package's ancestor defines (``tuple``,
-    and for torchvision ``torch.nn.Module``) belongs to that package. ``operators`` adds the special methods.
+    Members of a public ancestor are listed under that ancestor, members of another package's class (``tuple``, and for
+    torchvision ``torch.nn.Module``) in that package. ``operators`` adds the special methods.
     """
     package = _package(owner)
     for name in sorted(dir(owner)):
@@ -49,7 +49,7 @@ def members(owner: type, public_bases: frozenset[type], *, operators: bool) -> I
 
 
 def member(owner: type, name: str) -> Member | None:
-    """What a class or an ancestor of it defines under a name; None where that is a class or a type alias."""
+    """Returns what a class or an ancestor of it defines under a name; None where that is a class or a type alias."""
     definer = next((base for base in owner.__mro__ if name in vars(base)), None)
     static = None if definer is None else vars(definer)[name]
     if definer is None or isinstance(static, type) or is_annotation(static):
@@ -60,7 +60,7 @@ def member(owner: type, name: str) -> Member | None:
 
 
 def _is_known(definer: type, public_bases: frozenset[type]) -> bool:
-    """Whether a public ancestor is, or inherits from, the class that defines a member."""
+    """Returns whether a public ancestor is, or inherits from, the class that defines a member."""
     return any(definer in base.__mro__ for base in public_bases)
 
 
@@ -84,7 +84,7 @@ def _kind(owner: type, static: Any) -> ApiKind:
 
 
 def _is_method(static: Any) -> bool:
-    """Whether a class holds code under a name; an object of some other class that happens to be callable is a value."""
+    """Returns whether an attribute is code; a callable object of another class is a value."""
     if isinstance(static, staticmethod | classmethod | functools.partial | types.BuiltinFunctionType):
         return True
     return callable(static) and hasattr(type(static), "__get__")

@@ -1,4 +1,4 @@
-"""The overloads of one API: which come first, which say nothing of their own."""
+"""Merges and orders the overloads of one API, and leaves out those that others cover."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ _VARIADIC = {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
 
 
 def is_opaque(signature: Signature) -> bool:
-    """Whether a signature takes anything and so says nothing."""
+    """Returns whether a signature takes any arguments, and so carries no information."""
     kinds = {parameter.kind for parameter in signature.parameters}
     says_nothing = ParameterKind.VAR_KEYWORD in kinds or {p.name for p in signature.parameters} == {"args"}
     return bool(kinds) and kinds <= _VARIADIC and says_nothing
 
 
 def merge_overloads(stubbed: tuple[Signature, ...], documented: tuple[Signature, ...]) -> tuple[Signature, ...]:
-    """A stub's overloads, most general first, then the documented forms that name parameters differently."""
+    """Returns a stub's overloads, most general first, then the documented forms that name parameters differently."""
     named = (_with_keywords(signature, documented) for signature in stubbed if not is_opaque(signature))
     found = tuple(_with_defaults(signature, documented) for signature in named)
     return most_general_first(found, documented) + _otherwise_named(found, documented) if found else ()
 
 
 def _with_keywords(signature: Signature, documented: tuple[Signature, ...]) -> Signature:
-    """A stub cannot name a parameter ``from``, which is a keyword, and writes ``from_`` where C code takes ``from``."""
+    """Restores ``from`` where a stub writes ``from_``: only C code can name a parameter like a keyword."""
     keywords = {p.name for other in documented for p in other.parameters if keyword.iskeyword(p.name)}
     return Signature(
         tuple(
@@ -36,7 +36,7 @@ def _with_keywords(signature: Signature, documented: tuple[Signature, ...]) -> S
 
 
 def _with_defaults(signature: Signature, documented: tuple[Signature, ...]) -> Signature:
-    """A stub may write ``...`` for a default that the documentation states, or make two overloads of an option."""
+    """Fills in documented defaults where a stub writes ``...`` or leaves a keyword's default out."""
     stated = {p.name: p.default for other in reversed(documented) for p in other.parameters if p.default is not None}
     return Signature(
         tuple(
@@ -50,9 +50,9 @@ def _lacks_default(parameter: Parameter) -> bool:
 
 
 def most_general_first(signatures: tuple[Signature, ...], documented: tuple[Signature, ...]) -> tuple[Signature, ...]:
-    """Documented forms before others, of each the one with most parameters first; else in the documented order.
+    """Orders overloads: documented before others, then by the number of parameters, then as documented.
 
-    A form whose calls another one takes as well is left out.
+    A form whose calls another one accepts as well is left out.
     """
     order = {_shape(signature): index for index, signature in reversed(list(enumerate(documented)))}
     last = len(order)
@@ -66,7 +66,7 @@ def most_general_first(signatures: tuple[Signature, ...], documented: tuple[Sign
 
 
 def _covers(general: Signature, special: Signature) -> bool:
-    """Whether each call of ``special`` is a call of ``general``: it has some optional parameters fewer, at most."""
+    """Returns whether ``general`` accepts each call of ``special``, which lacks at most some optional parameters."""
     theirs, ours = ([p.label for p in _positional(signature)] for signature in (general, special))
     labels = {p.label for p in special.parameters}
     missing = (p for p in general.parameters if p.label not in labels)
@@ -78,7 +78,7 @@ def _covers(general: Signature, special: Signature) -> bool:
 
 
 def _otherwise_named(stubbed: tuple[Signature, ...], documented: tuple[Signature, ...]) -> tuple[Signature, ...]:
-    """Documented forms with parameters that no stub names so: readers know ``view(*shape)``."""
+    """Returns documented forms with parameters that no stub names so, such as ``view(*shape)``."""
     known = [{p.label for p in signature.parameters} for signature in stubbed]
     return tuple(
         signature
@@ -92,5 +92,5 @@ def _positional(signature: Signature) -> tuple[Parameter, ...]:
 
 
 def _shape(signature: Signature) -> tuple[str, ...]:
-    """The positional parameters by name, a variadic one by its star: stubs and documents name it differently."""
+    """Returns the positional parameters' names, ``*`` for a variadic one: stubs and documents differ in that."""
     return tuple("*" if p.kind in _VARIADIC else p.name for p in _positional(signature))

@@ -1,9 +1,12 @@
-"""Which names a module offers to its users."""
+"""Finds the public modules of a library, and the public names of a module."""
 
 from __future__ import annotations
 
 import ast
+import importlib
 import logging
+import pkgutil
+import sys
 import types
 import typing
 from collections.abc import Iterator
@@ -12,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.inventory.attributes import attribute, text_attribute
+from generator.libraries.library import Library
 
 _MISSING = object()
 
@@ -29,12 +33,40 @@ class PublicName:
     owner: type | None = None
 
 
-def public_names(module: types.ModuleType) -> Iterator[PublicName]:
-    """The names in ``__all__``, and those without underscore that the module defines.
+def public_modules(library: Library) -> Iterator[tuple[str, types.ModuleType | None, str]]:
+    """Yields the name of each public module, sorted, with the module, or with None and why it cannot be imported."""
+    root = importlib.import_module(library.name)
+    names = {name for name in sys.modules if name == library.name or name.startswith(f"{library.name}.")}
+    failed: dict[str, str] = {}
+    if library.imports_submodules:
+        _import_below(root, library, failed)
+        names |= {name for name in sys.modules if name.startswith(f"{library.name}.")} | set(failed)
+    for name in sorted(names):
+        if not library.skips(name):
+            module = sys.modules.get(name)
+            yield name, module, failed.get(name, "" if module else "模块没有加载")
 
-    A package also offers what its ``__init__`` takes from the modules below it or from private ones of its library.
-    Where there is an ``__all__``, a plain constant that it leaves out is no API. A package without ``__all__`` lists
-    all that it offers; a module without one lists nothing: users find its names in the package.
+
+def _import_below(package: types.ModuleType, library: Library, failed: dict[str, str]) -> None:
+    for found in pkgutil.iter_modules(package.__path__):
+        name = f"{package.__name__}.{found.name}"
+        if library.skips(name) or found.name == "__main__":
+            continue
+        try:
+            module = importlib.import_module(name)
+        except Exception as error:  # noqa: BLE001  (whatever a module raises on import is a reason to report)
+            failed[name] = f"无法导入：{type(error).__name__}: {error}".splitlines()[0]
+            continue
+        if hasattr(module, "__path__"):
+            _import_below(module, library, failed)
+
+
+def public_names(module: types.ModuleType) -> Iterator[PublicName]:
+    """Yields the names in ``__all__``, and those without underscore that the module defines.
+
+    A package also offers what its ``__init__`` imports from modules below it or from private ones of its library.
+    A plain constant that ``__all__`` leaves out is no API. Without ``__all__``, a package counts as listing all that it
+    offers, and a module as listing nothing, since its names are documented in the package.
     """
     listed = vars(module).get("__all__")
     own = _own_names(module)
@@ -50,7 +82,7 @@ def public_names(module: types.ModuleType) -> Iterator[PublicName]:
 
 
 def is_annotation(value: Any) -> bool:
-    """Whether a value is of use in annotations only: a type alias, a type variable.
+    """Returns whether a value is of use in annotations only: a type alias, a type variable.
 
     A class is not, whatever its metaclass: others inherit from a protocol, and a typed dictionary is filled.
     """
@@ -62,7 +94,7 @@ def is_annotation(value: Any) -> bool:
 
 
 def _properties(module: types.ModuleType) -> Iterator[str]:
-    """Settings that a module's own class gives it: ``torch.backends.cudnn.benchmark``."""
+    """Yields the settings that a module's own class defines, such as ``torch.backends.cudnn.benchmark``."""
     if type(module) is not types.ModuleType:
         for name, value in vars(type(module)).items():
             if hasattr(type(value), "__set__"):
@@ -85,13 +117,13 @@ def _is_offered(module: types.ModuleType, name: str, value: Any, own: frozenset[
 
 
 def _is_other_public_module(value: types.ModuleType, name: str) -> bool:
-    """Whether a package offers one of its library's modules under a second name."""
+    """Returns whether a package offers one of its library's modules under a second name."""
     same_library = value.__name__.partition(".")[0] == name.partition(".")[0]
     return same_library and value.__name__ != name and "._" not in value.__name__
 
 
 def _home(value: Any) -> str:
-    """The module that a value comes from; empty for a plain constant, which does not know."""
+    """Returns the module that defines a value; empty for a plain constant."""
     if isinstance(value, type | types.FunctionType | types.BuiltinFunctionType) or callable(value):
         return text_attribute(value, "__module__") or "builtins"
     home = type(value).__module__
@@ -99,7 +131,7 @@ def _home(value: Any) -> str:
 
 
 def _own_names(module: types.ModuleType) -> frozenset[str]:
-    """The names that the module's source binds at its top level; all of its names where there is no source."""
+    """Returns the names that the module's source binds at its top level; all of its names where there is no source."""
     path = getattr(module, "__file__", None)
     if path is None or not path.endswith(".py") or not Path(path).is_file():
         return frozenset(vars(module))

@@ -1,37 +1,27 @@
-"""Runs the worker that reads one installed library."""
+"""Reads one library in a process of its own: libraries print, warn, change each other and read the environment."""
 
 from __future__ import annotations
 
-import importlib.util
+import logging
 import os
 import subprocess
 import sys
-from importlib.metadata import PackageNotFoundError, version
+import warnings
 from pathlib import Path
 
-from generator.inventory.libraries import Library
+from generator.inventory.collect import collect
+from generator.libraries.library import Library
+from generator.libraries.registry import LIBRARIES
 from generator.model.inventory import Inventory
-from generator.storage.inventory_file import parse_inventory
+from generator.storage.inventory_file import dump_inventory, parse_inventory
 
 
 class ReadingError(Exception):
     """A library could not be read; the message says why."""
 
 
-def installed_version(library: Library) -> str | None:
-    """The release that is installed, or None; the library is not imported for it."""
-    if importlib.util.find_spec(library.name) is None:
-        return None
-    for distribution in library.distributions:
-        try:
-            return version(distribution).partition("+")[0]
-        except PackageNotFoundError:
-            continue
-    return ""
-
-
 def read_library(library: Library) -> tuple[Inventory, str]:
-    """Reads the installed library in a process of its own. Returns the inventory and its text.
+    """Reads the installed library. Returns the inventory and its text.
 
     Raises:
         ReadingError: it cannot be imported, or the process died.
@@ -39,7 +29,7 @@ def read_library(library: Library) -> tuple[Inventory, str]:
     here = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(part for part in (here, os.environ.get("PYTHONPATH")) if part)
     done = subprocess.run(  # noqa: S603  (our own module, with a name from our own table)
-        [sys.executable, "-m", "generator.inventory.worker", library.name],
+        [sys.executable, "-m", "generator.inventory.reading", library.name],
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         check=False,
@@ -49,3 +39,18 @@ def read_library(library: Library) -> tuple[Inventory, str]:
         raise ReadingError(lines[-1] if lines else f"进程以 {done.returncode} 退出")
     text = done.stdout.decode("utf-8")
     return parse_inventory(text), text
+
+
+def main(library: str) -> None:
+    """Writes the inventory to what was standard output; what the library prints goes to standard error."""
+    output = os.dup(1)
+    os.dup2(2, 1)
+    warnings.simplefilter("ignore")
+    logging.disable(logging.CRITICAL)
+    text = dump_inventory(collect(LIBRARIES[library]))
+    with os.fdopen(output, "w", encoding="utf-8", newline="") as file:
+        file.write(text)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,4 +1,4 @@
-"""The signatures of one object, from the most trusted source that knows them."""
+"""Reads the signatures of an object from the most trusted source that has them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Any
 from generator.inventory.attributes import attribute, docstring, text_attribute
 from generator.inventory.defaults import default_text
 from generator.inventory.docstrings import documented_signatures
-from generator.inventory.libraries import Library
 from generator.inventory.overloads import is_opaque, merge_overloads, most_general_first
 from generator.inventory.stubs import Stub, read_stub
+from generator.libraries.library import Library
 from generator.model.signature import Parameter, ParameterKind, Signature
 
 _KINDS = {
@@ -33,7 +33,7 @@ NOT_READABLE = "inspect 读不到签名，存根与文档字符串中也没有"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was found: the signatures, most general first, and their source; or why nothing was."""
+    """The signatures, most general first, and their source; or the reason why none could be read."""
 
     signatures: tuple[Signature, ...] = ()
     source: str = ""
@@ -48,11 +48,11 @@ class SignatureReader:
     stubs: dict[str, Stub] = field(default_factory=dict)
 
     def read(self, value: Any, name: str, *, owner: type | None = None, drop_first: bool = False) -> Reading:
-        """The signatures of a function, a class (its constructor) or, with ``owner``, a method.
+        """Returns the signatures of a function, a class (its constructor) or, with ``owner``, a method.
 
         ``name`` is the full public name. ``drop_first`` leaves out the parameter that a method is bound to.
-        Trusted in this order: ``inspect.signature``, unless it only says ``(*args, **kwargs)``; the stubs; the
-        docstring. What only says ``(*args, **kwargs)`` everywhere is taken at its word.
+        The sources in order of trust: ``inspect.signature``, unless it only says ``(*args, **kwargs)``; the stubs; the
+        docstring. ``(*args, **kwargs)`` is the result only where no source says more.
         """
         last = name.rpartition(".")[2]
         if has_no_constructor(value):
@@ -70,7 +70,7 @@ class SignatureReader:
         return Reading(unreadable=NOT_READABLE) if inspected is None else Reading((inspected,), "inspect")
 
     def _wrapper(self, value: Any) -> Any:
-        """The Python function that carries the signature of a C function, where the library keeps such."""
+        """Returns the Python function with the signature of a C function, where the library has such a module."""
         if self.library.wrappers and isinstance(value, types.BuiltinFunctionType):
             wrappers = importlib.import_module(self.library.wrappers)
             return attribute(wrappers, f"_{value.__name__}", value)
@@ -94,7 +94,7 @@ class SignatureReader:
 
 
 def inspected_signature(value: Any, *, drop_first: bool = False) -> Signature | None:
-    """What ``inspect.signature`` knows, or None."""
+    """Returns the result of ``inspect.signature``, or None where it fails."""
     if isinstance(value, type) and issubclass(value, BaseException) and value.__init__ in _PLAIN_EXCEPTIONS:
         return Signature((Parameter("args", ParameterKind.VAR_POSITIONAL),))
     try:
@@ -107,7 +107,7 @@ def inspected_signature(value: Any, *, drop_first: bool = False) -> Signature | 
 
 
 def has_no_constructor(value: Any) -> bool:
-    """Whether nobody calls a class: it is an enumeration, Python's or pybind11's, or a protocol."""
+    """Returns whether a class is a protocol or an enumeration, Python's or pybind11's: nobody calls these."""
     if not isinstance(value, type):
         return False
     own = vars(value)
@@ -120,7 +120,7 @@ def _parameter(parameter: inspect.Parameter) -> Parameter:
 
 
 def _stub_names(value: Any, last: str, owner: type | None) -> Iterator[tuple[str, str]]:
-    """Where a stub may know the object: pairs of a module and a name in it."""
+    """Yields the places where a stub may describe the object: pairs of a module and a name in it."""
     if owner is not None:
         for base in owner.__mro__:
             yield text_attribute(base, "__module__"), f"{base.__qualname__}.{last}"
@@ -137,6 +137,6 @@ def _stub_names(value: Any, last: str, owner: type | None) -> Iterator[tuple[str
 
 
 def _stub_files(module: str) -> tuple[str, ...]:
-    """The stub beside a module's source."""
+    """Returns the possible paths of the stub beside a module's source."""
     path = "/".join(module.split(".")[1:])
     return (f"{path}.pyi", f"{path}/__init__.pyi") if path else ()

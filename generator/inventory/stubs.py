@@ -1,4 +1,4 @@
-"""Signatures from ``.pyi`` stubs, which carry every overload of what is written in C."""
+"""Reads signatures from ``.pyi`` stubs, which contain every overload of C functions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Stub:
     overloads: Mapping[str, tuple[Signature, ...]] = field(default_factory=dict)
 
     def find(self, name: str) -> tuple[Signature, ...]:
-        """The overloads of ``name`` in the stub's order; none where the stub does not know it."""
+        """Returns the overloads of ``name`` in the stub's order; none where the stub lacks it."""
         return self.overloads.get(name, ())
 
 
 def read_stub(path: Path) -> Stub:
-    """Reads a stub; a file that is not there knows nothing.
+    """Reads a stub; a missing file has no overloads.
 
     Raises:
         SyntaxError: the stub is not Python.
@@ -53,7 +53,7 @@ def _walk(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, Signature]]:
 
 
 def _inherit(node: ast.ClassDef, found: dict[str, list[Signature]]) -> None:
-    """A class also has the methods of those bases that stand in the same stub."""
+    """Adds to a class the methods of its bases in the same stub."""
     for base in node.bases:
         if isinstance(base, ast.Name):
             for name in [name for name in found if name.startswith(f"{base.id}.")]:

@@ -1,1 +1,1 @@
-"""Floor 4: what the catalogue holds, how much of torch that is, and what a new version makes stale."""
+"""Counts what the catalogue holds, how much of the libraries it covers, and what a new version makes stale."""

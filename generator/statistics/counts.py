@@ -1,4 +1,4 @@
-"""How many records there are, by category, module and verification."""
+"""Counts records by category, module and verification."""
 
 from __future__ import annotations
 

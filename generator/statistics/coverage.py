@@ -1,4 +1,4 @@
-"""How much of what torch offers the catalogue speaks of."""
+"""Measures how much of the source libraries' APIs the catalogue covers."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ _COUNTED = frozenset({ApiKind.FUNCTION, ApiKind.CLASS, ApiKind.METHOD, ApiKind.P
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """One torch module: what it offers, and how many of these are documented or declared missing."""
+    """One module: how many APIs it offers, and how many of these are documented or declared missing."""
 
     module: str
     offered: int
     documented: int
     missing: int
     untouched: tuple[str, ...] = ()
-    """The APIs that nobody has looked at yet."""
+    """The APIs without a record."""
 
     @property
     def open(self) -> int:
-        """How many APIs nobody has looked at yet."""
+        """The number of APIs without a record."""
         return self.offered - self.documented - self.missing
 
 
 def measure_coverage(catalog: Catalog) -> Iterator[Coverage]:
-    """The coverage of each module that ``catalog.yml`` lists under ``coverage``.
+    """Yields the coverage of each module that ``catalog.yml`` lists under ``coverage``.
 
-    What counts is what stands directly in the module and takes a call or is a property, each API once: an alias
-    counts under its canonical name.
+    Counted are the functions, classes, methods and properties directly in the module, each once: an alias counts under
+    its canonical name.
     """
     for module in catalog.settings.coverage:
         offered = [entry.name for entry in _entries(catalog, module) if _counts(entry, module)]

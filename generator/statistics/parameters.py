@@ -1,4 +1,4 @@
-"""How many of the parameters that both sides have were passed in code that runs, and why the others were not."""
+"""Measures how many shared parameters are passed in code that runs, and why the others are not."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _NOWHERE = "没有示例或检查传过它"
 
 @dataclass(frozen=True, slots=True)
 class Untried:
-    """A parameter that both sides have and no running code passes, with its place and why.
+    """A parameter that both sides have and no running code passes, with its place and the reason.
 
-    ``skipped`` tells that code passes it which is not run; then ``reason`` is what that code says of itself.
+    ``skipped`` says that only skipped code passes it; ``reason`` is then that code's ``skip``.
     """
 
     api: str
@@ -31,7 +31,7 @@ class Untried:
 
 @dataclass(frozen=True, slots=True)
 class ParameterCoverage:
-    """One module's records: how many parameters have a counterpart, and those of them that were never passed."""
+    """One module's records: the number of parameters with a counterpart, and those of them that were never passed."""
 
     module: str
     paired: int
@@ -39,14 +39,14 @@ class ParameterCoverage:
 
     @property
     def passed(self) -> int:
-        """How many parameters an example or a check passes, and that code is run."""
+        """The number of parameters that an example or a check passes in code that is run."""
         return self.paired - len(self.untried)
 
 
 def measure_parameters(catalog: Catalog) -> list[ParameterCoverage]:
-    """The coverage of each module's records; each group of parameters is judged by its own code, as ``CHK002`` does.
+    """Returns the coverage of each module's records; each overload counts with its own code, as in ``CHK002``.
 
-    Code with a reason to ``skip`` is not run, and proves nothing here.
+    Code with a reason to ``skip`` is not run and does not count.
     """
     paired: dict[str, int] = {}
     untried: dict[str, list[Untried]] = {}
@@ -70,7 +70,7 @@ def _untried(subject: Subject, source: RecordSource) -> Iterator[Untried]:
 
 
 def _skip(subject: Subject, mapping: Mapping, index: int) -> str:
-    """What the code that passes the parameter says of why it is not run; empty where there is no such code."""
+    """Returns the ``skip`` of the code that passes the parameter; empty where no skipped code does."""
     for snippet in (*mapping.checks, *mapping.examples):
         if snippet.skip and all(index != other for other, _ in untried_rows(subject, mapping, [snippet])):
             return snippet.skip

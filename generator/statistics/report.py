@@ -1,4 +1,4 @@
-"""The figures as the terminal prints them."""
+"""Formats the figures for the terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.statistics.stale import Task
 def overview(
     counts: Counts, parameters: Sequence[ParameterCoverage], skipped: int, status_names: dict[Status, str]
 ) -> Iterator[str]:
-    """What the records are, and how much of what they say was tried."""
+    """Yields the numbers of records, and how much of their content was run."""
     yield f"记录 {counts.records} 条，别名 {counts.aliases} 个，可直接替换前缀 {counts.drop_in} 条。"
     yield _parameters(parameters)
     yield f"没有运行的示例与检查：{skipped} 个{'，用 --skipped 列出' if skipped else ''}。"
@@ -28,7 +28,7 @@ def overview(
 
 
 def coverage_of_torch(coverage: Sequence[Coverage]) -> Iterator[str]:
-    """How much of torch the records speak of."""
+    """Yields the coverage of each module and of all."""
     yield "\n对 PyTorch 的覆盖（已有记录 + 已说明缺失 / 提供的 API）："
     for module in coverage:
         yield f"  {module.documented:5} + {module.missing:<4} / {module.offered:<5} {module.module}"
@@ -39,7 +39,7 @@ def coverage_of_torch(coverage: Sequence[Coverage]) -> Iterator[str]:
 
 
 def work_list(tasks: Sequence[Task]) -> Iterator[str]:
-    """What needs a look, with the reasons below each."""
+    """Yields each task with its reasons below it."""
     for task in tasks:
         yield f"{task.file} {task.api}"
         yield from (f"    {reason}" for reason in task.reasons)
@@ -47,7 +47,7 @@ def work_list(tasks: Sequence[Task]) -> Iterator[str]:
 
 
 def skipped_list(skipped: Sequence[Skipped]) -> Iterator[str]:
-    """What is not run, with its place and the reason."""
+    """Yields each skipped piece of code with its place and the reason."""
     yield from (f"{one.file}:{one.line} {one.key} {one.at}：{one.reason}" for one in skipped)
     yield f"没有运行的示例与检查：{len(skipped)} 个。"
 
@@ -61,7 +61,7 @@ def _parameters(parameters: Sequence[ParameterCoverage]) -> str:
 
 
 def _untried(parameters: Iterable[ParameterCoverage]) -> Iterator[str]:
-    """The parameters that nothing that runs passes, those of one group with the same reason on one line."""
+    """Yields the parameters that no running code passes, those of a file with the same reason on one line."""
     lines: dict[tuple[str, str], list[Untried]] = {}
     for one in parameters:
         for untried in one.untried:

@@ -1,4 +1,4 @@
-"""Which examples and checks are not run, and for what reason."""
+"""Lists the examples and checks that are not run, with the reasons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.catalog.catalog import Catalog, tested_part
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A piece of code that is not run: where it stands, and the reason that is written there."""
+    """A piece of code that is not run, its place, and the reason that the file gives."""
 
     key: str
     file: str
@@ -20,7 +20,7 @@ class Skipped:
 
 
 def skipped_snippets(catalog: Catalog) -> Iterator[Skipped]:
-    """Every skipped example and check of records, notes and families, in the order of their keys."""
+    """Yields every skipped example and check of records, notes and families, in the order of their keys."""
     for key, source in sorted(catalog.tested.items()):
         tested = tested_part(source)
         for loc, snippet in tested.snippets() if tested is not None else ():

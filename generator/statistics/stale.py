@@ -1,4 +1,4 @@
-"""Which records, notes and families a new version of a library concerns, as a work list."""
+"""Lists the records, notes and families that a new version of a library affects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NEEDS_WORK = {
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A record, note or family that needs a look, and why, each reason on a line of its own."""
+    """A record, note or family to be reviewed, with the reasons."""
 
     api: str
     file: str
@@ -32,7 +32,7 @@ class Task:
 
 
 def stale_records(catalog: Catalog, others: list[Inventory]) -> Iterator[Task]:
-    """What speaks of APIs that changed between the pinned inventories and ``others``, or has evidence that fails."""
+    """Yields a task for what names APIs that changed from the pinned inventories, or has no valid evidence."""
     moved: dict[str, list[str]] = {}
     for other in others:
         pinned = catalog.inventories.get(other.library)
@@ -55,7 +55,7 @@ def _by_name(item: tuple[str, TestedSource]) -> str:
 
 
 def _apis(tested: Testable) -> Iterator[str]:
-    """The APIs that it speaks of."""
+    """Yields the APIs that a record, note or family names."""
     if isinstance(tested, Record):
         yield from (tested.torch, *tested.aliases, *tested.paddle_apis)
     elif isinstance(tested, MigrationNote):

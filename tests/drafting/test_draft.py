@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from generator.drafting.counterpart import find_counterparts
-from generator.drafting.draft import Draft, draft_record
-from generator.drafting.overloads import separate_signatures
+from generator.drafting.draft import Draft, draft_record, separate_signatures
 from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature

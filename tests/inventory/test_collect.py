@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.inventory.collect import collect
-from generator.inventory.libraries import Library
+from generator.libraries.library import Library
 from generator.model.inventory import ApiKind, Inventory
 
 FILES = {
@@ -85,6 +85,7 @@ class Options(typing.TypedDict):
 }
 LIBRARY = Library(
     name="fakelib",
+    side="torch",
     distributions=("fakelib",),
     imports_submodules=True,
     skipped=("fakelib.skipped",),

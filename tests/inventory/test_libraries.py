@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from generator.inventory.libraries import LIBRARIES
-from generator.inventory.reading import installed_version, read_library
-from generator.inventory.torchvision_operators import declare_torchvision_operators
+from generator.inventory.reading import read_library
+from generator.libraries.installed import installed_version
+from generator.libraries.registry import LIBRARIES
 from generator.model.inventory import ApiKind, Inventory
 from generator.storage.inventory_file import file_name, read_inventory
 
@@ -50,7 +50,7 @@ def test_the_environment_does_not_show(tmp_path: Path) -> None:
     version = _require("torch")
     root = str(Path(__file__).parents[2])
     changed = {"PYTHONHASHSEED": "7", "HOME": str(tmp_path), "LANG": "C", "OMP_NUM_THREADS": "1", "PYTHONPATH": root}
-    command = [sys.executable, "-m", "generator.inventory.worker", "torch"]
+    command = [sys.executable, "-m", "generator.inventory.reading", "torch"]
     done = subprocess.run(command, cwd=tmp_path, env=os.environ | changed, capture_output=True, check=True)
     assert done.stdout.decode() == (COMMITTED / file_name("torch", version)).read_text(encoding="utf-8")
 
@@ -133,28 +133,9 @@ def test_nothing_that_the_corpus_names_is_missing(installed: Inventory) -> None:
     assert [name for name in sorted(names) if installed.find(name) is None and _exists(name)] == []
 
 
-def test_torchvision_runs_without_its_operators() -> None:
-    """Beside a CPU-only torch, torchvision imports, and what needs no operator of its own works."""
-    _require("torchvision")
-    program = (
-        "from generator.inventory.torchvision_operators import declare_torchvision_operators as declare; declare();"
-        "declare(); import torch; from torchvision.transforms import v2;"
-        "print(tuple(v2.Resize((8, 8))(torch.zeros(3, 16, 16)).shape))"
-    )
-    root = str(Path(__file__).parents[2])
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        env=os.environ | {"PYTHONPATH": root},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stdout.strip() == "(3, 8, 8)", done.stderr
-
-
 def _require(name: str) -> str:
     """The installed version of a library. Without it the test is skipped, and in CI it fails."""
-    version = installed_version(LIBRARIES[name])
+    version = installed_version(name)
     if version is None:
         (pytest.fail if "CI" in os.environ else pytest.skip)(f"{name} is not installed")
     return version
@@ -172,8 +153,9 @@ def _named(folder: Path) -> Iterator[str]:
 def _exists(name: str) -> bool:
     """Whether the installed library has the name: an attribute, or a module that can be imported."""
     root, *rest = name.split(".")
-    if root == "torchvision":
-        declare_torchvision_operators()
+    prepare = LIBRARIES[root].prepare
+    if prepare is not None:
+        prepare()
     found: Any = importlib.import_module(root)
     for index, part in enumerate(rest, 1):
         try:

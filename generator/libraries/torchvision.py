@@ -1,4 +1,4 @@
-"""Declares the operators that a CUDA build of torchvision lacks beside a CPU build of torch, so that it imports."""
+"""Describes torchvision: its public API, its import beside a CPU build of PyTorch, and how drafts use it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import importlib
 import importlib.util
 from pathlib import Path
 from typing import Any
+
+from generator.libraries.library import Drafting, Library
+from generator.libraries.usage import Kind, Usage
 
 _SCALE = "float spatial_scale, SymInt pooled_height, SymInt pooled_width"
 _SHAPE = "SymInt batch_size, SymInt channels, SymInt height, SymInt width"
@@ -31,10 +34,11 @@ _DECLARED: list[Any] = []
 """The declarations live as long as the object that made them."""
 
 
-def declare_torchvision_operators() -> None:
-    """Makes ``import torchvision`` possible; call it before. Where the wheel's own operators load, it does nothing.
+def declare_operators() -> None:
+    """Declares the operators that a CUDA build lacks beside a CPU build of torch, so that the library imports.
 
-    The declared operators have no kernels: calling one fails, and all else of torchvision runs.
+    Where the wheel's own operators load, it does nothing. The declared operators have no kernels: calling one fails,
+    and all else of torchvision runs.
 
     Raises:
         ImportError: torch is not installed.
@@ -53,3 +57,19 @@ def declare_torchvision_operators() -> None:
     for schema in _OPERATORS:
         library.define(schema)
     _DECLARED.append(library)
+
+
+TORCHVISION = Library(
+    name="torchvision",
+    side="torch",
+    distributions=("torchvision",),
+    becomes="paddle.vision",
+    prepare=declare_operators,
+    layers=("torchvision.",),
+    drafting=Drafting(
+        classes={"torchvision.transforms.": Usage(Kind.LAYER, given={"x": "float32[3, 8, 12] in (0, 1)"})}
+    ),
+    host="pytorch.org",
+    imports_submodules=True,
+    skipped=("torchvision.extension", "torchvision.image", "torchvision.prototype"),
+)

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from generator.libraries.library import Side
+from generator.libraries.registry import LIBRARIES
+
+PACKAGE = Path(__file__).parents[2] / "generator"
+SIDES = frozenset(get_args(Side))
+"""The keys of a record, which are also the names of two libraries."""
+
+EXCEPTIONS = {
+    ("importing", "torch"): "documents name the sides by these words in headings, tables and notes",
+    ("importing", "paddle"): "as above",
+    ("importing", "paddle."): "code in documents of the older dialect belongs to the side whose names it uses",
+    ("model/note.py", "torch"): "the words that the format prescribes in notes name the sides",
+    ("rules/cat.py", "torch.optim.lr_scheduler."): "rule R12 of the format lists these",
+    ("rules/cat.py", "torch.nn.init."): "as above",
+    ("rules/cat.py", "torch.nn.utils.clip"): "as above",
+    ("rules/compared_signatures.py", "torch"): "what findings call the sides",
+    ("rules/compared_signatures.py", "paddle"): "as above",
+    ("views/categories.py", "torch."): "an example that names an API is shown before one that calls a method",
+    ("views/difference.py", "torch"): "a row has a name on either side of a record",
+    ("views/lists.py", "paddle"): "rule R13 of the format: the main framework comes first",
+}
+"""Names that are tested for another reason than to tell libraries apart: place below ``generator``, name, reason."""
+
+_TESTS = {"startswith", "endswith", "removeprefix", "removesuffix"}
+_IMPORTS = {"import_module", "find_spec", "library", "load"}
+
+
+def names_tested(tree: ast.Module) -> Iterator[str]:
+    """The names of libraries, or of their APIs, that code compares with, cuts off, imports or keeps tables by.
+
+    A side's word is none where ``side`` is compared with it, and where it is a key that a record has; a table that has
+    constants for both sides, and no other key, is one.
+    """
+    constants = {target: node.value for node in ast.walk(tree) for target in _targets(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            operands = [node.left, *node.comparators]
+            plain = any(_is_side(operand) for operand in operands)
+            found = [name for operand in operands for name in _names(operand, constants)]
+            yield from (name for name in found if not (plain and name in SIDES))
+        elif isinstance(node, ast.Call) and _called(node) in _TESTS | _IMPORTS and node.args:
+            yield from _names(node.args[0], constants)
+        elif isinstance(node, ast.Call) and _called(node) == "get" and node.args:
+            yield from (name for name in _names(node.args[0], {}) if name not in SIDES)
+        elif isinstance(node, ast.Subscript):
+            yield from (name for name in _names(node.slice, {}) if name not in SIDES)
+        elif isinstance(node, ast.Dict):
+            names = [name for key in node.keys if key is not None for name in _names(key, {})]
+            is_table = (
+                set(names) == SIDES == {ast.literal_eval(key) for key in node.keys if isinstance(key, ast.Constant)}
+            )
+            constant = is_table and all(isinstance(value, ast.Constant) for value in node.values)
+            yield from (name for name in names if constant or name not in SIDES)
+
+
+def _names(node: ast.expr, constants: dict[str, ast.expr]) -> Iterator[str]:
+    """The names in a constant or a collection of constants, which may be assigned to a variable of the module."""
+    target = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    if target in constants:
+        yield from _names(constants[target], {})
+    elif isinstance(node, ast.Tuple | ast.Set | ast.List):
+        for item in node.elts:
+            yield from _names(item, {})
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        root, _, rest = node.value.partition(".")
+        if root in LIBRARIES and rest.replace(".", "").replace("_", "a").isalnum() is bool(rest):
+            yield node.value
+
+
+def _targets(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Assign):
+        yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def _called(node: ast.Call) -> str:
+    return getattr(node.func, "attr", None) or getattr(node.func, "id", "")
+
+
+def _is_side(node: ast.expr) -> bool:
+    named = node.slice if isinstance(node, ast.Subscript) else node
+    return "side" in (getattr(named, "id", ""), getattr(named, "attr", ""), getattr(named, "value", ""))
+
+
+def all_names_tested() -> Iterator[tuple[str, str]]:
+    """Each name that is tested outside of the libraries' own modules, with the file's path below ``generator``."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        place = path.relative_to(PACKAGE).as_posix()
+        if not place.startswith("libraries/"):
+            yield from ((place, name) for name in names_tested(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def test_no_module_but_a_librarys_own_tests_its_name() -> None:
+    """What depends on the library stands in its module, so that another library needs no change elsewhere."""
+    found = [
+        f"{place}: {name}"
+        for place, name in all_names_tested()
+        if not any(place.startswith(allowed) and name == word for allowed, word in EXCEPTIONS)
+    ]
+    assert found == []
+
+
+def test_every_exception_is_needed() -> None:
+    """An exception goes when the code that it was made for goes."""
+    found = set(all_names_tested())
+    unused = [
+        (allowed, word)
+        for allowed, word in EXCEPTIONS
+        if not any(place.startswith(allowed) and name == word for place, name in found)
+    ]
+    assert unused == []
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ('library.name == "torch"', ["torch"]),
+        ('name in ("numpy", "torchvision")', ["torchvision"]),
+        ('api.startswith(("torch.cuda.", "x."))', ["torch.cuda."]),
+        ('KNOWN = ("torch.cuda.",)\napi.startswith(KNOWN)', ["torch.cuda."]),
+        ('PREFIXES = {"torch": "paddle", "torchvision": "paddle.vision"}', ["torchvision"]),
+        ('HOSTS = {"torch": "pytorch.org", "paddle": "paddlepaddle.org.cn"}', ["torch", "paddle"]),
+        ('sys.modules["torchvision"]', ["torchvision"]),
+        ('importlib.import_module("torch.nn")', ["torch.nn"]),
+        ('side == "torch"', []),
+        ('{"torch": record.torch, "paddle": mapping.paddle}', []),
+        ('{"torch": "input", "paddle": "x", "note": "。"}', []),
+        ('text == "torch 参数更多"', []),
+    ],
+)
+def test_each_way_to_test_a_name_is_seen(code: str, names: list[str]) -> None:
+    """The search above sees comparisons, prefixes, tables and imports, and leaves the keys of a record alone."""
+    assert list(names_tested(ast.parse(code))) == names
