@@ -1,4 +1,4 @@
-"""The command ``apimap``: finds the verb's module when it is called, and turns errors into exit codes."""
+"""The command ``apimap``: imports the verb's module on use, and converts errors to exit codes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import importlib
 import keyword
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -25,7 +26,7 @@ VERBS: dict[str, str] = {
     "export": "写成供程序读取的文件：JSON、CSV、Sphinx 清单等",
     "stats": "计数、覆盖，以及要重看的记录",
 }
-"""Every verb with its one line of help: ``apimap --help`` imports none of their modules."""
+"""Every verb with its line of help, so that ``apimap --help`` imports none of their modules."""
 
 
 class _LazyGroup(click.Group):
@@ -64,13 +65,13 @@ class _LazyGroup(click.Group):
 @click.version_option(__version__, prog_name="apimap", message="%(prog)s %(version)s")
 @click.pass_context
 def group(ctx: click.Context, root: Path) -> None:
-    """The command before its verb."""
+    """The options before the verb."""
     ctx.obj = Invocation(root)
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs the command and exits: 0 clean, 1 findings, 2 could not run. The one door errors leave by."""
-    # Else Pydantic looks through the metadata of all that is installed for plugins, of which we use none.
+    """Runs the command and exits: 0 clean, 1 findings, 2 could not run. All errors are converted here."""
+    # Otherwise Pydantic searches the metadata of all installed packages for plugins, of which we use none.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         code = group.main(args=arguments, prog_name="apimap", standalone_mode=False)
@@ -81,6 +82,28 @@ def main(arguments: list[str] | None = None) -> None:
         error.show()
         code = 2
     except CannotRunError as error:
-        click.echo(f"错误：{error}", err=True)
+        _complain(str(error))
         code = 2
+    except OSError as error:  # commands handle what they expect; the rest is the output, or a full disk
+        _complain(f"无法读写 {error.filename or '输出'}：{error.strerror or error}。")
+        code = 2
+    _close_output()
     sys.exit(code)
+
+
+def _complain(message: str) -> None:
+    """Prints an error, which may quote a file, to standard error; does nothing where the disk is full there too."""
+    from generator.lint.report import one_line
+
+    with suppress(OSError):
+        click.echo("\n".join(one_line(line) for line in f"错误：{message}".split("\n")), err=True)
+
+
+def _close_output() -> None:
+    """Discards output that cannot be written; the interpreter would retry at exit, and fail with a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with Path(os.devnull).open("wb") as nothing:
+                os.dup2(nothing.fileno(), stream.fileno())

@@ -130,25 +130,26 @@ def test_bad_settings_are_one_error_with_their_place(
     assert place.partition(":")[0] in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["difference.md.j2", "difference.html.j2"])
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("{% for block in page.blocks %}", "{% for block in page.blocks }"), ("page.category", "page.categroy")],
+    [("{% for mapping in view.mappings %}", "{% for mapping in view.mappings }"), ("view.mappings", "view.mapings")],
 )
 def test_template_with_a_typo_writes_nothing(
-    old: str, new: str, project: Project, capsys: pytest.CaptureFixture[str]
+    name: str, old: str, new: str, project: Project, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A broken template is one error with its line, and the pages of the last run stay."""
     root = str(project.root)
     assert run("--root", root, "render") == 0
     before = project.page("api/torch.abs.md")
-    template = project.root / "templates/difference.md.j2"
+    template = project.root / "templates" / name
     text = template.read_text(encoding="utf-8")
     line = text[: text.index(old)].count("\n") + 1
     template.write_text(text.replace(old, new, 1), encoding="utf-8")
     project.add(ABS.replace("输入的", "给出的"))
     assert run("--root", root, "render") == 2
     error = capsys.readouterr().err
-    assert "difference.md.j2" in error
+    assert name in error
     assert f"第 {line} 行" in error
     assert project.page("api/torch.abs.md") == before
 
@@ -215,12 +216,13 @@ def test_every_verb_has_help(verb: str, capsys: pytest.CaptureFixture[str]) -> N
     assert "Usage: apimap" in capsys.readouterr().out
 
 
-def test_help_imports_nothing_heavy() -> None:
-    """``apimap --help`` starts fast: neither Pydantic nor Jinja nor MkDocs nor a library is imported for it."""
+@pytest.mark.parametrize("arguments", [["--help"], ["export", "--help"]])
+def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
+    """Help starts fast: neither Pydantic nor Jinja nor MkDocs nor a library is imported for it."""
     code = (
         "import sys\nfrom generator.cli import main\n"
-        "try: main(['--help'])\nexcept SystemExit: pass\n"
-        "print({'pydantic', 'jinja2', 'mkdocs', 'yaml', 'rich', 'torch', 'paddle'} & set(sys.modules), file=sys.stderr)"
+        f"try: main({arguments})\nexcept SystemExit: pass\n"
+        "print({'pydantic', 'jinja2', 'mkdocs', 'yaml', 'torch', 'paddle'} & set(sys.modules), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == "set()"

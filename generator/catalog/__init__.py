@@ -1,1 +1,1 @@
-"""All records, settings, inventories and evidence of a project folder."""
+"""Layer 2: all records, settings, inventories and evidence of a project folder."""

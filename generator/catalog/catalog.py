@@ -1,4 +1,4 @@
-"""The catalogue: all records of a project folder, its settings, what the libraries offer, and what was verified."""
+"""The catalogue: all records of a project folder, its settings, inventories and evidence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from generator.model.record import Record
 from generator.model.settings import Section, Settings
 from generator.model.status import Status
 from generator.model.topics import Topics
-from generator.storage.evidence_file import EvidenceError, read_evidence
+from generator.storage.evidence_file import EVIDENCE, EvidenceError, read_evidence
+from generator.storage.file_bytes import RefusedFileError, check_folder
 from generator.storage.yaml_file import ModelSource, RecordSource, read_model
 
 DATA = "mapping_data"
@@ -31,16 +32,16 @@ FAMILIES = f"{DATA}/families"
 TestedSource = RecordSource | ModelSource[MigrationNote] | ModelSource[Family]
 """A file that may hold code to run."""
 OtherSource = ModelSource[MigrationNote] | ModelSource[Family] | ModelSource[Topics]
-"""A file beside the records."""
+"""A file of notes, topics or a family."""
 
 
 class CatalogError(Exception):
-    """The project folder cannot be read at all; the message says what, where and how to mend it."""
+    """The project folder cannot be read at all; the message has the fault, its place and a hint."""
 
 
 @dataclass(frozen=True)
 class Catalog:
-    """All that is known, in memory. Built by ``load_catalog`` from files, and by tests from text."""
+    """The content of a project folder, built by ``load_catalog`` from files, and by tests from text."""
 
     settings: Settings
     sources: tuple[RecordSource, ...]
@@ -50,7 +51,9 @@ class Catalog:
     topics: ModelSource[Topics] | None = None
     families: tuple[ModelSource[Family], ...] = ()
     settings_source: ModelSource[Settings] | None = None
-    """The file that the settings stand in, where they were read from one."""
+    """The file of the settings, where they were read from one."""
+    root: Path | None = None
+    """The project folder, where it was read from one; no file outside of it is read for it."""
 
     @cached_property
     def by_api(self) -> Mapping[str, RecordSource]:
@@ -71,7 +74,7 @@ class Catalog:
         return found
 
     def source_of(self, api: str) -> RecordSource | None:
-        """The source that speaks of an API, under its own name or as an alias."""
+        """The source of an API, by its own name or as an alias."""
         return self.by_api.get(api) or self.by_alias.get(api)
 
     def records(self) -> Iterator[Record]:
@@ -102,37 +105,46 @@ class Catalog:
 
     @property
     def tested(self) -> dict[str, TestedSource]:
-        """The source of everything that may have evidence, by what that is kept under."""
+        """The source of everything that may have evidence, by the key of that."""
         return {**self.by_api, **self.by_note, **self.by_family}
 
     @property
     def other_sources(self) -> tuple[OtherSource, ...]:
-        """The files beside the records that lint examines too: notes, families and topics."""
+        """The other files that lint examines: notes, families and topics."""
         return (*self.notes, *self.families, *((self.topics,) if self.topics is not None else ()))
 
     @property
     def all_sources(self) -> tuple[RecordSource | OtherSource | ModelSource[Settings], ...]:
-        """Every file that lint may speak of."""
+        """Every file that lint may report."""
         settings = (self.settings_source,) if self.settings_source is not None else ()
         return (*self.sources, *self.other_sources, *settings)
 
     def notes_on(self, apis: Collection[str]) -> Iterator[ModelSource[MigrationNote]]:
-        """The migration notes that touch one of these APIs."""
+        """The migration notes about one of these APIs."""
         for source in self.by_note.values():
             if source.model is not None and not set(source.model.apis).isdisjoint(apis):
                 yield source
 
     def entry(self, api: str) -> ApiEntry | None:
-        """What the inventory of the pinned version knows of an API of any library."""
+        """The inventory's entry of an API of any library, for the pinned version."""
         inventory = self.inventories.get(api.partition(".")[0])
         return inventory.find(api) if inventory is not None else None
 
     def status(self, tested: Testable) -> Status:
-        """What a reader may rely on: what verification found, if it was of this content and these versions."""
-        return evidence_status(self.evidence.get(tested.key), tested, self.settings.versions)
+        """Returns the status of verification, for this content and the pinned versions."""
+        known = self._statuses.get(tested.key)
+        if known is None or known[0] is not tested:
+            status = evidence_status(self.evidence.get(tested.key), tested, self.settings.versions)
+            known = self._statuses[tested.key] = tested, status
+        return known[1]
+
+    @cached_property
+    def _statuses(self) -> dict[str, tuple[Testable, Status]]:
+        """The statuses that were asked for: every list asks for all of them."""
+        return {}
 
     def is_drop_in(self, record: Record) -> bool:
-        """Whether changing the prefix is shown to be enough."""
+        """Whether current evidence shows that changing the prefix is enough."""
         return is_drop_in(self.evidence.get(record.torch), record, self.settings.versions)
 
     def sections_of(self, api: str) -> tuple[Section, ...]:
@@ -141,7 +153,7 @@ class Catalog:
 
 
 def tested_part(source: TestedSource) -> Testable | None:
-    """What is in a file to be verified; None where the file could not be read."""
+    """Returns the content of a file to verify; None where the file could not be read."""
     return source.record if isinstance(source, RecordSource) else source.model
 
 
@@ -151,11 +163,11 @@ def load_catalog(root: Path) -> Catalog:
     Raises:
         CatalogError: there is no ``mapping_data``, or its ``catalog.yml``, an inventory or the evidence cannot be used.
     """
-    return replace(load_surroundings(root), sources=tuple(map(read_source, record_paths(root))))
+    return replace(load_surroundings(root), sources=tuple(read_source(path, root) for path in record_paths(root)))
 
 
 def load_surroundings(root: Path) -> Catalog:
-    """All of the project folder ``root`` but the records.
+    """Reads all of the project folder ``root`` but the records.
 
     Raises:
         CatalogError: as ``load_catalog``.
@@ -163,15 +175,19 @@ def load_surroundings(root: Path) -> Catalog:
     if not (root / RECORDS).is_dir():
         raise CatalogError(f"{root / RECORDS} 不存在：请在项目根目录中运行，或用 --root 指定含有 {DATA}/ 的目录。")
     try:
-        settings, settings_source = read_settings(root / SETTINGS)
-        inventories = read_inventories(root / INVENTORY, settings)
+        for folder in (DATA, RECORDS, INVENTORY, EVIDENCE, NOTES, FAMILIES):
+            check_folder(root / folder, root)
+        settings, settings_source = read_settings(root / SETTINGS, root)
+        inventories = read_inventories(root / INVENTORY, settings, root)
         evidence = read_evidence(root)
+    except RefusedFileError as error:
+        raise CatalogError(f"无法读取 {error.filename}：{error}。{error.hint}") from error
     except (UnusableError, EvidenceError) as error:
         raise CatalogError(str(error)) from error
-    notes = tuple(read_model(MigrationNote, path) for path in sorted((root / NOTES).glob("*.y*ml")))
-    topics = read_model(Topics, root / TOPICS) if (root / TOPICS).exists() else None
-    families = tuple(read_model(Family, path) for path in sorted((root / FAMILIES).glob("*.y*ml")))
-    return Catalog(settings, (), inventories, evidence, notes, topics, families, settings_source)
+    notes = tuple(read_model(MigrationNote, path, root) for path in sorted((root / NOTES).glob("*.y*ml")))
+    topics = read_model(Topics, root / TOPICS, root) if os.path.lexists(root / TOPICS) else None
+    families = tuple(read_model(Family, path, root) for path in sorted((root / FAMILIES).glob("*.y*ml")))
+    return Catalog(settings, (), inventories, evidence, notes, topics, families, settings_source, root)
 
 
 def record_paths(root: Path) -> list[Path]:
@@ -179,13 +195,22 @@ def record_paths(root: Path) -> list[Path]:
     return list(map(Path, record_files(root)))
 
 
+_DEEPEST = 8
+"""The most nested folders below the records; records are in the first, and ``os.walk`` recurses."""
+
+
 def record_files(root: Path) -> list[str]:
-    """The same as text with slashes, as a source names its file; thousands of ``Path`` take their time."""
+    """Yields the same as text with slashes, as a source has its file; thousands of ``Path`` objects are slow."""
     found: list[tuple[list[str], str]] = []
+    top = os.fspath(root / RECORDS).count(os.sep)
     for folder, folders, names in os.walk(root / RECORDS):  # ``rglob`` takes several times as long
         place = folder.replace(os.sep, "/")
         parts = place.split("/")
-        found += [
-            ([*parts, name], f"{place}/{name}") for name in (*folders, *names) if name.endswith((".yml", ".yaml"))
-        ]
+        files = [name for name in (*folders, *names) if name.endswith((".yml", ".yaml"))]
+        deep = folder.count(os.sep) - top >= _DEEPEST
+        # A folder that is not walked is reported like a record, since the records below it are not checked.
+        files += [name for name in folders if name not in files and (deep or Path(folder, name).is_symlink())]
+        if deep:
+            folders.clear()
+        found += [([*parts, name], f"{place}/{name}") for name in files]
     return [file for _, file in sorted(found)]

@@ -1,39 +1,36 @@
-"""The files of a project folder → the parts of a catalogue."""
+"""Reads the files of a project folder as parts of a catalogue."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from generator.model.defect import Defect
-from generator.model.finding import Span
 from generator.model.inventory import Inventory
 from generator.model.settings import Settings
+from generator.storage.file_bytes import read_bytes
 from generator.storage.inventory_file import file_name, read_inventory
-from generator.storage.yaml_file import ModelSource, RecordSource, read_record, validate
-from generator.storage.yaml_text import Document, read_document
+from generator.storage.yaml_file import ModelSource, RecordSource, read_path, read_record, validate
+from generator.storage.yaml_text import read_document
 
 
 class UnusableError(Exception):
-    """A file without which nothing can be done is not as it should be; the message says what, where and what to do."""
+    """A required file is faulty; the message has the fault, its place and a hint."""
 
 
-def read_source(path: Path) -> RecordSource:
-    """One record file, read. A file that cannot be opened is a source with a defect."""
-    try:
-        return read_record(path.as_posix(), path.read_bytes())
-    except OSError as error:
-        defect = Defect("unreadable", Span(), {"problem": error.strerror or str(error)})
-        return RecordSource(Document(path.as_posix(), ""), None, (defect,))
+def read_source(path: Path, root: Path | None = None) -> RecordSource:
+    """Reads a record file; one that cannot be opened, or is outside of ``root``, is a source with a defect."""
+    return read_path(path, read_record, within=root)
 
 
-def read_settings(path: Path) -> tuple[Settings, ModelSource[Settings]]:
-    """The project's settings, and the file that they stand in.
+def read_settings(path: Path, root: Path | None = None) -> tuple[Settings, ModelSource[Settings]]:
+    """Reads the project's settings, and returns them with their file.
 
     Raises:
         UnusableError: the file cannot be read, or is not what it should be.
     """
     try:
-        document = read_document(path.as_posix(), path.read_bytes())
+        document = read_document(path.as_posix(), read_bytes(path, within=root))
     except OSError as error:
         raise UnusableError(f"无法读取 {path}：{error.strerror}。该文件声明版本、链接规则与总表的各节。") from error
     settings, defects = (None, document.defects) if document.defects else validate(Settings, document)
@@ -48,8 +45,8 @@ def _describe(defect: Defect) -> str:
     return f"{key} {defect.values.get('problem', defect.kind)}".strip()
 
 
-def read_inventories(folder: Path, settings: Settings) -> dict[str, Inventory]:
-    """The inventories of the pinned versions that the folder has, by library.
+def read_inventories(folder: Path, settings: Settings, root: Path | None = None) -> dict[str, Inventory]:
+    """Reads the inventories of the pinned versions in the folder, by library; none may be outside of ``root``.
 
     Raises:
         UnusableError: one of them cannot be read, or is no inventory.
@@ -57,9 +54,9 @@ def read_inventories(folder: Path, settings: Settings) -> dict[str, Inventory]:
     found: dict[str, Inventory] = {}
     for library, version in settings.versions.items():
         path = folder / file_name(library, version)
-        if path.exists():
+        if os.path.lexists(path):
             try:
-                found[library] = read_inventory(path)
+                found[library] = read_inventory(path, root)
             except (OSError, ValueError) as error:
                 raise UnusableError(f"无法使用 {path}：{error}。可用 apimap inventory 重新生成。") from error
     return found

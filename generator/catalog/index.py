@@ -1,4 +1,4 @@
-"""The index: which file records which APIs, for rules that look at a record among all others."""
+"""The index of files by recorded API, for rules about a record among all others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.storage.yaml_file import RecordSource
 
 
 class Libraries(Protocol):
-    """What the rules about one record may ask beside it: no other record, so that records are examined in any order."""
+    """What the rules about one record may use beside it; no other record, so that records are examined in any order."""
 
     @property
     def settings(self) -> Settings:
@@ -22,15 +22,15 @@ class Libraries(Protocol):
 
     @property
     def inventories(self) -> Mapping[str, Inventory]:
-        """What each library offers, by its name."""
+        """The inventory of each library, by its name."""
 
     def entry(self, api: str) -> ApiEntry | None:
-        """What the inventory of the pinned version knows of an API of any library."""
+        """The inventory's entry of an API of any library, for the pinned version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What other records may ask of one: its file and the APIs that it names; no ``torch`` where nothing was read."""
+    """The part of a record that other records need: its file and APIs; ``torch`` is empty where nothing was read."""
 
     file: str
     torch: str = ""
@@ -83,5 +83,5 @@ class Index:
         return found
 
     def records(self, api: str) -> bool:
-        """Whether some record speaks of an API, under its own name or as an alias."""
+        """Whether some record is about an API, by its own name or as an alias."""
         return api in self.by_api or api in self.by_alias

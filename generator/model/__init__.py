@@ -1,1 +1,1 @@
-"""Floor 0: what the project talks about, as frozen data. Nothing here touches the disk."""
+"""Layer 0: the project's data model, frozen and independent of files."""

@@ -10,7 +10,7 @@ from functools import total_ordering
 
 
 class Need(StrEnum):
-    """Whether a part of the difference page belongs to a category."""
+    """Whether a category has a part of the difference page."""
 
     NEVER = "never"
     OPTIONAL = "optional"
@@ -30,7 +30,7 @@ class DifferenceKind(StrEnum):
 class Category:
     """One category of the format spec.
 
-    Categories compare by ``priority``: the highest one that applies to a record wins (R7, R15).
+    Categories compare by ``priority``: of those that apply to a record, the highest is its category (R7, R15).
     """
 
     number: str
@@ -186,7 +186,7 @@ _WHITE_SPACE = re.compile(r"\s+")
 
 
 def _spelling_key(text: str) -> str:
-    """What is left of a spelling once width, white space and letter case are folded."""
+    """Returns a spelling with width, white space and letter case folded."""
     return _WHITE_SPACE.sub("", unicodedata.normalize("NFKC", text)).casefold()
 
 

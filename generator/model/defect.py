@@ -1,4 +1,4 @@
-"""Defects: what keeps a text from being read as what it should be."""
+"""Defects of a text, which prevent that it is read as a record, document or other model."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from generator.model.finding import Loc, Span
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """Something that keeps a text from being read as what it should be.
+    """A fault of a text that prevents that it is read in full.
 
-    ``kind`` names it; a rule of the YML family turns it into words (``generator.rules``).
+    ``kind`` names it; a ``DefectRule`` in ``generator.rules`` has the words for it.
     """
 
     kind: str

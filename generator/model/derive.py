@@ -1,4 +1,4 @@
-"""The category of a record, derived from its rows, with the row that decides and why."""
+"""Derives the category of a record from its content, with the deciding row and the reason."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Derivation:
 
 
 def derive_category(record: Record) -> Derivation:
-    """The category that the record's content says. Source: R5 to R17; the highest that applies wins.
+    """Derives the category from the record's content, the highest that applies. Source: R5 to R17.
 
     It is a function of the rows, of whether ``paddle`` is there and in which package, and of ``context``.
     """
@@ -32,7 +32,7 @@ def derive_category(record: Record) -> Derivation:
 
 
 def own_category(record: Record, mapping: Mapping) -> Category:
-    """The record's category; of one of several overloads, the category that its own content says."""
+    """The record's category; for one of several overloads, the one derived from its own content."""
     if not record.overloads:
         return record.category
     fields = {name: getattr(mapping, name) for name in Mapping.model_fields}
@@ -48,7 +48,7 @@ def difference_kind(record: Record) -> DifferenceKind | None:
 
 
 _Applicable = tuple[Category, Loc, str, ParameterRow | None]
-"""A derivation whose reason is not yet in words: most are never shown."""
+"""A derivation whose reason is formatted on first use, since most are never shown."""
 
 
 def _applicable(record: Record) -> Iterator[_Applicable]:

@@ -1,4 +1,4 @@
-"""Which of an API's overloads a set of parameter names describes."""
+"""Finds the overload of an API that a set of parameter names describes."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from generator.model.signature import Signature
 
 
 def described_signature(entry: ApiEntry, names: Iterable[str]) -> Signature:
-    """Of an API's overloads the one whose parameters are most nearly those that the rows name.
+    """Returns the overload whose parameters are closest to those that the rows name.
 
-    Of two that are as near, the one that leaves fewer rows without a parameter: who writes a row has seen it somewhere.
+    Of two that are equally close, the one that leaves fewer rows without a parameter.
 
     Raises:
         ValueError: the entry has no signature.

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What is wrong with a document as a document; ``generator.rules.doc`` has the words."""
+    """Defects of a difference document; ``generator.rules.doc`` has the words."""
 
     EMPTY = "doc-empty"
     BINARY = "doc-binary"
@@ -20,10 +20,12 @@ class Kind(StrEnum):
     HEADING_LEVEL = "doc-heading-level"
     HEADING_FORM = "doc-heading-form"
     HEADING_UNKNOWN = "doc-heading-unknown"
+    HEADING_EMPTY = "doc-heading-empty"
     LINK_MISSING = "doc-link-missing"
     LINK_FORM = "doc-link-form"
     LINK_INVALID = "doc-link-invalid"
     SIGNATURE_MISSING = "doc-signature-missing"
+    SIGNATURE_ANNOTATED = "doc-signature-annotated"
     SUMMARY_MISSING = "doc-summary-missing"
     FENCE_UNCLOSED = "doc-fence-unclosed"
     TABLE_ROW = "doc-table-row"
@@ -51,11 +53,11 @@ LOSING = frozenset(
         "category_unknown",
     }
 )
-"""The kinds after which something of the document is not in the record; the defect says what, and on which line."""
+"""The kinds with which a part of the document is missing in the record; the defect has the part and its line."""
 
 
 class TableKind(StrEnum):
-    """What is wrong with a mapping table; ``generator.rules.tab`` has the words."""
+    """Defects of a mapping table; ``generator.rules.tab`` has the words."""
 
     API_INVALID = "tab-api-invalid"
     LIBRARY = "tab-library"

@@ -1,4 +1,4 @@
-"""Evidence: what the last verification found of a record or a note, and whether that still holds."""
+"""Evidence: the results of the last verification of a record or note, and whether they are still valid."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from generator.model.record import Record, Snippet
 from generator.model.status import Outcome, Status
 
 METHOD = 1
-"""Rises when verification itself changes so much that what it found before no longer counts."""
+"""Version of verification itself; evidence of an earlier one is stale."""
 
 
 class Testable(Protocol):
-    """What has code to run: a record, or a migration note."""
+    """Anything with code to run: a record, a migration note or a family."""
 
     @property
     def key(self) -> str:
-        """What its evidence is kept under."""
+        """The key of its evidence."""
 
     def snippets(self) -> Iterator[tuple[Loc, Snippet]]:
         """The code, with its places."""
@@ -37,16 +37,17 @@ class FailureKind(StrEnum):
     EXIT = "退出"
     TIMEOUT = "超时"
     MEMORY = "内存不足"
+    PROCESSES = "进程过多"
     GIVEN = "输入有误"
     TAMPERED = "结果无效"
 
 
 @dataclass(frozen=True, slots=True)
 class SnippetResult:
-    """What became of the snippet at ``at``, written with dots: ``checks.0``, ``overloads.1.examples.0``.
+    """The result of the snippet at ``at``, written with dots: ``checks.0``, ``overloads.1.examples.0``.
 
-    ``kind`` is the aspect that differs or the kind of failure; ``message`` says what, or the reason for skipping;
-    ``notes`` say what could be compared only in part. A check that proves a difference passes with what differs.
+    ``kind`` is the aspect that differs or the kind of failure; ``message`` describes it, or is the reason for skipping;
+    ``notes`` list what could be compared only in part. A check that proves a difference passes with what differs.
     """
 
     at: str
@@ -65,8 +66,8 @@ class SnippetResult:
 class DropIn:
     """Whether the torch code runs on Paddle with the prefix changed and nothing else.
 
-    ``holds`` is None where it is not known, because a snippet was skipped or its torch side gave no result; then and
-    where it is False, ``reason`` is that of the first snippet that stands in the way.
+    ``holds`` is None where it is unknown, because a snippet was skipped or its torch side gave no result; then and
+    where it is False, ``reason`` is that of the first snippet that is no pass.
     """
 
     holds: bool | None
@@ -75,10 +76,11 @@ class DropIn:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What verification found of one record or note, which ``api`` is the key of.
+    """The results of verification for one record or note, whose key is ``api``.
 
     ``versions`` are those of the libraries that took part; ``digest`` is that of what was tested; ``date`` is the day
-    on which anything else in the line last changed.
+    on which anything else in the line last changed; ``unsafe`` says that the code was not shut in, and could have read
+    or changed anything.
     """
 
     api: str
@@ -87,6 +89,7 @@ class Evidence:
     date: str
     results: tuple[SnippetResult, ...]
     drop_in: DropIn
+    unsafe: bool = False
 
     @property
     def outcome(self) -> Outcome:
@@ -110,7 +113,7 @@ _STATUS = {
 
 
 def evidence_status(evidence: Evidence | None, tested: Testable, versions: Mapping[str, str]) -> Status:
-    """What is known of a record or note today, given the pinned ``versions``; no evidence is never a pass."""
+    """Returns the status of a record or note for the pinned ``versions``; missing evidence is never a pass."""
     if not any(True for _ in tested.snippets()):
         return Status.NOTHING
     if evidence is None:
@@ -127,7 +130,7 @@ _TESTED = ("given", "torch", "paddle", "compare", "skip", "random", "tolerance")
 
 
 def tested_digest(tested: Testable) -> str:
-    """A short digest of all that decides what verification finds: the snippets, and the way they are compared."""
+    """Returns a short digest of what is verified: the method, the snippets and the options of comparison."""
     content = [
         [
             ".".join(map(str, loc)),

@@ -11,9 +11,9 @@ from pydantic_core import PydanticCustomError
 from generator.model.finding import Loc
 from generator.model.migration_note import NoteCheck
 from generator.model.parameter import Frozen, Text
-from generator.model.record import ApiName, Links
+from generator.model.record import MAX_NAME, NAME_PART, ApiName, Links
 
-MemberName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*$")]
+MemberName = Annotated[str, StringConstraints(pattern=f"^{NAME_PART}$", max_length=MAX_NAME)]
 """A member's name below its module."""
 
 
@@ -26,7 +26,7 @@ class Renamed(Frozen):
 
 
 class Group(Frozen):
-    """Members of which the same is to be said. Each lists names below the family's two modules."""
+    """Members with the same remarks; the names are those below the family's two modules."""
 
     title: Text = Field(description="这一组的标题，不带句号。")
     remark: Text = Field(description="对这一组要说的话，以“。”结尾。")
@@ -74,7 +74,7 @@ class Family(Frozen):
 
     @property
     def key(self) -> str:
-        """What its evidence is kept under; a module has no record of its own."""
+        """The key of its evidence; a module has no record of its own."""
         return self.torch
 
     def snippets(self) -> Iterator[tuple[Loc, NoteCheck]]:

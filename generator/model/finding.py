@@ -1,4 +1,4 @@
-"""Findings: what is wrong, where, and how to mend it."""
+"""Findings: message, place, hint and edits."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 Loc = tuple[str | int, ...]
-"""The way to a value inside a record: ``("parameters", 3, "note")``; ``()`` is the record itself."""
+"""The path of a value inside a record: ``("parameters", 3, "note")``; ``()`` is the record itself."""
 
 
 class Severity(StrEnum):
-    """An error keeps a record from being merged (R2); a warning asks for a second look."""
+    """An error prevents that a record is merged (R2); a warning requires a review."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -19,7 +19,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of a text file. Lines and columns count from 1, in characters; the end is exclusive."""
+    """A range of a text file. Lines and columns count from 1, in characters; the end is exclusive."""
 
     line: int = 1
     column: int = 1
@@ -37,7 +37,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Takes away the key, or the item of a list, at ``loc`` with all that it holds."""
+    """Removes the key, or the item of a list, at ``loc`` with its content."""
 
     loc: Loc
 
@@ -52,19 +52,19 @@ class Reorder:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """Gives the key at ``loc`` another name and leaves its value alone."""
+    """Renames the key at ``loc`` and keeps its value."""
 
     loc: Loc
     key: str
 
 
 Edit = Put | Remove | Reorder | Rename
-"""One change that mends a record, said in terms of the record and not of its text."""
+"""One change of a record, by places in its data and not in its text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What a rule found in a record, before anybody knows on which line that stands."""
+    """A fault that a rule found in a record, before its line is looked up."""
 
     loc: Loc
     message: str
@@ -95,7 +95,7 @@ class Finding:
 
     @property
     def sort_key(self) -> tuple[str, Span, str]:
-        """Findings are shown by file, then by place."""
+        """The order of findings: by file, then by place."""
         return (self.file, self.span, self.code)
 
     def as_json(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""What a snippet's inputs are: tensors, plain values, and lists and dicts of them, before either library makes them."""
+"""Inputs of a snippet independent of both libraries: tensors, plain values, and lists and dicts of them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ DTYPES = (*sorted(FLOATS), *sorted(COMPLEX), *sorted(INTEGERS), "bool")
 
 @dataclass(frozen=True, slots=True)
 class TensorGiven:
-    """A tensor: made up from its shape, or of the values that are written out.
+    """A tensor with generated or with given values.
 
-    ``low`` and ``high`` bound made-up numbers; ``seed`` chooses among them; ``normal`` is ``randn``.
+    ``low`` and ``high`` bound generated numbers; ``seed`` chooses among them; ``normal`` is ``randn``.
     """
 
     dtype: str

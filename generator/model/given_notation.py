@@ -1,4 +1,4 @@
-"""The notations of ``given``: what a snippet's inputs are, parsed without numpy or either library.
+"""The parser of ``given``, the inputs of a snippet; it uses neither numpy nor either library.
 
 ==================================  =============================================================
 ``float32[2, 3]``                   a tensor of that dtype and shape: fixed numbers, well spread over
@@ -38,7 +38,7 @@ from generator.model.given import (
 from generator.model.literal import WORDS, Number, leaves, read_literal, read_number, shape_of
 
 MAX_ELEMENTS = 1_000_000
-"""Largest input, in elements: whoever writes more has written a typing error."""
+"""Largest input, in elements; a larger one is taken for a typing error."""
 
 
 _TENSOR = re.compile(rf"(?P<dtype>{'|'.join(DTYPES)}|randn)\s*(?=[\[(])")
@@ -49,10 +49,10 @@ _LOOKS_LIKE_TENSOR = re.compile(r"[A-Za-z_]\w*\s*\[")
 
 
 def parse_given(value: Any) -> Given:
-    """What one value of ``given`` means; ``value`` is as read from YAML, where every scalar is text.
+    """Parses one value of ``given`` as read from YAML, where every scalar is text.
 
     Raises:
-        ValueError: it means nothing; the message, in Chinese, quotes the text and says how to write it.
+        ValueError: the notation is unknown; the message, in Chinese, quotes the text and gives the right form.
     """
     if value is None:
         return PythonGiven(None)
@@ -171,7 +171,7 @@ def _parse_literal(text: str) -> PythonGiven:
 
 
 def _closing(text: str, start: int) -> int:
-    """Where the bracket that opens at ``start`` closes: the position after it."""
+    """Returns the position after the bracket that closes the one at ``start``."""
     depth = 0
     for position in range(start, len(text)):
         depth += (text[position] in "[(") - (text[position] in "])")

@@ -1,4 +1,4 @@
-"""``mapping_data/glossary.yml``: well-known names and what they mean, from which records are drafted."""
+"""``mapping_data/glossary.yml``: common parameters and modules, from which records are drafted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from generator.model.record import Names
 from generator.model.relation import Rewrite
 
 TO_WRITE = "待写"
-"""Marks in a draft what a person must still write; lint refuses a record that holds it."""
+"""Mark in a draft of texts that must be written by hand; NEW001 reports it."""
 
 
 class ModulePair(Frozen):
@@ -20,7 +20,7 @@ class ModulePair(Frozen):
 
 
 class ParameterEntry(Frozen):
-    """What is known of a torch parameter by its name alone."""
+    """The defaults of a draft for a torch parameter, by its name."""
 
     paddle: Names = Field((), description="在 Paddle 中常见的名称。")
     note: Text = Field(description="含义，以句号结尾。")

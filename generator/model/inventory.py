@@ -1,4 +1,4 @@
-"""What a library offers: one entry for each public API, as read from the installed version."""
+"""The inventory of a library: one entry for each public API of the installed version."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.model.signature import Signature
 
 
 class ApiKind(StrEnum):
-    """What stands behind a public name."""
+    """The kind of object of a public name."""
 
     FUNCTION = "function"
     CLASS = "class"
@@ -27,8 +27,8 @@ class ApiEntry:
     """One public API of one library version.
 
     ``signatures`` holds every overload, the most general first; a method's list leaves ``self`` out.
-    ``source`` says where they were read: ``inspect``, ``stub`` or ``docstring``; empty where nothing could be read,
-    and then ``unreadable`` says why. ``alias_of`` names the same API under its canonical public name: the same
+    ``source`` is where they were read: ``inspect``, ``stub`` or ``docstring``; empty where nothing could be read,
+    and then ``unreadable`` is the reason. ``alias_of`` names the same API under its canonical public name: the same
     object, or what the docstring calls it an alias for.
     ``inherited_from`` is the class that defines a member. ``bases`` are a class's public ancestors in Python's method
     resolution order: their members are not listed again, ``Inventory.find`` looks there.
@@ -66,7 +66,7 @@ class Inventory:
 
     @cached_property
     def by_module(self) -> Mapping[str, tuple[str, ...]]:
-        """The names of what stands directly in each module or class, in the order of the inventory."""
+        """The names directly in each module or class, in the order of the inventory."""
         found: defaultdict[str, list[str]] = defaultdict(list)
         for name in self.entries:
             found[name.rpartition(".")[0]].append(name)
@@ -76,7 +76,7 @@ class Inventory:
         """The entry of a full API name, or None.
 
         A member is also found under each class that inherits it (``torch.nn.Linear.train``) and under each other name
-        of its class or module (``torch.nn.modules.Linear.forward``); the entry then says where it comes from.
+        of its class or module (``torch.nn.modules.Linear.forward``), with ``inherited_from`` or ``alias_of`` set.
         """
         if name in self.entries:
             return self.entries[name]
@@ -96,7 +96,7 @@ class Inventory:
         return None
 
     def unreadable_module(self, name: str) -> ApiEntry | None:
-        """The module on the way to ``name`` that could not be imported, if any: what is below it cannot be known."""
+        """The parent module of ``name`` that could not be imported, if any; its members are unknown."""
         parts = name.split(".")
         entries = (self.entries.get(".".join(parts[:length])) for length in range(1, len(parts) + 1))
         return next((e for e in entries if e is not None and e.kind is ApiKind.MODULE and e.unreadable), None)

@@ -1,4 +1,4 @@
-"""Python literals in text: numbers, grids of numbers, and whatever else ``ast.literal_eval`` takes."""
+"""Parses Python literals in text: numbers, nested lists of numbers, and all that ``ast.literal_eval`` accepts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ WORDS = {"true": True, "false": False, "null": None}
 
 
 def read_literal(source: str, text: str) -> Any:
-    """The literal that ``source`` is, in which ``nan``, ``inf`` and YAML's words may stand too.
+    """Parses a literal, which may contain ``nan``, ``inf`` and YAML's words.
 
     Raises:
-        ValueError: it is none; the message, in Chinese, quotes ``text``.
+        ValueError: it is no literal; the message, in Chinese, quotes ``text``.
     """
     try:
         tree = ast.parse(source, mode="eval")
@@ -29,7 +29,7 @@ def read_literal(source: str, text: str) -> Any:
 
 
 class _Words(ast.NodeTransformer):
-    """Replaces the names that stand for constants."""
+    """Replaces names of constants by their values."""
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id in {"nan", "inf"}:
@@ -40,9 +40,9 @@ class _Words(ast.NodeTransformer):
 
 
 def default_value(source: str) -> Any:
-    """What the default of a parameter stands for, so that ``1. / 4``, ``0.25`` and ``2.5e-1`` are the same.
+    """Evaluates the default of a parameter, so that ``1. / 4``, ``0.25`` and ``2.5e-1`` are equal.
 
-    Sums and products of numbers are worked out, a tuple counts as a list; what is no literal stays the text it is.
+    Sums and products of numbers are computed, a tuple counts as a list; other text is returned unchanged.
     """
     try:
         value = _constant(ast.parse(source.strip(), mode="eval").body)
@@ -68,7 +68,7 @@ def _constant(node: ast.expr) -> Any:
 
 
 def leaves(data: Any) -> Iterator[Any]:
-    """The items of nested lists that are no lists themselves, in order."""
+    """Yields the items of nested lists that are no lists themselves, in order."""
     if isinstance(data, list | tuple):
         for item in data:
             yield from leaves(item)

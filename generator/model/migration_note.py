@@ -1,4 +1,4 @@
-"""Migration notes: what surprises on the way from PyTorch to Paddle, whether it is still so, and what to do."""
+"""Migration notes: a surprise in migrating from PyTorch to Paddle, whether it still exists, and advice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.model.record import ApiName, Snippet
 
 
 class Theme(StrEnum):
-    """What a note is about; the page shows the themes in this order."""
+    """Subjects of notes; the page shows them in this order."""
 
     TENSORS = "Tensor 的创建与类型"
     OPERATORS = "运算与形状"
@@ -26,7 +26,7 @@ class Theme(StrEnum):
 
 
 class Holds(StrEnum):
-    """Whether an experience of older versions is still true of the pinned ones."""
+    """Whether an experience with older versions still applies to the pinned ones."""
 
     STILL = "still"
     CHANGED = "changed"
@@ -44,21 +44,21 @@ HOLDS_NAMES = {
 
 
 class Expectation(StrEnum):
-    """What a check proves: that both sides give the same, or that they do not."""
+    """The expected result of a check: both sides agree, or they differ."""
 
     SAME = "same"
     DIFFERS = "differs"
 
 
 class NoteCheck(Snippet):
-    """Code that proves a claim of a note. A side that refuses a call catches the exception and says so in a value."""
+    """Code that proves a claim of a note. A side on which a call fails catches the exception and assigns a value."""
 
     title: Text = Field(description="这段代码证明什么，不带句号。")
     expect: Expectation = Field(Expectation.SAME, description="两边的结果应当相同（same）还是不同（differs）。")
 
 
 class MigrationNote(Frozen):
-    """One experience: what surprises, what is so in the pinned versions, and what to do."""
+    """One experience: the surprise, the behaviour of the pinned versions, and advice."""
 
     number: PositiveInt = Field(description="编号，不重复；证据按它存放。")
     title: Text = Field(description="一句话的标题，不带句号。")
@@ -80,7 +80,7 @@ class MigrationNote(Frozen):
 
     @property
     def key(self) -> str:
-        """What its evidence is kept under; no API begins with ``notes``."""
+        """The key of its evidence; no API begins with ``notes``."""
         return f"notes.{self.number:02}"
 
     def snippets(self) -> Iterator[tuple[Loc, NoteCheck]]:
@@ -98,5 +98,5 @@ class MigrationNote(Frozen):
 
 
 def expects_difference(snippet: Snippet) -> bool:
-    """Whether the snippet is there to prove that the libraries part."""
+    """Whether the snippet is expected to differ."""
     return isinstance(snippet, NoteCheck) and snippet.expect is Expectation.DIFFERS

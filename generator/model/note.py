@@ -1,4 +1,4 @@
-"""Reads the mandated phrases out of a note that somebody typed: the other direction of ``phrases``."""
+"""Parses the mandated phrases in a note: the inverse of ``phrases``."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from generator.model.phrases import FULL_STOP
 from generator.model.relation import SET_DEFAULT, Rewrite
 
 _SUSPECT = re.compile(r"转写|默认\s*值|保持|参数名|无[此该]|无参数|⽆|没有[此该]|没有参数|设置?为|删除|影响不大")
-"""A note without any of these holds no phrase: most notes are done with here."""
+"""A note without any of these holds no phrase; most notes are not parsed further."""
 
 _SEPARATOR = re.compile(r"(`[^`]*`|\([^()]*\)|（[^（）]*）)|(\s*(?:[，；。,;]|\.(?=\s*$))\s*)")
-"""Commas and stops part clauses, but not inside code or parentheses."""
+"""Separators of clauses: commas and stops outside code and parentheses."""
 
 # Patterns as text: ``re`` compiles and keeps each when a note first needs it, and most runs need none.
 _RENAMED = r"仅?参数名称?(?:不一致|不同)"
@@ -36,7 +36,7 @@ _DEFAULT_OF = r"(?i)\s*(pytorch|torch|paddle|paddlepaddle)\s*(?:的?默认值?)?
 
 @dataclass(frozen=True, slots=True)
 class NoteReading:
-    """What a note says in mandated phrases (R27 to R31), and the meaning that is left without them.
+    """The mandated phrases of a note (R27 to R31), parsed, and the meaning without them.
 
     ``phrases`` are the phrases as they stand in the note, with the index of each one's first character.
     """
@@ -54,7 +54,7 @@ class NoteReading:
 
 @dataclass(slots=True)
 class _Draft:
-    """A reading while its clauses are gone through."""
+    """A reading while its clauses are parsed."""
 
     kept: list[tuple[str, str]] = field(default_factory=list)
     phrases: list[tuple[int, str]] = field(default_factory=list)
@@ -63,10 +63,10 @@ class _Draft:
 
 
 def read_note(note: str) -> NoteReading:
-    """Parts a note into phrases and meaning, in all the spellings that public documents use.
+    """Splits a note into phrases and meaning, in all spellings of public documents.
 
-    ASCII punctuation, ``Pytorch`` and missing spaces are read like the right form. What fits no phrase stays in the
-    meaning word for word. Source: R27 to R31; spellings counted in the public difference documents of 2024.
+    ASCII punctuation, ``Pytorch`` and missing spaces are accepted. Clauses that are no phrase stay in the
+    meaning unchanged. Source: R27 to R31; spellings counted in the public difference documents of 2024.
     """
     if not may_hold_phrases(note):
         return NoteReading(note)
@@ -84,7 +84,7 @@ def read_note(note: str) -> NoteReading:
 
 
 def may_hold_phrases(text: str) -> bool:
-    """Whether a text can hold a phrase at all; False is certain, and cheap."""
+    """Whether a text can hold a phrase; False is certain."""
     return _SUSPECT.search(text) is not None
 
 
@@ -113,7 +113,7 @@ def _clauses(note: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _key(clause: str) -> str:
-    """What is left of a clause once width, white space and letter case are folded."""
+    """Returns a clause with width, white space and letter case folded."""
     return "".join(unicodedata.normalize("NFKC", clause).split()).casefold()
 
 
@@ -140,7 +140,7 @@ def _says(clause: str) -> dict[str, object] | None:
 
 
 def _default_of(clause: str, draft: _Draft) -> dict[str, object] | None:
-    """Takes up ``PyTorch 为 True`` beside the phrase that defaults differ."""
+    """Parses ``PyTorch 为 True`` beside the phrase that defaults differ."""
     match = re.fullmatch(_DEFAULT_OF, clause)
     if match is None or not _is_value(match.group(2)):
         return None
@@ -150,5 +150,5 @@ def _default_of(clause: str, draft: _Draft) -> dict[str, object] | None:
 
 
 def _is_value(text: str) -> bool:
-    """Whether the text is something to pass, and not a description of it."""
+    """Whether the text is a value to pass, and not a description of one."""
     return bool(text.strip("` ")) and not re.search(r"[\u3400-\u9fff\u2e80-\u2fdf]", text)

@@ -1,4 +1,4 @@
-"""One row of 参数映射: what it is follows from its shape and is never typed."""
+"""One row of 参数映射, whose relation is derived from its keys and never written."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from generator.model.category import DifferenceKind
 from generator.model.relation import Relation, Rewrite
 
 Text = Annotated[str, StringConstraints(min_length=1)]
-"""Text that says something: an empty value is no value."""
+"""Text that is not empty."""
 
 
 class Frozen(BaseModel):
-    """What all parts of a record share: they cannot change, and refuse keys they do not know."""
+    """Base of all parts of a record: frozen, and without unknown keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, defer_build=True)
 
@@ -78,7 +78,7 @@ class ParameterRow(Frozen):
 
     @property
     def relation(self) -> Relation:
-        """The relation that the row's shape says; the strongest one where several apply."""
+        """The relation derived from the row's keys; the strongest one where several apply."""
         if self.returns is not None:
             return Relation.RETURNS
         if self.differs is not None:
@@ -98,5 +98,5 @@ class ParameterRow(Frozen):
 
     @property
     def label(self) -> str:
-        """The name to call the row by."""
+        """The name of the row in messages."""
         return self.torch or self.paddle or "返回值"

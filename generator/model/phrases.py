@@ -1,4 +1,4 @@
-"""The phrases that the format spec puts into a note, made from the row so that they are always right."""
+"""The phrases that the format spec demands in a note, generated from the row."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REWRITE_PHRASES = {
     Rewrite.UNSUPPORTED: "暂无转写方式",
     Rewrite.DROP: "一般对网络训练结果影响不大，可直接删除",
 }
-"""What becomes of a parameter. Source: R30, R31."""
+"""The phrase for each ``rewrite``. Source: R30, R31."""
 
 
 def full_note(row: ParameterRow) -> str:

@@ -1,4 +1,4 @@
-"""The record: one PyTorch API, its Paddle counterpart, and what differs."""
+"""The record: one PyTorch API, its Paddle counterpart, and their differences."""
 
 from __future__ import annotations
 
@@ -21,14 +21,25 @@ from generator.model.category import CATEGORIES, Category, find_category
 from generator.model.finding import Loc
 from generator.model.parameter import Frozen, ParameterRow, Text
 
-ApiName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$")]
+MAX_NAME = 200
+"""The longest API name, in bytes. File systems allow 255, including the ending, which is longest for a temporary file.
+The libraries' longest name has 147."""
+MAX_PARTS = 20
+"""The most parts of an API name; the libraries' deepest name has nine."""
+
+MOST = 300
+"""The most items of a list in a record, several times as many as any has; some rules compare all pairs of them."""
+
+NAME_PART = "[A-Za-z_][A-Za-z0-9_]*"
+API_PATTERN = rf"{NAME_PART}(\.{NAME_PART}){{1,{MAX_PARTS - 1}}}"
+ApiName = Annotated[str, StringConstraints(pattern=f"^{API_PATTERN}$", max_length=MAX_NAME)]
 """A dotted name such as ``torch.nn.functional.relu``: safe as a file name, and as part of an address."""
 
 Url = Annotated[str, StringConstraints(pattern=r"^https?://\S+$")]
 
 
 class _CategoryField:
-    """Reads a category from any accepted spelling and writes the name we print."""
+    """Reads a category in any accepted spelling and writes its name."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -66,6 +77,7 @@ class Snippet(Frozen):
 
     given: dict[str, Any] = Field(
         default_factory=dict,
+        max_length=MOST,
         description='运行所需的输入：变量名到值。`"float32[2, 3]"` 表示该形状的确定数据，其余写 Python 字面量。',
     )
     torch: Text = Field(description="PyTorch 写法。")
@@ -114,15 +126,19 @@ class Exemption(Frozen):
 
 
 class Mapping(Frozen):
-    """What a record and each of its overloads share: a counterpart and what differs from it."""
+    """Base of a record and of its overloads: a counterpart and the differences from it."""
 
     paddle: ApiName | None = Field(None, description="对应的 Paddle API 全名；没有时不写。")
     signatures: Pair | None = Field(None, description="覆盖清单中的签名；只在清单没有签名，或文档写法不同时填写。")
     summary: Text | None = Field(None, description="一句话总结；不写时按分类生成。")
-    parameters: tuple[ParameterRow, ...] = Field((), description="参数映射，按 PyTorch 签名的次序，Paddle 独有的在后。")
-    remarks: tuple[Text, ...] = Field((), description="参数映射之后的补充说明，一段一项；以 ``` 围起来的一项是代码。")
-    examples: tuple[Example, ...] = Field((), description="转写示例。")
-    checks: tuple[Check, ...] = Field((), description="等价的调用，只运行而不作为转写示例发布。")
+    parameters: tuple[ParameterRow, ...] = Field(
+        (), max_length=MOST, description="参数映射，按 PyTorch 签名的次序，Paddle 独有的在后。"
+    )
+    remarks: tuple[Text, ...] = Field(
+        (), max_length=MOST, description="参数映射之后的补充说明，一段一项；以 ``` 围起来的一项是代码。"
+    )
+    examples: tuple[Example, ...] = Field((), max_length=MOST, description="转写示例。")
+    checks: tuple[Check, ...] = Field((), max_length=MOST, description="等价的调用，只运行而不作为转写示例发布。")
 
 
 class Overload(Mapping):
@@ -140,15 +156,17 @@ class Record(Mapping):
     context: bool = Field(default=False, description="是否需要修改上下文的代码（类别 5）。")
     reason: Text | None = Field(None, description="功能缺失的原因，显示在总表的备注中。")
     intro: Text | None = Field(None, description="有 overloads 的记录在各组之前的导语。")
-    overloads: tuple[Overload, ...] = Field((), description="多组参数列表；每组各自写 paddle、parameters 等。")
-    aliases: tuple[ApiName, ...] = Field((), description="同一函数的其他 PyTorch 名称。")
-    related: tuple[ApiName, ...] = Field((), description="相关的 PyTorch API。")
+    overloads: tuple[Overload, ...] = Field(
+        (), max_length=MOST, description="多组参数列表；每组各自写 paddle、parameters 等。"
+    )
+    aliases: tuple[ApiName, ...] = Field((), max_length=MOST, description="同一函数的其他 PyTorch 名称。")
+    related: tuple[ApiName, ...] = Field((), max_length=MOST, description="相关的 PyTorch API。")
     links: Links | None = Field(None, description="覆盖推导出的文档链接。")
-    exempt: tuple[Exemption, ...] = Field((), description="豁免的规则与原因。")
+    exempt: tuple[Exemption, ...] = Field((), max_length=MOST, description="豁免的规则与原因。")
 
     @property
     def key(self) -> str:
-        """What its evidence is kept under."""
+        """The key of its evidence."""
         return self.torch
 
     @property

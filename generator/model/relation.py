@@ -1,4 +1,4 @@
-"""What a row of 参数映射 can say: how its two sides relate, and what becomes of a parameter."""
+"""Relations of the two sides of a row of 参数映射, and ways to rewrite a parameter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Literal
 
 SET_DEFAULT: Literal["default"] = "default"
-"""The value of ``set`` that means: leave Paddle's default as it is."""
+"""The value of ``set`` that keeps Paddle's default."""
 
 
 class Relation(StrEnum):

@@ -1,4 +1,4 @@
-"""The JSON Schema of a record, made from the models: what editors complete, explain and underline."""
+"""Generates the JSON Schema of a record from the models, for editors."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from generator.model.category import CATEGORIES
 from generator.model.record import Record
 
 FILE = "mapping_data/record.schema.json"
-"""Where the schema stands, below the project's root."""
+"""The schema's path below the project's root."""
 
 _DRAFT = "http://json-schema.org/draft-07/schema#"
-"""The draft that the YAML language server speaks best."""
+"""The draft that the YAML language server supports best."""
 
 
 def record_schema() -> dict[str, Any]:
     """The schema of a record file, in draft 07.
 
     A record's scalars are the text in the file: where the model reads ``"true"``, an editor sees a boolean, so a
-    place for text takes every scalar.
+    text field accepts every scalar.
     """
     schema = Record.model_json_schema(mode="validation")
     definitions = {name: _adapted(part) for name, part in schema.pop("$defs").items()}
@@ -44,7 +44,7 @@ def dump_schema() -> str:
 
 
 def _adapted(part: Any) -> Any:
-    """Draft 07 spells references otherwise, and our text fields take every scalar."""
+    """Converts references to draft 07, and lets text fields accept every scalar."""
     if isinstance(part, list):
         return [_adapted(item) for item in part]
     if not isinstance(part, dict):

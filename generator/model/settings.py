@@ -1,4 +1,4 @@
-"""``mapping_data/catalog.yml``: which versions, which addresses, which sections of the master table."""
+"""``mapping_data/catalog.yml``: versions, documentation addresses, sections of the master table, redirects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.model.record import ApiName, Url
 
 
 class LinkRule(Frozen):
-    """How the documentation address of an API follows from its name; of several that fit, the longest prefix rules.
+    """A template for the documentation address of an API; of several that fit, the one with the longest prefix is used.
 
     In ``url``, ``{api}`` stands for ``torch.nn.Linear``, ``{path}`` for ``torch/nn/Linear``, ``{name}`` for
     ``Linear``, ``{anchor}`` for ``linear``.
@@ -29,7 +29,7 @@ class LinkRule(Frozen):
 
 
 class Selection(Frozen):
-    """Which APIs belong to a section: those below a prefix, or a list of names."""
+    """The APIs of a section: those below a prefix, or a list of names."""
 
     prefix: Text | None = Field(None, description="API 名称前缀，以点结尾，例如 `torch.nn.`。")
     depth: PositiveInt | None = Field(None, description="前缀之后最多有几段名称；不写则不限。")
@@ -90,5 +90,5 @@ class Settings(Frozen):
 
     @cached_property
     def _sections(self) -> dict[str, tuple[Section, ...]]:
-        """What ``sections_of`` has found: lint, the lists and each edit ask for every record anew."""
+        """Cache of ``sections_of``, which lint and the lists call for every record."""
         return {}

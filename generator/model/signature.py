@@ -1,4 +1,4 @@
-"""Signatures: the parameters of an API in order, read from and printed as documentation writes them."""
+"""Signatures: the parameters of an API in order, parsed from and printed in the form of documentation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WIDTH = 88
 
 
 class ParameterKind(StrEnum):
-    """How an argument reaches a parameter; the names are those of ``inspect.Parameter.kind``."""
+    """How an argument is bound to a parameter; the names are those of ``inspect.Parameter.kind``."""
 
     POSITIONAL_ONLY = "positional-only"
     POSITIONAL = "positional"
@@ -34,7 +34,7 @@ class Parameter:
 
     @property
     def label(self) -> str:
-        """The name as a parameter table writes it: ``*size`` for a variadic one."""
+        """The name as written in a parameter table: ``*size`` for a variadic one."""
         return _STARS.get(self.kind, "") + self.name
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ class Signature:
     def parse(cls, text: str) -> Signature:
         """Reads ``name(a, b=1, *, c)``, with or without the name.
 
-        Documentation is followed and not Python's grammar: ``torch.empty(*size, *, out=None)`` is read.
+        The syntax of documentation is accepted beyond Python's grammar: ``torch.empty(*size, *, out=None)``.
 
         Raises:
             ValueError: there is no closed parameter list.
@@ -87,7 +87,7 @@ class Signature:
         return f"{api}(" + (",\n" + " " * (len(api) + 1)).join(self.parts()) + ")"
 
     def parts(self) -> list[str]:
-        """What stands between the commas: the parameters as printed, and the marks ``*`` and ``/``."""
+        """Yields the parts between the commas: the parameters as printed, and the marks ``*`` and ``/``."""
         parts: list[str] = []
         star_written = False
         for index, parameter in enumerate(self.parameters):
@@ -105,8 +105,15 @@ class Signature:
         return parts
 
 
+def annotated_parameters(text: str) -> tuple[str, ...]:
+    """Returns the parameters with a type annotation in a text; ``Signature`` does not keep types."""
+    inside = text[text.find("(") + 1 : text.rfind(")")]
+    heads = (part.partition("=")[0] for part in _split(inside))
+    return tuple(_bare(head).lstrip("*") for head in heads if ":" in head)
+
+
 def _split(text: str) -> list[str]:
-    """The parts between top-level commas; brackets and quotes protect the commas inside them."""
+    """Splits at commas outside brackets and quotes."""
     parts: list[str] = []
     depth, quote, start = 0, "", 0
     for index, character in enumerate(text):

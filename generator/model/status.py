@@ -1,4 +1,4 @@
-"""What verification says of a piece of code, and of all the code of a record."""
+"""Statuses of verification, of one snippet and of a record."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """What became of one example or check, from good to bad."""
+    """Results of one example or check, from good to bad."""
 
     PASSED = "passed"
     SKIPPED = "skipped"
@@ -15,7 +15,7 @@ class Outcome(StrEnum):
 
 
 class Status(StrEnum):
-    """What a reader may rely on."""
+    """Statuses of a record, as shown to readers."""
 
     VERIFIED = "verified"
     SKIPPED = "skipped"

@@ -1,4 +1,4 @@
-"""Topics: the functions that newcomers look for first, by what they are for."""
+"""Topics: common functions, grouped by purpose."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from pydantic_core import PydanticCustomError
 
 from generator.model.finding import Loc
 from generator.model.parameter import Frozen, Text
+from generator.model.record import API_PATTERN, MAX_NAME, NAME_PART
 
-Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$")]
+Name = Annotated[str, StringConstraints(pattern=rf"^({API_PATTERN}|{NAME_PART})$", max_length=MAX_NAME)]
 """The dotted name of an API, a module or a package."""
 
 
 class EntryKind(StrEnum):
-    """What an entry names."""
+    """The kind of an entry."""
 
     API = "api"
     MODULE = "module"

@@ -1,1 +1,1 @@
-"""Files and data turned into each other, with the position of every value."""
+"""Layer 1: converts files to data and back, with the position of every value."""

@@ -1,4 +1,4 @@
-"""Floor 0: writes a file whole or not at all."""
+"""Writes a file atomically."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def write_text(path: Path, text: str) -> None:
-    """Writes UTF-8 text, with the line ends it has, as ``write_bytes`` does.
+    """Writes UTF-8 text atomically, with its line ends unchanged.
 
     Raises:
         OSError: the folder cannot be written to.
@@ -19,7 +19,7 @@ def write_text(path: Path, text: str) -> None:
 def write_bytes(path: Path, content: bytes) -> None:
     """Writes a file through a temporary one in the same folder.
 
-    Whoever reads sees the old file or the new one, also after a kill. An existing file's permissions are kept.
+    Readers see the old file or the new one, also after a kill. An existing file's permissions are kept.
 
     Raises:
         OSError: the folder cannot be written to.

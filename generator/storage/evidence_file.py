@@ -1,4 +1,4 @@
-"""Evidence files: JSON Lines, a line a record, a file a torch module, the same bytes for the same findings."""
+"""Evidence files: JSON Lines, a line per record, a file per torch module, the same bytes for the same results."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from generator.model.evidence import DropIn, Evidence, SnippetResult
 from generator.model.status import Outcome
 from generator.storage.atomic import write_text
+from generator.storage.file_bytes import MAX_DATA, read_bytes
 
 EVIDENCE = "mapping_data/evidence"
 ENDING = ".jsonl"
@@ -18,7 +19,7 @@ _FIRST_LINE = json.dumps({"generated": "由 apimap verify 生成，请勿手改�
 
 
 class EvidenceError(Exception):
-    """An evidence file cannot be read; the message says which line, and how to mend it."""
+    """An evidence file cannot be read; the message has the line and a hint."""
 
 
 def read_evidence(root: Path) -> dict[str, Evidence]:
@@ -30,7 +31,7 @@ def read_evidence(root: Path) -> dict[str, Evidence]:
     found: dict[str, Evidence] = {}
     for path in sorted((root / EVIDENCE).glob(f"*{ENDING}")):
         try:
-            text = path.read_text(encoding="utf-8")
+            text = read_bytes(path, MAX_DATA, root).decode("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise EvidenceError(f"无法读取 {path}：{error}。可用 apimap verify 重新生成。") from error
         found |= {evidence.api: evidence for evidence in parse_evidence(text, path.as_posix())}
@@ -47,7 +48,7 @@ def parse_evidence(text: str, file: str) -> list[Evidence]:
     for number, line in enumerate(text.rstrip("\n").split("\n")[1:], 2):
         try:
             found.append(_from_json(json.loads(line)))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise EvidenceError(f"{file}:{number} 不是一行验证结果。可用 apimap verify 重新生成。") from error
     return found
 
@@ -69,7 +70,7 @@ def evidence_files(items: Iterable[Evidence]) -> dict[str, str]:
 
 
 def write_evidence(root: Path, items: Iterable[Evidence]) -> None:
-    """Makes the evidence folder hold just these items: writes what changed, removes files that nothing belongs in.
+    """Writes these items to the evidence folder: changed files only, and removes files without items.
 
     Raises:
         OSError: the folder cannot be written to.
@@ -79,7 +80,7 @@ def write_evidence(root: Path, items: Iterable[Evidence]) -> None:
     files = evidence_files(items)
     for name, text in files.items():
         path = folder / name
-        if not path.exists() or path.read_bytes() != text.encode():
+        if not path.exists() or read_bytes(path, MAX_DATA, root) != text.encode():
             write_text(path, text)
     for path in folder.glob(f"*{ENDING}"):
         if path.name not in files:
@@ -87,12 +88,15 @@ def write_evidence(root: Path, items: Iterable[Evidence]) -> None:
 
 
 def keep_dates(new: Iterable[Evidence], old: Mapping[str, Evidence]) -> list[Evidence]:
-    """The new evidence, dated as the old where nothing but the date is new: running again changes no file."""
+    """Returns the new evidence, or the old where only the date differs, so that running again changes no file.
+
+    Finding the same without isolation adds nothing to what was found with it; the other way round it does.
+    """
     kept = []
     for evidence in new:
         before = old.get(evidence.api)
-        same = before is not None and replace(evidence, date=before.date) == before
-        kept.append(before if before is not None and same else evidence)
+        same = before is not None and replace(evidence, date=before.date, unsafe=before.unsafe) == before
+        kept.append(before if before is not None and same and evidence.unsafe >= before.unsafe else evidence)
     return kept
 
 
@@ -104,6 +108,7 @@ def _as_json(evidence: Evidence) -> dict[str, Any]:
         "date": evidence.date,
         "results": [_result_as_json(result) for result in evidence.results],
         "drop_in": _without_empty({"holds": evidence.drop_in.holds, "reason": evidence.drop_in.reason}),
+        **({"unsafe": True} if evidence.unsafe else {}),
     }
 
 
@@ -126,13 +131,31 @@ def _without_empty(data: dict[str, Any]) -> dict[str, Any]:
 def _from_json(data: dict[str, Any]) -> Evidence:
     results = tuple(
         SnippetResult(
-            item["at"],
+            _text(item["at"]),
             Outcome(item["outcome"]),
-            item.get("kind", ""),
-            item.get("message", ""),
-            tuple(item.get("notes", ())),
+            _text(item.get("kind", "")),
+            _text(item.get("message", "")),
+            tuple(map(_text, item.get("notes", ()))),
         )
         for item in data["results"]
     )
-    drop_in = DropIn(data["drop_in"]["holds"], data["drop_in"].get("reason", ""))
-    return Evidence(data["api"], data["digest"], data["versions"], data["date"], results, drop_in)
+    holds = data["drop_in"]["holds"]
+    if holds is not None and not isinstance(holds, bool):
+        raise TypeError
+    drop_in = DropIn(holds, _text(data["drop_in"].get("reason", "")))
+    versions = {library: _text(version) for library, version in data["versions"].items()}
+    unsafe = data.get("unsafe", False)
+    if not isinstance(unsafe, bool):
+        raise TypeError
+    return Evidence(_text(data["api"]), _text(data["digest"]), versions, _text(data["date"]), results, drop_in, unsafe)
+
+
+def _text(value: object) -> str:
+    """Returns the value, which must be text.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if not isinstance(value, str):
+        raise TypeError
+    return value

@@ -1,4 +1,4 @@
-"""Inventory files: one API a line, sorted, the same bytes for the same library."""
+"""Inventory files: one API per line, sorted, the same bytes for the same library."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from pathlib import Path
 
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature
+from generator.storage.file_bytes import MAX_DATA, read_bytes
 
 ENDING = ".txt"
 _FIRST_LINE = "# 由 apimap inventory {library} 生成，请勿手改：每行一个 API，各栏以制表符分隔。"
 _SECOND_LINE = re.compile(r"# ([A-Za-z_]\w*) (\S+)")
 _NO_SOURCE = "-"
 _SAME_AS_ALIAS = "="
-"""Stands for the source and the signatures of the API that the line is an alias of."""
+"""Mark for the source and the signatures of the API that the line is an alias of."""
 _FIELD = r"\t(?:\([^\t\n]*\)|deprecated|(?:alias_of|inherited_from|bases|unreadable) [^\t\n]+)"
 _LINE = re.compile(rf"[^\t\n]+\t(?:{'|'.join(ApiKind)})\t(?:inspect|stub|docstring|-|=)(?:{_FIELD})*")
 _BODY = re.compile(rf"(?:{_LINE.pattern}\n)*+")
@@ -22,25 +23,25 @@ _ALIAS = re.compile(r"\talias_of ([^\t\n]+)")
 
 
 def file_name(library: str, version: str) -> str:
-    """``torch-2.13.0.txt``: where in ``mapping_data/inventory/`` the inventory of a library's version stands."""
+    """Returns the name of an inventory file in ``mapping_data/inventory/``: ``torch-2.13.0.txt``."""
     return f"{library}-{version}{ENDING}"
 
 
-def read_inventory(path: Path) -> Inventory:
-    """Reads an inventory file. A line's signatures are parsed when the API is asked for.
+def read_inventory(path: Path, root: Path | None = None) -> Inventory:
+    """Reads an inventory file, not outside of ``root``. A line's signatures are parsed on first access to the API.
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it is no inventory; the message says which line, and what is wrong with it.
+        ValueError: it is no inventory; the message has the line and its fault.
     """
-    return parse_inventory(path.read_bytes().decode("utf-8"))
+    return parse_inventory(read_bytes(path, MAX_DATA, root).decode("utf-8"))
 
 
 def parse_inventory(text: str) -> Inventory:
     """Reads the text of an inventory file.
 
     Raises:
-        ValueError: a line is not as ``dump_inventory`` writes it, is out of order or stands twice.
+        ValueError: a line is not as ``dump_inventory`` writes it, is out of order or is repeated.
     """
     lines = text.split("\n")
     head = _SECOND_LINE.fullmatch(lines[1]) if len(lines) > 1 and lines[0].startswith("# ") else None
@@ -85,7 +86,7 @@ def dump_inventory(inventory: Inventory) -> str:
 
 
 class _LazyEntries(Mapping[str, ApiEntry]):
-    """The entries of a file, each parsed when it is first asked for: a cold start reads ten thousand lines."""
+    """The entries of a file, each parsed on first access, since a file has ten thousand lines."""
 
     __slots__ = ("_lines", "_parsed")
 

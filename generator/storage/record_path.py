@@ -1,9 +1,11 @@
-"""Where the record of an API belongs, below the folder of records."""
+"""The path of an API's record below the folder of records."""
 
 from __future__ import annotations
 
 LOWERCASE = "-lowercase"
 """Ending of the file name of the lower-case one of two APIs that differ only by case."""
+CASE_ENDINGS = (LOWERCASE, "-uppercase", "__lower", "__upper")
+"""Endings of file names in other projects for two such APIs."""
 
 
 def record_path(api: str) -> str:

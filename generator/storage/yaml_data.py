@@ -1,4 +1,4 @@
-"""YAML text → plain data without places, several times faster than with them; gives up on whatever is unusual."""
+"""Reads plain data from ordinary YAML text without places, several times faster than with them."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ except ImportError:  # a PyYAML built without libyaml has no fast way
     CParser = None  # type: ignore[assignment,misc]
 
 MAX_DEPTH = 50
-"""Deepest nesting that is read. A record nests eight levels; a file that is deeper is no record."""
+"""Deepest nesting that is read; a record has eight levels."""
 
 NULL = frozenset({"", "~", "null", "Null", "NULL"})
-"""Plain scalars that mean: no value."""
+"""Plain scalars without a value."""
 
 
 class UnusualError(Exception):
-    """The text holds something that has to be looked at with its place: a mistake, a tag, an alias, a key twice."""
+    """The text must be read with places: it has a fault, a tag, an alias or a repeated key."""
 
 
 def read_data(text: str) -> Any:
-    """The data of a text that holds one ordinary document.
+    """Reads the data of a text with one ordinary document.
 
     Raises:
-        UnusualError: it does not, or there is no fast parser; reading it event by event says what is unusual.
+        UnusualError: it has none, or there is no fast parser; ``yaml_positions`` finds the reason.
     """
     if CParser is None:
         raise UnusualError
@@ -48,7 +48,7 @@ def read_data(text: str) -> Any:
 
 
 class _Builder:
-    """Builds data from the parser's events. Whatever is not expected where it stands is unusual."""
+    """Builds data from the parser's events; raises ``UnusualError`` at an unexpected one."""
 
     __slots__ = ("_next",)
 

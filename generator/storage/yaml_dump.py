@@ -1,4 +1,4 @@
-"""Record → canonical YAML text."""
+"""Writes a record as canonical YAML text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.model.record import Record
 
 
 def dump_record(record: Record) -> str:
-    """The record as canonical text: fields in the model's order, a row a line, code in block style.
+    """The record as canonical text: fields in the model's order, a row per line, code in block style.
 
     ``read_record`` of the result gives the same record.
     """

@@ -1,8 +1,9 @@
-"""A YAML file → the record or other model that it holds, with the place of every field."""
+"""Reads a YAML file as a record or another model, with the place of every field."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -15,6 +16,7 @@ from generator.model.derive import derive_category
 from generator.model.finding import Loc, Span
 from generator.model.record import Record
 from generator.model.spelling import nearest
+from generator.storage.file_bytes import MAX_TEXT, RefusedFileError, TooLargeError, read_bytes
 from generator.storage.yaml_text import Document, read_document
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -22,7 +24,7 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file as it was read, with the place of all that stands in it."""
+    """A file as it was read, with the places of its values."""
 
     document: Document
 
@@ -37,16 +39,16 @@ class Source:
         return self.file.rpartition("/")[2].rpartition(".")[0]
 
     def span(self, loc: Loc, *, at_key: bool = False) -> Span:
-        """Where ``loc`` stands in the text."""
+        """Returns the place of ``loc`` in the text."""
         return self.document.places.find(loc, at_key=at_key)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordSource(Source):
-    """A record file as it was read: the record where there is one, and all that stood in the way.
+    """A record file as it was read: the record, if there is one, and its defects.
 
-    A record with a misspelt key or an unknown category is still built from the rest, so that every other rule can
-    speak at the same time; ``defects`` tells that it is not whole.
+    A record with a misspelt key or an unknown category is built from the rest, so that every other rule can check it
+    at the same time; ``defects`` has the fault.
     """
 
     record: Record | None
@@ -61,26 +63,59 @@ class ModelSource(Source, Generic[ModelT]):
     defects: tuple[Defect, ...] = ()
 
 
-def read_model(model: type[ModelT], path: Path) -> ModelSource[ModelT]:
-    """A file as a model. Never raises: what keeps it from being one becomes a defect with its place."""
-    try:
-        document = read_document(path.as_posix(), path.read_bytes())
-    except OSError as error:
-        defect = Defect("unreadable", Span(), {"problem": error.strerror or str(error)})
-        return ModelSource(Document(path.as_posix(), ""), None, (defect,))
+_UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""Characters that a file name must not have: they cannot be printed, or are printed as something else."""
+
+
+def read_path(
+    path: Path, read: Callable[[str, bytes], RecordSource], *, within: Path | None, limit: int = MAX_TEXT
+) -> RecordSource:
+    """Applies ``read`` to a record file's path and bytes. Never raises: a file that is not read is a defect."""
+    opened = _open(path, within, limit)
+    if isinstance(opened, bytes):
+        return read(path.as_posix(), opened)
+    return RecordSource(opened, None, opened.defects)
+
+
+def read_model(model: type[ModelT], path: Path, within: Path | None = None) -> ModelSource[ModelT]:
+    """Reads a file as a model. Never raises: faults become defects with their places."""
+    opened = _open(path, within, MAX_TEXT)
+    document = read_document(path.as_posix(), opened) if isinstance(opened, bytes) else opened
     if document.data is None:
         return ModelSource(document, None, document.defects or (Defect("empty", Span()),))
     found, defects = validate(model, document)
     return ModelSource(document, found, (*document.defects, *defects))
 
 
+def shown_path(path: Path) -> str:
+    """Returns a source's name for a path: with slashes, and with escapes for characters that cannot be printed."""
+    return _UNPRINTED.sub(lambda match: match[0].encode("unicode_escape").decode(), path.as_posix())
+
+
+def _open(path: Path, within: Path | None, limit: int) -> bytes | Document:
+    """Returns the file's bytes, or an empty document with the defect that prevents reading it."""
+    file = shown_path(path)
+    if file != path.as_posix():
+        values = {"problem": "文件名含有控制字符，或不是 UTF-8", "hint": "改用 API 的全名作为文件名。"}
+        return Document(file, "", defects=(Defect("unreadable", Span(), values),))
+    try:
+        return read_bytes(path, limit, within)
+    except TooLargeError as error:
+        defect = Defect("too-large", Span(), {"size": error.size, "limit": f"{limit / 1e3:.0f}"})
+    except RefusedFileError as error:
+        defect = Defect("unreadable", Span(), {"problem": error.problem, "hint": error.hint})
+    except OSError as error:
+        defect = Defect("unreadable", Span(), {"problem": error.strerror or str(error)})
+    return Document(file, "", defects=(defect,))
+
+
 def read_record(file: str, raw: bytes) -> RecordSource:
-    """Reads one record. Never raises: what cannot be read becomes a defect with its place."""
+    """Reads one record. Never raises: faults become defects with their places."""
     return build_record(read_document(file, raw))
 
 
 def build_record(document: Document) -> RecordSource:
-    """The record that a document's data is. Never raises: what keeps it from being one becomes a defect."""
+    """Builds a record from a document's data. Never raises: faults become defects."""
     if document.data is None:
         return RecordSource(document, None, document.defects or (Defect("empty", Span()),))
     record, defects = validate(Record, document)
@@ -90,7 +125,7 @@ def build_record(document: Document) -> RecordSource:
 
 
 def validate(model: type[ModelT], document: Document) -> tuple[ModelT | None, tuple[Defect, ...]]:
-    """The document's data as a model, or what keeps it from being one."""
+    """Builds a model from the document's data, or returns its defects."""
     if not isinstance(document.data, dict):
         return None, (Defect("not-a-mapping", document.places.find(())),)
     try:

@@ -1,4 +1,4 @@
-"""YAML text → plain data, with the line and column of every key and value, event by event."""
+"""Reads plain data from YAML text with the line and column of every key and value."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ except ImportError:  # a PyYAML built without libyaml is ten times slower, and s
 
 @dataclass(slots=True)
 class Places:
-    """Where the keys and values of a document stand in its text."""
+    """The places of a document's keys and values in its text."""
 
     keys: dict[Loc, Span] = field(default_factory=dict)
     values: dict[Loc, Span] = field(default_factory=dict)
 
     @classmethod
     def of_text(cls, text: str) -> Places:
-        """The places of an ordinary YAML text, looked for when the first of them is asked for: mostly never."""
+        """The places of an ordinary YAML text, computed on first use, which is rare."""
         return _LaterPlaces(text)
 
     def find(self, loc: Loc, *, at_key: bool = False) -> Span:
@@ -39,7 +39,7 @@ class Places:
 
 
 class _LaterPlaces(Places):
-    """Places that are read from the text a second time, in the rare case that somebody wants to know them."""
+    """Places that are read from the text a second time, on first use."""
 
     __slots__ = ("_text",)
 
@@ -56,7 +56,7 @@ class _LaterPlaces(Places):
 
 
 class RefusedError(Exception):
-    """The text is YAML that is not worth reading to its end."""
+    """Reading of the YAML text is given up before its end."""
 
     def __init__(self, defect: Defect) -> None:
         super().__init__(defect.kind)
@@ -64,7 +64,7 @@ class RefusedError(Exception):
 
 
 class EventReader:
-    """Builds plain data from the parser's events, and notes places and defects on the way.
+    """Builds plain data from the parser's events, with places and defects.
 
     Events instead of ``yaml.compose``: its recursion ends the process on deep nesting, and it resolves types that
     are not wanted here.

@@ -1,4 +1,4 @@
-"""The bytes of a YAML file → its text, its plain data, and what is wrong with it."""
+"""Reads the bytes of a YAML file as text, plain data and defects."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ import yaml
 
 from generator.model.defect import Defect
 from generator.model.finding import Span
+from generator.storage.file_bytes import MAX_TEXT
 from generator.storage.yaml_data import UnusualError, read_data
 from generator.storage.yaml_positions import EventReader, Places, RefusedError
-
-MAX_BYTES = 1_000_000
-"""Largest file that is read; the longest record anybody wrote by hand has 30 kB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text, the plain data in it (strings, lists, dicts, None), and what was wrong with it.
+    """A text, its plain data (strings, lists, dicts, None), and its defects.
 
-    Every scalar is the text that stands in the file: ``no``, ``on`` and ``1.10`` are not turned into something else.
+    Every scalar is the text in the file: ``no``, ``on`` and ``1.10`` are not converted.
     """
 
     file: str
@@ -32,12 +30,16 @@ class Document:
 
 
 def read_document(file: str, raw: bytes) -> Document:
-    """Reads one YAML document. Never raises: what cannot be read is a defect.
+    """Reads one YAML document. Never raises: faults become defects.
 
-    Anchors, aliases and custom tags are refused: a record has no use for them, and an alias can explode.
+    Anchors, aliases and custom tags are refused: a record needs none, and aliases can expand exponentially.
     """
-    if len(raw) > MAX_BYTES:
-        return Document(file, "", defects=(Defect("too-large", Span(), {"size": f"{len(raw) / 1e6:.1f}"}),))
+    if len(raw) > MAX_TEXT:
+        return Document(
+            file,
+            "",
+            defects=(Defect("too-large", Span(), {"size": f"{len(raw) / 1e3:.0f}", "limit": f"{MAX_TEXT / 1e3:.0f}"}),),
+        )
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -82,7 +84,7 @@ def _syntax_defect(text: str, error: yaml.YAMLError) -> Defect:
 
 
 def _tab_in_indentation(text: str, line: int) -> tuple[int, int] | None:
-    """The tab that indents the line a parser stumbled on, or one of the two lines before it."""
+    """Finds the tab that indents the line of the parser's error, or one of the two lines before it."""
     lines = text.split("\n")
     for number in range(line, max(line - 2, 0), -1):
         if number <= len(lines) and (match := re.match(r" *(\t)", lines[number - 1])):

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from jsonschema import Draft7Validator
 from samples import REPOSITORY
+from sampling import sample
 
 from generator.model.category import CATEGORIES
 from generator.model.schema import FILE, dump_schema, record_schema
@@ -23,6 +25,11 @@ class EditorLoader(yaml.SafeLoader):
 EditorLoader.add_implicit_resolver("tag:yaml.org,2002:float", re.compile(r"\d+(\.\d*)?e[-+]?\d+$"), list("0123456789"))
 
 
+def read_as_editors_do(path: Path) -> Any:
+    """A record file's data."""
+    return yaml.load(path.read_text(encoding="utf-8"), EditorLoader)  # noqa: S506  (a SafeLoader)
+
+
 def test_committed_schema_is_fresh() -> None:
     """The committed file is what the models give today."""
     assert (REPOSITORY / FILE).read_text(encoding="utf-8") == dump_schema()
@@ -34,11 +41,15 @@ def test_schema_is_one() -> None:
     Draft7Validator.check_schema(record_schema())
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_shipped_record_is_valid(path: Any) -> None:
+def test_shipped_records_are_valid() -> None:
     """An editor underlines nothing in a shipped record."""
-    data = yaml.load(path.read_text(encoding="utf-8"), EditorLoader)  # noqa: S506  (a SafeLoader)
-    assert [error.message for error in VALIDATOR.iter_errors(data)] == []
+    assert RECORDS
+    underlined = {
+        path.stem: errors
+        for path in sample(RECORDS, 100)
+        if (errors := [error.message for error in VALIDATOR.iter_errors(read_as_editors_do(path))])
+    }
+    assert underlined == {}
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,16 @@ def test_the_same_result_keeps_its_date() -> None:
     assert keep_dates([again], {}) == [again]
 
 
-@pytest.mark.parametrize("damage", ["<<<<<<< HEAD", "{}", '{"api": "torch.abs"}', "[]", "\x00"])
+WHOLE = '{"api": "a", "digest": "", "versions": {}, "date": "", "results": [], "drop_in": {"holds": null}}'
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "<<<<<<< HEAD", "{}", '{"api": "torch.abs"}', "[]", "\x00", "[" * 100_000, WHOLE.replace('"a"', '["a"]'),
+        WHOLE.replace("null", "1"), WHOLE.replace('"versions": {}', '"versions": {"torch": 2}'),
+    ],
+)  # fmt: skip
 def test_a_damaged_line_is_named(damage: str) -> None:
     """A merge that went wrong is told by file and line."""
     with pytest.raises(EvidenceError, match=r"torch\.jsonl:3"):

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from generator.storage.file_bytes import MAX_TEXT
 from generator.storage.yaml_data import MAX_DEPTH
-from generator.storage.yaml_text import MAX_BYTES, read_document
+from generator.storage.yaml_text import read_document
 
 
 def read(text: str) -> object:
@@ -57,7 +58,7 @@ def test_unknown_place_falls_back_to_the_parent() -> None:
         (b"a: [1, 2\nb: 3\n", "syntax", 2, 2),
         ("a: 1\nb: 中文\n".encode("gbk"), "encoding", 2, 4),
         (b"a: " + b"[" * (MAX_DEPTH + 1), "too-deep", 1, 53),
-        (b"a: " + b"x" * MAX_BYTES, "too-large", 1, 1),
+        (b"a: " + b"x" * MAX_TEXT, "too-large", 1, 1),
     ],
 )
 def test_bad_text_is_one_defect_with_its_place(raw: bytes, kind: str, line: int, column: int) -> None:
