@@ -1,1 +1,1 @@
-"""Floor 3: Markdown → record. The other direction is ``generator.pages``; both say the same in the same order."""
+"""Reads Markdown documents and tables into records; the reverse of ``generator.pages``."""

@@ -1,4 +1,4 @@
-"""The parts of a difference document → a record's data, with the place of every value: the other direction of ``pages``."""
+"""Converts the parts of a difference document to a record's data, with the place of every value."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KINDS = {name: kind for kind, name in PARAMETERS_DIFFER.upstream.items() if kin
 
 
 def assemble(parts: DocumentParts, draft: Draft) -> None:
-    """Fills the draft with all that the parts say."""
+    """Fills the draft from the parts."""
     for fault in parts.faults:
         draft.defect(fault.kind, span_of_block(fault.block), fault.values)
     _add_title(parts, draft)
@@ -54,7 +54,7 @@ def assemble(parts: DocumentParts, draft: Draft) -> None:
 
 
 def _add_title(parts: DocumentParts, draft: Draft) -> None:
-    """The category and the torch API; where the title names none, the heading over the signature does."""
+    """Adds the category and the torch API, from the title or else from the heading above the signature."""
     block, title = parts.title_block, parts.title
     heading = next((part.torch for part in parts.mappings if part.torch is not None), None)
     place = block or (heading.heading if heading is not None else None)
@@ -79,7 +79,7 @@ def _add_title(parts: DocumentParts, draft: Draft) -> None:
 
 
 def _within(block: Block | None, text: str, span: Span) -> Span:
-    """The place of a text inside a heading; the whole heading where it is written another way."""
+    """Returns the place of a text inside a heading, or the heading's where the text is written differently."""
     at = block.text.find(text) if block is not None and text else -1
     if at < 0:
         return span
@@ -87,7 +87,7 @@ def _within(block: Block | None, text: str, span: Span) -> Span:
 
 
 def _add_texts(draft: Draft, data: dict[str, Any], loc: Loc, part: MappingPart) -> None:
-    """The paragraph under the signatures is the summary (R20)."""
+    """Adds the paragraph below the signatures as the summary (R20)."""
     if not part.texts:
         place = part.paddle or part.torch
         if place is not None:
@@ -104,7 +104,7 @@ def _add_text(draft: Draft, data: dict[str, Any], loc: Loc, name: str, blocks: l
 
 
 def _add_remarks(draft: Draft, data: dict[str, Any], loc: Loc, blocks: list[Block]) -> None:
-    """Text word for word, a paragraph each; code keeps its lines and its fence."""
+    """Adds text unchanged, one item for each paragraph; code keeps its lines and its fence."""
     remarks = [(block, text) for block in blocks for text in _remarks_of(block) if text.strip()]
     for index, (block, _) in enumerate(remarks):
         draft.place((*loc, "remarks", index), span_of_block(block))
@@ -124,7 +124,7 @@ def _remarks_of(block: Block) -> Iterator[str]:
 
 
 def _check_kind(parts: DocumentParts, draft: Draft, kind: DifferenceKind | None) -> None:
-    """Reports a title that says how an API differs where no row carries it (R9)."""
+    """Reports a title that says how an API differs where no row says so (R9)."""
     if kind is None or kind is DifferenceKind.USAGE or parts.title is None or parts.title_block is None:
         return
     mappings = draft.data.get("overloads", [draft.data])

@@ -1,4 +1,4 @@
-"""The code blocks under 转写示例 → examples, with the place of every part."""
+"""Converts the code blocks under 转写示例 to examples, with the place of every part."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.model.finding import Loc
 
 
 def add_examples(draft: Draft, data: dict[str, Any], loc: Loc, part: MappingPart) -> None:
-    """Splits every code block; one that cannot be split is a remark, with its heading (R37, R38)."""
+    """Splits every code block; one that cannot be split becomes a remark, with its heading (R37, R38)."""
     examples: list[dict[str, Any]] = []
     for example in part.examples:
         split = split_snippet(example.code.lines)
@@ -61,12 +61,12 @@ def _place(draft: Draft, loc: Loc, part: ExamplePart, pair: Pair) -> None:
 
 
 def _lines(side: Side, block: Block) -> tuple[int, int]:
-    """The first of a side's lines and the one behind its last, counted from 0 inside the block."""
+    """Returns the index of a side's first line inside the block, and the one after its last."""
     return side.index, min(side.index + side.code.count("\n") + 1, len(block.lines))
 
 
 def _keep_whole(draft: Draft, part: MappingPart, example: ExamplePart) -> None:
-    """Code that is not two sides stays what it is, under the words that stood over it."""
+    """Adds code that does not have two sides as a remark, after the text that introduces it."""
     draft.defect(Kind.EXAMPLE_UNSPLIT, span_of_block(example.code))
     heading = [example.heading] if example.heading is not None else []
     part.remarks.extend([*heading, *example.texts, example.code])

@@ -1,4 +1,4 @@
-"""The tables of a mapping → its parameter rows, with the place of every cell."""
+"""Converts the tables of a mapping to parameter rows, with the place of every cell."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from generator.model.signature import Signature
 
 _COLUMNS = 3
 Columns = tuple[int, int, int]
-"""Which of a row's cells are torch's name, Paddle's name and the note."""
+"""The indices of the cells with torch's name, Paddle's name and the note."""
 
 
 def add_rows(draft: Draft, data: dict[str, Any], loc: Loc, part: MappingPart, kind: DifferenceKind) -> None:
-    """Reads every table of the mapping, one after the other, into one list of rows (R23)."""
+    """Reads all tables of the mapping into one list of rows (R23)."""
     reader = _RowReader(draft, (*loc, "parameters"), part, _contexts(data, part, kind))
     for index, block in enumerate(part.tables):
         reader.read(block, first=not index)
@@ -40,7 +40,7 @@ def add_rows(draft: Draft, data: dict[str, Any], loc: Loc, part: MappingPart, ki
 
 
 def _contexts(data: Mapping[str, Any], part: MappingPart, kind: DifferenceKind) -> dict[DifferenceKind, RowContext]:
-    """What the rows depend on, for those whose use differs and those whose type does."""
+    """Returns the contexts for reading rows whose use differs and rows whose type differs."""
     needed = any("默认" in line for block in part.tables for line in block.lines)
     defaults = _defaults(data.get("signatures", {})) if needed else ({}, {})
     usual = DifferenceKind.TYPE if kind is DifferenceKind.TYPE else DifferenceKind.USAGE
@@ -63,7 +63,7 @@ class _RowReader:
     lines: int = 0
 
     def read(self, block: Block, *, first: bool) -> None:
-        """Takes up one table; a further one without a header goes on with the columns of the last."""
+        """Reads one table; a further one without a header has the columns of the last."""
         table = read_table(block.lines, block.line)
         if table.header is not None:
             self.columns = _columns(self.draft, table.header)
@@ -96,7 +96,7 @@ class _RowReader:
 
 
 def _columns(draft: Draft, header: Row) -> Columns:
-    """Finds the columns by their names; the reader accepts ``Paddle`` and a third library's name."""
+    """Finds the columns by their names; accepts ``Paddle`` and a third library's name."""
     names = [bare(cell.text).casefold() for cell in header.cells]
     paddle = next((index for index, name in enumerate(names) if "paddle" in name), 1)
     note = next((index for index, name in enumerate(names) if "备注" in name), 2)
@@ -111,7 +111,7 @@ def _cell(row: Row, column: int) -> str:
 
 
 def _note(row: Row, columns: Columns) -> str:
-    """The note; where a row has too many cells, a ``|`` inside the note has parted it."""
+    """Returns the note; a row with too many cells has a ``|`` inside its note."""
     if len(row.cells) <= _COLUMNS or columns[2] != _COLUMNS - 1:
         return _cell(row, columns[2])
     return " | ".join(cell.text for cell in row.cells[columns[2] :])
@@ -129,7 +129,7 @@ def _places(row: Row, columns: Columns) -> Iterator[tuple[Loc, Span]]:
 
 
 def _defaults(signatures: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """The defaults in the two signatures by parameter name; a default that is not there is not known."""
+    """Returns the defaults in the two signatures by parameter name, without unknown ones."""
     found = []
     for side in ("torch", "paddle"):
         try:

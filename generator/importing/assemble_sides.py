@@ -1,4 +1,4 @@
-"""The two headings of a mapping with their code blocks → APIs, links and signatures."""
+"""Converts the two headings of a mapping and their code blocks to APIs, links and signatures."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from generator.importing.headings import is_api
 from generator.importing.parts import MappingPart, SidePart
 from generator.model.document_defect import Kind
 from generator.model.finding import Loc
+from generator.model.signature import annotated_parameters
 
 _CALL = re.compile(r"^[A-Za-z_][\w.]*\(", re.MULTILINE)
 _URL = re.compile(r"https?://\S+")
@@ -41,7 +42,7 @@ def add_sides(draft: Draft, data: dict[str, Any], loc: Loc, part: MappingPart) -
 
 
 def _is_counterpart(draft: Draft, part: MappingPart) -> bool:
-    """Whether the second heading names an API; what else it says stays as a remark."""
+    """Returns whether the second heading names an API; other text becomes a remark."""
     side = part.paddle
     if side is None or is_api(side.api.api):
         return side is not None
@@ -53,7 +54,7 @@ def _is_counterpart(draft: Draft, part: MappingPart) -> bool:
 
 
 def _add_link(draft: Draft, data: dict[str, Any], loc: Loc, name: str, side: SidePart) -> None:
-    """Takes up a heading's link; an overload writes it only where the record's own does not speak for it."""
+    """Adds a heading's link; an overload gets one only where the record's own does not apply."""
     url, span = side.api.url, span_of_block(side.heading)
     if not url:
         if side.api.api:
@@ -75,7 +76,7 @@ def _add_link(draft: Draft, data: dict[str, Any], loc: Loc, name: str, side: Sid
 
 
 def _signature(draft: Draft, side: SidePart, part: MappingPart) -> str:
-    """A signature on one line. Comments beside it, and any further call, are remarks."""
+    """Returns a signature on one line. Comments and further calls become remarks."""
     block = side.signature
     if block is None or not block.text.strip():
         draft.defect(Kind.SIGNATURE_MISSING, span_of_block(side.heading), {"api": side.api.api})
@@ -87,11 +88,15 @@ def _signature(draft: Draft, side: SidePart, part: MappingPart) -> str:
         code = code[: calls[1]]
     elif code != block.text.strip():
         part.remarks.insert(0, block)
-    return " ".join(code.split())
+    signature = " ".join(code.split())
+    if annotated := annotated_parameters(signature):
+        values = {"api": side.api.api, "parameters": "、".join(annotated)}
+        draft.defect(Kind.SIGNATURE_ANNOTATED, span_of_block(block), values)
+    return signature
 
 
 def _earlier(draft: Draft, loc: Loc, name: str) -> list[str]:
-    """The APIs of this side that the overloads before ``loc`` have: the record's link speaks for the first."""
+    """Returns this side's APIs in the overloads before ``loc``; the record's link belongs to the first."""
     if not loc or not isinstance(loc[1], int):
         return []
     before = draft.data["overloads"][: loc[1]]

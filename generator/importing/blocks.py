@@ -1,4 +1,4 @@
-"""Markdown text → a flat list of blocks with their lines: headings, code, tables, rules, HTML and running text."""
+"""Cuts Markdown into a flat list of blocks with their lines: headings, code, tables, rules, HTML and text."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _LOOSE_HEADING = re.compile(r" {0,3}(#{2,5})(?=[^#\s])(.*)")
 _LIST_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)、])\s+\S")
 _DELIMITER = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*")
 _BARS = 3
-"""Fewest bars in a row of two cells."""
+"""The least number of bars in a row of two cells."""
 
 
 class BlockKind(StrEnum):
-    """What a block is."""
+    """The kind of a block."""
 
     HEADING = "heading"
     CODE = "code"
@@ -53,7 +53,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """A document's blocks, its lines, and the numbers of the lines that open a fence nobody closed."""
+    """A document's blocks, its lines, and the numbers of the lines that open an unclosed fence."""
 
     blocks: tuple[Block, ...]
     lines: tuple[str, ...]
@@ -61,7 +61,7 @@ class Blocks:
 
 
 def read_blocks(text: str) -> Blocks:
-    """Cuts a document into blocks. Lists, quotations and indented code are text: such documents have no use for them.
+    """Cuts a document into blocks. Lists, quotations and indented code, which they do not use, count as text.
 
     What markdown-it is not asked to do here (inline markup, tables) is done where the parts are read, because a
     broken table must be read too.
@@ -97,7 +97,7 @@ def _parser() -> MarkdownIt:
 
 
 def _text_blocks(lines: Sequence[str], number: int) -> Iterator[Block]:
-    """A paragraph in parts: tables, headings that lack their space, items of lists, and what is left."""
+    """Yields the parts of a paragraph: tables, headings without a space, items of lists, and the remaining text."""
     start = 0
     while start < len(lines):
         end = _end_of_part(lines, start)
@@ -133,10 +133,10 @@ def _end_of_part(lines: Sequence[str], start: int) -> int:
 
 
 def _is_row(line: str) -> bool:
-    """Whether a line begins a table; two bars alone stand around an absolute value."""
+    """Returns whether a line begins a table; a line with two bars may hold an absolute value."""
     return line.lstrip().startswith("|") and line.count("|") >= _BARS
 
 
 def is_delimiter(line: str) -> bool:
-    """Whether a line is the one that parts a table's header from its rows."""
+    """Returns whether a line separates a table's header from its rows."""
     return _DELIMITER.fullmatch(line) is not None

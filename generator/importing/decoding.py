@@ -1,4 +1,4 @@
-"""The bytes of a Markdown file → its text."""
+"""Decodes Markdown files."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from generator.model.defect import Defect
 from generator.model.document_defect import Kind
 from generator.model.finding import Span
 
-MAX_BYTES = 4_000_000
-"""Largest document that is read; the longest in the public collections has 60 kB, their master table 200 kB."""
+MAX_DOCUMENT = 4_000_000
+"""The largest document that is read, in bytes; the largest public one has 60 kB, the master table 200 kB."""
 
 
 def decode(raw: bytes) -> tuple[str, Defect | None]:
-    """The text of a Markdown file, or what keeps it from being read."""
-    if len(raw) > MAX_BYTES:
-        size = {"size": f"{len(raw) / 1e6:.1f}", "limit": f"{MAX_BYTES / 1e6:.0f}"}
+    """Returns the text of a Markdown file, or the defect that prevents reading it."""
+    if len(raw) > MAX_DOCUMENT:
+        size = {"size": f"{len(raw) / 1e6:.1f}", "limit": f"{MAX_DOCUMENT / 1e6:.0f}"}
         return "", Defect(Kind.TOO_LARGE.value, Span(), size)
     if b"\x00" in raw:
         return "", Defect(Kind.BINARY.value, Span())

@@ -14,12 +14,10 @@ from generator.importing.outline import outline
 from generator.importing.table_records import record_of
 from generator.model.document_defect import Kind
 from generator.model.finding import Span
+from generator.storage.record_path import CASE_ENDINGS
 from generator.storage.yaml_file import RecordSource, build_record
 from generator.storage.yaml_positions import Places
 from generator.storage.yaml_text import Document
-
-_CASE_SUFFIXES = ("__upper", "__lower", "-lowercase", "-uppercase")
-"""Endings of file names that tell apart two APIs whose names differ only by case."""
 
 
 def read_difference_document(file: str, raw: bytes) -> RecordSource:
@@ -57,9 +55,9 @@ def _table_source(file: str, raw: bytes) -> RecordSource:
 
 
 def _check_file_name(file: str, draft: Draft) -> None:
-    """Compares the file's name with the API in the title; a suffix may tell apart names that differ by case."""
+    """Compares the file's name with the API in the title; a suffix may distinguish names that differ by case."""
     stem = PurePosixPath(file).stem
-    for suffix in _CASE_SUFFIXES:
+    for suffix in CASE_ENDINGS:
         stem = stem.removesuffix(suffix)
     api = draft.data.get("torch", "")
     if is_api(stem) and is_api(api) and stem != api:

@@ -1,4 +1,4 @@
-"""A record's data while it is gathered: values with their places in the file, and what is wrong."""
+"""Collects a record's data while a document is read: values, their places in the file, and defects."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Draft:
     defects: list[Defect] = field(default_factory=list)
 
     def place(self, loc: Loc, span: Span) -> None:
-        """Notes where the value at ``loc`` stands."""
+        """Stores the place of the value at ``loc``."""
         self.places[loc] = span
 
     def defect(self, kind: Kind, span: Span, values: Mapping[str, str] | None = None, loc: Loc = ()) -> None:
-        """Notes something wrong."""
+        """Stores a defect."""
         self.defects.append(Defect(kind.value, span, dict(values or {}), loc))
 
 
 def span_of_block(block: Block) -> Span:
-    """The place of a whole block, without the white space around it."""
+    """Returns the place of a whole block, without the white space around it."""
     if block.kind is BlockKind.CODE:
         return span_of_lines(block, 0, len(block.lines)) if block.lines else Span(block.line, 1, block.line, 4)
     if block.kind is BlockKind.HEADING:
@@ -42,6 +42,6 @@ def span_of_block(block: Block) -> Span:
 
 
 def span_of_lines(block: Block, start: int, end: int) -> Span:
-    """The place of some of a code block's lines, counted from 0."""
+    """Returns the place of some of a code block's lines, counted from 0."""
     line = block.line + 1 + start
     return Span(line, 1, block.line + end, len(block.lines[end - 1]) + 1)

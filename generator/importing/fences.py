@@ -1,4 +1,4 @@
-"""Closes code fences that somebody forgot to close, so that the rest of a document is not taken for code."""
+"""Closes unclosed code fences, so that the rest of a document is not read as code."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)$")
 _STRUCTURE = re.compile(r" {0,3}#{2,4}\s*(?:[\[［【]|参数映射|转写示例)")
-"""What stands in no code block of such a document: the headings that give it its structure."""
+"""Lines that no code block contains: the headings of the document's sections."""
 _BLOCK = re.compile(rf"{_STRUCTURE.pattern}| {{0,3}}#{{4}}\s+\S| {{0,3}}\|.*\|.*\|")
-"""What most likely stands in none: any heading of the fourth level, and a table's row."""
+"""Lines that a code block most likely does not contain: headings of level four, and rows of tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,16 @@ class _Open:
 
 @dataclass(slots=True)
 class _Scan:
-    """One pass over the lines: where to put which closing mark, and which lines open a fence without an end."""
+    """The result of one pass: the closing marks to insert by line, and the lines that open an unclosed fence."""
 
     cuts: dict[int, str] = field(default_factory=dict)
     unclosed: list[int] = field(default_factory=list)
     swallowed: bool = False
-    """Whether a fence that is closed holds a heading of the document's structure."""
+    """Whether a closed fence contains a heading of a section."""
 
 
 def close_fences(lines: Sequence[str]) -> MendedLines:
-    """Finds the fences that are never closed, and closes them before the first line that cannot be code.
+    """Closes fences that are never closed before the first line that cannot be code.
 
     A fence counts as unclosed where another one with a language opens inside it, or the document ends. If it ends
     inside one, an earlier fence may have taken a later one's opening for its own end: then headings end code too.
@@ -69,7 +69,7 @@ def close_fences(lines: Sequence[str]) -> MendedLines:
 
 
 def _scan(lines: Sequence[str], *, strict: bool) -> _Scan:
-    """Follows the fences. With ``strict`` no fence that holds a heading of the structure counts as closed."""
+    """Follows the fences. With ``strict``, a fence that contains a section's heading does not count as closed."""
     scan = _Scan()
     fence: _Open | None = None
     for index, line in enumerate(lines):
@@ -98,7 +98,7 @@ def _look_for_structure(fence: _Open, index: int, line: str) -> None:
 
 
 def _opens_inside(match: re.Match[str], fence: _Open) -> bool:
-    """Whether a mark inside a fence opens another one of the same kind, with a language behind it."""
+    """Returns whether a mark inside a fence opens another one of the same kind, followed by a language."""
     return match.group(1) == fence.mark and re.fullmatch(r"\s*\w+\s*", match.group(2)) is not None
 
 

@@ -1,4 +1,4 @@
-"""What a heading of a difference document says: the title, an API with its link, a section, or an example."""
+"""Reads the headings of a difference document: the title, an API with its link, a section, or an example."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import unicodedata
 from dataclasses import dataclass
 
 from generator.importing.text import bare, plain, read_link
+from generator.model.record import API_PATTERN, MAX_NAME
 
 _TITLE = re.compile(r"\s*[\[［【]\s*(?P<category>[^\[\]［］【】]*?)\s*[\]］】](?P<gap>\s*)(?P<api>.*)$")
-_NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+", re.ASCII)
+_NAME = re.compile(API_PATTERN)
 _PARAMETER = r"\*{0,2}[A-Za-z_]\w*|返回值"
 _PARAMETERS = re.compile(rf"(?:{_PARAMETER})(?:\s*(?:[、，,]|和|与)\s*(?:{_PARAMETER}))*", re.ASCII)
 _MEANS_PARAMETERS = re.compile(r"\s*参数$")
@@ -17,7 +18,7 @@ _MEANS_PARAMETERS = re.compile(r"\s*参数$")
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """``[ category ] api`` as it stands in the heading; ``regular`` tells that it is written as the spec wants it."""
+    """``[ category ] api`` as it stands in the heading; ``regular`` says that it is written as the spec prescribes."""
 
     category: str
     api: str
@@ -41,7 +42,7 @@ class ExampleHeading:
 
 
 def read_title(text: str) -> Title | None:
-    """The title of a difference document (R3), or None where a heading is something else."""
+    """Returns the title of a difference document (R3), or None for another heading."""
     match = _TITLE.match(text)
     if match is None or match.group("api").startswith("(") or not match.group("api"):
         return None
@@ -51,7 +52,7 @@ def read_title(text: str) -> Title | None:
 
 
 def read_api_heading(text: str) -> ApiHeading | None:
-    """The heading over a signature (R18, R19): a link, or the name alone."""
+    """Returns the API in the heading above a signature (R18, R19): a link, or the name alone."""
     if (link := read_link(text)) is not None:
         return ApiHeading(*link)
     name = bare(text.strip("[]"))
@@ -59,12 +60,12 @@ def read_api_heading(text: str) -> ApiHeading | None:
 
 
 def is_api(name: str) -> bool:
-    """Whether a text can be the full name of an API."""
-    return _NAME.fullmatch(name) is not None
+    """Returns whether a text can be the full name of an API."""
+    return len(name) <= MAX_NAME and _NAME.fullmatch(name) is not None
 
 
 def section_of(text: str) -> str:
-    """``参数映射`` or ``转写示例`` if a heading opens one of them in any spelling, else an empty string."""
+    """Returns ``参数映射`` or ``转写示例`` for a heading of that section in any spelling, else an empty string."""
     folded = "".join(unicodedata.normalize("NFKC", text).split()).strip("*:：")
     if folded in {"参数映射", "参数映射表", "参数对比", "参数差异"}:
         return "参数映射"
@@ -72,12 +73,12 @@ def section_of(text: str) -> str:
 
 
 def read_example_heading(text: str) -> ExampleHeading:
-    """Which parameters an example is about, and what they do (R37)."""
+    """Returns the parameters that an example shows, and their function (R37)."""
     return split_example_heading(plain(text))
 
 
 def split_example_heading(text: str) -> ExampleHeading:
-    """The same of a heading as it is shown."""
+    """Returns the same for a heading's text as it is shown."""
     names, separator, title = _partition(text)
     found = _parameters(names)
     if found:

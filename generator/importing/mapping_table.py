@@ -24,7 +24,7 @@ _ESCAPED = re.compile(r"\\_")
 
 
 class EntryKind(StrEnum):
-    """What a line of a table says."""
+    """The kind of a table's line."""
 
     MAPPING = "mapping"
     ALIAS = "alias"
@@ -34,7 +34,7 @@ class EntryKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line. ``paddle`` is empty where there is no counterpart; for an alias it is the API it stands for."""
+    """One line. ``paddle`` is empty where there is no counterpart; for an alias it is the canonical API."""
 
     kind: EntryKind
     torch: str
@@ -57,7 +57,7 @@ class Section:
 
 @dataclass(slots=True)
 class MappingTable:
-    """All that a table says. ``entries`` has every row, also one that no record can be made of."""
+    """The content of a table. ``entries`` has every row, also those that give no record."""
 
     file: str
     text: str = ""
@@ -67,12 +67,12 @@ class MappingTable:
 
 
 def is_mapping_table(raw: bytes) -> bool:
-    """Whether a file is a mapping table and not a difference document."""
+    """Returns whether a file is a mapping table and not a difference document."""
     return _SIGN.search(raw) is not None
 
 
 def read_mapping_table(file: str, raw: bytes) -> MappingTable:
-    """Reads a table line by line. Never raises: a row that says nothing is a defect with its line."""
+    """Reads a table line by line. Never raises: an unreadable row is a defect with its line."""
     text, defect = decode(raw)
     table = MappingTable(file, text, defects=[defect] if defect is not None else [])
     reader = _TableReader(table)
@@ -83,7 +83,7 @@ def read_mapping_table(file: str, raw: bytes) -> MappingTable:
 
 
 class _TableReader:
-    """Knows the section, the columns and the last number while it goes through the lines."""
+    """Keeps the section, the columns and the last number while the lines are read."""
 
     def __init__(self, table: MappingTable) -> None:
         self._table = table
@@ -93,7 +93,7 @@ class _TableReader:
         self._seen: dict[str, int] = {}
 
     def read(self, line: str, number: int) -> None:
-        """Takes up one line."""
+        """Reads one line."""
         if (heading := _HEADING.match(line)) is not None:
             self._section, self._columns, self._last = plain(heading.group("text")), {}, 0
         elif not line.lstrip().startswith("|"):
@@ -158,7 +158,7 @@ class _TableReader:
         )
 
     def _side(self, side: str, cell: Cell, links: dict[str, str]) -> str:
-        """The API in a cell, or the cell's words where it names none."""
+        """Returns the API in a cell, or the cell's text where it names none."""
         link = read_link(cell.text)
         name, url = link if link is not None else (bare(cell.text), None)
         if _ESCAPED.search(cell.text):
@@ -180,7 +180,7 @@ class _TableReader:
             self._last = int(text)
 
     def _add(self, entry: Entry) -> None:
-        """Keeps the entry, and reports an API that the table has already."""
+        """Adds the entry, and reports an API that the table has already."""
         first = self._seen.setdefault(entry.torch, entry.span.line)
         if first != entry.span.line and entry.kind is not EntryKind.ALIAS:
             self._defect(TableKind.TWICE, entry.span, entry.torch, first=str(first))
@@ -188,7 +188,7 @@ class _TableReader:
 
 
 def _columns(names: Sequence[str]) -> dict[str, int]:
-    """Which column holds what, by the header's words."""
+    """Returns the content of each column, by the header's words."""
     return dict(_found(names))
 
 

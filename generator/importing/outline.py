@@ -1,4 +1,4 @@
-"""Blocks → the parts of a difference document, in one pass that never gives up."""
+"""Sorts blocks into the parts of a difference document, in one pass that tolerates any defect."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TITLE_LEVEL, _API_LEVEL, _EXAMPLE_LEVEL = 2, 3, 4
 
 
 def outline(blocks: Blocks) -> DocumentParts:
-    """The parts of a document. What has no place becomes a remark of the API it stands under."""
+    """Returns the parts of a document. Other blocks become remarks of the API above them."""
     outliner = _Outliner()
     for block in blocks.blocks:
         if not outliner.read(block):
@@ -24,18 +24,20 @@ def outline(blocks: Blocks) -> DocumentParts:
 
 
 class _Outliner:
-    """Goes through the blocks from the first to the last, and knows in which section it is."""
+    """Keeps the current section while the blocks are read in order."""
 
     def __init__(self) -> None:
         self.parts = DocumentParts()
         self._section = ""
         self._example: Block | None = None
+        self._without_code: Block | None = None
+        """The heading of an example without code so far."""
         self._pending: list[Block] = []
         self._next_title = ""
         self._in_details = False
 
     def read(self, block: Block) -> bool:
-        """Takes up one block; false where the document must not be read any further."""
+        """Reads one block; returns False where the document must not be read any further."""
         if self._in_details or block.kind is BlockKind.HTML:
             self._html(block)
         elif block.kind is BlockKind.HEADING:
@@ -54,7 +56,11 @@ class _Outliner:
         self.parts.faults.append(Fault(kind, block, values))
 
     def flush(self) -> None:
-        """Text that no code followed is a remark."""
+        """Adds text that no code follows as a remark, and the heading above it too."""
+        if self._without_code is not None:
+            self._fault(Kind.HEADING_EMPTY, self._without_code, text=self._without_code.text)
+            self.parts.mappings[-1].remarks.append(self._without_code)
+            self._without_code = None
         if self._pending:
             self.parts.mappings[-1].remarks.extend(self._pending)
             self._pending = []
@@ -73,7 +79,7 @@ class _Outliner:
             self._open_section(block, section)
         elif self._section == EXAMPLES and not (block.level <= _API_LEVEL and "](" in block.text):
             self._expect_level(block, _EXAMPLE_LEVEL)
-            self._example = block
+            self._example = self._without_code = block
         elif not self._may_be_title(block) and (api := read_api_heading(block.text)) is not None:
             self._api(block, api)
         elif block.level >= _EXAMPLE_LEVEL and self.parts.mappings:
@@ -84,12 +90,12 @@ class _Outliner:
         return True
 
     def _may_be_title(self, block: Block) -> bool:
-        """Whether a heading without brackets stands where the title belongs."""
+        """Returns whether a heading without brackets is at the title's position."""
         is_first = self.parts.title_block is None and not self.parts.mappings
         return is_first and block.level <= _TITLE_LEVEL and "[" not in block.text
 
     def _other_heading(self, block: Block) -> None:
-        """A heading of no known kind: a bare title at the top, and a remark anywhere else."""
+        """Reads an unknown heading: a title at the top of the document, a remark anywhere else."""
         if self._may_be_title(block):
             self.parts.title_block = block
             return
@@ -112,7 +118,7 @@ class _Outliner:
             self._fault(Kind.HEADING_LEVEL, block, text=block.text, level=str(block.level), expected=str(level))
 
     def _api(self, block: Block, api: ApiHeading) -> None:
-        """Decides whose heading this is: a second API belongs to the first, and a third begins another mapping."""
+        """Assigns an API's heading: a second API completes the first one's mapping, a third begins another."""
         self._expect_level(block, _API_LEVEL)
         mapping = self.parts.mappings[-1] if self.parts.mappings else None
         is_paddle = api.api.startswith("paddle")
@@ -141,7 +147,7 @@ class _Outliner:
         side = mapping.paddle or mapping.torch
         if self._section == EXAMPLES:
             mapping.examples.append(ExamplePart(self._example, self._pending, block))
-            self._pending = []
+            self._pending, self._without_code = [], None
         elif not self._section and side is not None and side.signature is None and not mapping.texts:
             side.signature = block
         elif "写法" in block.text:
@@ -173,7 +179,7 @@ class _Outliner:
             self._remark(block)
 
     def _names(self, line: str) -> bool:
-        """Takes up the line of aliases, or that of related APIs; false where the line is something else."""
+        """Reads the line of aliases or of related APIs; returns False for any other line."""
         if (found := own_pages.read_names(line)) is None:
             return False
         what, names = found
@@ -184,7 +190,7 @@ class _Outliner:
         return True
 
     def _html(self, block: Block) -> None:
-        """Leaves out comments and what our own pages add; anything else is text."""
+        """Skips comments and what our own pages add; other HTML is text."""
         text = block.text
         if block.kind is BlockKind.HTML and text.lstrip().startswith("<details"):
             self._in_details = True

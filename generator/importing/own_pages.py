@@ -1,4 +1,4 @@
-"""What our own pages say in lines that public documents do not have, so that it is read and not taken for remarks."""
+"""Reads the lines that only our own pages have, so that they do not become remarks."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from generator.importing.headings import is_api
 from generator.importing.text import bare
 
 NO_EXAMPLE = frozenset({"Paddle 暂无转写方式。", "上述参数可直接删除，无需转写。"})
-"""What a page says in place of an example; it follows from the rows."""
+"""The text in place of an example, which is derived from the rows."""
 
 OVERLOAD = re.compile(r"\*\*用法 \d+\*\*(?:：(.*))?")
-"""The line over an overload, with its title."""
+"""The line above an overload, with its title."""
 
 FOOT = ("迁移经验：", "上一个：[", "下一个：[", "[编辑此记录](")
-"""How the lines of links at the end begin; they follow from other data."""
+"""The beginnings of the lines of links at the end, which are derived from other data."""
 
 ALIASES = "别名"
 _TYPES = re.compile(r"<!-- 类型不同：(.+) -->")
@@ -25,7 +25,7 @@ _ONE_NAME = re.compile(r"`([\w.]+)`|\[([\w.\\]+)\]\([^()]*\)")
 
 
 def read_names(line: str) -> tuple[str, tuple[str, ...]] | None:
-    """The names in a line of aliases, or of related APIs, and which of them it is; None for any other line."""
+    """Returns the key and the names of a line of aliases or of related APIs; None for any other line."""
     match = _NAMES.fullmatch(line)
     if match is None:
         return None
@@ -37,13 +37,13 @@ def read_names(line: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def read_types(text: str) -> frozenset[str]:
-    """The parameters whose type differs, from the comment that names them; empty for any other text."""
+    """Returns the parameters whose type differs, from the comment that names them; empty for any other text."""
     match = _TYPES.fullmatch(text.strip())
     return frozenset(match.group(1).split("、")) if match is not None else frozenset()
 
 
 def read_exemption(text: str) -> dict[str, str] | None:
-    """An exemption as a record has it, from the comment that grants it; None for any other text."""
+    """Returns the exemption that a comment states; None for any other text."""
     match = _EXEMPTION.fullmatch(text.strip())
     if match is None:
         return None

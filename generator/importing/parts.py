@@ -1,4 +1,4 @@
-"""The parts of a difference document, still as blocks: what ``outline`` finds and ``assemble`` reads."""
+"""Defines the parts of a difference document, as blocks: the result of ``outline``, read by ``assemble``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.model.document_defect import Kind
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong with a block."""
+    """A defect of a block."""
 
     kind: Kind
     block: Block
@@ -29,7 +29,7 @@ class SidePart:
 
 @dataclass(slots=True)
 class ExamplePart:
-    """A code block under 转写示例, the heading it stands under, and the text right before it."""
+    """A code block under 转写示例, the heading above it, and the text right before it."""
 
     heading: Block | None
     texts: list[Block]
@@ -38,7 +38,7 @@ class ExamplePart:
 
 @dataclass(slots=True)
 class MappingPart:
-    """One pair of APIs with all that is said of it. ``texts`` is the paragraph under the signatures, if there is one."""
+    """One pair of APIs with its content. ``texts`` is the paragraph below the signatures, if there is one."""
 
     title: str = ""
     torch: SidePart | None = None
@@ -50,12 +50,12 @@ class MappingPart:
     table_heading: Block | None = None
     example_heading: Block | None = None
     types: frozenset[str] = frozenset()
-    """The parameters whose type differs, where a page of ours says so in a comment."""
+    """The parameters whose type differs, from the comment on our own pages."""
 
 
 @dataclass(slots=True)
 class DocumentParts:
-    """A whole document. ``intro`` stands between the title and the first API."""
+    """A whole document. ``intro`` is the text between the title and the first API."""
 
     title: Title | None = None
     title_block: Block | None = None

@@ -1,4 +1,4 @@
-"""Documents and tables → what an import would write, and what it could not take over."""
+"""Plans an import of documents and tables: the records to write, and what cannot be imported."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from generator.storage.record_path import LOWERCASE, record_path
 
 
 class Status(StrEnum):
-    """What became of one document, or of one row of a table."""
+    """The result for one document, or one row of a table."""
 
     WHOLE = "whole"
     FINDINGS = "findings"
@@ -34,7 +34,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One document or row: the record it gives, what is wrong with it, and in words why it gives none."""
+    """One document or row: its record, its defects, and the reason in words where it has no record."""
 
     file: str
     span: Span
@@ -55,7 +55,7 @@ class Plan:
 
 
 def plan_import(files: Iterable[tuple[str, bytes]]) -> Plan:
-    """Reads every file. A document speaks for its API; a table's row counts where there is no document for it.
+    """Reads every file. A table's row counts only where no document describes its API.
 
     Two documents for one API: the first is taken, and the other is refused. Nothing is written.
     """
@@ -74,12 +74,12 @@ def plan_import(files: Iterable[tuple[str, bytes]]) -> Plan:
 
 
 def refused(file: str, reason: str) -> Item:
-    """The item of a file that must not be read."""
+    """Returns the item for a file that must not be read."""
     return Item(file, Span(), "", Status.REFUSED, reason=reason)
 
 
 class _Planner:
-    """Collects the items by API, so that rows and aliases find the documents they speak of."""
+    """Collects the items by API, to relate rows and aliases to documents."""
 
     def __init__(self) -> None:
         self._plan = Plan()
@@ -95,7 +95,7 @@ class _Planner:
         return self._plan
 
     def add_document(self, file: str, raw: bytes) -> None:
-        """One difference document."""
+        """Adds one difference document."""
         source = read_difference_document(file, raw)
         record = source.record
         if record is None:
@@ -111,7 +111,7 @@ class _Planner:
         self._add(Item(file, span, record.torch, _status(source.defects), record, "", source.defects))
 
     def add_table(self, table: MappingTable) -> None:
-        """The rows of one table; those whose API has a document are left to it."""
+        """Adds the rows of one table, except those whose API has a document."""
         self._plan.sections.extend(table.sections)
         by_line: dict[int, list[Defect]] = {}
         for defect in table.defects:
@@ -143,7 +143,7 @@ class _Planner:
         self._add(Item(file, entry.span, entry.torch, _status(found), record, "", found))
 
     def add_aliases(self, table: MappingTable) -> None:
-        """The aliases that a table names, each added to the record of the API that it stands for."""
+        """Adds each alias in a table to the record of its API."""
         for entry in table.entries:
             if entry.kind is not EntryKind.ALIAS:
                 continue
@@ -177,7 +177,7 @@ def _changed(item: Item, *, record: Record | None = None, path: str | None = Non
 
 
 def _paths(apis: Iterable[str]) -> Mapping[str, str]:
-    """Where each record belongs; of two names that differ only by case the lower one gets an ending of its own."""
+    """Returns the path of each record; of two names that differ by case, the lower one gets an ending."""
     paths: dict[str, str] = {}
     taken: set[str] = set()
     for api in sorted(apis):  # capitals sort first

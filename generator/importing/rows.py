@@ -1,4 +1,4 @@
-"""One line of 参数映射 → a parameter row: phrases become structure, and what is left is the note."""
+"""Converts one line of 参数映射 to a parameter row: phrases become keys, the remaining text the note."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SEPARATORS = " \t，；。,;."
 
 @dataclass(frozen=True, slots=True)
 class RowReading:
-    """A row as plain data, and the kinds of what is wrong with its words."""
+    """A row as plain data, and the kinds of defects in its text."""
 
     data: dict[str, Any]
     faults: tuple[Kind, ...] = ()
@@ -27,7 +27,7 @@ class RowReading:
 
 @dataclass(frozen=True, slots=True)
 class RowContext:
-    """What a document says outside its table that a row's meaning depends on.
+    """The information outside the table on which the meaning of a row depends.
 
     ``kind`` is how a differing row differs, as far as the title says it. ``defaults`` are the defaults in the two signatures by parameter name, torch's first.
     """
@@ -37,12 +37,12 @@ class RowContext:
 
 
 def name_or_none(cell: str) -> str | None:
-    """A parameter's name, or None where a cell says that there is none."""
+    """Returns a parameter's name, or None where a cell says that there is none."""
     return None if cell in _NAMELESS else cell
 
 
 def read_row(torch: str | None, paddle: str | None, note: str, context: RowContext) -> RowReading:
-    """The row that a table's line says. Source: R27 to R32.
+    """Returns the row for a table's line. Source: R27 to R32.
 
     A phrase that fits the names on both sides becomes a key; one that contradicts them stays in the note, where a
     rule of the record finds it.
@@ -83,7 +83,7 @@ def _paddle_only(
 
 
 def _differing(names: Mapping[str, str], note: str, reading: NoteReading, context: RowContext) -> dict[str, Any] | None:
-    """The row that says how it differs and what becomes of it (R31); None where a note says no such thing."""
+    """Returns a row with ``differs`` and ``rewrite`` (R31); None where the note states no difference."""
     if reading.rewrite not in {Rewrite.EXAMPLE, Rewrite.UNSUPPORTED}:
         return None
     meaning, difference = split_meaning(_without(note, reading, frozenset({"rewrite"})))
@@ -117,7 +117,7 @@ def _two_sided(
 
 
 def _default(names: Mapping[str, str], reading: NoteReading, context: RowContext) -> dict[str, str] | None:
-    """The two defaults, from the note or from the document's signatures."""
+    """Returns the two defaults, from the note or from the document's signatures."""
     if reading.default is not None:
         return {"torch": reading.default.torch, "paddle": reading.default.paddle}
     torch, paddle = context.defaults
@@ -128,11 +128,12 @@ def _default(names: Mapping[str, str], reading: NoteReading, context: RowContext
 
 
 def _without(note: str, reading: NoteReading, placed: frozenset[str]) -> str:
-    """The note without the phrases that became structure; as it stands where there are none."""
+    """Returns the note without the phrases that became keys."""
     pieces: list[str] = []
     end = 0
+    conditional = _conditional(note, reading)
     for start, phrase in reading.phrases:
-        if _said(phrase, reading) & placed:
+        if start not in conditional and _said(phrase, reading) & placed:
             pieces.append(note[end:start])
             end = start + len(phrase)
             while end < len(note) and note[end] in _SEPARATORS:
@@ -143,8 +144,22 @@ def _without(note: str, reading: NoteReading, placed: frozenset[str]) -> str:
     return left + FULL_STOP if left else ""
 
 
+def _conditional(note: str, reading: NoteReading) -> frozenset[int]:
+    """Returns the offsets of the phrases about rewriting that apply only to a condition, since another follows.
+
+    A row has one rewriting, which is the last one that its note speaks of.
+    """
+    rewriting = [
+        (start, start + len(phrase)) for start, phrase in reading.phrases if "rewrite" in _said(phrase, reading)
+    ]
+    first = len(rewriting) - 1
+    while first > 0 and not note[rewriting[first - 1][1] : rewriting[first][0]].strip(_SEPARATORS):
+        first -= 1
+    return frozenset(start for start, _ in rewriting[: max(first, 0)])
+
+
 def _said(phrase: str, whole: NoteReading) -> set[str]:
-    """What a single phrase says: the names of the fields of a reading that it fills."""
+    """Returns the fields of a reading that a single phrase fills, by name."""
     reading = read_note(phrase)
     said = {name for name in ("renamed", "torch_lacks", "paddle_lacks", "default_differs") if getattr(reading, name)}
     said |= {name for name in ("rewrite", "set") if getattr(reading, name) is not None}
@@ -154,7 +169,7 @@ def _said(phrase: str, whole: NoteReading) -> set[str]:
 
 
 def with_difference(data: Mapping[str, Any], kind: DifferenceKind) -> dict[str, Any] | None:
-    """A two-sided row whose note speaks of both libraries, as one that differs; None for any other row."""
+    """Returns a two-sided row as one that differs if its note names both libraries; else None."""
     note = str(data.get("note", ""))
     two_sided = {"torch", "paddle"} <= data.keys() and not {"differs", "default"} & data.keys()
     if not two_sided or "torch" not in note.casefold() or "paddle" not in note.casefold():
@@ -164,7 +179,7 @@ def with_difference(data: Mapping[str, Any], kind: DifferenceKind) -> dict[str, 
 
 
 def split_meaning(text: str, *, first_sentence: bool = False) -> tuple[str, str]:
-    """What the parameter means, and how it differs: the first sentence and the rest, else the first clause and the rest.
+    """Splits a note into meaning and difference, after the first sentence, else after the first clause.
 
     A text of one clause says how the parameter differs, and not what it means.
     """
@@ -177,5 +192,5 @@ def split_meaning(text: str, *, first_sentence: bool = False) -> tuple[str, str]
 
 
 def _clean(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields that say something."""
+    """Returns the fields that are not empty."""
     return {key: value for key, value in data.items() if value is not None and value != ""}

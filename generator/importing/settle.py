@@ -1,4 +1,4 @@
-"""A record as it was read → as it is kept: what the project derives by itself is not written down."""
+"""Removes from an imported record what the project derives by itself."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from generator.model.record import Links, Mapping, Overload, Pair, Record
 
 
 class Derived(Protocol):
-    """What a project's pages show where a record says nothing."""
+    """The values that pages show where a record gives none."""
 
     def address(self, api: str) -> str:
-        """The documentation address of an API."""
+        """Returns the documentation address of an API."""
         ...
 
     def signature(self, api: str, mapping: Mapping, side: str) -> str:
-        """The signature of ``api`` on the page of a mapping that overrides none."""
+        """Returns the signature of ``api`` on the page of a mapping that overrides none."""
         ...
 
     def summary(self, record: Record, mapping: Mapping) -> str:
-        """The sentence on the page of a mapping that has none of its own."""
+        """Returns the sentence on the page of a mapping that has none of its own."""
         ...
 
 
 def settle(record: Record, derived: Derived) -> Record:
-    """The record without the links, signatures and summaries that its page would show anyway.
+    """Returns the record without the links, signatures and summaries that its page would show without them.
 
     Whatever differs by more than white space stays: nothing of the document is lost.
     """

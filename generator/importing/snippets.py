@@ -1,4 +1,4 @@
-"""The code block of a 转写示例 → its PyTorch side and its Paddle side: the other direction of ``_both_sides`` in pages."""
+"""Splits the code block of a 转写示例 into a PyTorch side and a Paddle side; the reverse of ``pages``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Both sides of one example, and what the block says about the case in which it applies."""
+    """Both sides of one example, and the case in which it applies."""
 
     torch: Side
     paddle: Side
@@ -38,7 +38,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A code block in pairs; none where it cannot be split. ``prose`` are the lines that are neither code nor comment.
+    """A code block in pairs, without any where it cannot be split. ``prose`` is what is neither code nor comment.
 
     ``loose`` tells that the sides were told apart without the marks that the spec demands.
     """
@@ -50,7 +50,7 @@ class Split:
 
 @dataclass(slots=True)
 class _Part:
-    """The lines under one mark."""
+    """The lines below one mark."""
 
     paddle: bool
     start: int
@@ -89,7 +89,7 @@ def split_snippet(lines: Sequence[str]) -> Split:
 
 
 def _parts(lines: Sequence[str]) -> tuple[list[str], list[_Part]]:
-    """The lines before the first mark, and those under each."""
+    """Returns the lines before the first mark, and those below each."""
     lead: list[str] = []
     parts: list[_Part] = []
     for index, line in enumerate(lines):
@@ -114,13 +114,13 @@ def _loose_parts(lines: Sequence[str]) -> tuple[list[str], list[_Part]]:
 
 
 def _is_torch(part: _Part) -> bool:
-    """Whether a part's code speaks of torch and not of paddle."""
+    """Returns whether a part's code uses torch and not Paddle."""
     code = "\n".join(line.partition("#")[0] if part.start else line for line in part.lines)
     return re.search(r"\btorch|_x\b|\bx\.", "\n".join(part.lines)) is not None and "paddle." not in code
 
 
 def _move_comments(parts: Sequence[_Part]) -> None:
-    """Comments and prose at the end of a Paddle side that is followed by another pair belong to that pair."""
+    """Moves comments and prose at the end of a Paddle side to the pair that follows."""
     for part, following in zip(parts[1::2], parts[2::2], strict=False):
         moved: list[str] = []
         while part.lines and (not part.lines[-1].strip() or _is_remark(part.lines[-1])):
@@ -137,7 +137,7 @@ def _is_remark(line: str) -> bool:
 
 
 def _is_prose(line: str) -> bool:
-    """Whether a line with Chinese in it is neither a comment nor Python."""
+    """Returns whether a line with Chinese in it is neither a comment nor Python."""
     code = line.partition("#")[0]
     if not _HAN.search(code):
         return False
@@ -161,7 +161,7 @@ def _joined(parts: Sequence[str]) -> str:
 
 
 def _unwrapped(text: str) -> str:
-    """What stands behind a mark, without the punctuation and the parentheses around it."""
+    """Returns the text after a mark, without punctuation and parentheses around it."""
     text = text.strip(_AROUND)
     if text[:1] in {"(", "（"} and text[-1:] in {")", "）"}:
         text = text[1:-1].strip()

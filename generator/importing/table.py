@@ -1,4 +1,4 @@
-"""The lines of a Markdown table → its cells with their places, also where a row is broken."""
+"""Reads the lines of a Markdown table into cells with their places, also where a row is malformed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CELL = re.compile(r"(?:[^|\\]|\\.|\\$)*")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell's text as it stands in the file, without the white space around it, and its place."""
+    """A cell's text in the file without surrounding white space, and its place."""
 
     text: str
     span: Span
@@ -30,7 +30,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: its header, None where a table goes on without one, and its rows."""
+    """A table: its header, None for a continuation without one, and its rows."""
 
     header: Row | None
     rows: tuple[Row, ...]
@@ -47,7 +47,7 @@ def read_table(lines: Sequence[str], number: int) -> Table:
 
 
 def read_cells(line: str, number: int) -> Row:
-    """Parts a line at every ``|`` that no backslash stands before."""
+    """Splits a line at every ``|`` without a backslash before it."""
     start = len(line) - len(line.lstrip())
     end = len(line.rstrip())
     span = Span(number, start + 1, number, end + 1)

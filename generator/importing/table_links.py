@@ -1,26 +1,24 @@
-"""Whether an address in a mapping table leads to the API that stands beside it."""
+"""Checks whether an address in a mapping table leads to the API beside it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
+from generator.libraries.registry import LIBRARIES
 from generator.model.defect import Defect
 from generator.model.document_defect import TableKind
 from generator.model.finding import Span
 from generator.model.spelling import nearest
 
-_LIBRARIES = ("torch", "torchvision", "paddle", "paddlenlp", "paddlehub", "numpy")
-_HOSTS = {"torch": "pytorch.org", "paddle": "paddlepaddle.org.cn"}
-_GENERATED = re.compile(r"/generated/([\w.]+)\.html$")
-_PADDLE_PAGE = re.compile(r"/api/(paddle[\w/]*?)(?:_cn|_en)?\.html$")
+_PACKAGES = (*LIBRARIES, "paddlenlp", "paddlehub", "numpy")
+"""The packages whose APIs a table may name."""
 
 
 def link_defects(side: str, name: str, url: str, span: Span) -> Iterator[Defect]:
-    """What is wrong with an API's name or its address. ``side`` says whose API it is, ``torch`` or ``paddle``."""
+    """Yields the defects of an API's name and its address; ``side`` is ``torch`` or ``paddle``."""
     library = name.partition(".")[0]
-    if "." in name and library not in _LIBRARIES and (likely := nearest(library, _LIBRARIES)):
+    if "." in name and library not in _PACKAGES and (likely := nearest(library, _PACKAGES)):
         yield Defect(TableKind.LIBRARY.value, span, {"text": name, "likely": f"{likely}.{name.partition('.')[2]}"})
         name = f"{likely}.{name.partition('.')[2]}"
     if not url:
@@ -32,8 +30,7 @@ def link_defects(side: str, name: str, url: str, span: Span) -> Iterator[Defect]
         return
     if "highlight=" in parts.query:
         yield Defect(TableKind.LINK_QUERY.value, span, {"text": url, "query": f"?{parts.query}"})
-    other = "paddle" if side == "torch" else "torch"
-    if parts.netloc.endswith(_HOSTS[other]):
+    if any(known.host and known.side != side and parts.netloc.endswith(known.host) for known in LIBRARIES.values()):
         yield _other(span, name, url)
         return
     target = _target(parts.path, parts.fragment)
@@ -48,9 +45,8 @@ def _other(span: Span, name: str, url: str) -> Defect:
 
 
 def _target(path: str, fragment: str) -> str:
-    """The API that an address names; empty where it names none."""
-    if (generated := _GENERATED.search(path)) is not None:
-        return generated.group(1)
-    if (page := _PADDLE_PAGE.search(path)) is not None:
-        return page.group(1).replace("/", ".")
+    """Returns the API that an address names; empty where it names none."""
+    for known in LIBRARIES.values():
+        if known.page is not None and (page := known.page.search(path)) is not None:
+            return page.group(1).replace("/", ".")
     return fragment if "." in fragment and not fragment.startswith("module-") else ""

@@ -1,4 +1,4 @@
-"""The entries of a mapping table → records, as far as a table can tell."""
+"""Converts the entries of a mapping table to records, as far as possible."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _REMARKS: tuple[tuple[str, Category], ...] = (
     ("参数名不一致", categories.RENAMED),
     ("功能一致", categories.IDENTICAL),
 )
-"""What the old tables say in place of a category; the first that stands in the remark counts."""
+"""The texts that old tables have in place of a category; the first one in the remark counts."""
 
 
 def record_of(entry: Entry) -> tuple[Record | None, tuple[Defect, ...]]:
-    """The record of one entry, and what the table leaves open.
+    """Returns the record of one entry, and the defects where the table is incomplete.
 
     The remark is kept word for word: as the reason where Paddle has no such feature, else as the summary.
     """
@@ -58,7 +58,7 @@ def _category(entry: Entry) -> Category | None:
 
 
 def _rows(remark: str) -> list[tuple[str, str]]:
-    """The torch parameters that a remark names as missing in Paddle."""
+    """Returns the torch parameters that a remark names as missing in Paddle."""
     found = [(match.group("name"), match.group("meaning").strip()) for match in _LACKS.finditer(remark)]
     for match in _OBSOLETE.finditer(remark):
         found += [(name, "已弃用") for name in re.findall(r"`(\w+)`", match.group("names"))]

@@ -1,4 +1,4 @@
-"""Markdown text → the plain text that a record holds: the other direction of ``generator.pages.markdown``."""
+"""Converts Markdown to the plain text of a record; the reverse of ``generator.pages.markdown``."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _LINK = re.compile(r"\[(?P<text>[^\[\]]*)\]\s*(?:\(\s*(?P<url>[^()\s]*(?:\([^()\
 
 
 def plain(text: str) -> str:
-    """Text as it is shown, on one line. Code spans keep their backticks, and links to http addresses their brackets.
+    """Returns text as it is shown, on one line; code spans keep backticks, links to http addresses brackets.
 
-    Backslash escapes, entities, ``<code>`` and ``<br>`` become what they stand for, but in formulas between dollars.
+    Backslash escapes, entities, ``<code>`` and ``<br>`` are replaced, except in formulas between dollars.
     """
     if "\\" in text or "&" in text or "<" in text:
         text = _MARKUP.sub(_shown, text)
@@ -29,13 +29,13 @@ def plain(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """A name out of a heading or a table's cell, without tags, backticks and escapes around it."""
+    """Returns the name in a heading or a table's cell, without tags, backticks and escapes around it."""
     text = _TAG.sub("", text) if "<" in text else text
     return plain(text).strip("`").strip().strip("`")
 
 
 def read_link(text: str) -> tuple[str, str | None] | None:
-    """The text and the address of a link that fills a heading; the address is None where there are no parentheses."""
+    """Returns text and address of a link that fills a heading; the address is None without parentheses."""
     match = _LINK.fullmatch(text.strip())
     return (bare(match.group("text")), match.group("url")) if match else None
 

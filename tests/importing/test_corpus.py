@@ -16,7 +16,7 @@ from generator.importing.mapping_table import read_mapping_table
 from generator.importing.plan import Status, plan_import
 from generator.model.document_defect import LOSING
 from generator.pages.render import render_pages
-from generator.pages.templates import template_folders
+from generator.pages.template_folders import template_folders
 from generator.rules.registry import defect_rule
 from generator.storage.yaml_dump import dump_record
 from generator.storage.yaml_file import RecordSource, read_record
@@ -54,7 +54,8 @@ def test_nothing_is_lost_between_a_document_and_its_page(sources: dict[str, Reco
     losing = {file: {defect.kind for defect in source.defects} & LOSING for file, source in sources.items()}
     damaged = {file for file, kinds in losing.items() if kinds}
     for file, source in sources.items():
-        missing = lost(Path(file).read_text(encoding="utf-8"), pages.get(f"api/{Path(file).stem}.md", ""))
+        page = pages.get(f"api/{Path(file).stem}.md")
+        missing = lost(Path(file).read_text(encoding="utf-8"), page.markdown if page is not None else "")
         assert source.record is not None
         if missing and file not in damaged:
             assert not source.record.category.has_page, (file, missing)
@@ -70,7 +71,9 @@ def test_import_of_the_whole_collection_says_what_became_of_everything(sources: 
     lost_documents = [item for item in plan.items if item.status is Status.LOST and item.file in sources]
     assert len(lost_documents) <= len(sources) / 100
     assert all(item.defects for item in lost_documents)
-    assert all(item.span.line > 1 for item in plan.items if item.file.endswith("pytorch_api_mapping_cn.md"))
+    rows = [item for item in plan.items if item.file.endswith("pytorch_api_mapping_cn.md")]
+    assert rows
+    assert min(item.span.line for item in rows) > 1
     assert {section.prefix for section in plan.sections} >= {"torch.nn.", "torchvision."}
 
 

@@ -7,8 +7,10 @@ import pytest
 
 from generator.importing.document import read_difference_document
 from generator.model.category import CONTEXT
-from generator.rules.doc import GOOD_DOCUMENT
+from generator.model.record import MOST
+from generator.model.relation import Rewrite
 from generator.rules.registry import defect_rule
+from generator.rules.samples import GOOD_DOCUMENT
 from generator.storage.yaml_dump import dump_record
 from generator.storage.yaml_file import RecordSource, read_record
 
@@ -97,12 +99,15 @@ def test_long_line_inside_a_document_is_read() -> None:
     assert len(source.record.parameters[0].note) > 1_000_000
 
 
-def test_table_of_ten_thousand_rows_keeps_them_all() -> None:
-    """Every row of a long table is read, in order."""
-    rows = "".join(f"| a{i} | a{i} | 表示第 {i} 个。 |\n" for i in range(10_000))
-    record = read(GOOD_DOCUMENT + rows).record
+def test_long_table_keeps_all_its_rows_or_is_a_finding() -> None:
+    """Every row that a record has room for is read, in order; a table of ten thousand is one finding, and at once."""
+    rows = [f"| a{i} | a{i} | 表示第 {i} 个。 |\n" for i in range(10_000)]
+    record = read(GOOD_DOCUMENT + "".join(rows[: MOST - 1])).record
     assert record is not None
-    assert [row.torch for row in record.parameters] == ["input", *(f"a{i}" for i in range(10_000))]
+    assert [row.torch for row in record.parameters] == ["input", *(f"a{i}" for i in range(MOST - 1))]
+    too_long = read(GOOD_DOCUMENT + "".join(rows))
+    assert too_long.record is None
+    assert [defect.kind for defect in too_long.defects] == ["too_long"]
 
 
 def test_fence_inside_a_longer_fence_is_code() -> None:
@@ -112,6 +117,35 @@ def test_fence_inside_a_longer_fence_is_code() -> None:
     assert source.record is not None
     assert source.record.examples[0].torch == "y = '''\n```python\n'''"
     assert not source.defects
+
+
+def test_each_condition_of_a_cell_keeps_its_own_rewriting() -> None:
+    """Of two conditions with a rewriting each, the row has the last; the first still says its own in words."""
+    note = "表示随机数。PyTorch 传入列表，Paddle 传入 float，如果相同，需要转写，如果不同，暂无转写方式。"
+    (row,) = read(GOOD_DOCUMENT.replace("表示输入的 Tensor，仅参数名不一致。", note)).record.parameters  # type: ignore[union-attr]
+    assert row.rewrite is Rewrite.UNSUPPORTED
+    assert row.differs is not None
+    assert row.differs.words == "PyTorch 传入列表，Paddle 传入 float，如果相同，需要转写，如果不同"
+
+
+def test_two_phrases_of_one_rewriting_are_one() -> None:
+    """What two neighbouring phrases say together is the row's, and stays in no text."""
+    note = "表示布局，Paddle 无此参数，一般对网络训练结果影响不大，可直接删除。"
+    text = GOOD_DOCUMENT.replace("| x | 表示输入的 Tensor，仅参数名不一致。", f"| - | {note}")
+    (row,) = read(text).record.parameters  # type: ignore[union-attr]
+    assert (row.note, row.rewrite) == ("表示布局。", Rewrite.DROP)
+
+
+def test_heading_of_an_example_without_code_is_kept_and_told() -> None:
+    """A fourth-level heading that no code follows is a remark with a finding on its line, wherever it stands."""
+    code = "```python\n# PyTorch 写法\ny = 1\n\n# Paddle 写法\ny = 1\n```\n"
+    text = f"{GOOD_DOCUMENT}\n### 转写示例\n\n#### 甲\n\n略。\n\n#### 乙：其二\n\n{code}\n#### 丙\n"
+    source = read(text)
+    assert source.record is not None
+    assert [example.title for example in source.record.examples] == ["乙：其二"]
+    assert source.record.remarks == ("甲", "略。", "丙")
+    lines = text.split("\n")
+    assert [lines[defect.span.line - 1] for defect in source.defects] == ["#### 甲", "#### 丙"]
 
 
 def test_path_in_the_title_is_no_name() -> None:

@@ -7,8 +7,7 @@ from generator.importing.table_records import record_of
 from generator.model import category as categories
 from generator.model.category import Category
 from generator.model.document_defect import TableKind
-from generator.rules.doc import GOOD_DOCUMENT
-from generator.rules.tab import GOOD_TABLE
+from generator.rules.samples import GOOD_DOCUMENT, GOOD_TABLE
 
 MASTER = """\
 # 映射表

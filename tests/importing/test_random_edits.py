@@ -5,14 +5,14 @@ import random
 from pathlib import Path
 
 import pytest
+from sampling import NIGHTLY, chance
 
 from generator.importing.document import read_difference_document
-from generator.rules.doc import GOOD_DOCUMENT
 from generator.rules.registry import defect_rule
-from generator.rules.tab import GOOD_TABLE
+from generator.rules.samples import GOOD_DOCUMENT, GOOD_TABLE
 
-EDITS = int(os.environ.get("MAPPING_EDITS", "400"))
-"""How many edited documents are read; a long run sets it to 100000."""
+EDITS = 12_000 if NIGHTLY else 100
+"""How many edited documents each of the tests reads."""
 
 PIECES = (
     "```", "```python\n", "~~~", "|", "\n", "\n\n", "#", "## [ ", "### ", "[", "](", ")", "\\", "`", "<", "<!--", "</details>",
@@ -41,13 +41,13 @@ def edited(text: str, chance: random.Random) -> str:
     return text
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_no_edit_of_a_document_breaks_the_reader(seed: int) -> None:
+@pytest.mark.parametrize("part", range(4))
+def test_no_edit_of_a_document_breaks_the_reader(part: int) -> None:
     """Whatever becomes of a document, it is read without an error, and every defect has its words and a line of it."""
-    chance = random.Random(seed)  # noqa: S311  (the same edits each time)
+    drawn = chance(part)
     texts = documents()
-    for _ in range(EDITS // 4):
-        text = edited(chance.choice(texts), chance)
+    for _ in range(EDITS):
+        text = edited(drawn.choice(texts), drawn)
         source = read_difference_document("torch.abs.md", text.encode("utf-8", "replace"))
         lines = len(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
         for defect in source.defects:
