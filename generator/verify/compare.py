@@ -1,4 +1,4 @@
-"""Compares what the two sides left behind, and says in words where they part."""
+"""Compares the observations of the two sides, and puts their differences into words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from generator.verify.elements import compare_elements, describe, random_difference
+from generator.verify.elements import compare_elements, describe, random_difference, say_name, say_text
 from generator.verify.observation import ELEMENTS, Kind, Observation, Seen
 
 
@@ -37,9 +37,17 @@ class Difference:
     @property
     def message(self) -> str:
         """The difference in words."""
-        sides = f"PyTorch 为 {self.torch}，Paddle 为 {self.paddle}" if self.torch or self.paddle else ""
-        said = "，".join(part for part in (self.where, sides) if part)
+        sides = f"PyTorch 为 {_cut(self.torch)}，Paddle 为 {_cut(self.paddle)}" if self.torch or self.paddle else ""
+        said = "，".join(part for part in (_cut(self.where), sides) if part)
         return f"{said}（{self.detail}）" if said and self.detail else said or self.detail
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+_LONGEST = 80
+"""How much of a value a message says, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,18 +184,24 @@ def _compare_items(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator
     others = dict(other.items)
     for index, (path, item) in enumerate(one.items):
         counterpart = others[path] if one.kind is Kind.MAPPING else other.items[index][1]
-        yield from _compare(where + path, item, counterpart, terms)
+        yield from _compare(where + _say_path(path), item, counterpart, terms)
+
+
+def _say_path(path: str) -> str:
+    """``.weight``, ``[0]``, ``['a']``: a key that is a long text is not said."""
+    key = path.removeprefix("[").removesuffix("]")
+    return path if not path.startswith("[") else f"[{say_text(key)}]"
 
 
 def _keys(seen: Seen) -> str:
-    return "、".join(path.removeprefix("[").removesuffix("]") for path, _ in seen.items) or "（无）"
+    return "、".join(say_text(path.removeprefix("[").removesuffix("]")) for path, _ in seen.items) or "（无）"
 
 
 def _weak(where: str, one: Seen, other: Seen) -> Iterator[str]:
     if one.kind is other.kind is Kind.OBJECT:
-        yield f"{where} 只知类型（{one.type} 与 {other.type}），内容未比较"
+        yield f"{_cut(where)} 只知类型（{say_name(one.type)} 与 {say_name(other.type)}），内容未比较"
     elif one.kind is other.kind is Kind.LAYER and not one.items and not other.items:
-        yield f"{where} 是没有参数的层（{one.type} 与 {other.type}），内容未比较"
+        yield f"{_cut(where)} 是没有参数的层（{say_name(one.type)} 与 {say_name(other.type)}），内容未比较"
     elif one.kind is other.kind:
         for (path, item), (_, counterpart) in zip(one.items, other.items, strict=False):
-            yield from _weak(where + path, item, counterpart)
+            yield from _weak(where + _say_path(path), item, counterpart)

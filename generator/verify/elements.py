@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from generator.libraries.library import Array
 from generator.verify.libraries import library
-from generator.verify.numbers import Array
 from generator.verify.observation import ELEMENTS, Kind, Seen
 
 TOLERANCES: dict[str, tuple[float, float]] = {
@@ -19,6 +20,10 @@ TOLERANCES: dict[str, tuple[float, float]] = {
 """Relative and absolute tolerance by dtype, as wide as two right implementations differ; all else is exact."""
 _LONGEST = 4
 """How many elements a message quotes."""
+_LONGEST_NUMBER = 40
+"""How many characters of a number, a range or a slice a message quotes."""
+_LONGEST_NAME = 40
+_WORD = re.compile(r"b?(['\"])[\w.:-]{0,20}\1", re.ASCII)
 
 
 def numbers(seen: Seen) -> Array:
@@ -85,11 +90,23 @@ def describe(seen: Seen) -> str:
         more = ", …" if flat.size > _LONGEST else ""
         return f"{seen.kind} {seen.type}{list(seen.shape)}（{shown}{more}）"
     if seen.kind is Kind.SCALAR:
-        text = seen.text if len(seen.text) <= 60 else seen.text[:59] + "…"  # noqa: PLR2004
-        return text if seen.type in {"NoneType", "bool", "str", "bytes"} else f"{seen.type} {text}"
+        if seen.type in {"str", "bytes"}:
+            return say_text(seen.text)
+        text = seen.text if len(seen.text) <= _LONGEST_NUMBER else "…"
+        return text if seen.type in {"NoneType", "bool"} else f"{seen.type} {text}"
     if seen.kind is Kind.SEQUENCE:
         return f"{seen.type}（{len(seen.items)} 项）"
-    return f"{seen.kind} {seen.type or seen.text}"
+    return f"{seen.kind} {say_name(seen.type or seen.text)}"
+
+
+def say_name(name: str) -> str:
+    """The name of a class or dtype as a message may have it; a snippet can call a class anything."""
+    return name if name.isidentifier() and len(name) <= _LONGEST_NAME else "…"
+
+
+def say_text(literal: str) -> str:
+    """A string or other text as a message may have it: a short word; of what could be a file's text only the length."""
+    return literal if _WORD.fullmatch(literal) or literal.isdecimal() else f"（{len(literal)} 个字符）"
 
 
 def _say(number: Any, dtype: str) -> str:

@@ -1,4 +1,4 @@
-"""Messages over a pipe: a length, then JSON."""
+"""Writes and reads messages over a pipe: a length, then JSON."""
 
 from __future__ import annotations
 

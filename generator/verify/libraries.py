@@ -1,21 +1,16 @@
-"""Which libraries verification needs: whether they are installed, and how a worker loads them."""
+"""Names the libraries that verification needs, and loads those of one side in a worker."""
 
 from __future__ import annotations
 
 import ast
 import importlib
-import importlib.metadata
+import importlib.abc
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from generator.inventory.libraries import LIBRARIES
-from generator.inventory.torchvision_operators import declare_torchvision_operators
+from generator.libraries.registry import FRAMEWORKS, LIBRARIES, PACKAGES
 from generator.model.record import Snippet
-
-ALWAYS = ("torch", "paddle")
-_PRELOAD = {"optim": "torch._dynamo"}
-"""A word in torch code, and the slow module that torch loads when such code first runs: better once than each time."""
 
 
 def library(name: str) -> Any:
@@ -23,24 +18,9 @@ def library(name: str) -> Any:
     return importlib.import_module(name)
 
 
-def distributions(name: str) -> tuple[str, ...]:
-    """The distributions that may provide a library, the usual one first."""
-    return LIBRARIES[name].distributions if name in LIBRARIES else (name,)
-
-
-def installed_version(name: str) -> str | None:
-    """The version without its local part (``2.13.0`` for ``2.13.0+cpu``), or None where it is not installed."""
-    for package in distributions(name):
-        try:
-            return importlib.metadata.version(package).partition("+")[0]
-        except importlib.metadata.PackageNotFoundError:
-            continue
-    return None
-
-
 def libraries_of(snippets: Iterable[Snippet]) -> tuple[str, ...]:
-    """The libraries whose versions matter to these snippets: torch, paddle, and the packages they name or import."""
-    found = set(ALWAYS)
+    """The libraries whose versions matter to these snippets: the frameworks, and the packages they name or import."""
+    found = {known.name for known in LIBRARIES.values() if known.framework is not None}
     for snippet in snippets:
         for code in (snippet.torch, snippet.paddle):
             found |= set(_packages(code))
@@ -65,18 +45,43 @@ def _matters(package: str) -> bool:
     return package not in sys.stdlib_module_names and package not in {"numpy", "PIL"}
 
 
-def preloads(snippets: Iterable[Snippet]) -> tuple[str, ...]:
-    """Modules that a worker had better import before it starts on these snippets."""
-    codes = [snippet.torch for snippet in snippets]
-    found = [module for word, module in _PRELOAD.items() if any(word in code for code in codes)]
-    return (*found, *(["torchvision"] if any("torchvision" in code for code in codes) else []))
+def preloads(snippets: Sequence[Snippet]) -> dict[str, tuple[str, ...]]:
+    """Returns the modules that each side's worker imports before it runs these snippets."""
+    found: dict[str, tuple[str, ...]] = dict.fromkeys(FRAMEWORKS, ())
+    for known in LIBRARIES.values():
+        codes = [getattr(snippet, known.side) for snippet in snippets]
+        words = known.preloads if known.framework is not None else {**known.preloads, known.name: known.name}
+        found[known.side] += tuple(module for word, module in words.items() if any(word in code for code in codes))
+    return found
 
 
-def load_libraries(modules: Iterable[str]) -> None:
-    """Imports both libraries and ``modules``, and makes one thread do all the work."""
-    library("torch").set_num_threads(1)
-    library("paddle").set_device("cpu")
+def load_side(side: str, modules: Iterable[str]) -> None:
+    """Imports a side's framework, made to run on one CPU, and ``modules``."""
+    FRAMEWORKS[side].start()
     for module in modules:
-        if module == "torchvision":
-            declare_torchvision_operators()
+        known = LIBRARIES.get(module)
+        if known is not None and known.prepare is not None:
+            known.prepare()
         importlib.import_module(module)
+
+
+class HiddenPackages(importlib.abc.MetaPathFinder):
+    """Makes ``import`` refuse the packages of every side but ``side``, as where they are not installed."""
+
+    def __init__(self, side: str) -> None:
+        self._packages = other_packages(side)
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> None:
+        """Returns None for what does not belong to another side.
+
+        Raises:
+            ModuleNotFoundError: it does.
+        """
+        del path, target
+        if fullname.partition(".")[0] in self._packages:
+            raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
+
+
+def other_packages(side: str) -> frozenset[str]:
+    """Returns the packages of every side but ``side``."""
+    return frozenset(package for other, packages in PACKAGES.items() if other != side for package in packages)

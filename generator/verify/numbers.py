@@ -1,17 +1,14 @@
-"""Made-up numbers: the same on every machine, for both libraries, for inputs and for weights."""
+"""Generates the numbers of inputs and weights: the same on every machine and for both libraries."""
 
 from __future__ import annotations
 
 import math
 import zlib
 from collections.abc import Sequence
-from typing import Any
 
+from generator.libraries.library import Array
 from generator.model.given import COMPLEX, FLOATS, TensorGiven
 from generator.verify.libraries import library
-
-Array = Any
-"""A ``numpy.ndarray``; numpy comes with the libraries, and need not be there otherwise."""
 
 _STEP = (math.sqrt(5) - 1) / 2
 """The golden ratio's fraction: multiples of it, modulo 1, never repeat and leave no gaps."""

@@ -1,4 +1,4 @@
-"""What a value looked like after a snippet ran: plain data that can leave the process that made it."""
+"""Describes values after a snippet ran, as plain data that can be sent to another process."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ ELEMENTS = frozenset({Kind.TENSOR, Kind.ARRAY, Kind.IMAGE})
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """All that a side left behind.
+    """All that a side bound, returned and changed.
 
     ``names`` are the names it bound, ``value`` the value of its last line where that is an expression, ``inputs`` the
     given inputs that it changed in place, and the gradients they got.

@@ -1,4 +1,4 @@
-"""Runs one side of a snippet: makes its inputs, executes its code, looks at the result. Runs in a worker."""
+"""Runs one side of a snippet: makes its inputs, executes its code, describes the result. Runs in a worker's child."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.model.given import DictGiven, Given, ListGiven, PythonGiven, TensorGiven
+from generator.libraries.registry import FRAMEWORKS, NAMES
+from generator.model.given import DictGiven, Given, ListGiven, PythonGiven
 from generator.model.given_notation import parse_given
 from generator.verify.libraries import library as load
 from generator.verify.numbers import make_input
@@ -22,7 +23,7 @@ SEED = 0
 
 
 def run_side(library: str, code: str, given: Mapping[str, Any], compare: tuple[str, ...]) -> Observation:
-    """What ``code`` leaves behind when it runs with the inputs on ``library``.
+    """Runs ``code`` with the inputs on ``library``, and describes what it bound, returned and changed.
 
     ``compare`` are the names to look at, ``w.grad`` among them; empty means all that the code binds.
 
@@ -71,10 +72,7 @@ def _named(namespace: Mapping[str, Any], names: tuple[str, ...], library: str) -
 def _namespace(library: str) -> dict[str, Any]:
     np = load("numpy")
     names: dict[str, Any] = {"__name__": "__main__", "__builtins__": __builtins__, "np": np, "numpy": np}
-    names[library] = load(library)
-    if library == "torch" and "torchvision" in sys.modules:
-        names["torchvision"] = sys.modules["torchvision"]
-    return names
+    return names | {name: sys.modules[name] for name in NAMES[library] if name in sys.modules}
 
 
 def _execute(code: str, namespace: dict[str, Any]) -> Any:
@@ -94,19 +92,7 @@ def restore(library: str) -> None:
     np = load("numpy")
     random.seed(SEED)
     np.random.seed(SEED)
-    if library == "torch":
-        torch = load("torch")
-        torch.set_default_dtype(torch.float32)
-        torch.set_default_device("cpu")
-        torch.set_grad_enabled(True)
-        torch.manual_seed(SEED)
-    else:
-        paddle = load("paddle")
-        paddle.disable_static()
-        paddle.set_default_dtype("float32")
-        paddle.set_device("cpu")
-        paddle.set_grad_enabled(True)
-        paddle.seed(SEED)
+    FRAMEWORKS[library].restore(SEED)
 
 
 def to_library(name: str, given: Given, library: str) -> Any:
@@ -117,20 +103,7 @@ def to_library(name: str, given: Given, library: str) -> Any:
         return [to_library(f"{name}[{index}]", item, library) for index, item in enumerate(given.items)]
     if isinstance(given, DictGiven):
         return {key: to_library(f"{name}[{key!r}]", item, library) for key, item in given.items}
-    return _to_torch(name, given) if library == "torch" else _to_paddle(name, given)
-
-
-def _to_torch(name: str, given: TensorGiven) -> Any:
-    torch = load("torch")
-    tensor = torch.from_numpy(make_input(name, given)).to(getattr(torch, given.dtype))
-    return tensor.requires_grad_() if given.grad else tensor
-
-
-def _to_paddle(name: str, given: TensorGiven) -> Any:
-    paddle = load("paddle")
-    tensor = paddle.to_tensor(make_input(name, given)).astype(given.dtype)
-    tensor.stop_gradient = not given.grad
-    return tensor
+    return FRAMEWORKS[library].tensor(make_input(name, given), given.dtype, given.grad)
 
 
 def _changes(inputs: Mapping[str, Any], before: Mapping[str, Seen], library: str) -> list[tuple[str, Seen]]:
@@ -140,17 +113,8 @@ def _changes(inputs: Mapping[str, Any], before: Mapping[str, Seen], library: str
         seen = observe(value, library)
         if seen != before[name]:
             found.append((name, seen))
-        gradient = _gradient(value, library)
+        gradient = FRAMEWORKS[library].gradient(value)
         if gradient is not None:
             seen = observe(gradient, library)
             found.append((f"{name}.grad", replace(seen, grad=None)))  # Paddle lets a gradient have a gradient
     return found
-
-
-def _gradient(value: Any, library: str) -> Any:
-    """The gradient of a leaf that wants one; other tensors have none, and torch warns when asked."""
-    if library == "torch":
-        torch = load("torch")
-        return value.grad if isinstance(value, torch.Tensor) and value.is_leaf and value.requires_grad else None
-    paddle = load("paddle")
-    return value.grad if isinstance(value, paddle.Tensor) and value.is_leaf and not value.stop_gradient else None

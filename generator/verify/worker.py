@@ -1,55 +1,250 @@
-"""The worker process: imports both libraries once, and forks a child for each record. Runs no record's code itself."""
+"""Starts worker processes, sends them jobs, and replaces those that end."""
 
 from __future__ import annotations
 
-import gc
+import contextlib
 import os
-import warnings
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
-from generator.verify.frames import read_frame, write_frame
-from generator.verify.job import Job
-from generator.verify.libraries import load_libraries
-from generator.verify.sandbox import Isolation, adopt_orphans, enter_namespaces
-from generator.verify.side import run_side
-from generator.verify.weights import fix_paddle_weights, fix_torch_weights
+import generator
+from generator.libraries.registry import FRAMEWORKS
+from generator.model.evidence import FailureKind
+from generator.verify.frames import FrameError, read_frame, write_frame
+from generator.verify.observation import Observation
+from generator.verify.sandbox import SCRATCH
 
-_FIRST_STEPS = {
-    "torch": "torch.nn.Linear(3, 2)(torch.abs(x)).sum().backward()",
-    "paddle": "paddle.nn.Linear(3, 2)(paddle.abs(x)).sum().backward()",
-}
-"""Code that makes a library set up what it sets up when it is first used."""
+_SOURCE = Path(generator.__file__).parent.parent
+_START = "import sys; from generator.verify.worker_process import main; main(*sys.argv[1:])"
 
 
-def main(request_end: str, reply_end: str, folder: str, wanted: str, *modules: str) -> None:
-    """Serves jobs from one pipe and answers on another, until the first closes."""
-    requests, replies = int(request_end), int(reply_end)
-    isolation = enter_namespaces(Path(folder)) if wanted == "namespaces" else Isolation.WEAK
-    adopt_orphans()
-    os.chdir(folder)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            load_libraries(modules)
-            fix_torch_weights()
-            fix_paddle_weights()
-            _warm_up()
-    except Exception as error:  # noqa: BLE001  (whatever an import raises, the command has to say so)
-        write_frame(replies, {"error": f"{type(error).__name__}: {error}"})
-        return
-    write_frame(replies, {"ready": True, "isolation": isolation})
-    buffer = bytearray()
-    while True:
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one side of a snippet may use: ``seconds`` of wall time, and ``memory`` in bytes beyond the libraries'."""
+
+    seconds: float = 30.0
+    memory: int = 2 * 1024**3
+
+
+USUAL_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One side of a snippet to run: ``code`` on ``library`` with the inputs ``given``, looking at ``compare``."""
+
+    library: str
+    code: str
+    given: dict[str, Any]
+    compare: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A side that gave no result; ``output`` is the end of what it printed, for the terminal only."""
+
+    kind: FailureKind
+    message: str
+    output: str = ""
+
+
+StepResult = Observation | Failed
+
+
+class WorkerError(Exception):
+    """A worker cannot start; the message says why."""
+
+
+class NotIsolatedError(WorkerError):
+    """The system does not allow to shut a worker in; the message, in Chinese, says what is missing."""
+
+
+class Worker:
+    """A process for each library, which runs the steps on it. Not for use from two threads at once.
+
+    They import a side's ``modules`` besides its library. ``isolated=False`` does without the kernel's help.
+    """
+
+    def __init__(self, modules: Mapping[str, Sequence[str]] = MappingProxyType({}), *, isolated: bool = True) -> None:
+        self.isolated = isolated
+        self._processes = {
+            library: _Process(library, modules.get(library, ()), isolated=isolated) for library in FRAMEWORKS
+        }
+
+    def run(self, steps: Sequence[Step], limits: Limits = USUAL_LIMITS) -> list[StepResult]:
+        """Runs the steps of one record, on each library in order: a result for each.
+
+        Raises:
+            WorkerError: the worker cannot be started.
+        """
+        of_library = {library: [step for step in steps if step.library == library] for library in FRAMEWORKS}
+        self.start(library for library, found in of_library.items() if found)
+        for library, found in of_library.items():
+            if found:
+                self._processes[library].send(found, limits)
+        results = {
+            library: iter(self._processes[library].receive(len(found)) if found else ())
+            for library, found in of_library.items()
+        }
+        return [next(results[step.library]) for step in steps]
+
+    def start(self, libraries: Iterable[str] = FRAMEWORKS) -> None:
+        """Starts the processes unless they run, and waits until they are ready; raises as ``run`` does."""
+        processes = [self._processes[library] for library in libraries]
+        for process in processes:
+            process.spawn()
+        for process in processes:
+            process.wait()
+
+    def kill(self) -> None:
+        """Ends the processes, whatever they are doing; the only method that another thread may call."""
+        for process in self._processes.values():
+            process.kill()
+
+    def stop(self) -> None:
+        """Ends the processes, and removes what they left."""
+        for process in self._processes.values():
+            process.stop()
+
+
+class _Process:
+    """A process that has loaded one library."""
+
+    def __init__(self, library: str, modules: Sequence[str], *, isolated: bool) -> None:
+        self._library = library
+        self._modules = modules
+        self._isolated = isolated
+        self._process: subprocess.Popen[bytes] | None = None
+        self._folder: Path | None = None
+        self._ready = False
+
+    def send(self, steps: Sequence[Step], limits: Limits) -> None:
+        """Sends a job; where the process has ended, ``receive`` says so."""
+        job = {
+            "library": self._library,
+            "steps": [{"code": step.code, "given": step.given, "compare": step.compare} for step in steps],
+            "seconds": limits.seconds,
+            "memory": limits.memory,
+        }
+        with contextlib.suppress(OSError):
+            write_frame(self._requests, job)
+
+    def receive(self, count: int) -> list[StepResult]:
+        """Waits for the results of a job of ``count`` steps."""
         try:
-            job = read_frame(requests, buffer)
-        except EOFError:
+            return [_result(reply) for reply in read_frame(self._replies, bytearray())]
+        except (OSError, EOFError, FrameError):
+            self.stop()
+            return [Failed(FailureKind.CRASH, "工作进程被终止")] * count
+
+    def spawn(self) -> None:
+        """Starts the process unless it runs."""
+        if self._process is not None:
             return
-        write_frame(replies, Job(job, (requests, replies), isolation).run())
+        request_end, self._requests = os.pipe()
+        self._replies, reply_end = os.pipe()
+        self._folder = None if self._isolated else Path(tempfile.mkdtemp(prefix="apimap-verify-"))
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the process)
+        self._ready = False
+        self._process = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
+            [
+                sys.executable,
+                "-c",
+                _START,
+                str(request_end),
+                str(reply_end),
+                self._library,
+                str(self._folder or ""),
+                *self._modules,
+            ],
+            env=_environment(self._folder or SCRATCH / "home"),
+            stdin=subprocess.DEVNULL,
+            stdout=self._errors,
+            stderr=self._errors,
+            pass_fds=(request_end, reply_end),
+            start_new_session=True,
+        )
+        os.close(request_end)
+        os.close(reply_end)
+
+    def wait(self) -> None:
+        """Waits until the library is loaded.
+
+        Raises:
+            WorkerError: it cannot be.
+        """
+        if self._ready:
+            return
+        try:
+            hello = read_frame(self._replies, bytearray())
+        except (EOFError, FrameError):
+            hello = {"error": self._last_words(), "isolation": False}
+        if "error" in hello:
+            self.stop()
+            raise (NotIsolatedError if hello["isolation"] else WorkerError)(hello["error"])
+        self._ready = True
+
+    def kill(self) -> None:
+        """Ends the process; another thread may call it."""
+        process = self._process
+        if process is not None:
+            process.kill()
+
+    def stop(self) -> None:
+        """Ends the process and removes its folder."""
+        if self._process is None:
+            return
+        self._process.kill()  # whatever it started ends with it: see sandbox.enter_namespaces
+        self._process.wait()
+        for descriptor in (self._requests, self._replies):
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
+        self._errors.close()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+        self._process = None
+
+    def _last_words(self) -> str:
+        self._errors.seek(0)
+        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else "没有说明原因"
 
 
-def _warm_up() -> None:
-    """Uses each library once, so that not every child has to be the first: a child then takes a quarter of the time."""
-    for library, code in _FIRST_STEPS.items():
-        run_side(library, code, {"x": "float32[2, 3] grad", "i": "int64[2]", "b": "bool[2]"}, ())
-    gc.collect()
-    gc.freeze()  # a child that never scans these objects never has to copy them
+def _environment(folder: Path) -> dict[str, str]:
+    """Returns the environment variables of a worker: no secrets, one thread, no GPU."""
+    return {
+        "PATH": os.defpath,
+        "PYTHONPATH": str(_SOURCE),
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONSAFEPATH": "1",
+        "LANG": "C.UTF-8",
+        "HOME": str(folder),
+        "LOGNAME": "apimap",
+        "TMPDIR": str(folder),
+        "CUDA_VISIBLE_DEVICES": "",
+        "OMP_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+    }
+
+
+_LONGEST_MESSAGE = 400
+
+
+def _result(reply: dict[str, Any]) -> StepResult:
+    """Reads a worker's reply; the observation in it comes from a process that ran a record's code, and may be forged."""
+    try:
+        if "failure" in reply:
+            kind, message = reply["failure"]
+            return Failed(FailureKind(kind), str(message)[:_LONGEST_MESSAGE], str(reply["output"]))
+        return Observation.from_json(reply["observation"])
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        return Failed(FailureKind.TAMPERED, "代码改动了验证程序的结果")

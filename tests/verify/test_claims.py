@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,8 @@ import pytest
 from generator.model.record import Record
 from generator.model.status import Outcome
 from generator.storage.yaml_file import read_record
-from generator.verify.judge import verify_record
-from generator.verify.pool import Limits, Worker
+from generator.verify.verdict import verify_record
+from generator.verify.worker import Limits, Worker
 
 DATA = Path(__file__).parents[1] / "data/verify"
 FALSE = {path.stem: path for path in sorted((DATA / "false_claims").glob("*.yml"))}
@@ -70,7 +71,8 @@ def test_two_runs_give_the_same_evidence(worker: Worker, weak_worker: Worker) ->
             verify_record(record_in(path), chosen, {}, "2026-01-01", LIMITS).evidence
             for chosen in (worker, worker, weak_worker)
         ]
-        assert found[0] == found[1] == found[2]
+        assert [evidence.unsafe for evidence in found] == [False, False, True]
+        assert found[0] == found[1] == replace(found[2], unsafe=False)
 
 
 def test_a_skipped_snippet_is_never_a_pass(worker: Worker) -> None:
@@ -90,3 +92,15 @@ def test_drop_in_is_found_and_denied_with_a_reason(worker: Worker) -> None:
     assert yes.holds is True
     assert no.holds is False
     assert "ConvTranspose2d" in no.reason
+
+
+@pytest.mark.parametrize("words", ["raise ValueError(text)", "y = text"])
+def test_no_text_of_a_file_gets_into_a_passing_record(words: str, worker: Worker) -> None:
+    """The reason why a record is not drop-in does not say what its code makes it say."""
+    code = f"y = torch.abs(x)\ntext = open(torch.__file__).read()[:200]\nif 'paddle' in torch.__name__:\n    {words}"
+    record = record_in(FALSE["patches_a_function"])
+    check = record.checks[0].model_copy(update={"torch": code, "paddle": "y = paddle.abs(x)", "compare": ("y",)})
+    found = verify_record(record.model_copy(update={"checks": (check,)}), worker, {}, "2026-01-01", LIMITS).evidence
+    assert (found.outcome, found.drop_in.holds) == (Outcome.PASSED, False)
+    assert "torch package" not in found.drop_in.reason
+    assert len(found.drop_in.reason) < 100

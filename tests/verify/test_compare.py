@@ -40,7 +40,6 @@ SAME = {
     "nan": (tensor(math.nan, math.inf), tensor(math.nan, math.inf)),
     "half precision": (tensor(1.0, dtype="float16"), tensor(1.001, dtype="float16")),
     "list and tuple": (sequence(tensor(1), kind="list"), sequence(tensor(1))),
-    "torch.Size and a list": (sequence(scalar(2), kind="shape"), sequence(scalar(2), kind="list")),
     "nan as a number": (scalar(math.nan), scalar(math.nan)),
     "empty": (tensor(shape=(0, 3)), tensor(shape=(0, 3))),
 }
@@ -107,6 +106,38 @@ def test_only_the_asked_names_are_compared() -> None:
     assert compare(one, other, only=("y",)).differences == ()
     assert [found.aspect for found in compare(one, other).differences] == [Aspect.IN_PLACE]
     assert next(found.aspect for found in compare(one, Observation(), only=("y",)).differences) is Aspect.STRUCTURE
+
+
+FILE_TEXT = "the first line of a file that a snippet has read"
+TEXTS = {
+    "a string": (scalar(FILE_TEXT), scalar("")),
+    "bytes": (scalar(FILE_TEXT.encode()), scalar(b"")),
+    "a string against a tensor": (scalar(FILE_TEXT), tensor(1)),
+    "a number": (scalar(int.from_bytes(FILE_TEXT.encode())), scalar(1)),
+    "a key": (Seen(Kind.MAPPING, "dict", items=((f"[{FILE_TEXT!r}]", scalar(1)),)), Seen(Kind.MAPPING, "dict")),
+    "a value under a key": tuple(
+        Seen(Kind.MAPPING, "dict", items=((f"[{FILE_TEXT!r}]", scalar(value)),)) for value in (1, 2)
+    ),
+    "a class": (Seen(Kind.OBJECT, FILE_TEXT), scalar(1)),
+}
+
+
+@pytest.mark.parametrize("case", TEXTS)
+def test_text_of_a_result_is_not_quoted(case: str) -> None:
+    """A message says that text or a long number differs, not what it is: it could be a file's."""
+    one, other = TEXTS[case]
+    for sides in ((one, other), (other, one)):
+        observed = [Observation(names=(("y", side),)) for side in sides]
+        (difference,) = compare(*observed).differences
+        assert FILE_TEXT not in difference.message
+        assert str(int.from_bytes(FILE_TEXT.encode())) not in difference.message
+
+
+def test_short_words_and_numbers_are_quoted() -> None:
+    """What an API returns as a word, such as the name of a dtype, is said."""
+    for one, other, word in ((scalar("float32"), scalar("int64"), "'float32'"), (scalar(7), scalar(8), "int 7")):
+        (difference,) = compare(Observation(names=(("y", one),)), Observation(names=(("y", other),))).differences
+        assert word in difference.message
 
 
 def test_nothing_in_common_is_no_pass() -> None:

@@ -5,8 +5,8 @@ import pytest
 from generator.model.evidence import SnippetResult
 from generator.model.migration_note import MigrationNote
 from generator.model.status import Outcome
-from generator.verify.judge import verify_record
-from generator.verify.pool import Worker
+from generator.verify.verdict import verify_record
+from generator.verify.worker import Worker
 
 pytestmark = pytest.mark.libraries
 

@@ -4,10 +4,11 @@ import hashlib
 
 import pytest
 
+from generator.libraries.library import Array
 from generator.model.given import TensorGiven
 from generator.model.given_notation import parse_given
 from generator.verify.libraries import library
-from generator.verify.numbers import Array, make_input, make_weight
+from generator.verify.numbers import make_input, make_weight
 
 pytestmark = [pytest.mark.libraries, pytest.mark.usefixtures("numpy")]
 

@@ -1,11 +1,10 @@
-"""The torch code with only the prefix changed: what a reader gets who replaces names and nothing else."""
+"""Changes the prefix in torch code, as a reader does who replaces names and nothing else."""
 
 from __future__ import annotations
 
 import ast
 
-PREFIXES = {"torch": "paddle", "torchvision": "paddle.vision"}
-"""What each torch package is replaced by."""
+from generator.libraries.registry import PREFIXES
 
 
 def change_prefix(code: str) -> str | None:

@@ -1,4 +1,4 @@
-"""One record or note through a worker: which sides run, and what their results mean."""
+"""Runs the sides of one record or note in a worker, and decides from their results what is proven."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from generator.model.migration_note import NoteCheck, expects_difference
 from generator.model.record import Snippet
 from generator.model.status import Outcome
 from generator.verify.compare import Aspect, Comparison, Terms, compare
-from generator.verify.dropin import change_prefix
 from generator.verify.libraries import libraries_of
 from generator.verify.observation import Observation
-from generator.verify.pool import USUAL_LIMITS, Failed, Limits, Step, StepResult, Worker
+from generator.verify.permitted import forbidden_use
+from generator.verify.prefix import change_prefix
+from generator.verify.worker import USUAL_LIMITS, Failed, Limits, Step, StepResult, Worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ def verify_record(
         date,
         results,
         _drop_in(trials, results),
+        unsafe=not worker.isolated,
     )
     output = {
         result.at: side.output
@@ -117,9 +119,8 @@ def _judge(trial: Trial) -> SnippetResult:
         return SnippetResult(at, Outcome.SKIPPED, message=trial.snippet.skip)
     if (defect := _defect(trial.snippet)) is not None:
         return SnippetResult(at, Outcome.FAILED, str(FailureKind.GIVEN), defect)
-    for side, result in (("PyTorch", trial.torch), ("Paddle", trial.paddle)):
-        if not isinstance(result, Observation):
-            return SnippetResult(at, Outcome.FAILED, *_say_failure(side, result))
+    if failure := _failure(trial):
+        return SnippetResult(at, Outcome.FAILED, *failure)
     found = _compare(trial, trial.paddle)
     if expects_difference(trial.snippet):
         return _judge_difference(at, trial, found)
@@ -141,9 +142,16 @@ def _judge_difference(at: str, trial: Trial, found: Comparison) -> SnippetResult
     return SnippetResult(at, Outcome.PASSED, str(first.aspect), first.message)
 
 
-def _say_failure(side: str, result: StepResult | None) -> tuple[str, str]:
-    assert isinstance(result, Failed)
-    return str(result.kind), f"{side} 一侧：{result.message}"
+def _failure(trial: Trial) -> tuple[str, str] | None:
+    """Why one of the sides gave no result, or none that counts: the kind and the message."""
+    for side, result in (("PyTorch", trial.torch), ("Paddle", trial.paddle)):
+        if not isinstance(result, Observation):
+            assert isinstance(result, Failed)
+            return str(result.kind), f"{side} 一侧：{result.message}"
+    for side, library, code in (("PyTorch", "torch", trial.snippet.torch), ("Paddle", "paddle", trial.snippet.paddle)):
+        if use := forbidden_use(code, library):
+            return str(FailureKind.TAMPERED), f"{side} 一侧：{use}，得到的结果不能作证"
+    return None
 
 
 def _compare(trial: Trial, other: StepResult | None) -> Comparison:
@@ -154,12 +162,12 @@ def _compare(trial: Trial, other: StepResult | None) -> Comparison:
 
 
 def _drop_in(trials: Sequence[Trial], results: Sequence[SnippetResult]) -> DropIn:
-    """Drop-in is what holds for every snippet; a snippet that gave no torch result leaves it open."""
+    """Drop-in is what holds for every snippet; one that gave no torch result, or none that counts, leaves it open."""
     if any(isinstance(trial.snippet, NoteCheck) for trial in trials):
         return DropIn(holds=None)
     unknown = ""
     for trial, result in zip(trials, results, strict=True):
-        if not isinstance(trial.torch, Observation):
+        if not isinstance(trial.torch, Observation) or result.kind == FailureKind.TAMPERED:
             unknown = unknown or result.message
         elif isinstance(trial.moved, Failed):
             return DropIn(holds=False, reason=f"{trial.moved.kind}：{trial.moved.message}")

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import pytest
+
+from generator.verify.permitted import forbidden_use
+
+FORBIDDEN = {
+    "the other library": ("import torch", "第 1 行引用了 `torch`"),
+    "a part of the other library": ("y = 1\nfrom torch.nn import Linear", "第 2 行引用了 `torch.nn`"),
+    "this package": ("import generator.verify.observe as o", "第 1 行引用了 `generator.verify.observe`"),
+    "the interpreter": ("import sys", "第 1 行引用了 `sys`"),
+    "the interpreter, through a library": ("s = paddle.sys", "第 1 行用到了 `sys`"),
+    "the interpreter, out of a library": ("from paddle import sys as s", "第 1 行用到了 `sys`"),
+    "a module by its name": ("__import__('torch')", "第 1 行用到了 `__import__`"),
+    "code in a string": ("exec('import torch')", "第 1 行用到了 `exec`"),
+    "a computed attribute": ("getattr(paddle, 's' + 'ys')", "第 1 行用到了 `getattr`，名称不是写出的"),
+    "a forbidden attribute by its name": ("getattr(paddle, 'sys')", "第 1 行用到了 `getattr`，名称不是写出的"),
+    "frames": ("try:\n    1 / 0\nexcept Exception as e:\n    f = e.__traceback__.tb_frame", "第 4 行用到了 `tb_frame`"),
+    "a function's inside": ("f.__code__ = g", "第 1 行用到了 `__code__`"),
+    "a namespace": ("paddle.__dict__['abs'] = f", "第 1 行改动了 `paddle.__dict__['abs']`"),
+    "an assignment": ("paddle.abs = f", "第 1 行改动了 `paddle.abs`"),
+    "an assignment in a tuple": ("y, paddle.abs = 1, f", "第 1 行改动了 `paddle.abs`"),
+    "an assignment by a loop": ("for paddle.abs in [f]:\n    pass", "第 1 行改动了 `paddle.abs`"),
+    "an assignment by with": ("with f as paddle.abs:\n    pass", "第 1 行改动了 `paddle.abs`"),
+    "an assignment by another name": ("T = paddle.Tensor\nT.abs = f", "第 2 行改动了 `T.abs`"),
+    "an assignment to an imported name": ("import paddle.nn as nn\nnn.Linear = f", "第 2 行改动了 `nn.Linear`"),
+    "a deletion": ("del paddle.abs", "第 1 行改动了 `paddle.abs`"),
+}
+PERMITTED = {
+    "a call": "y = paddle.abs(x)",
+    "its own attributes": "layer = paddle.nn.Linear(2, 3)\nlayer.bias.stop_gradient = True",
+    "its own class": "class Net(paddle.nn.Layer):\n    def __init__(self):\n        super().__init__()\n        self.a = 1",
+    "an option": "paddle.some.option = False",
+    "a literal attribute": "y = getattr(x, 'shape', None)",
+    "a name that the library says": "y = getattr(paddle, paddle.get_default_dtype())",
+    "harmless modules": "import io, os, pathlib\nfrom collections import OrderedDict\nfrom PIL import Image",
+    "its own library": "from paddle.vision.transforms import Resize\nimport paddle.nn as nn\ny = nn.ReLU()",
+    "what is no Python": "y = paddle.add(x，x)",
+}
+
+
+@pytest.mark.parametrize("case", FORBIDDEN)
+def test_what_would_decide_its_own_result_is_named(case: str) -> None:
+    """Code that reaches past the libraries is found in its text, with the line and the word."""
+    code, expected = FORBIDDEN[case]
+    assert forbidden_use(code, "paddle") == expected
+
+
+@pytest.mark.parametrize("case", PERMITTED)
+def test_what_records_write_is_permitted(case: str) -> None:
+    """Code as people write it is no reason to doubt a result."""
+    assert forbidden_use(PERMITTED[case], "paddle") is None
