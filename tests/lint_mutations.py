@@ -40,7 +40,7 @@ _NOTE = r"(?P<note>note: [^{}'\"\n]*[^{}'\"\n，。 ])。(?=[,}\n])"
 _CODE = r"^(?P<head> +(?:- )?{side}: )(?P<target>\w+) = (?P<call>{side}\.[\w.]+\([^\n|]*\))$"
 _TORCH, _PADDLE = _CODE.format(side="torch"), _CODE.format(side="paddle")
 _BY_CATEGORY = "CAT003 CAT004 CAT005 CHK001 EXA001 EXA002 EXA011 PAR007 REC006 SIG001 SIG002"
-_BY_ROWS = "CAT002 CHK002 EXA003 EXA004 SIG001 SIG002 SIG003 SIG004 REC006 REC007"
+_BY_ROWS = "CAT002 CHK002 EXA003 EXA004 SIG001 SIG002 SIG003 SIG004 REC006 REC007 REC009"
 
 MUTATIONS = (
     Mutation("CAT001", r"^category: .*", "category: 参数大致一致"),
@@ -92,7 +92,7 @@ MUTATIONS = (
         "PAR013",
         r"^( +)(- \{(?:torch|paddle): .*\})\n(?! +- \{|\n? +- torch| +- returns)",
         r"\1\2\n\1- {paddle: name, note: 表示这一层的名称。, set: default}\n",
-        "CAT002 PAR010 SIG002",
+        "CAT002 PAR010 REC009 SIG002",
         1,
     ),
     Mutation("PAR014", _SAME, r"- {torch: \g<name>, paddle: \g<name>, note: 表示 \g<name>。"),
@@ -100,9 +100,12 @@ MUTATIONS = (
         "PAR015",
         _SAME,
         r"- {torch: \g<name>, paddle: \g<name>, default: {torch: '1', paddle: '1'}, note: \g<note>。",
-        "CAT002 SIG004",
+        "CAT002 REC009 SIG004",
     ),
     Mutation("PAR016", r"- \{torch: (\w+),", r"- {torch: '`\1`',", _BY_ROWS + " PAR008 PAR009"),
+    Mutation(
+        "PAR018", _SAME, r"- {torch: \g<name>, paddle: \g<name>, note: \g<note>。PyTorch 支持 int，Paddle 支持 bool。"
+    ),
     Mutation(
         "SIG001",
         r"(?<=\}\n) +" + _SAME + r"\}\n",

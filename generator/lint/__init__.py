@@ -1,1 +1,1 @@
-"""Floor 4: runs the rules, mends what can be mended, reports the rest."""
+"""Layer 4: runs the rules, mends what has one right answer, and reports findings."""

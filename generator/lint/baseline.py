@@ -1,4 +1,4 @@
-"""Old debts: findings that a team knows of and does not want to hear about again. The list only ever shrinks."""
+"""The baseline: known findings that are not reported again; entries are only ever removed."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from generator.model.finding import Finding
 
 FILE = ".apimap-baseline.json"
-"""Where the baseline stands, below the project's root."""
+"""The baseline's path below the project's root."""
 
 _VERSION = 1
 _Key = tuple[str, str, str]
 
 
 def _key(finding: Finding) -> _Key:
-    # Lines move with every edit above them: a debt is known by its file and its words.
+    # Lines move with every edit above them: an entry is identified by its file and its words.
     return (finding.file, finding.code, finding.message)
 
 
@@ -29,7 +29,7 @@ class Baseline:
 
     @classmethod
     def of(cls, findings: Iterable[Finding]) -> Baseline:
-        """The baseline under which these findings are silent."""
+        """Returns the baseline that covers these findings."""
         return cls(Counter(_key(finding) for finding in findings))
 
     @classmethod
@@ -37,7 +37,7 @@ class Baseline:
         """Reads a baseline file.
 
         Raises:
-            ValueError: the text is no baseline; the message says why.
+            ValueError: the text is no baseline; the message gives the reason.
         """
         try:
             data = json.loads(text)
@@ -62,7 +62,7 @@ class Baseline:
         return f'{{"note": {note}, "version": {_VERSION}, "findings": [\n' + ",\n".join(entries) + "\n]}\n"
 
     def split(self, findings: Iterable[Finding]) -> tuple[list[Finding], Baseline]:
-        """The findings that are new, and the baseline without the debts that are paid."""
+        """Returns the new findings, and the baseline without the entries that no finding met."""
         left, met, new = Counter(self.counts), Counter[_Key](), []
         for finding in findings:
             key = _key(finding)

@@ -1,4 +1,4 @@
-"""One edit of a record → the new text of its file; whatever the edit is not about stays byte for byte."""
+"""Applies one edit of a record to the text of its file; all else stays byte for byte."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from generator.model.finding import Edit, Loc, Put, Remove, Rename, Reorder
 from generator.storage.yaml_text import Document, read_document
 
 _PLAIN = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`](?:[^,\[\]{}:#\n]|:(?=\S))*(?<!\s)")
-"""Text that may stand unquoted in block and flow style alike."""
+"""Text that needs no quotes in block and flow style alike."""
 
 _YAML_LINE_BREAKS = {0x85: "\\x85", 0x2028: "\\u2028", 0x2029: "\\u2029", 0xFEFF: "\\ufeff", 0x7F: "\\x7f"}
 
 
 def edit_document(document: Document, edit: Edit) -> Document | None:
-    """The document after the edit; None where its text cannot be edited without changing anything else.
+    """Returns the document after the edit; None where no text has exactly the edited data.
 
-    Every candidate text is read again, and taken only if its data is what the edit asks for.
+    Every candidate text is parsed, and taken only if its data is the edited data.
     """
     try:
         expected = _changed(document.data, edit)
@@ -38,7 +38,7 @@ def _kinds(document: Document) -> list[str]:
 
 
 def _candidates(layout: Layout, edit: Edit) -> Iterator[str]:
-    """The texts that the edit may give, the plainest first."""
+    """Yields texts that may be the result of the edit, the plainest first."""
     match edit:
         case Rename(loc, key):
             yield layout.replaced(*layout.key_extent(loc), key)
@@ -57,7 +57,7 @@ def _candidates(layout: Layout, edit: Edit) -> Iterator[str]:
 
 
 def _scalars(layout: Layout, old: str, value: str | Mapping[str, str]) -> Iterator[str]:
-    """Ways to write a value, beginning with the quotes that the old one had."""
+    """Yields spellings of a value, beginning with the quotes of the old one."""
     if isinstance(value, Mapping):
         yield "{" + ", ".join(f"{key}: {_single(text)}" for key, text in value.items()) + "}"
         return
@@ -81,7 +81,7 @@ def _double(value: str) -> str:
 
 
 def _whole(data: Any, loc: Loc) -> Loc:
-    """What goes when ``loc`` goes: with its only item, a list loses its meaning."""
+    """Returns the place to remove for ``loc``: the whole list where it is the only item."""
     if isinstance(loc[-1], int) and len(_at(data, loc[:-1])) == 1:
         return loc[:-1]
     return loc
@@ -94,7 +94,7 @@ def _at(data: Any, loc: Loc) -> Any:
 
 
 def _changed(data: Any, edit: Edit) -> Any:
-    """The data that the text should hold after an edit.
+    """Returns the data after an edit.
 
     Raises:
         KeyError, IndexError, TypeError: there is no such place.
@@ -122,7 +122,7 @@ def _replaced(items: list[Any], index: str | int, new: list[Any]) -> list[Any]:
 
 
 def _with(data: Any, loc: Loc, value: Any) -> Any:
-    """The data with another value at ``loc``."""
+    """Returns the data with another value at ``loc``."""
     if not loc:
         return value
     inner = _with(data[loc[0]], loc[1:], value)

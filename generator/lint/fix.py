@@ -1,4 +1,4 @@
-"""Mends what has one right answer, by changing only the stretch of text that a finding is about."""
+"""Mends findings that have one right answer, by changing only the text that they are about."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.storage.yaml_file import RecordSource, read_record
 from generator.storage.yaml_text import Document
 
 MAX_ROUNDS = 20
-"""Most rounds of mending; each finds what the last one uncovered. More would mean that two rules disagree."""
+"""Most rounds of mending; each may uncover findings for the next. More would mean that two rules disagree."""
 
 Linter = Callable[[Catalog], list[Finding]]
 
@@ -28,7 +28,7 @@ class Fixed:
 
 
 def fix_catalog(catalog: Catalog, lint: Linter) -> Fixed:
-    """Mends until nothing can be mended. What cannot be mended in this text is no longer said to be fixable."""
+    """Mends until nothing more can be mended; the findings that are left are not fixable."""
     originals = {source.file: source for source in catalog.sources}
     findings = lint(catalog)
     for _ in range(MAX_ROUNDS):
@@ -51,10 +51,10 @@ def _fixed(source: RecordSource, findings: Sequence[Finding]) -> RecordSource:
 
 
 def fix_text(document: Document, findings: Iterable[Finding]) -> str:
-    """The document's text with the findings' edits made; all else stays byte for byte.
+    """Returns the document's text with the findings' edits applied; all else stays byte for byte.
 
-    A finding is mended whole or not at all. Where two speak of the same place the first is mended: the other is met
-    again in the next round, or no longer.
+    A finding is mended whole or not at all. Of two about the same place the first is mended; the next round decides
+    about the other.
     """
     taken: set[Loc] = set()
     for finding in sorted(findings, key=_order):
@@ -76,7 +76,7 @@ def _apply_all(document: Document, edits: Sequence[Edit]) -> Document | None:
 
 
 def _order(finding: Finding) -> tuple[int, tuple[int, ...]]:
-    """What moves other places comes last, and from the end of the file towards its beginning."""
+    """Sort key: edits that move other places come last, from the end of the file towards its beginning."""
     moving = [edit for edit in finding.edits if isinstance(edit, Remove | Reorder)]
     if not moving:
         return 0, ()

@@ -1,4 +1,4 @@
-"""Findings → annotations on a pull request, and the table of the step's summary."""
+"""Formats findings as annotations on a pull request and as the table of the step's summary."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from pathlib import Path, PurePath
 from generator.model.finding import Finding, Severity
 
 SHOWN = 10
-"""Annotations of one level that GitHub shows for one step; it drops the rest without a word."""
+"""Annotations of one level that GitHub shows for one step; it silently drops the rest."""
 
 _SUMMARY_ROWS = 500
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
 _CELL = str.maketrans({"|": "\\|", "\n": " ", "\r": " ", "<": "&lt;", ">": "&gt;"})
+_FILE = str.maketrans({"|": "\\|", "\n": " ", "\r": " ", "`": "'"})
 
 
 def annotate(findings: Sequence[Finding], changed: Collection[str]) -> Iterator[str]:
-    """Workflow commands: what the pull request changes first, ten of each level, then the count of the rest."""
+    """Yields workflow commands: findings in changed files first, ten of each level, then the count of the rest."""
     by_change = sorted(findings, key=lambda finding: finding.file not in changed)
     for severity in Severity:
         level = [finding for finding in by_change if finding.severity is severity]
@@ -44,14 +45,14 @@ def step_summary(findings: Sequence[Finding]) -> str:
     lines = [f"apimap lint：{len(findings)} 个问题", "", "| 位置 | 规则 | 问题 | 怎么改 |", "| --- | --- | --- | --- |"]
     for finding in findings[:_SUMMARY_ROWS]:
         message, hint = (text.translate(_CELL) for text in (finding.message, finding.hint))
-        lines.append(f"| `{finding.file}:{finding.span.line}` | {finding.code} | {message} | {hint} |")
+        lines.append(f"| `{finding.file.translate(_FILE)}:{finding.span.line}` | {finding.code} | {message} | {hint} |")
     if len(findings) > _SUMMARY_ROWS:
         lines += ["", f"另有 {len(findings) - _SUMMARY_ROWS} 个问题没有列出。"]
     return "\n".join(lines) + "\n"
 
 
 def changed_files(environment: Mapping[str, str], folder: Path) -> frozenset[str]:
-    """The files that differ from the base of the pull request, as git names them; none where git cannot say.
+    """Returns the files that differ from the base of the pull request; none where git fails.
 
     The base is ``APIMAP_BASE``, or the branch that GitHub names in ``GITHUB_BASE_REF``.
     """

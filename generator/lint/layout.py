@@ -1,4 +1,4 @@
-"""Where the parts of a YAML text begin and end in characters, and the text with one of them changed."""
+"""Character offsets of the parts of a YAML text, and the text with one part changed."""
 
 from __future__ import annotations
 
@@ -6,25 +6,23 @@ import re
 from functools import cached_property
 from itertools import pairwise
 
+from generator.lint.spans import LINE_BREAK
 from generator.model.finding import Loc, Span
 from generator.storage.yaml_text import Document
-
-_LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
-"""What the YAML parser counts as the end of a line."""
 
 _DASHES = re.compile(r"[ \t]*(?:-[ \t]+)+")
 
 
 class Layout:
-    """A document's text, addressed by the places in its data. Nothing here checks that the result is right."""
+    """A document's text, addressed by places in its data; the caller checks the results."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.text = document.text
-        self._starts = [0, *(match.end() for match in _LINE_BREAK.finditer(self.text))]
+        self._starts = [0, *(match.end() for match in LINE_BREAK.finditer(self.text))]
 
     def offsets(self, span: Span) -> tuple[int, int]:
-        """The indices of a span's first character and of the one behind its last."""
+        """The indices of a span's first character and of the one after its last."""
         return self._starts[span.line - 1] + span.column - 1, self._starts[span.end_line - 1] + span.end_column - 1
 
     def key_extent(self, loc: Loc) -> tuple[int, int]:
@@ -52,7 +50,7 @@ class Layout:
         if not self.text[line:start].strip():
             return self.replaced(line, self._line_end(end), "")
         following = re.compile(r"\s*").match(self.text, self._line_end(end))
-        assert following is not None  # the first key of an item: what comes next moves up behind the dash
+        assert following is not None  # the first key of an item: the next one moves up to the dash
         return self.replaced(start, following.end(), "")
 
     def _without_flow(self, start: int, end: int) -> str:
@@ -93,7 +91,7 @@ class Layout:
         return self.replaced(first, ends[-1], new if ended else new.removesuffix(self.line_end))
 
     def literal(self, old: str, value: str) -> str:
-        """``value`` as a literal block with the header and the indentation that the old block had."""
+        """``value`` as a literal block with the header and the indentation of the old block."""
         header, _, body = old.partition("\n")
         indent = " " * (len(body) - len(body.lstrip(" ")))
         lines = (f"{indent}{line}".rstrip(" ") if not line.strip() else indent + line for line in value.split("\n"))
@@ -101,20 +99,20 @@ class Layout:
         return header + "\n" + self.line_end.join(lines).rstrip() + trailing
 
     def line_end_of(self, old: str) -> str:
-        """The line ends that a block's text has behind it, which must stay when quotes take its place."""
+        """The line ends after a block's text, which must stay when quotes replace it."""
         return old[len(old.rstrip("\r\n")) :] if old[:1] in {"|", ">"} else ""
 
     @cached_property
     def line_end(self) -> str:
         """The line end of the file, as its first line has it."""
-        match = _LINE_BREAK.search(self.text)
+        match = LINE_BREAK.search(self.text)
         return match.group() if match else "\n"
 
     def _in_flow(self, loc: Loc) -> bool:
         return self.text[self.value_extent(loc)[0] : self.value_extent(loc)[0] + 1] in {"{", "["}
 
     def _content_end(self, loc: Loc) -> int:
-        """Behind the last character of what stands at ``loc``; a block collection's own end lies further on."""
+        """The index after the last character at ``loc``; the parser's end of a block collection is further on."""
         start, end = self.value_extent(loc)
         data = self.document.data
         for part in loc:
@@ -129,11 +127,11 @@ class Layout:
         return max((start for start in self._starts if start <= index), default=0)
 
     def _line_end(self, index: int) -> int:
-        """Behind the end of the line that ``index`` is in, or the end of the text."""
+        """The index after the end of the line of ``index``, or the end of the text."""
         return next((start for start in self._starts if start > index), len(self.text))
 
     def _with_comments(self, start: int) -> int:
-        """The start of the comment lines that stand right above a line."""
+        """The start of the comment lines right above a line."""
         while start and self.text[self._line_start(start - 1) : start].lstrip().startswith("#"):
             start = self._line_start(start - 1)
         return start

@@ -1,4 +1,4 @@
-"""Findings → what a person or a program reads."""
+"""Formats findings as text for a terminal and as JSON."""
 
 from __future__ import annotations
 
@@ -8,25 +8,38 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from generator.lint.spans import LINE_BREAK
 from generator.model.finding import Finding, Severity, Span
 
-_LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 _WIDEST = 110
-"""Most columns of a source line that are shown; the rest is left out around the place."""
+"""Most columns of a source line that are shown around the place of a finding."""
 
 _COLOURS = {Severity.ERROR: "\x1b[31m", Severity.WARNING: "\x1b[33m"}
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
+_UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+"""Characters that end a line, move the cursor, change the direction of text or are invisible."""
+_COMMAND = re.compile(r"^\s*::|##(?=\[|vso\[)")
+"""The start of a line that is a command to GitHub, and what is one anywhere in a line to GitHub and Azure."""
+
+
+def one_line(text: str) -> str:
+    """Escapes a file's text or name for a log, where it stays on one line and is no command to the CI system."""
+    if text.isprintable() and "::" not in text and "##" not in text:
+        return text
+    text = _UNSHOWN.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+    return _COMMAND.sub(lambda match: f"{match[0][:-1]}\\{match[0][-1]}", text)
+
 
 def format_text(findings: Sequence[Finding], texts: Mapping[str, str]) -> Iterator[str]:
-    """By file, one block a finding: place, code and message, the line with what is meant underlined, the hint.
+    """Yields one block per finding, by file: place, code and message, the underlined source line, the hint.
 
-    Coloured for a terminal; whoever prints it elsewhere takes the escape sequences out.
+    Coloured for a terminal; elsewhere the caller removes the escape sequences.
     """
     for number, (file, group) in enumerate(groupby(findings, key=lambda finding: finding.file)):
         if number:
             yield ""
-        lines = _LINE_BREAK.split(texts.get(file, ""))
+        lines = LINE_BREAK.split(texts.get(file, ""))
         for finding in group:
             yield from _block(finding, lines)
 
@@ -34,27 +47,27 @@ def format_text(findings: Sequence[Finding], texts: Mapping[str, str]) -> Iterat
 def _block(finding: Finding, lines: Sequence[str]) -> Iterator[str]:
     span, colour = finding.span, _COLOURS[finding.severity]
     fixable = "（可用 --fix 修正）" if finding.fixable else ""
-    place = f"{finding.file}:{span.line}:{span.column}"
-    yield f"{_BOLD}{place}{_PLAIN} {colour}{finding.code}{_PLAIN} {finding.message}{_DIM}{fixable}{_PLAIN}"
+    place = one_line(f"{finding.file}:{span.line}:{span.column}")
+    yield f"{_BOLD}{place}{_PLAIN} {colour}{finding.code}{_PLAIN} {one_line(finding.message)}{_DIM}{fixable}{_PLAIN}"
     if span.line <= len(lines) and lines[span.line - 1].strip():
         line, underline = _excerpt(lines[span.line - 1], span)
         number = str(span.line)
         yield f"{_DIM}    {number} |{_PLAIN} {line}"
         yield f"{_DIM}    {' ' * len(number)} |{_PLAIN} {colour}{underline}{_PLAIN}"
     if finding.hint:
-        yield f"    → {finding.hint}"
+        yield f"    → {one_line(finding.hint)}"
 
 
 def _excerpt(line: str, span: Span) -> tuple[str, str]:
-    """The part of a line around a span, and what underlines it: a wide character is two columns."""
+    """The part of a line around a span, and its underline; a wide character is two columns."""
     start = span.column - 1
     end = span.end_column - 1 if span.end_line == span.line else len(line)
     before = 0
-    if _columns(line) > _WIDEST:
+    if _columns(line[: _WIDEST + 1]) > _WIDEST:
         before = max(0, min(start - _WIDEST // 4, len(line) - _WIDEST // 2))
         line = ("…" if before else "") + line[before : before + _WIDEST * 2 // 3] + "…"
         start, end = start - before + bool(before), min(end - before + bool(before), len(line) - 1)
-    line = "".join(" " if character == "\t" or not character.isprintable() else character for character in line)
+    line = "".join(character if character.isprintable() else " " for character in line).replace("##", "# ")
     return line, " " * _columns(line[:start]) + "^" * max(1, _columns(line[start:end]))
 
 
@@ -70,7 +83,7 @@ def format_json(findings: Sequence[Finding], texts: Mapping[str, str]) -> Iterat
 
 
 def summary(findings: Sequence[Finding], count: int, counted: str = "条记录") -> str:
-    """One line that counts: what was examined, findings, files with findings, and what ``--fix`` would mend."""
+    """One line of counts: examined files, findings, files with findings, fixable findings."""
     if not findings:
         return f"检查了 {count} {counted}，没有问题。"
     files = len({finding.file for finding in findings})
@@ -83,4 +96,4 @@ def summary(findings: Sequence[Finding], count: int, counted: str = "条记录")
 
 
 Formatter = Callable[[Sequence[Finding], Mapping[str, str]], Iterator[str]]
-"""Findings and the texts of their files by name → lines to print."""
+"""Takes findings and the texts of their files by name; yields lines to print."""

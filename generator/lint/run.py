@@ -1,4 +1,4 @@
-"""Records → findings: every rule over every record."""
+"""Applies every rule to every record."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from generator.rules.subject import OtherTexts, Subject
 from generator.storage.yaml_file import RecordSource
 
 YAML_ENDINGS = (".yml", ".yaml")
-"""Endings of the files that can be mended: an edit speaks of YAML text."""
+"""Endings of the files that can be mended; edits apply to YAML text."""
 
 SourceOf = Callable[[str], RecordSource]
 """The source of a file, for the place of a problem."""
 
 BATCH = 40
-"""Records that are examined together, rule by rule: a processor is a quarter faster at one rule on many records."""
+"""Records that are examined together, rule by rule, which is a quarter faster than record by record."""
 
 _place = attrgetter("sort_key")
 
@@ -55,17 +55,17 @@ class Linted:
 
 @dataclass(frozen=True, slots=True)
 class _Examined:
-    """What is kept of a file that was examined by itself: little, so that one process can hand it to another."""
+    """The result for a file by itself, which is small, since one process sends it to another."""
 
     outline: Outline
     findings: tuple[Finding, ...]
-    """All that was found, what the record claims an exemption from too."""
+    """All findings, also those that the record is exempt from."""
     text: str
     """The file's text, where something was found in it."""
 
 
 Known = dict[str, tuple[RecordSource, _Examined]]
-"""What an earlier run found in files by themselves: good as long as nothing but records changes."""
+"""Results of an earlier run for files by themselves, valid while nothing but records changes."""
 
 
 def lint_catalog(
@@ -74,18 +74,18 @@ def lint_catalog(
     among: Collection[str] | None = None,
     known: Known | None = None,
 ) -> list[Finding]:
-    """All findings of a catalogue, by file and place, or those of the files ``among`` some.
+    """Returns the findings of a catalogue, or of the files in ``among``, by file and place.
 
-    A record that cannot be read hides nothing of the others. Sources that are ``known`` are not examined again; of the
-    others it is told.
+    An unreadable record does not affect the others. Sources in ``known`` are not examined again; the results of the
+    others are added to it.
     """
     by_file = {source.file: source for source in catalog.sources}
-    asked = [source for source in catalog.sources if among is None or source.file in among]
+    selected = [source for source in catalog.sources if among is None or source.file in among]
     known = {} if known is None else known
-    fresh = [source for source in asked if source.file not in known or known[source.file][0] is not source]
+    fresh = [source for source in selected if source.file not in known or known[source.file][0] is not source]
     found = _spread(spread, lambda sources: _examine(catalog, sources), fresh)
     known.update({source.file: (source, one) for source, one in zip(fresh, found, strict=True)})
-    examined = [known[source.file][1] for source in asked]
+    examined = [known[source.file][1] for source in selected]
     outlines = map(Outline.of, catalog.sources) if among is not None else (one.outline for one in examined)
     index = Index(catalog, tuple(outlines))
     beside = chain(_of_others(catalog), _of_settings(catalog, index))
@@ -94,10 +94,12 @@ def lint_catalog(
 
 
 def lint_files(surroundings: Catalog, paths: Sequence[Path], spread: Spread = on_one_core) -> Linted:
-    """The same for all record files of a folder, each read when its turn comes and forgotten when it is examined."""
-    examined = _spread(spread, lambda some: _examine(surroundings, [read_source(path) for path in some]), paths)
+    """Does the same for all record files of a folder, and keeps none of them in memory."""
+    examined = _spread(
+        spread, lambda some: _examine(surroundings, [read_source(path, surroundings.root) for path in some]), paths
+    )
     index = Index(surroundings, tuple(one.outline for one in examined))
-    again = cache(lambda file: read_source(Path(file)))
+    again = cache(lambda file: read_source(Path(file), surroundings.root))
     others = chain(_of_others(surroundings), _of_settings(surroundings, index))
     findings = _in_order(_of_files(index, examined, again), others)
     texts = {source.file: source.document.text for source in surroundings.all_sources}
@@ -107,13 +109,13 @@ def lint_files(surroundings: Catalog, paths: Sequence[Path], spread: Spread = on
 
 
 def _spread(spread: Spread, work: Callable[[Sequence[Item]], list[Result]], items: Sequence[Item]) -> list[Result]:
-    """The results of ``work``, one an item, done batch by batch."""
+    """Returns the results of ``work``, one per item, computed batch by batch."""
     batches = [items[start : start + BATCH] for start in range(0, len(items), BATCH)]
     return list(chain.from_iterable(spread(work, batches)))
 
 
 def _in_order(of_files: Iterable[tuple[str, Sequence[Finding]]], others: Iterable[Finding]) -> list[Finding]:
-    """All findings by file and place. Those of a record file come in order: of thousands only a few are sorted again."""
+    """Returns all findings by file and place; those of a record file are sorted already."""
     by_file = dict(of_files)
     for file, found in groupby(sorted(others, key=_place), key=lambda finding: finding.file):
         by_file[file] = sorted((*by_file.get(file, ()), *found), key=_place)
@@ -121,7 +123,7 @@ def _in_order(of_files: Iterable[tuple[str, Sequence[Finding]]], others: Iterabl
 
 
 def _examine(libraries: Libraries, sources: Sequence[RecordSource]) -> list[_Examined]:
-    """Each file by itself: none needs another record, so that any process can do them at any time."""
+    """Examines each file by itself, without any other record, so that any process can do it at any time."""
     found = [list(_of_defects(source)) for source in sources]
     subjects = [
         (Subject(libraries, source, source.record), findings)
@@ -130,8 +132,7 @@ def _examine(libraries: Libraries, sources: Sequence[RecordSource]) -> list[_Exa
     ]
     for rule in RECORD_RULES:
         for subject, findings in subjects:
-            if not rule.keys or not rule.keys.isdisjoint(subject.keys):
-                findings += [_finding(subject.source, rule, problem) for problem in rule.check(subject)]
+            findings += [_finding(subject.source, rule, problem) for problem in rule.check(subject)]
     return [
         _Examined(Outline.of(source), tuple(sorted(findings, key=_place)), source.document.text if findings else "")
         for source, findings in zip(sources, found, strict=True)
@@ -141,7 +142,7 @@ def _examine(libraries: Libraries, sources: Sequence[RecordSource]) -> list[_Exa
 def _of_files(
     index: Index, examined: Iterable[_Examined], source_of: SourceOf
 ) -> Iterator[tuple[str, Sequence[Finding]]]:
-    """The findings of each file by itself and among the others, by place."""
+    """Yields the findings of each file, those of the catalogue's rules included, by place."""
     of_catalog: defaultdict[str, list[Finding]] = defaultdict(list)
     for rule in CATALOG_RULES:
         for file, problem in rule.check(index):
@@ -155,7 +156,7 @@ def _of_files(
 
 
 def _of_others(catalog: Catalog) -> Iterator[Finding]:
-    """The findings of the files beside the records; the fixer knows only records, so none is said to be fixable."""
+    """Yields the findings of migration notes and topics; ``--fix`` handles only records, so none is fixable."""
     for source in catalog.other_sources:
         yield from _of_defects(source)
         if source.model is not None:
@@ -167,7 +168,7 @@ def _of_others(catalog: Catalog) -> Iterator[Finding]:
 
 
 def _of_settings(catalog: Catalog, index: Index) -> Iterator[Finding]:
-    """The findings of the settings, seen beside the records."""
+    """Yields the findings of the settings; none is fixable."""
     source = catalog.settings_source
     if source is not None:
         for rule in SETTINGS_RULES:
@@ -182,7 +183,7 @@ def _of_defects(source: Source) -> Iterator[Finding]:
 
 
 def _without_exempted(outline: Outline, findings: Sequence[Finding], source_of: SourceOf) -> Iterator[Finding]:
-    """The findings that the record does not claim an exemption from, and its exemptions that met none."""
+    """Yields the findings that the record is not exempt from, and its exemptions without a finding."""
     exempted = {exemption.code for exemption in outline.exempt}
     yield from (finding for finding in findings if finding.code not in exempted)
     found = {finding.code for finding in findings}

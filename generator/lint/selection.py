@@ -1,4 +1,4 @@
-"""Which rules' findings are wanted: by code, or by family."""
+"""The selection of findings by code or family of their rules."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from generator.rules.registry import CODES
 
 
 class UnknownCodeError(ValueError):
-    """A code or family that no rule has."""
+    """An unknown code or family."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Codes and families to take and to leave out; nothing to take means all."""
+    """Codes and families to select and to ignore; an empty ``select`` means all."""
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class Choice:
         return cls(_prefixes(select), _prefixes(ignore))
 
     def of(self, findings: Iterable[Finding]) -> list[Finding]:
-        """The findings that are wanted."""
+        """Returns the selected findings."""
         if not self.select and not self.ignore:
             return list(findings)
         return [

@@ -1,8 +1,9 @@
-"""Where in a file a problem stands: the value's place, or the characters inside it that are meant."""
+"""The span of a problem in a file: that of the value, or of characters inside it."""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from generator.model.finding import Problem, Span
@@ -10,22 +11,28 @@ from generator.storage.yaml_file import ModelSource, RecordSource
 
 Source = RecordSource | ModelSource[Any]
 
-_LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
-"""What the YAML parser counts as the end of a line."""
+LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
+"""Line ends as the YAML parser counts them."""
 
 
 def span_of(source: Source, problem: Problem) -> Span:
-    """The span to show for a problem; the whole value where its text is not the file's, as in folded blocks."""
+    """Returns the span of a problem; the whole value where its text differs from the file's, as in folded blocks."""
     span = source.span(problem.loc, at_key=problem.at_key)
     if problem.part is None:
         return span
-    lines = _LINE_BREAK.split(source.document.text)[span.line - 1 : span.end_line]
+    lines = _lines(source.document.text)[span.line - 1 : span.end_line]
     value = _value_at(source, problem)
     if not lines or not value:
         return span
     if span.line == span.end_line:
         return _in_line(lines[0], span, value, problem.part)
     return _in_block(lines, span, value, problem.part)
+
+
+@lru_cache(maxsize=4)
+def _lines(text: str) -> list[str]:
+    """Returns the lines of a text, which is split once for all its problems."""
+    return LINE_BREAK.split(text)
 
 
 def _value_at(source: Source, problem: Problem) -> str:
@@ -48,7 +55,7 @@ def _in_line(line: str, span: Span, value: str, part: tuple[int, int]) -> Span:
 
 
 def _in_block(lines: list[str], span: Span, value: str, part: tuple[int, int]) -> Span:
-    """The place inside a literal block, whose lines stand below its ``|`` and are all indented alike."""
+    """Returns the span inside a literal block, whose lines follow its ``|`` with equal indentation."""
     if lines[0][span.column - 1 : span.column] != "|":
         return span
     row = value.count("\n", 0, part[0])

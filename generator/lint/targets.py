@@ -1,7 +1,8 @@
-"""What ``apimap lint`` is asked about, a project or single files → findings, mended first where that is wanted."""
+"""Lints the targets of ``apimap lint``, a project or single files, after mending them where that is requested."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from generator.catalog.catalog import DATA, RECORDS, Catalog, load_catalog, load_surroundings, record_paths
 from generator.lint.run import Linted, lint_catalog, lint_files
 from generator.parallel import Spread
+from generator.storage.yaml_file import shown_path
 
 if TYPE_CHECKING:
     from generator.lint.selection import Choice
@@ -18,35 +20,37 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What was found, in how many files it was looked for, and which of them were mended."""
+class LintResult:
+    """Findings, the number of files examined, and the sources that were mended."""
 
     linted: Linted
     files: int
     changed: tuple[RecordSource, ...] = ()
 
 
-def lint_project(root: Path, choice: Choice, spread: Spread) -> Answer:
-    """The findings of a whole project folder, none of whose records is kept in memory.
+def lint_project(root: Path, choice: Choice, spread: Spread) -> LintResult:
+    """Returns the findings of a whole project folder, without keeping its records in memory.
 
     Raises:
         CatalogError: the folder cannot be read at all.
     """
     paths = record_paths(root)
     linted = lint_files(load_surroundings(root), paths, spread)
-    return Answer(Linted(choice.of(linted.findings), linted.texts), len(paths))
+    return LintResult(Linted(choice.of(linted.findings), linted.texts), len(paths))
 
 
-def lint_asked(root: Path, paths: Sequence[Path], choice: Choice, spread: Spread, *, fix: bool) -> Iterator[Answer]:
-    """The findings of the named files, or of all where none is named, after mending them where that is wanted.
+def lint_targets(
+    root: Path, paths: Sequence[Path], choice: Choice, spread: Spread, *, fix: bool
+) -> Iterator[LintResult]:
+    """Yields the findings of the named files, or of all where none is named, after mending them with ``fix``.
 
-    The project's catalogue is read whole, since some rules need it; what was named beside it is another one.
+    The project's catalogue is read whole, since some rules need it; files outside it are a second catalogue.
 
     Raises:
         CatalogError: the folder cannot be read at all.
     """
     for catalog in _catalogs(root, paths):
-        yield _answer(catalog, paths, choice, spread, fix=fix)
+        yield _result(catalog, paths, choice, spread, fix=fix)
 
 
 def _catalogs(root: Path, paths: Sequence[Path]) -> Iterator[Catalog]:
@@ -55,7 +59,7 @@ def _catalogs(root: Path, paths: Sequence[Path]) -> Iterator[Catalog]:
         yield load_catalog(root)
         return
     from generator.importing.document import read_difference_document
-    from generator.lint.sources import foreign_catalog, foreign_sources
+    from generator.lint.foreign_files import foreign_catalog, foreign_sources
 
     foreign = list(foreign_sources(paths, data, read_difference_document))
     catalog = load_catalog(root) if records.is_dir() else None
@@ -65,36 +69,41 @@ def _catalogs(root: Path, paths: Sequence[Path]) -> Iterator[Catalog]:
     if foreign:
         yield foreign_catalog(catalog, foreign)
     elif catalog is None:
-        yield load_catalog(root)  # says what is missing
+        yield load_catalog(root)  # raises the error about what is missing
 
 
 def _is_below(path: Path, folder: Path) -> bool:
-    return path.resolve().is_relative_to(folder.resolve())
+    return _real(path).is_relative_to(_real(folder))
 
 
-def _answer(catalog: Catalog, paths: Sequence[Path], choice: Choice, spread: Spread, *, fix: bool) -> Answer:
+def _real(path: Path) -> Path:
+    """Returns the path that a source has, without links; ``resolve`` fails for links in a circle."""
+    return Path(os.path.realpath(shown_path(path)))
+
+
+def _result(catalog: Catalog, paths: Sequence[Path], choice: Choice, spread: Spread, *, fix: bool) -> LintResult:
     among = frozenset(_below(paths, catalog)) if paths else None
 
-    def wanted(catalog: Catalog) -> list[Finding]:
+    def selected(catalog: Catalog) -> list[Finding]:
         return choice.of(lint_catalog(catalog, spread, among))
 
     changed: tuple[RecordSource, ...] = ()
     if fix:
         from generator.lint.fix import fix_catalog
 
-        fixed = fix_catalog(catalog, wanted)
+        fixed = fix_catalog(catalog, selected)
         catalog, findings, changed = fixed.catalog, fixed.findings, fixed.changed
     else:
-        findings = wanted(catalog)
+        findings = selected(catalog)
     texts = {source.file: source.document.text for source in catalog.all_sources}
     files = len(catalog.sources if among is None else among)
-    return Answer(Linted(findings, texts), files, changed)
+    return LintResult(Linted(findings, texts), files, changed)
 
 
 def _below(paths: Sequence[Path], catalog: Catalog) -> Iterator[str]:
-    """The catalogue's files that are among the paths or below one of them."""
-    asked = [path.resolve() for path in paths]
+    """Yields the catalogue's files that are among the paths or below one of them."""
+    real_paths = [_real(path) for path in paths]
     for source in catalog.all_sources:
-        file = Path(source.file).resolve()
-        if any(file.is_relative_to(path) for path in asked):
+        file = _real(Path(source.file))
+        if any(file.is_relative_to(path) for path in real_paths):
             yield source.file

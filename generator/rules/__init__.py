@@ -1,1 +1,1 @@
-"""Floor 3: the rules. One rule is one class in one place: code, spec sentence, why, examples, check and fix."""
+"""Layer 3: the rules, each with its code, spec sentences, reason, examples, check and fix in one place."""

@@ -5,35 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.model.finding import Loc, Problem, Remove, Severity
-from generator.rules.api_exists import RECORD
 from generator.rules.base import Bad, RecordRule
+from generator.rules.samples import ABS_WITH_OUT
 from generator.rules.subject import Subject
 
+_MISSING = "torch: torch.jit.script_method\ncategory: 功能缺失\nreason: Paddle 没有这个接口。\n"
 _LINKS = 'links: {{{side}: "{url}"}}\n'
 
 
 class LinkSuperfluous(RecordRule):
-    """A link that says what the rules derive, or that has nothing to link."""
+    """A link that the settings derive anyway, or that belongs to no API."""
 
     code = "API005"
     title = "多余的链接"
     severity = Severity.WARNING
     spec = ("R18", "R19")
     why = "链接由 catalog.yml 的规则推导；与推导结果相同的覆盖，在文档地址整体变动时不会跟着变。"
-    keys = frozenset({"links"})
-    fixes = True
     bad = (
         Bad(
-            RECORD + _LINKS.format(side="torch", url="https://pytorch.org/docs/stable/generated/torch.abs.html"),
+            ABS_WITH_OUT + _LINKS.format(side="torch", url="https://pytorch.org/docs/stable/generated/torch.abs.html"),
             at="torch:",
+            mended=ABS_WITH_OUT,
         ),
+        Bad(_MISSING + _LINKS.format(side="paddle", url="https://example.org/a"), at="paddle:", mended=_MISSING),
         Bad(
-            "torch: torch.jit.script_method\ncategory: 功能缺失\nreason: Paddle 没有这个接口。\n"
-            + _LINKS.format(side="paddle", url="https://example.org/a"),
+            _MISSING + 'links: {torch: "https://example.org/a", paddle: "https://example.org/b"}\n',
             at="paddle:",
+            mended=_MISSING + _LINKS.format(side="torch", url="https://example.org/a"),
         ),
     )
-    good = (RECORD, RECORD + _LINKS.format(side="torch", url="https://example.org/abs"))
+    good = (ABS_WITH_OUT, ABS_WITH_OUT + _LINKS.format(side="torch", url="https://example.org/abs"))
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares each override with the derived address."""
@@ -52,7 +53,7 @@ class LinkSuperfluous(RecordRule):
 
 
 class LinkMissing(RecordRule):
-    """An API whose documentation nobody finds."""
+    """An API without an address for its documentation."""
 
     code = "API006"
     title = "推导不出文档链接"
@@ -60,16 +61,16 @@ class LinkMissing(RecordRule):
     why = "两边的标题都要带链接，读者才看得到官方文档。"
     bad = (
         Bad(
-            RECORD.replace("paddle: paddle.abs\n", "paddle: paddlenlp.abs\n").replace(
+            ABS_WITH_OUT.replace("paddle: paddle.abs\n", "paddle: paddlenlp.abs\n").replace(
                 "仅参数名不一致", "对应 API 不在主框架"
             ),
             at="paddlenlp.abs",
         ),
     )
-    good = (RECORD,)
+    good = (ABS_WITH_OUT,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Derives the address of both sides, overrides aside."""
+        """Derives the address of both sides, where no override gives it."""
         record, settings = subject.record, subject.libraries.settings
         if not record.category.has_page or not subject.is_yaml:
             return

@@ -1,11 +1,10 @@
-"""The shape of a rule. A rule's examples are its documentation and its test."""
+"""Base classes of the rules, and the examples that are both a rule's documentation and its test."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from generator.catalog.index import Index
 from generator.model.defect import Defect
@@ -17,8 +16,8 @@ from generator.rules.subject import Subject, Texts
 class Bad:
     """A file with the fault that a rule is about.
 
-    ``at`` is the text that stands where the finding points, ``others`` are further files by path. ``path`` says where
-    the file lies, if not where its API belongs.
+    ``at`` is the text at the place of the finding, ``others`` are further files by path. ``path`` is the file's path,
+    if not the one that its API demands.
     """
 
     text: str
@@ -27,42 +26,44 @@ class Bad:
     others: Mapping[str, str] = field(default_factory=dict)
     raw: bytes = b""
     """The file's bytes where they are not the UTF-8 of ``text``."""
+    mended: str | None = None
+    """The text after ``--fix`` of the rule's findings; None where they have more than one right answer."""
 
 
 class Rule(ABC):
-    """What all rules say about themselves; the words are Chinese, since contributors read them."""
+    """Attributes that all rules have; the words are Chinese, since contributors read them."""
 
-    code: ClassVar[str]
-    """Family and number. A code never changes its meaning and is never used again."""
-    title: ClassVar[str]
-    spec: ClassVar[tuple[str, ...]] = ()
+    code: str
+    """Family and number. A code never changes its meaning and is never reused."""
+    title: str
+    spec: tuple[str, ...] = ()
     """The sentences of the format spec that it enforces, by their numbers in the list of rules."""
-    severity: ClassVar[Severity] = Severity.ERROR
-    why: ClassVar[str]
-    bad: ClassVar[tuple[Bad, ...]]
-    good: ClassVar[tuple[str, ...]]
-    """Files without the fault; where the rule mends, what the first bad example becomes."""
-    fixes: ClassVar[bool] = False
-    """Whether ``apimap lint --fix`` mends what the rule finds, in some cases at least. The examples prove it."""
+    severity: Severity = Severity.ERROR
+    why: str
+    bad: tuple[Bad, ...]
+    good: tuple[str, ...]
+    """Files without the fault."""
+
+    @property
+    def fixes(self) -> bool:
+        """Whether ``apimap lint --fix`` mends what the rule finds, in some cases at least."""
+        return any(bad.mended is not None for bad in self.bad)
 
 
 class RecordRule(Rule):
-    """A rule about one record; what the libraries offer is there to be asked, other records are not."""
-
-    keys: ClassVar[frozenset[str]] = frozenset()
-    """Keys of which the record must have at least one for the rule to say anything; an empty set stands for any."""
+    """A rule about one record, which may use what the libraries offer but no other record."""
 
     @abstractmethod
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """The record's faults of this kind, each with its place and, where one answer is right, its mending."""
+        """Finds the record's faults of this kind, each with its place and, where one answer is right, its edits."""
 
 
 class TextRule(RecordRule):
-    """A rule about texts alone: it holds for migration notes and topics as well."""
+    """A rule about texts alone: it is applied to migration notes and topics as well."""
 
     @abstractmethod
     def check(self, subject: Texts) -> Iterator[Problem]:
-        """The texts' faults of this kind."""
+        """Finds the texts' faults of this kind."""
 
 
 class CatalogRule(Rule):
@@ -70,15 +71,34 @@ class CatalogRule(Rule):
 
     @abstractmethod
     def check(self, index: Index) -> Iterator[tuple[str, Problem]]:
-        """The catalogue's faults of this kind, each with the file it stands in."""
+        """Finds the catalogue's faults of this kind, each with its file."""
 
 
+Words = tuple[str, str]
+"""A message and a hint."""
+
+ANY_KIND = ""
+"""Key of the words for the kinds of defect that no rule has words for."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class DefectRule(Rule):
-    """A rule that words what the file layer found: the text could not become a record."""
+    """An entry of a table: the words for defects that the file layer found when it read a text."""
 
-    kinds: ClassVar[frozenset[str]]
-    """The defects it is about; an empty set stands for all that no other rule knows."""
+    code: str
+    title: str
+    why: str
+    words: Mapping[str, Words | Callable[[Defect], Words]]
+    """By kind of defect: templates that ``str.format`` fills with the defect's values, or a function."""
+    bad: tuple[Bad, ...]
+    good: tuple[str, ...]
+    spec: tuple[str, ...] = ()
+    severity: Severity = Severity.ERROR
 
-    @abstractmethod
-    def describe(self, defect: Defect) -> tuple[str, str]:
-        """The message and the hint for a defect."""
+    def describe(self, defect: Defect) -> Words:
+        """Returns the message and the hint for a defect."""
+        words = self.words.get(defect.kind) or self.words[ANY_KIND]
+        if callable(words):
+            return words(defect)
+        message, hint = words
+        return message.format(**defect.values), hint.format(**defect.values)

@@ -1,4 +1,4 @@
-"""CAT: the category is one of the closed list, and agrees with the record."""
+"""CAT: the category is one of the closed list, and matches the record's content."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from generator.model.derive import derive_category
 from generator.model.finding import Problem, Put, Remove, Severity
 from generator.model.record import Record
 from generator.model.spelling import nearest
-from generator.rules.base import Bad, DefectRule, RecordRule
-from generator.rules.par import MORE
+from generator.rules.base import Bad, DefectRule, RecordRule, Words
+from generator.rules.samples import PADDLE_HAS_MORE
 from generator.rules.subject import Subject
 
 _DROPOUT = """\
@@ -25,39 +25,37 @@ parameters:
 """
 
 
-class UnknownCategory(DefectRule):
-    """The category is none of the closed list."""
+def _unknown_category(defect: Defect) -> Words:
+    value = defect.values["value"]
+    names = [category.name for category in CATEGORIES]
+    by_number = next((category.name for category in CATEGORIES if category.number == value), "")
+    likely = by_number or nearest(value, names)
+    hint = f"是否想写“{likely}”？" if likely else ""
+    return f"没有名为“{value}”的分类", hint + f"可用的分类：{'、'.join(names)}。"
 
-    code = "CAT001"
-    title = "分类不在封闭列表中"
-    spec = ("R4", "R6")
-    why = "读者与工具按分类筛选；列表之外的名称谁也找不到。"
-    kinds = frozenset({"category_unknown"})
-    bad = (
+
+UNKNOWN_CATEGORY = DefectRule(
+    code="CAT001",
+    title="分类不在封闭列表中",
+    spec=("R4", "R6"),
+    why="读者与工具按分类筛选；列表之外的名称谁也找不到。",
+    words={"category_unknown": _unknown_category},
+    bad=(
         Bad(_DROPOUT.replace("torch 参数更多", "8"), at="8"),
         Bad(_DROPOUT.replace("torch 参数更多", "torch参数较多"), at="torch参数较多"),
-    )
-    good = (_DROPOUT,)
-
-    def describe(self, defect: Defect) -> tuple[str, str]:
-        """Names the value and the likely category."""
-        value = defect.values["value"]
-        names = [category.name for category in CATEGORIES]
-        by_number = next((category.name for category in CATEGORIES if category.number == value), "")
-        likely = by_number or nearest(value, names)
-        hint = f"是否想写“{likely}”？" if likely else ""
-        return f"没有名为“{value}”的分类", hint + f"可用的分类：{'、'.join(names)}。"
+    ),
+    good=(_DROPOUT,),
+)
 
 
 class CategoryDisagrees(RecordRule):
-    """The category that is written is not the one that the record says."""
+    """A written category that is not the derived one."""
 
     code = "CAT002"
     title = "分类与记录的内容不一致"
     spec = ("R5", "R7", "R8", "R9", "R11", "R12", "R13", "R14", "R15")
     why = "分类由参数行、`paddle` 与 `context` 决定，取适用的最高一级；写错的分类会让读者漏掉要改的地方。"
-    fixes = True
-    bad = (Bad(_DROPOUT.replace("torch 参数更多", "仅 paddle 参数更多"), at="仅 paddle 参数更多"),)
+    bad = (Bad(_DROPOUT.replace("torch 参数更多", "仅 paddle 参数更多"), at="仅 paddle 参数更多", mended=_DROPOUT),)
     good = (_DROPOUT,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
@@ -97,21 +95,20 @@ class CounterpartMissing(RecordRule):
 
 
 class ReasonMissing(RecordRule):
-    """A missing feature without a word about it."""
+    """A record of category 7 without ``reason``, or a ``reason`` in another category."""
 
     code = "CAT004"
     title = "功能缺失没有说明"
     spec = ("R14",)
     why = "第 7 类没有差异页，读者只看得到总表中的备注。"
-    fixes = True
     bad = (
         Bad("torch: torch.jit.script_method\ncategory: 功能缺失\n", at="功能缺失"),
-        Bad(_DROPOUT + "reason: 没有这个接口。\n", at="没有这个接口"),
+        Bad(_DROPOUT + "reason: 没有这个接口。\n", at="没有这个接口", mended=_DROPOUT),
     )
     good = ("torch: torch.jit.script_method\ncategory: 功能缺失\nreason: Paddle 没有以装饰器编译单个方法的接口。\n",)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks for ``reason`` in category 7, and only there."""
+        """Requires ``reason`` in category 7, and only there."""
         record = subject.record
         if record.category is MISSING and record.reason is None:
             yield Problem(("category",), "“功能缺失”没有写明原因", "补上 reason: …，一句话说明 Paddle 缺少什么。")
@@ -125,7 +122,7 @@ class ReasonMissing(RecordRule):
 
 
 class FamilyInContext(RecordRule):
-    """One of the three families of category 5 in another category, without anything to show for it."""
+    """An API of the three families of category 5 in another category, without evidence for that."""
 
     code = "CAT005"
     title = "规范归入第 5 类的 API 写成了别的分类"
@@ -145,7 +142,7 @@ class FamilyInContext(RecordRule):
     _families = ("torch.optim.lr_scheduler.", "torch.nn.init.", "torch.nn.utils.clip")
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks for a counterpart that the inventory has, and for code that runs on both sides."""
+        """Requires a counterpart that the inventory has, and code that runs on both sides."""
         record = subject.record
         if record.category in {CONTEXT, MISSING} or not record.torch.startswith(self._families):
             return
@@ -162,19 +159,22 @@ class FamilyInContext(RecordRule):
 
 
 class OtherSpelling(RecordRule):
-    """An accepted spelling of a category that is not the one we print."""
+    """An accepted spelling of a category that is not its name."""
 
     code = "CAT006"
     title = "分类用了别的写法"
     severity = Severity.WARNING
     spec = ("R4",)
     why = "同一个分类只写一种名称，才搜得全；旧的名称仍然认得，但请改为现在的。"
-    fixes = True
     bad = (
-        Bad(_DROPOUT.replace("torch 参数更多", "torch参数更多"), at="torch参数更多"),
-        Bad(MORE.replace("仅 paddle 参数更多", "paddle 参数更多"), at="paddle 参数更多"),
+        Bad(_DROPOUT.replace("torch 参数更多", "torch参数更多"), at="torch参数更多", mended=_DROPOUT),
+        Bad(
+            PADDLE_HAS_MORE.replace("仅 paddle 参数更多", "paddle 参数更多"),
+            at="paddle 参数更多",
+            mended=PADDLE_HAS_MORE,
+        ),
     )
-    good = (_DROPOUT, MORE)
+    good = (_DROPOUT, PADDLE_HAS_MORE)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares the file's own text with the name; documents of the older dialect have names of their own."""

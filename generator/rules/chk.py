@@ -6,32 +6,20 @@ from collections.abc import Iterator
 
 from generator.model.finding import Problem, Severity
 from generator.rules.base import Bad, RecordRule
+from generator.rules.samples import ABS_WITH_OUT
 from generator.rules.subject import Subject
 from generator.rules.tried_parameters import untried_rows
 
-_ABS = """\
-torch: torch.abs
-paddle: paddle.abs
-category: 仅参数名不一致
-parameters:
-  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
-  - {torch: out, paddle: out, note: 表示存放结果的 Tensor。}
-checks:
-  - given: {x: "float32[2, 3]", y: "float32[2, 3]"}
-    torch: torch.abs(x, out=y)
-    paddle: paddle.abs(x, out=y)
-"""
-
 
 class CheckMissing(RecordRule):
-    """A category-1 record that nothing proves."""
+    """A category-1 record without code to run."""
 
     code = "CHK001"
     title = "第 1 类没有等价的调用"
     spec = ("R36",)
     why = "每条断言都要在两个库上运行过；第 1 类没有转写示例，靠 checks 证明两边的结果相同。"
-    bad = (Bad(_ABS[: _ABS.index("checks")], at="仅参数名不一致"),)
-    good = (_ABS,)
+    bad = (Bad(ABS_WITH_OUT[: ABS_WITH_OUT.index("checks")], at="仅参数名不一致"),)
+    good = (ABS_WITH_OUT,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for a check or an example; Markdown documents have no checks."""
@@ -52,16 +40,20 @@ class ParameterUntried(RecordRule):
     why = "没有传入过的参数，是否真的对应就没有人试过。"
     bad = (
         Bad(
-            _ABS.replace("torch.abs(x, out=y)", "y = torch.abs(x)").replace(
+            ABS_WITH_OUT.replace("torch.abs(x, out=y)", "y = torch.abs(x)").replace(
                 "paddle.abs(x, out=y)", "y = paddle.abs(x)"
             ),
             at="{torch: out",
         ),
+        Bad(
+            ABS_WITH_OUT.replace("torch.abs(x, out=y)", "torch.neg(torch.abs(x), out=y)"),
+            at="{torch: out",
+        ),
     )
-    good = (_ABS,)
+    good = (ABS_WITH_OUT, ABS_WITH_OUT.replace("torch.abs(x, out=y)", "torch.abs(x, out=y"))
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Looks at every group of parameters that has code; ``CHK001`` asks for code where there is none."""
+        """Looks at every group of parameters that has code; ``CHK001`` requires code where there is none."""
         if not subject.is_yaml:
             return
         for loc, mapping in subject.mappings:

@@ -1,36 +1,29 @@
-"""What can be said of a snippet's Python without running it."""
+"""Static analysis of a snippet's Python: its syntax, the names that it binds and reads, its calls."""
 
 from __future__ import annotations
 
 import ast
-import re
+import builtins
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
-from symtable import symtable
+from functools import cached_property, lru_cache
+from itertools import chain
 
-from generator.rules.code_text import NAME, NEVER_FREE, bound_in_line, free_names, surely_parses, without_strings
-from generator.rules.code_tree import bound_names, inner_names, loaded_names, walk
+from generator.libraries.registry import LIBRARIES
 
-_ASSIGNMENT = re.compile(r"\s*([A-Za-z_]\w*(?:\s*,\s*\(?[A-Za-z_]\w*\)?)*)\s*=(?!=)(.*)")
-_IMPORT = re.compile(r"(?:from [\w.]+ )?import (?:\w+ as )?(\w+)$")
-_BLOCK = re.compile(r"\s*(?:for ([\w\s,()]+?) in\b|with\b.* as (\w+):$)")
-"""The first line of a block, and the names that it defines for the lines below."""
+_ALWAYS_DEFINED = frozenset(dir(builtins)) | {"np", "_"} | LIBRARIES.keys()
+"""Names that a snippet may use without defining them."""
 
+_NAMED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.ExceptHandler | ast.MatchAs | ast.MatchStar
+"""Nodes that bind their ``name``, where they have one."""
 
-@contextmanager
-def _quietly() -> Iterator[None]:
-    """Within it, Python keeps to itself what it finds odd in code that it can read: ``1if`` is no error of a record."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
+_LEAVES = frozenset({ast.Constant, ast.Load, ast.Store, ast.Del})
 
 
 @dataclass(frozen=True)
 class Code:
-    """One side of a snippet. Everything is worked out when it is asked for."""
+    """One side of a snippet. Each part is computed on first use."""
 
     text: str
 
@@ -38,16 +31,13 @@ class Code:
     def parsed(self) -> ast.Module | SyntaxError:
         """The syntax tree, or why there is none."""
         try:
-            with _quietly():
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # Python warns of ``1if``, which is no error of a record
                 return ast.parse(self.text)
         except SyntaxError as error:
             return error
-        except (ValueError, RecursionError, MemoryError) as error:  # a NUL byte; nesting that nobody wrote
+        except (ValueError, RecursionError, MemoryError) as error:  # a NUL byte; nesting that is too deep to parse
             return SyntaxError(str(error))
-
-    def known_to_parse(self) -> None:
-        """Spares the syntax tree of a text that was parsed together with others."""
-        self.__dict__["error"] = None
 
     @cached_property
     def error(self) -> SyntaxError | None:
@@ -60,68 +50,52 @@ class Code:
         return self.parsed if isinstance(self.parsed, ast.Module) else ast.Module([], [])
 
     @cached_property
-    def plain(self) -> str:
-        """The text without simple strings and comments."""
-        return without_strings(self.text)
+    def statements(self) -> tuple[tuple[ast.stmt, tuple[ast.AST, ...]], ...]:
+        """The statements of the module, each with all its nodes but constants and contexts, in no order."""
+        return tuple((statement, tuple(_walk(statement))) for statement in self.tree.body)
+
+    @property
+    def nodes(self) -> Iterator[ast.AST]:
+        """The nodes of all statements."""
+        return chain.from_iterable(nodes for _, nodes in self.statements)
 
     @cached_property
     def bound(self) -> frozenset[str]:
         """Every name that the code itself defines, at whatever depth."""
-        return frozenset(bound_names(self.tree))
+        return frozenset(_bound_names(self.nodes))
 
     @cached_property
-    def plainly_bound(self) -> frozenset[str]:
-        """Some of ``bound``: the names that simple assignments define, found without a syntax tree."""
-        lines = self.plain.split("\n")
-        targets = (match[1] for line in lines if (match := _ASSIGNMENT.match(line)) is not None)
-        return frozenset(name for names in targets for name in NAME.findall(names))
+    def loaded(self) -> frozenset[str]:
+        """Every name that the code reads, at whatever depth."""
+        return frozenset(node.id for node in self.nodes if type(node) is ast.Name and type(node.ctx) is not ast.Store)
 
     @cached_property
     def ends_in_value(self) -> bool:
         """Whether the last line is an expression, whose value can be compared."""
         return bool(self.tree.body) and isinstance(self.tree.body[-1], ast.Expr)
 
-    def undefined(self, known: frozenset[str], free: frozenset[str]) -> Iterator[ast.Name]:
+    def undefined(self, known: frozenset[str]) -> Iterator[ast.Name]:
         """The names that are used before anything defines them, each once, in the order of their use.
 
-        ``known`` are those that are there beside Python's own and the libraries, ``free`` those that the text may use
-        from outside (``free_names``).
+        ``known`` are those that are defined beside Python's own and the libraries.
         """
-        if self.error is not None or self._plainly_defined(free - known):
-            return  # nearly all snippets; the walk below costs more than all other rules together
-        defined, reported = NEVER_FREE | known, set[str]()
-        for statement in self.tree.body:
-            bound = set(bound_names(statement))
+        defined, reported = _ALWAYS_DEFINED | known, set[str]()
+        if defined.issuperset(self.loaded):
+            return
+        for statement, nodes in self.statements:
+            bound = set(_bound_names(nodes))
             own = set() if isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign) else bound
-            inner = own | (set(inner_names(statement)) if bound - own else set())
-            for name in loaded_names(statement):
+            inner = own | (set(_inner_names(nodes)) if bound - own else set())
+            for name in _loaded_names(statement, nodes):
                 if name.id not in defined | inner | reported:
                     reported.add(name.id)
                     yield name
             defined |= bound
 
-    def _plainly_defined(self, names: frozenset[str]) -> bool:
-        """Whether all these are seen to be defined before they are used: line by line, plain assignments only."""
-        left = set(names)
-        for line in self.plain.split("\n"):
-            if not [name for name in left if name in line]:
-                continue
-            if (importing := _IMPORT.match(line)) is not None:
-                left.discard(importing[1])
-                continue
-            if (block := _BLOCK.match(line)) is not None:
-                left.difference_update(NAME.findall(block[1] or block[2]))
-            assignment = _ASSIGNMENT.match(line)
-            value = assignment[2] if assignment else line
-            if [name for name in left if name in value] and left & free_names(value) - bound_in_line(line):
-                return False
-            if assignment:
-                left.difference_update(NAME.findall(assignment[1]))
-        return True
-
-    def calls(self) -> Iterator[ast.Call]:
+    @cached_property
+    def calls(self) -> tuple[ast.Call, ...]:
         """Every call."""
-        return (node for node in walk(self.tree) if isinstance(node, ast.Call))
+        return tuple(node for node in self.nodes if isinstance(node, ast.Call))
 
     def offset(self, line: int, column: int) -> int:
         """The index of a line (from 1) and a column in UTF-8 bytes (from 0), as ``ast`` counts them."""
@@ -130,24 +104,64 @@ class Code:
         return sum(len(text) + 1 for text in lines[: line - 1]) + len(before)
 
     def part(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
-        """The characters that a node stands for."""
+        """The characters of a node."""
         end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
         return self.offset(node.lineno, node.col_offset), self.offset(end_line, end_column)
 
 
-def parse_together(texts: Iterable[str]) -> bool:
-    """Whether all the texts are Python, tried in one go, which is several times cheaper than one by one.
+@lru_cache(maxsize=1024)
+def code_of(text: str) -> Code:
+    """The code of a text, parsed once however many rules look at it."""
+    return Code(text)
 
-    False may also mean that they cannot be judged together.
-    """
-    text = "\npass\n".join(
-        text for text in texts if not surely_parses(text)
-    )  # no bracket stays open across a statement
-    if '"""' in text or "'''" in text:
-        return False
-    try:
-        with _quietly():
-            symtable(text, "", "exec")  # parses, and does no more than it must
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+
+def dotted(node: ast.expr) -> str:
+    """``torch.nn.Linear`` for the attribute chain of that name; empty where a call or an index is part of it."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join((node.id, *reversed(parts))) if isinstance(node, ast.Name) else ""
+
+
+def _walk(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yields every node but constants and contexts, in no order; ``ast.walk`` takes half as long again."""
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        yield node
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if type(value) is list:
+                stack += [item for item in value if isinstance(item, ast.AST) and type(item) not in _LEAVES]
+            elif isinstance(value, ast.AST) and type(value) not in _LEAVES:
+                stack.append(value)
+
+
+def _bound_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """The names that some nodes bind."""
+    for node in nodes:
+        if type(node) is ast.Name:
+            if type(node.ctx) is ast.Store:
+                yield node.id
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, _NAMED) and node.name is not None:
+            yield node.name
+
+
+def _inner_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """The names that comprehensions, lambdas and ``:=`` bind inside an assignment."""
+    for node in nodes:
+        if isinstance(node, ast.comprehension | ast.Lambda | ast.NamedExpr):
+            yield from _bound_names(_walk(node))
+
+
+def _loaded_names(statement: ast.stmt, nodes: Iterable[ast.AST]) -> Iterator[ast.Name]:
+    """The names that a statement reads when it runs; the bodies of functions and classes run later."""
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return
+    names = (node for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store))
+    yield from sorted(names, key=lambda name: (name.lineno, name.col_offset))

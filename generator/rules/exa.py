@@ -1,4 +1,4 @@
-"""EXA: 转写示例 where they belong, and only there."""
+"""EXA: 转写示例 where a category or a row requires them, and only there."""
 
 from __future__ import annotations
 
@@ -8,23 +8,10 @@ from generator.model.category import COMPOSED, Need
 from generator.model.finding import Problem
 from generator.model.relation import Rewrite
 from generator.rules.base import Bad, RecordRule
-from generator.rules.row_names import names_in
+from generator.rules.parameter_names import names_in
+from generator.rules.samples import NO_PARAMETERS, WITH_EXAMPLE
 from generator.rules.subject import Subject
 
-RECORD = """\
-torch: torch.abs
-paddle: paddle.abs
-category: torch 参数更多
-parameters:
-  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
-  - {torch: out, note: 表示输出的 Tensor。, rewrite: example}
-examples:
-  - parameter: out
-    title: 指定输出
-    given: {x: "float32[2]", y: "float32[2]"}
-    torch: torch.abs(x, out=y)
-    paddle: paddle.assign(paddle.abs(x), y)
-"""
 _CONTEXT = """\
 torch: torch.nn.init.ones_
 paddle: paddle.nn.initializer.Constant
@@ -38,18 +25,10 @@ examples:
     paddle: |
       layer = paddle.nn.Linear(2, 3, weight_attr=paddle.nn.initializer.Constant(1.0))
 """
-_SAME = """\
-torch: torch.is_grad_enabled
-paddle: paddle.is_grad_enabled
-category: 无参数
-checks:
-  - torch: y = torch.is_grad_enabled()
-    paddle: y = paddle.is_grad_enabled()
-"""
 
 
 class ExampleMissing(RecordRule):
-    """A category that cannot do without an example has none."""
+    """A record without an example, of a category that requires one."""
 
     code = "EXA001"
     title = "该分类要有转写示例"
@@ -72,9 +51,8 @@ class ExampleUnwanted(RecordRule):
     title = "第 1 类不写转写示例"
     spec = ("R26", "R27", "R28", "R29")
     why = "第 1 类只需更换名称，示例没有可说的；要证明两边等价，写在 checks 里。"
-    keys = frozenset({"examples"})
-    bad = (Bad(_SAME.replace("checks", "examples"), at="examples"),)
-    good = (_SAME,)
+    bad = (Bad(NO_PARAMETERS.replace("checks", "examples"), at="examples"),)
+    good = (NO_PARAMETERS,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for published examples in the categories that have none."""
@@ -92,15 +70,14 @@ class ExampleUnwanted(RecordRule):
 
 
 class RowWithoutExample(RecordRule):
-    """A row promises an example and there is none."""
+    """A row with ``rewrite: example`` and no example."""
 
     code = "EXA003"
     title = "需要转写的参数没有转写示例"
     spec = ("R30", "R31", "R33")
     why = "备注说“需要转写”，读者便要看到怎么转写。"
-    keys = frozenset({"rewrite"})
-    bad = (Bad(RECORD[: RECORD.index("examples")], at="example}"),)
-    good = (RECORD,)
+    bad = (Bad(WITH_EXAMPLE[: WITH_EXAMPLE.index("examples")], at="example}"),)
+    good = (WITH_EXAMPLE,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Pairs rows and examples within each mapping by the parameter's name without stars."""
@@ -123,12 +100,11 @@ class ExampleWithoutRow(RecordRule):
     title = "转写示例没有对应的参数行"
     spec = ("R34", "R37")
     why = "示例为某个需要转写的参数而写；没有这一行，读者不知道它从何而来。"
-    keys = frozenset({"examples"})
-    bad = (Bad(RECORD.replace("parameter: out", "parameter: dim"), at="dim"),)
-    good = (RECORD,)
+    bad = (Bad(WITH_EXAMPLE.replace("parameter: out", "parameter: dim"), at="dim"),)
+    good = (WITH_EXAMPLE,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks of each named parameter that its row says ``rewrite: example``."""
+        """Requires ``rewrite: example`` in the row of each named parameter."""
         said = {
             name
             for _, row, reading in subject.readings

@@ -1,4 +1,4 @@
-"""EXA: the code of examples and checks, judged without running it."""
+"""EXA: static checks of the code of examples and checks."""
 
 from __future__ import annotations
 
@@ -7,23 +7,14 @@ from collections.abc import Iterator
 
 from generator.model.finding import Problem
 from generator.rules.base import Bad, RecordRule
-from generator.rules.code_text import free_names, without_strings
-from generator.rules.code_tree import dotted
-from generator.rules.sides import SIDE_NAMES
-from generator.rules.subject import SIDES, Subject
+from generator.rules.code import dotted
+from generator.rules.compared_signatures import SIDE_NAMES
+from generator.rules.samples import CHECKED_ABS
+from generator.rules.subject import Subject
 
-RECORD = """\
-torch: torch.abs
-paddle: paddle.abs
-category: 仅参数名不一致
-parameters:
-  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
-checks:
-  - given: {x: "float32[2, 3]"}
-    torch: y = torch.abs(input=x)
-    paddle: y = paddle.abs(x=x)
-"""
-LINES = RECORD.replace("torch: y = ", "torch: |\n      z = x + 1\n      y = ").replace("abs(input=x)", "abs(input=z)")
+LINES = CHECKED_ABS.replace("torch: y = ", "torch: |\n      z = x + 1\n      y = ").replace(
+    "abs(input=x)", "abs(input=z)"
+)
 _FULL_WIDTH = re.compile(r"[，。；：（）“”‘’！？【】、　＝]")
 
 
@@ -35,16 +26,14 @@ class NotPython(RecordRule):
     spec = ("R34", "R36")
     why = "读者会原样复制示例；不能解析的代码一定不能运行。"
     bad = (
-        Bad(RECORD.replace("paddle.abs(x=x)", "paddle.abs(x=x"), at="(x=x"),
-        Bad(RECORD.replace("torch.abs(input=x)", "torch.abs(input=x，out=x)"), at="，out"),
+        Bad(CHECKED_ABS.replace("paddle.abs(x=x)", "paddle.abs(x=x"), at="(x=x"),
+        Bad(CHECKED_ABS.replace("torch.abs(input=x)", "torch.abs(input=x，out=x)"), at="，out"),
         Bad(LINES.replace("z = x + 1", "如下所示 z = x + 1"), at="z = x"),
     )
-    good = (RECORD, LINES)
+    good = (CHECKED_ABS, LINES)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Parses each side."""
-        if subject.all_code_parses:
-            return
         for loc, _, code in subject.codes:
             error = code.error
             if error is None:
@@ -71,29 +60,30 @@ class UndefinedName(RecordRule):
     spec = ("R36",)
     why = "读者复制后会得到 NameError，运行示例的程序也是；输入都要在 given 里给出。"
     bad = (
-        Bad(RECORD.replace("input=x", "input=input_tensor"), at="input_tensor"),
+        Bad(CHECKED_ABS.replace("input=x", "input=input_tensor"), at="input_tensor"),
         Bad(LINES.replace("z = x + 1", "z = z + 1"), at="z + 1"),
     )
-    good = (RECORD, LINES, RECORD.replace("y = torch.abs(input=x)", "y = [torch.abs(input=t) for t in [x]][0]"))
+    good = (
+        CHECKED_ABS,
+        LINES,
+        CHECKED_ABS.replace("y = torch.abs(input=x)", "y = [torch.abs(input=t) for t in [x]][0]"),
+    )
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks of each name whether ``given``, a builtin, a library of either side or the code itself defines it."""
-        if not subject.is_yaml:  # documents have no place to state inputs
+        """Looks for names that neither ``given``, Python, a library of either side nor the code itself defines."""
+        if not subject.is_yaml:  # documents cannot state inputs
             return
-        outside = {api.partition(".")[0] for api in subject.record.paddle_apis}  # visualdl, where it is the counterpart
-        for loc, snippet in subject.snippets:
-            for side in SIDES:
-                free = free_names(without_strings(getattr(snippet, side)))
-                if free <= snippet.given.keys():
-                    continue
-                code = subject.code_of(snippet, side)
-                for name in code.undefined(frozenset(outside | snippet.given.keys()), free):
-                    yield Problem(
-                        (*loc, side),
-                        f"{SIDE_NAMES[side]} 一侧的 `{name.id}` 没有定义",
-                        f'在 given 里给出它，例如 given: {{{name.id}: "float32[2, 3]"}}，或在代码里先赋值。',
-                        part=code.part(name),
-                    )
+        outside = {
+            api.partition(".")[0] for api in subject.record.paddle_apis
+        }  # for example visualdl, where it is the counterpart
+        for loc, snippet, code in subject.codes:
+            for name in code.undefined(frozenset(outside | snippet.given.keys())):
+                yield Problem(
+                    loc,
+                    f"{SIDE_NAMES[str(loc[-1])]} 一侧的 `{name.id}` 没有定义",
+                    f'在 given 里给出它，例如 given: {{{name.id}: "float32[2, 3]"}}，或在代码里先赋值。',
+                    part=code.part(name),
+                )
 
 
 class Prints(RecordRule):
@@ -104,18 +94,14 @@ class Prints(RecordRule):
     spec = ("R35",)
     why = "规范要求不打印结果：示例只写转写本身，两边的结果由程序比较。"
     bad = (
-        Bad(RECORD.replace("y = torch.abs(input=x)", "print(torch.abs(input=x))"), at="print"),
+        Bad(CHECKED_ABS.replace("y = torch.abs(input=x)", "print(torch.abs(input=x))"), at="print"),
         Bad(LINES.replace("z = x + 1", "z = x + 1\n      print(z)"), at="print(z)"),
     )
-    good = (RECORD, RECORD.replace("y = paddle.abs(x=x)", 'y = paddle.abs(x=x)  # no "print"'))
+    good = (CHECKED_ABS, CHECKED_ABS.replace("y = paddle.abs(x=x)", 'y = paddle.abs(x=x)  # no "print"'))
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Looks for calls of print and its like."""
-        if not any("print" in text or "stdout" in text for text in subject.all_code.values()):
-            return
+        """Looks for calls of ``print`` and similar functions."""
         for loc, _, code in subject.codes:
-            if "print" not in code.plain and "stdout" not in code.plain:
-                continue
-            for call in code.calls():
+            for call in code.calls:
                 if dotted(call.func) in {"print", "pprint", "pprint.pprint", "sys.stdout.write"}:
                     yield Problem(loc, "示例打印了结果", "删去打印，把结果赋给变量，例如 y = …。", part=code.part(call))

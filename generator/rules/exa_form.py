@@ -1,4 +1,4 @@
-"""EXA: how examples are titled, and how long they are."""
+"""EXA: titles and length of examples."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from generator.model.category import PARAMETERS_DIFFER, TORCH_HAS_MORE
 from generator.model.finding import Problem, Put, Severity
 from generator.model.record import Example
 from generator.rules.base import Bad, RecordRule
-from generator.rules.exa import RECORD
+from generator.rules.samples import WITH_EXAMPLE
 from generator.rules.subject import SIDES, Subject
 
 _LONG = "|\n" + "".join(f"      y = paddle.abs(x) + {i}\n" for i in range(9))
@@ -18,21 +18,20 @@ LONGEST = 8
 
 
 class TitleMissing(RecordRule):
-    """An example without the function of its parameter."""
+    """An example without ``title`` or ``parameter``."""
 
     code = "EXA011"
     title = "转写示例没有写参数与功能"
     spec = ("R37",)
     why = "每个示例由“参数名：参数功能”引入，读者才知道它在说哪一个参数。"
-    keys = frozenset({"examples"})
     bad = (
-        Bad(RECORD.replace("    title: 指定输出\n", ""), at="parameter: out"),
-        Bad(RECORD.replace("parameter: out\n    title", "title"), at="title"),
+        Bad(WITH_EXAMPLE.replace("    title: 指定输出\n", ""), at="parameter: out"),
+        Bad(WITH_EXAMPLE.replace("parameter: out\n    title", "title"), at="title"),
     )
-    good = (RECORD,)
+    good = (WITH_EXAMPLE,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks for ``title``, and in categories 2 and 3 for ``parameter``."""
+        """Requires ``title``, and in categories 2 and 3 ``parameter``."""
         for loc, example in subject.examples:
             if not example.title.strip():
                 yield Problem(loc, "转写示例没有 `title`", "补上 title: …，写参数的功能，例如“指定输出”。")
@@ -47,16 +46,19 @@ class TitleForm(RecordRule):
     title = "转写示例的标题写法不对"
     spec = ("R37",)
     why = "标题渲染为“参数名：标题”，不是句子；参数名再写一遍就重复了。"
-    keys = frozenset({"examples"})
-    fixes = True
     bad = (
-        Bad(RECORD.replace("指定输出", "指定输出。"), at="指定输出。"),
-        Bad(RECORD.replace("指定输出", "out：指定输出"), at="out："),
+        Bad(WITH_EXAMPLE.replace("指定输出", "指定输出。"), at="指定输出。", mended=WITH_EXAMPLE),
+        Bad(WITH_EXAMPLE.replace("指定输出", "out：指定输出"), at="out：", mended=WITH_EXAMPLE),
+        Bad(
+            WITH_EXAMPLE.replace("parameter: out\n    title: ", "parameter: [input, out]\n    title: input、`out`："),
+            at="input、",
+            mended=WITH_EXAMPLE.replace("parameter: out\n", "parameter: [input, out]\n"),
+        ),
     )
-    good = (RECORD,)
+    good = (WITH_EXAMPLE,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Takes the repeated name and the full stop away."""
+        """Removes the repeated name and the full stop."""
         for loc, example in subject.examples:
             mended = _title(example)
             if mended != example.title and mended:
@@ -77,19 +79,18 @@ def _title(example: Example) -> str:
 
 
 class TooLong(RecordRule):
-    """An example that is not short."""
+    """An example with too many lines."""
 
     code = "EXA013"
     title = "转写示例过长"
     severity = Severity.WARNING
     spec = ("R34",)
     why = "规范说一般只写两行：读者要一眼看出怎么转写。"
-    keys = frozenset({"examples"})
-    bad = (Bad(RECORD.replace("paddle.assign(paddle.abs(x), y)\n", _LONG), at="|"),)
-    good = (RECORD,)
+    bad = (Bad(WITH_EXAMPLE.replace("paddle.assign(paddle.abs(x), y)\n", _LONG), at="|"),)
+    good = (WITH_EXAMPLE,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Counts the lines that hold code; checks, which nobody reads, may be longer."""
+        """Counts the lines that hold code; checks are not published and may be longer."""
         for loc, example in subject.examples:
             for side in SIDES:
                 text = getattr(example, side)

@@ -6,16 +6,17 @@ import ast
 import re
 from collections.abc import Iterator
 
+from generator.libraries.registry import LIBRARIES, NAMES
 from generator.model.finding import Problem, Put
 from generator.rules.base import Bad, RecordRule
 from generator.rules.code import Code
-from generator.rules.code_text import LIBRARIES
-from generator.rules.code_tree import walk
-from generator.rules.exa_code import LINES, RECORD
-from generator.rules.sides import SIDE_NAMES
-from generator.rules.subject import SIDES, Subject
+from generator.rules.compared_signatures import SIDE_NAMES
+from generator.rules.exa_code import LINES
+from generator.rules.samples import CHECKED_ABS
+from generator.rules.subject import Subject
 
-_OTHER = {"torch": "paddle", "paddle": "torch"}
+_OTHERS = {side: LIBRARIES.keys() - names for side, names in NAMES.items()}
+"""The libraries that each side may not use."""
 
 
 class WrongLibrary(RecordRule):
@@ -26,25 +27,23 @@ class WrongLibrary(RecordRule):
     spec = ("R38",)
     why = "PyTorch 写法里出现 paddle（或反过来）多半是贴错了地方，两边比较的就成了同一个库。"
     bad = (
-        Bad(RECORD.replace("torch.abs(input=x)", "paddle.abs(x)"), at="paddle.abs(x)"),
-        Bad(RECORD.replace("paddle.abs(x=x)", "torch.abs(x)"), at="torch.abs(x)"),
+        Bad(CHECKED_ABS.replace("torch.abs(input=x)", "paddle.abs(x)"), at="paddle.abs(x)"),
+        Bad(CHECKED_ABS.replace("paddle.abs(x=x)", "torch.abs(x)"), at="torch.abs(x)"),
         Bad(
-            RECORD.replace("y = paddle.abs(x=x)", "import torch\n      y = x").replace(
+            CHECKED_ABS.replace("y = paddle.abs(x=x)", "import torch\n      y = x").replace(
                 "paddle: import", "paddle: |\n      import"
             ),
             at="import torch",
         ),
     )
-    good = (RECORD,)
+    good = (CHECKED_ABS,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for the other library's name."""
-        if not any(name in subject.all_code[side] for side in SIDES for name in LIBRARIES[_OTHER[side]]):
-            return
         for loc, _, code in subject.codes:
             side = str(loc[-1])
-            for other in LIBRARIES[_OTHER[side]]:
-                if other in code.plain and (node := _use_of(code, other)) is not None:
+            for other in _OTHERS[side]:
+                if (node := _use_of(code, other)) is not None:
                     start, end = code.part(node)
                     yield Problem(
                         loc,
@@ -55,7 +54,7 @@ class WrongLibrary(RecordRule):
 
 
 def _use_of(code: Code, library: str) -> ast.expr | ast.stmt | None:
-    for node in walk(code.tree):
+    for node in code.nodes:
         if isinstance(node, ast.Name) and node.id == library:
             return node
         if isinstance(node, ast.Import) and any(alias.name.split(".")[0] == library for alias in node.names):
@@ -72,10 +71,9 @@ class HeadingTyped(RecordRule):
     title = "代码里手写了“# PyTorch 写法”"
     spec = ("R38",)
     why = "渲染时每一侧前面都会加上这一行，手写的会重复。"
-    fixes = True
     bad = (
-        Bad(LINES.replace("z = x + 1", "# PyTorch 写法\n      z = x + 1"), at="# PyTorch 写法"),
-        Bad(LINES.replace("z = x + 1", "# torch ⽤法\n      z = x + 1"), at="# torch ⽤法"),
+        Bad(LINES.replace("z = x + 1", "# PyTorch 写法\n      z = x + 1"), at="# PyTorch 写法", mended=LINES),
+        Bad(LINES.replace("z = x + 1", "# torch ⽤法\n      z = x + 1"), at="# torch ⽤法", mended=LINES),
     )
     good = (LINES,)
     _heading = re.compile(
@@ -83,11 +81,9 @@ class HeadingTyped(RecordRule):
     )
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Looks for such comments, and takes them away."""
-        if not any("#" in text for text in subject.all_code.values()):
-            return
+        """Looks for such comments, and removes them."""
         for loc, _, code in subject.codes:
-            if "#" not in code.text or (match := self._heading.search(code.text)) is None:
+            if (match := self._heading.search(code.text)) is None:
                 continue
             mended = self._heading.sub("", code.text)
             yield Problem(
@@ -106,8 +102,8 @@ class OtherApi(RecordRule):
     title = "示例没有用到这条记录的 API"
     spec = ("R37", "R38")
     why = "没有用到这个 API 的示例多半是从别的记录复制来的，什么也没有证明。"
-    bad = (Bad(RECORD.replace("torch.abs(input=x)", "torch.neg(input=x)"), at="y = torch.neg"),)
-    good = (RECORD,)
+    bad = (Bad(CHECKED_ABS.replace("torch.abs(input=x)", "torch.neg(input=x)"), at="y = torch.neg"),)
+    good = (CHECKED_ABS,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for the last part of the API's name, or of an alias; operators are written with signs."""
@@ -123,6 +119,6 @@ class OtherApi(RecordRule):
 
 
 def _names(text: str, name: str) -> bool:
-    """Whether a text has the name as a word of its own; a long one stands in no other by chance."""
+    """Whether a text has the name as a word of its own; a long name is part of no other word."""
     long = 4
     return name in text and (len(name) >= long or re.search(rf"\b{name}\b", text) is not None)

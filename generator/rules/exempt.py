@@ -1,4 +1,4 @@
-"""EXM: exemptions that a record claims."""
+"""EXM: the exemptions of a record."""
 
 from __future__ import annotations
 
@@ -8,29 +8,21 @@ from generator.model.finding import Problem, Remove
 from generator.model.record import Exemption
 from generator.model.spelling import nearest
 from generator.rules.base import Bad, RecordRule, Rule
+from generator.rules.samples import ABS
 from generator.rules.subject import Subject
-
-_RECORD = """\
-torch: torch.abs
-paddle: paddle.abs
-category: 仅参数名不一致
-parameters:
-  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
-"""
 
 
 class ExemptionUnused(Rule):
-    """An exemption from a rule that finds nothing here. The runner asks it, since only it knows what was found."""
+    """An exemption from a rule without findings in this file; ``lint.run`` calls it with what was found."""
 
     code = "EXM001"
     title = "豁免不再起作用"
     why = "过时的豁免会悄悄放过以后真正的错误。"
-    fixes = True
-    bad = (Bad(_RECORD + "exempt:\n  - {code: PAR002, reason: 照录原文}\n", at="{code: PAR002"),)
-    good = (_RECORD,)
+    bad = (Bad(ABS + "exempt:\n  - {code: PAR002, reason: 照录原文}\n", at="{code: PAR002", mended=ABS),)
+    good = (ABS,)
 
     def unused(self, index: int, exemption: Exemption) -> Problem:
-        """The problem of an exemption that matched no finding."""
+        """Returns the problem for an exemption that matched no finding."""
         return Problem(
             ("exempt", index),
             f"豁免了 {exemption.code}，而这条规则在此没有发现问题",
@@ -45,20 +37,19 @@ class ExemptionUnknown(RecordRule):
     code = "EXM002"
     title = "豁免了不存在的规则，或同一规则两次"
     why = "编号写错的豁免不起作用；同一规则写两次，理由迟早互相矛盾。"
-    keys = frozenset({"exempt"})
     bad = (
-        Bad(_RECORD + "exempt:\n  - {code: PAR999, reason: 照录原文}\n", at="PAR999"),
+        Bad(ABS + "exempt:\n  - {code: PAR999, reason: 照录原文}\n", at="PAR999"),
         Bad(
-            _RECORD.replace("Tensor。", "Tensor")
+            ABS.replace("Tensor。", "Tensor")
             + "exempt:\n  - {code: PAR002, reason: 照录原文}\n  - {code: PAR002, reason: 照录原文}\n",
             at="PAR002, reason: 照录原文}\n".strip(),
         ),
     )
-    good = (_RECORD,)
+    good = (ABS,)
 
     def __init__(self, codes: Callable[[], frozenset[str]]) -> None:
         self._codes = codes
-        """All codes there are: the registry knows them, and this rule is one of those it holds."""
+        """All codes; a function, since the registry that knows them holds this rule too."""
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks each code up."""

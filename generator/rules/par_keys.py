@@ -1,4 +1,4 @@
-"""PAR: the keys that a row of its shape needs, and those that mean nothing on it."""
+"""PAR: the keys that the relation of a row requires, and those that have no effect on it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from generator.model.finding import Loc, Problem, Remove
 from generator.model.parameter import ParameterRow
 from generator.model.relation import Relation, Rewrite
 from generator.rules.base import Bad, RecordRule
-from generator.rules.par import MORE, RECORD, ROWS
+from generator.rules.samples import ABS, DIFFERING, PADDLE_HAS_MORE
 from generator.rules.subject import Subject
 
 _DROPPED = """\
@@ -29,7 +29,7 @@ parameters:
 
 
 class RewriteMissing(RecordRule):
-    """A torch-only row that does not say what becomes of the parameter."""
+    """A torch-only row without ``rewrite``."""
 
     code = "PAR004"
     title = "torch 独有的参数没有说明如何转写"
@@ -39,7 +39,7 @@ class RewriteMissing(RecordRule):
     good = (_DROPPED,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks for ``rewrite`` where Paddle has no such parameter."""
+        """Requires ``rewrite`` where Paddle has no such parameter."""
         said = {loc for loc, _, reading in subject.readings if reading.rewrite is not None}  # PAR008 moves it
         for loc, row in subject.rows:
             if row.relation is Relation.TORCH_ONLY and row.rewrite is None and loc not in said:
@@ -51,17 +51,17 @@ class RewriteMissing(RecordRule):
 
 
 class SetMissing(RecordRule):
-    """A Paddle-only row that does not say how to set the parameter."""
+    """A Paddle-only row without ``set``."""
 
     code = "PAR005"
     title = "paddle 独有的参数没有说明如何设置"
     spec = ("R28",)
     why = "读者要知道这个参数能不能不管。"
-    bad = (Bad(MORE.replace(", set: default", ""), at="{paddle: data_format"),)
-    good = (MORE,)
+    bad = (Bad(PADDLE_HAS_MORE.replace(", set: default", ""), at="{paddle: data_format"),)
+    good = (PADDLE_HAS_MORE,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks for ``set`` where PyTorch has no such parameter."""
+        """Requires ``set`` where PyTorch has no such parameter."""
         said = {loc for loc, _, reading in subject.readings if reading.set is not None}  # PAR008 moves it
         for loc, row in subject.rows:
             if row.relation is Relation.PADDLE_ONLY and row.set is None and loc not in said:
@@ -73,26 +73,25 @@ class SetMissing(RecordRule):
 
 
 class RowContradictsItself(RecordRule):
-    """A key that means nothing on a row of this shape."""
+    """A key without effect on a row of this relation."""
 
     code = "PAR006"
     title = "参数行的键互相矛盾"
     spec = ("R24", "R28", "R29", "R30", "R31")
     why = "行的关系由它的键推导；不起作用的键说明作者想的是另一种关系。"
-    keys = frozenset({"set", "rewrite", "default"})
     bad = (
-        Bad(RECORD.replace("note: 表示", "set: default, note: 表示"), at="set: default"),
-        Bad(RECORD.replace("note: 表示", "rewrite: drop, note: 表示"), at="rewrite: drop"),
+        Bad(ABS.replace("note: 表示", "set: default, note: 表示"), at="set: default"),
+        Bad(ABS.replace("note: 表示", "rewrite: drop, note: 表示"), at="rewrite: drop"),
         Bad(_DROPPED.replace("rewrite: drop", "rewrite: drop, set: default"), at="set: default"),
         Bad(
             _DROPPED.replace("rewrite: drop", "rewrite: drop, default: {torch: 'False', paddle: 'True'}"),
             at="default: {",
         ),
     )
-    good = (RECORD, MORE, _DROPPED)
+    good = (ABS, PADDLE_HAS_MORE, _DROPPED)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Looks for ``set``, ``rewrite`` and ``default`` where the row's shape gives them no meaning."""
+        """Looks for ``set``, ``rewrite`` and ``default`` where the row's relation gives them no meaning."""
         for loc, row in subject.rows:
             for key, why in _pointless_keys(row):
                 place: Loc = (*loc, key)
@@ -114,21 +113,20 @@ def _pointless_keys(row: ParameterRow) -> Iterator[tuple[str, str]]:
 
 
 class DifferenceWithoutRewrite(RecordRule):
-    """A differing row that does not say what to do about it."""
+    """A differing row without ``rewrite``."""
 
     code = "PAR011"
     title = "有差异的参数没有说明如何转写"
     spec = ("R10", "R31")
     why = "读者遇到不一致的参数或返回值，要知道怎么转写，或者没有办法；从 PyTorch 看没有影响的，就不是差异。"
-    keys = frozenset({"differs", "returns"})
     bad = (
-        Bad(ROWS.replace(", rewrite: unsupported", ""), at="{torch: other"),
-        Bad(ROWS + "  - {returns: 返回值的类型不同}\n", at="{returns"),
+        Bad(DIFFERING.replace(", rewrite: unsupported", ""), at="{torch: other"),
+        Bad(DIFFERING + "  - {returns: 返回值的类型不同}\n", at="{returns"),
     )
-    good = (ROWS,)
+    good = (DIFFERING,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks for ``rewrite`` where use, type or return value differs."""
+        """Requires ``rewrite`` where use, type or return value differs."""
         for loc, row in subject.rows:
             if row.relation in {Relation.DIFFERS, Relation.RETURNS} and row.rewrite is None:
                 yield Problem(
@@ -146,14 +144,13 @@ class DefaultsAlike(RecordRule):
     title = "两边的默认值相同，不必写 default"
     spec = ("R29",)
     why = "`default` 表示两边的默认值不同；相同时写它，分类会错成“仅参数默认值不一致”。"
-    keys = frozenset({"default"})
-    fixes = True
     bad = (
         Bad(
             _DEFAULT.replace(
                 "full_matrices, note: 表", "full_matrices, default: {torch: 'True', paddle: 'True'}, note: 表"
             ),
             at="default: {",
+            mended=_DEFAULT,
         ),
     )
     good = (_DEFAULT,)

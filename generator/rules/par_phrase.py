@@ -1,4 +1,4 @@
-"""PAR: the mandated phrases, which follow from a row's shape and are not typed into its note."""
+"""PAR: the mandated phrases, which are derived from a row's relation and not typed into its note."""
 
 from __future__ import annotations
 
@@ -28,39 +28,49 @@ _WORDS = {Rewrite.EXAMPLE: "需要转写", Rewrite.UNSUPPORTED: "暂无转写方
 
 
 class PhraseTyped(RecordRule):
-    """A note that carries the phrase which its row's shape says already, or could say."""
+    """A note with a mandated phrase that the keys of its row give, or could give."""
 
     code = "PAR008"
     title = "备注里手写了固定用语"
     spec = ("R27", "R28", "R29", "R30", "R31")
     why = "“仅参数名不一致”“PyTorch 无此参数”之类的用语由行的形状推导，渲染时总会补上；手写的会重复，日后还会与行矛盾。"
-    fixes = True
     bad = (
-        Bad(_RECORD.replace("第一个输入。", "第一个输入，仅参数名不一致。"), at="仅参数名不一致"),
-        Bad(_RECORD.replace("表示第一个输入。", "'表示第一个输入 ,仅参数名不一致。'"), at="仅参数名"),
+        Bad(_RECORD.replace("第一个输入。", "第一个输入，仅参数名不一致。"), at="仅参数名不一致", mended=_RECORD),
+        Bad(
+            _RECORD.replace("表示第一个输入。", "'表示第一个输入 ,仅参数名不一致。'"),
+            at="仅参数名",
+            mended=_RECORD.replace("表示第一个输入。", "'表示第一个输入。'"),
+        ),
         Bad(
             _RECORD.replace("所沿的轴。, set: default", "所沿的轴，Pytorch 无此参数，Paddle 保持默认即可。"),
             at="Pytorch 无此参数",
+            mended=_RECORD,
         ),
         Bad(
             _RECORD.replace(
                 "布局方式。, rewrite: drop", "布局方式，Paddle 无此参数，一般对网络训练结果影响不大，可直接删除。"
             ),
             at="Paddle 无此参数",
+            mended=_RECORD,
         ),
-        Bad(_RECORD.replace("布局方式。", "布局方式，Paddle 无此参数，可直接删除。"), at="Paddle 无此参数"),
+        Bad(
+            _RECORD.replace("布局方式。", "布局方式，Paddle 无此参数，可直接删除。"),
+            at="Paddle 无此参数",
+            mended=_RECORD,
+        ),
         Bad(
             _RECORD.replace(
                 "表示第二个输入。",
                 "'表示第二个输入，与 PyTorch 默认值不同，PyTorch 为 1，Paddle 为 0，Paddle 需设置为与 PyTorch 一致。'",
             ),
             at="与 PyTorch 默认值不同",
+            mended=_RECORD.replace("表示第二个输入。", "'表示第二个输入。', default: {torch: '1', paddle: '0'}"),
         ),
     )
     good = (_RECORD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Reads each note, and moves what it says in phrases into the row where that has no such key yet."""
+        """Reads each note, and turns its phrases into keys of the row where that lacks them."""
         for loc, row, reading in subject.readings:
             if contradiction(row, reading):
                 continue
@@ -84,7 +94,7 @@ def _said(edit: Put) -> str:
 
 
 def _additions(loc: Loc, row: ParameterRow, reading: NoteReading) -> Iterator[Put]:
-    """The keys that the note says and the row has not."""
+    """The keys that the phrases of the note imply and the row lacks."""
     if reading.rewrite is not None and row.rewrite is None:
         yield Put((*loc, "rewrite"), reading.rewrite.value)
     if reading.default is not None and row.default is None:
@@ -94,7 +104,7 @@ def _additions(loc: Loc, row: ParameterRow, reading: NoteReading) -> Iterator[Pu
 
 
 class PhraseContradicts(RecordRule):
-    """A note whose phrase says another relation than the row's shape."""
+    """A note whose phrase states another relation than the keys of the row."""
 
     code = "PAR009"
     title = "备注的说法与参数行矛盾"
@@ -111,7 +121,7 @@ class PhraseContradicts(RecordRule):
     good = (_RECORD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Compares what each note says in phrases with the row's relation and keys."""
+        """Compares the phrases of each note with the row's relation and keys."""
         for loc, row, reading in subject.readings:
             if found := contradiction(row, reading):
                 start, phrase = reading.phrases[0]
@@ -125,7 +135,7 @@ class PhraseContradicts(RecordRule):
 
 
 def contradiction(row: ParameterRow, reading: NoteReading) -> tuple[str, str] | None:
-    """What a row is although its note says otherwise, and how to mend it; None where they agree."""
+    """Returns what a row is in contradiction to its note, and a hint; None where they agree."""
     return next(_contradictions(row, reading), None)
 
 

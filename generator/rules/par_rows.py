@@ -1,4 +1,4 @@
-"""PAR: which rows there are, in which order, and what stands for a name."""
+"""PAR: presence, order and parameter names of rows."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from generator.model.finding import Loc, Problem, Remove, Reorder
 from generator.model.parameter import ParameterRow
 from generator.model.relation import Relation
 from generator.rules.base import Bad, RecordRule
-from generator.rules.par import ROWS
-from generator.rules.row_names import NAME, names_in
+from generator.rules.parameter_names import NAME, names_in
+from generator.rules.samples import DIFFERING
 from generator.rules.subject import SIDES, Subject
 
 _FIRST = "  - {torch: input, paddle: x, note: 表示第一个输入。}\n"
@@ -59,13 +59,15 @@ class RowOrder(RecordRule):
     title = "参数行的次序不对"
     spec = ("R24",)
     why = "表格按 PyTorch 签名的次序读：先是 PyTorch 的参数，再是 Paddle 独有的，最后是返回值。"
-    keys = frozenset({"parameters"})
-    fixes = True
     bad = (
-        Bad(ROWS.replace(_LAST, "").replace(_FIRST, _LAST + _FIRST), at="{paddle: axis"),
-        Bad(ROWS.replace(_FIRST, _FIRST + "  - {returns: 返回值的类型不同, rewrite: unsupported}\n"), at="{returns"),
+        Bad(DIFFERING.replace(_LAST, "").replace(_FIRST, _LAST + _FIRST), at="{paddle: axis", mended=DIFFERING),
+        Bad(
+            DIFFERING.replace(_FIRST, _FIRST + "  - {returns: 返回值的类型不同, rewrite: unsupported}\n"),
+            at="{returns",
+            mended=DIFFERING + "  - {returns: 返回值的类型不同, rewrite: unsupported}\n",
+        ),
     )
-    good = (ROWS, ROWS + "  - {returns: 返回值的类型不同, rewrite: unsupported}\n")
+    good = (DIFFERING, DIFFERING + "  - {returns: 返回值的类型不同, rewrite: unsupported}\n")
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares each table with its stable order by kind of row."""
@@ -97,9 +99,8 @@ class RowTwice(RecordRule):
     title = "同一个参数写了两行"
     spec = ("R23", "R24")
     why = "两行迟早互相矛盾；读者也不知道该看哪一行。"
-    keys = frozenset({"parameters"})
-    bad = (Bad(ROWS.replace(_LAST, "") + _FIRST, at="input"),)
-    good = (ROWS,)
+    bad = (Bad(DIFFERING.replace(_LAST, "") + _FIRST, at="input"),)
+    good = (DIFFERING,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for torch's names twice in a table, and Paddle's where nothing says that their use differs."""
@@ -135,9 +136,10 @@ class NameRow(RecordRule):
     title = "不写 Paddle 的 name 参数"
     spec = ("R16",)
     why = "`name` 只为调试与静态图命名，规范要求忽略它；写了这一行，分类还会错成“paddle 参数更多”。"
-    fixes = True
-    bad = (Bad(ROWS + "  - {paddle: name, note: 表示名称。, set: default}\n", at="{paddle: name"),)
-    good = (ROWS,)
+    bad = (
+        Bad(DIFFERING + "  - {paddle: name, note: 表示名称。, set: default}\n", at="{paddle: name", mended=DIFFERING),
+    )
+    good = (DIFFERING,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for Paddle-only rows called ``name``."""
@@ -147,23 +149,23 @@ class NameRow(RecordRule):
 
 
 class NameIsNone(RecordRule):
-    """Something else where a parameter's name belongs."""
+    """A row whose name is no parameter's name."""
 
     code = "PAR016"
     title = "参数名的写法不对"
     spec = ("R23", "R30", "R31")
     why = "一行只说一个参数，名称与签名逐字相同，检查与转写工具才对得上；说明写在备注里。"
     bad = (
-        Bad(ROWS.replace("torch: input,", "torch: '`input`',"), at="'`input`'"),
-        Bad(ROWS.replace("torch: input,", "torch: input (Tensor),"), at="input (Tensor)"),
-        Bad(ROWS.replace("torch: input, paddle: x,", "torch: 返回值, paddle: 返回值,"), at="返回值"),
-        Bad(ROWS.replace("paddle: axis,", "torch: '-', paddle: axis,"), at="'-'"),
-        Bad(ROWS.replace("paddle: y,", "paddle: 'y, z',"), at="'y, z'"),
+        Bad(DIFFERING.replace("torch: input,", "torch: '`input`',"), at="'`input`'"),
+        Bad(DIFFERING.replace("torch: input,", "torch: input (Tensor),"), at="input (Tensor)"),
+        Bad(DIFFERING.replace("torch: input, paddle: x,", "torch: 返回值, paddle: 返回值,"), at="返回值"),
+        Bad(DIFFERING.replace("paddle: axis,", "torch: '-', paddle: axis,"), at="'-'"),
+        Bad(DIFFERING.replace("paddle: y,", "paddle: 'y, z',"), at="'y, z'"),
     )
-    good = (ROWS, ROWS.replace("torch: input,", 'torch: "*tensors",'))
+    good = (DIFFERING, DIFFERING.replace("torch: input,", 'torch: "*tensors",'))
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks for an identifier, with stars where it is variadic; for several, once a row."""
+        """Requires an identifier, with stars where it is variadic, and one per row."""
         for loc, row in subject.rows:
             for side in SIDES:
                 name = getattr(row, side)
@@ -181,11 +183,11 @@ class NameIsNone(RecordRule):
 
 
 def _several(place: Loc, row: ParameterRow) -> Problem:
-    """One row for several parameters. Source: R23, R30 and R31 speak of each parameter by itself."""
+    """Returns the problem of a row with several parameters. Source: R23, R30 and R31 treat each parameter by itself."""
     torch, paddle = names_in(row.torch), names_in(row.paddle)
     count = max(len(torch), len(paddle))
     if len(paddle) == 1:
-        paddle *= count  # several arguments of torch that go into one of Paddle's: each says how
+        paddle *= count  # several arguments of torch become one of Paddle's, and each needs a row
     elif len(torch) == 1 and torch[0] in paddle:
         paddle = (torch[0], *(name for name in paddle if name != torch[0]))
     pairs = zip_longest(torch, paddle)

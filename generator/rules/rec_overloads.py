@@ -1,4 +1,4 @@
-"""REC: the overloads of a record, and what belongs into them."""
+"""REC: the overloads of a record, and the keys that belong into them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ class OutsideOverloads(RecordRule):
     code = "REC002"
     title = "有 overloads 时，这个键应写在每一组里"
     why = "每组参数列表各有自己的 Paddle API、参数与示例；写在外面的不会显示。"
-    keys = frozenset({"overloads"})
     bad = (
         Bad(_OVERLOADS.replace("overloads:", "paddle: paddle.max\noverloads:"), at="paddle: paddle.max"),
         Bad(_OVERLOADS + "summary: 两者功能一致。\n", at="summary"),
@@ -51,12 +50,11 @@ class OutsideOverloads(RecordRule):
 
 
 class OverloadTitles(RecordRule):
-    """Overloads that a reader cannot tell apart, or only one."""
+    """Overloads without titles of their own, or only one overload."""
 
     code = "REC003"
     title = "overloads 分不清，或只有一组"
     why = "页面上“用法 1、用法 2”靠标题区分；只有一组时就不必分组。"
-    keys = frozenset({"overloads"})
     bad = (
         Bad(_OVERLOADS.replace("  - title: 逐元素比较\n    paddle", "  - paddle"), at="paddle: paddle.maximum"),
         Bad(_OVERLOADS.replace("逐元素比较", "求全部元素的最大值"), at="求全部元素的最大值"),
@@ -65,7 +63,7 @@ class OverloadTitles(RecordRule):
     good = (_OVERLOADS,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Asks each overload for a title of its own."""
+        """Requires a title of its own for each overload."""
         overloads = subject.record.overloads
         if len(overloads) == 1:
             yield Problem(("overloads",), "overloads 只有一组", "把它的键直接写在记录上，删去 overloads。", at_key=True)
@@ -81,12 +79,11 @@ class OverloadTitles(RecordRule):
 
 
 class OverloadTwice(RecordRule):
-    """Two overloads that say the same."""
+    """Two overloads with the same content."""
 
     code = "REC008"
     title = "两组 overloads 的内容相同"
     why = "内容相同的两组让读者去找并不存在的差别。"
-    keys = frozenset({"overloads"})
     bad = (Bad(_OVERLOADS.replace("paddle.maximum", "paddle.max"), at="title: 逐元素比较"),)
     good = (_OVERLOADS,)
 

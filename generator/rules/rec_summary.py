@@ -1,19 +1,20 @@
-"""REC: the summary, where a record has one of its own."""
+"""REC: summaries that a record writes itself."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from generator.libraries.registry import LIBRARIES
 from generator.model.category import CATEGORIES, PARAMETERS_DIFFER
 from generator.model.derive import own_category
 from generator.model.finding import Problem, Put, Remove, Severity
 from generator.model.relation import Relation
 from generator.rules.base import Bad, RecordRule
-from generator.rules.rec import RECORD
-from generator.rules.row_names import names_in
+from generator.rules.parameter_names import names_in
+from generator.rules.samples import CHECKED_ABS
 from generator.rules.subject import Subject
-from generator.rules.txt import outside_code
+from generator.rules.typography import outside_code
 
 _DIFFERS = """\
 torch: torch.transpose
@@ -26,46 +27,61 @@ parameters:
 
 
 class SummaryRestated(RecordRule):
-    """A summary that is the category's own sentence."""
+    """A summary that is the sentence generated for a category."""
 
     code = "REC004"
     title = "summary 与按分类生成的一句相同，或是另一分类的"
     spec = ("R20", "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9")
     why = "一句话总结按分类生成，与规范的模板逐字相同；手写一遍，分类变了它不会跟着变。"
-    keys = frozenset({"summary"})
-    fixes = True
     bad = (
         Bad(
-            RECORD.replace(
+            CHECKED_ABS.replace(
                 "parameters:", "summary: 两者功能一致且参数用法一致，仅参数名不一致，具体如下：\nparameters:"
             ),
             at="两者",
+            mended=CHECKED_ABS,
         ),
         Bad(
-            RECORD.replace(
+            CHECKED_ABS.replace(
                 "parameters:", "summary: '两者功能一致且参数用法一致,仅参数名不一致,具体如下:'\nparameters:"
             ),
             at="'两者",
+            mended=CHECKED_ABS,
         ),
-        Bad(RECORD.replace("parameters:", "summary: 两者功能一致，参数完全一致，具体如下：\nparameters:"), at="两者"),
         Bad(
-            RECORD.replace("parameters:", "summary: Pytorch 相比 Paddle 支持更多其他参数，具体如下：\nparameters:"),
+            CHECKED_ABS.replace("parameters:", "summary: 两者功能一致，参数完全一致，具体如下：\nparameters:"),
+            at="两者",
+            mended=CHECKED_ABS,
+        ),
+        Bad(
+            CHECKED_ABS.replace(
+                "parameters:", "summary: Pytorch 相比 Paddle 支持更多其他参数，具体如下：\nparameters:"
+            ),
             at="Pytorch",
+            mended=CHECKED_ABS,
         ),
     )
-    good = (RECORD, RECORD.replace("parameters:", "summary: 两者功能一致，仅参数名不同，且支持复数：\nparameters:"))
+    good = (
+        CHECKED_ABS,
+        CHECKED_ABS.replace("parameters:", "summary: 两者功能一致，仅参数名不同，且支持复数：\nparameters:"),
+    )
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares each summary with the sentences of all categories, width and spaces aside."""
         for loc, mapping in subject.mappings:
-            if mapping.summary is None or (owner := _TEMPLATES.get(_fold(mapping.summary))) is None:
+            if mapping.summary is None or (owner := owner_of(mapping.summary)) is None:
                 continue
             category = own_category(subject.record, mapping)
             if owner == category.name and not subject.is_yaml:
-                continue  # a document has no other place for it
+                continue  # a document must write it
             what = "写的就是按分类生成的那一句" if owner == category.name else f"是“{owner}”的那一句"
             place = (*loc, "summary")
             yield Problem(place, f"summary {what}", "删去 summary，它会按分类生成。", (Remove(place),))
+
+
+def owner_of(summary: str) -> str | None:
+    """Returns the category for which a summary's sentence is generated, width and spaces aside, or None."""
+    return _TEMPLATES.get(_fold(summary))
 
 
 def _fold(text: str) -> str:
@@ -73,20 +89,25 @@ def _fold(text: str) -> str:
 
 
 _TEMPLATES = {_fold(category.summary): category.name for category in CATEGORIES if category.summary}
-"""Whose sentence a summary is, by the sentence without punctuation, spaces and capitals."""
+"""The category of each generated sentence, which is without punctuation, spaces and capitals."""
 
 
 class SummaryForm(RecordRule):
-    """A summary that is no sentence leading to what follows."""
+    """A summary that does not end in a colon or a full stop."""
 
     code = "REC005"
     title = "summary 没有以“：”或“。”结尾"
     severity = Severity.WARNING
     spec = ("R20", "T1", "T2")
     why = "模板的一句话总结以“具体如下：”引出下文，或以句号结束。"
-    keys = frozenset({"summary"})
-    fixes = True
-    bad = (Bad(_DIFFERS.replace("具体如下：", "具体如下"), at="PyTorch 的 `dim0`"),)
+    bad = (
+        Bad(_DIFFERS.replace("具体如下：", "具体如下"), at="PyTorch 的 `dim0`", mended=_DIFFERS),
+        Bad(
+            _DIFFERS.replace("，具体如下：", "，"),
+            at="PyTorch 的 `dim0`",
+            mended=_DIFFERS.replace("，具体如下：", "。"),
+        ),
+    )
     good = (_DIFFERS,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
@@ -107,13 +128,12 @@ class SummaryForm(RecordRule):
 
 
 class SummaryNamesNothing(RecordRule):
-    """A category-3 summary that does not say what differs."""
+    """A category-3 summary without the names of what differs."""
 
     code = "REC006"
     title = "参数不一致的 summary 没有点名"
     spec = ("R21",)
     why = "第 3 类的一句话总结要说出哪些地方不一致；不写 summary 时，会按参数行生成。"
-    keys = frozenset({"summary"})
     bad = (
         Bad(
             _DIFFERS.replace(
@@ -148,9 +168,7 @@ class BareParameter(RecordRule):
     title = "summary 里的参数名没有放进反引号"
     spec = ("R22",)
     why = "规范要求参数名用反引号加深底色，与普通文字分开。"
-    keys = frozenset({"summary"})
-    fixes = True
-    bad = (Bad(_DIFFERS.replace("`dim0`", "dim0"), at="dim0 参数"),)
+    bad = (Bad(_DIFFERS.replace("`dim0`", "dim0"), at="dim0 参数", mended=_DIFFERS),)
     good = (_DIFFERS,)
     _name = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?![\w.(])", re.ASCII)
 
@@ -161,7 +179,7 @@ class BareParameter(RecordRule):
                 continue
             cells = [cell for row in mapping.parameters for cell in (row.torch, row.paddle)]
             names = {name for cell in cells for name in names_in(cell)}
-            names = {name for name in names if len(name) > 2 and name.casefold() not in {"paddle", "torch", "tensor"}}  # noqa: PLR2004
+            names = {name for name in names if len(name) > 2 and name.casefold() not in {*LIBRARIES, "tensor"}}  # noqa: PLR2004
             mended = self._mended(mapping.summary, names)
             if mended != mapping.summary:
                 place = (*loc, "summary")

@@ -1,4 +1,4 @@
-"""SET: the old names in ``catalog.yml`` whose addresses lead to new ones."""
+"""SET: the redirects in ``catalog.yml``."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ redirects:
 
 
 class SettingsRule(Rule):
-    """A rule about the settings, with all records to be asked."""
+    """A rule about the settings, which may use the index of all records."""
 
     @abstractmethod
     def check(self, index: Index) -> Iterator[Problem]:
-        """The settings' faults of this kind, each with its place in the file."""
+        """Finds the settings' faults of this kind, each with its place in the file."""
 
 
 class RedirectUnused(SettingsRule):
-    """An old name that a record has."""
+    """An old name that is the API or an alias of a record."""
 
     code = "SET006"
     title = "转走的名称仍有记录"
@@ -42,7 +42,7 @@ class RedirectUnused(SettingsRule):
 
 
 class RedirectToNothing(SettingsRule):
-    """A new name that no record has."""
+    """A new name that is neither the API nor an alias of a record."""
 
     code = "SET007"
     title = "旧地址转到的 API 没有记录"

@@ -1,35 +1,35 @@
-"""All rules, in the order of their codes. A rule that is not listed here does not exist."""
+"""The registry of all rules; a rule that is not listed here never runs."""
 
 from __future__ import annotations
 
 from generator.rules import (
     api,
-    api_exists,
     api_links,
+    between_records,
     cat,
     chk,
     doc,
-    doc_notes,
-    doc_parts,
+    drafts,
     exa,
     exa_code,
     exa_form,
     exa_given,
     exa_sides,
     exempt,
-    new,
-    other_files,
+    notes_and_topics,
     par,
+    par_differences,
     par_keys,
     par_phrase,
     par_rows,
-    par_words,
     rec,
+    rec_claims,
     rec_overloads,
     rec_summary,
     redirects,
     sig,
     sig_defaults,
+    sig_omitted,
     sig_overrides,
     sig_stars,
     tab,
@@ -37,50 +37,11 @@ from generator.rules import (
     txt_markup,
     txt_punctuation,
     txt_spaces,
-    whole_catalog,
     yml,
-    yml_values,
 )
-from generator.rules.base import CatalogRule, DefectRule, RecordRule, Rule, TextRule
+from generator.rules.base import ANY_KIND, CatalogRule, DefectRule, RecordRule, Rule, TextRule
 
-DEFECT_RULES: tuple[DefectRule, ...] = (
-    cat.UnknownCategory(),
-    par.RowWithoutSide(),
-    yml.Syntax(),
-    yml.Encoding(),
-    yml.NotARecord(),
-    yml.DuplicateKey(),
-    yml.UnwantedYaml(),
-    yml_values.UnknownKey(),
-    yml_values.WrongValue(),
-    yml.TooMuch(),
-    yml.Unreadable(),
-    doc.NotReadable(),
-    doc.NoTitle(),
-    doc.TitleForm(),
-    doc.SecondTitle(),
-    doc.NamesDisagree(),
-    doc.NotAnApi(),
-    doc.HeadingForm(),
-    doc_parts.LinkMissing(),
-    doc_parts.SignatureMissing(),
-    doc_parts.SummaryMissing(),
-    doc_parts.FenceUnclosed(),
-    doc_parts.TableBroken(),
-    doc_parts.ProseInCode(),
-    doc_parts.ExampleForm(),
-    doc_notes.RenamedUnsaid(),
-    doc_notes.LackUnsaid(),
-    doc_notes.NoteUnended(),
-    doc_notes.KindUnplaced(),
-    tab.RowNotRead(),
-    tab.LibraryMisspelt(),
-    tab.LinkElsewhere(),
-    tab.LinkQuery(),
-    tab.Numbering(),
-    tab.TableText(),
-    tab.CategoryUnsaid(),
-)
+DEFECT_RULES: tuple[DefectRule, ...] = (cat.UNKNOWN_CATEGORY, par.ROW_WITHOUT_SIDE, *yml.RULES, *doc.RULES, *tab.RULES)
 
 RECORD_RULES: tuple[RecordRule, ...] = (
     cat.CategoryDisagrees(),
@@ -105,7 +66,8 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     par.PoorNote(),
     par_keys.DefaultsAlike(),
     par_rows.NameIsNone(),
-    par_words.NameMisspelt(),
+    par.NameMisspelt(),
+    par_differences.DifferenceInWords(),
     cat.FamilyInContext(),
     cat.OtherSpelling(),
     exa_code.NotPython(),
@@ -130,9 +92,10 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     rec_summary.SummaryNamesNothing(),
     rec_summary.BareParameter(),
     rec_overloads.OverloadTwice(),
+    rec_claims.SummaryContradicts(),
     api.FileDisagrees(),
-    api_exists.ApiUnknown(),
-    api_exists.AliasTwice(),
+    api.ApiUnknown(),
+    api.AliasTwice(),
     api_links.LinkSuperfluous(),
     api_links.LinkMissing(),
     sig.ParameterMissing(),
@@ -142,6 +105,9 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     sig_overrides.OverrideSuperfluous(),
     sig_overrides.OverrideDrifted(),
     sig_stars.StarsWrong(),
+    sig_overrides.OverrideAnnotated(),
+    sig_omitted.DefaultOnlyOfTorch(),
+    sig_omitted.DefaultNoneOfOneSide(),
     txt_spaces.MissingSpace(),
     txt_punctuation.HalfWidthPunctuation(),
     txt_characters.Lookalike(),
@@ -154,23 +120,23 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     txt_markup.RawHtml(),
     txt_markup.UnclosedCode(),
     txt_markup.NoChinese(),
-    new.Unfinished(),
+    drafts.Unfinished(),
     exempt.ExemptionUnknown(lambda: CODES),
 )
 
 TEXT_RULES: tuple[TextRule, ...] = tuple(rule for rule in RECORD_RULES if isinstance(rule, TextRule))
 
 CATALOG_RULES: tuple[CatalogRule, ...] = (
-    api_exists.RelatedUnknown(),
-    whole_catalog.RecordedTwice(),
-    whole_catalog.OnlyCaseDiffers(),
-    whole_catalog.AliasCollides(),
-    whole_catalog.SectionAmbiguous(),
+    api.RelatedUnknown(),
+    between_records.RecordedTwice(),
+    between_records.OnlyCaseDiffers(),
+    between_records.AliasCollides(),
+    between_records.SectionAmbiguous(),
 )
 
-OTHER_RULES: tuple[other_files.OtherRule, ...] = (
-    other_files.NamedApiUnknown(),
-    other_files.NumberTwice(),
+OTHER_RULES: tuple[notes_and_topics.OtherRule, ...] = (
+    notes_and_topics.NamedApiUnknown(),
+    notes_and_topics.NumberTwice(),
 )
 
 SETTINGS_RULES: tuple[redirects.SettingsRule, ...] = (
@@ -189,15 +155,14 @@ ALL_RULES: tuple[Rule, ...] = tuple(
 
 CODES: frozenset[str] = frozenset(rule.code for rule in ALL_RULES)
 
-_BY_KIND = {kind: rule for rule in DEFECT_RULES for kind in rule.kinds}
-_OTHER_KINDS = next(rule for rule in DEFECT_RULES if not rule.kinds)
+_BY_KIND = {kind: rule for rule in DEFECT_RULES for kind in rule.words}
 
 
 def defect_rule(kind: str) -> DefectRule:
-    """The rule that words a defect."""
-    return _BY_KIND.get(kind, _OTHER_KINDS)
+    """Returns the rule with the words for a kind of defect."""
+    return _BY_KIND.get(kind) or _BY_KIND[ANY_KIND]
 
 
 def find_rule(code: str) -> Rule | None:
-    """The rule of a code, whatever its case."""
+    """Returns the rule of a code, whatever its case."""
     return next((rule for rule in ALL_RULES if rule.code == code.upper()), None)

@@ -1,4 +1,4 @@
-"""SIG: a record's rows against the signatures of the pinned libraries."""
+"""SIG: a record's rows compared with the signatures of the pinned libraries."""
 
 from __future__ import annotations
 
@@ -9,20 +9,11 @@ from generator.model.record import Mapping
 from generator.model.signature import Parameter
 from generator.model.spelling import nearest
 from generator.rules.base import Bad, RecordRule
-from generator.rules.row_names import names_in
-from generator.rules.sides import SIDE_NAMES, Sides
+from generator.rules.compared_signatures import SIDE_NAMES, Sides
+from generator.rules.parameter_names import names_in
+from generator.rules.samples import ADD
 from generator.rules.subject import SIDES, Subject
 
-RECORD = """\
-torch: torch.add
-paddle: paddle.add
-category: torch 参数更多
-parameters:
-  - {torch: input, paddle: x, note: 表示第一个输入。}
-  - {torch: other, paddle: y, note: 表示第二个输入。}
-  - {torch: alpha, note: 表示第二个输入的系数。, rewrite: unsupported}
-  - {torch: out, paddle: out, note: 表示存放结果的 Tensor。}
-"""
 _OUT = "  - {torch: out, paddle: out, note: 表示存放结果的 Tensor。}\n"
 _INPUT = "  - {torch: input, paddle: x, note: 表示第一个输入。}\n"
 _ALPHA = "  - {torch: alpha, note: 表示第二个输入的系数。, rewrite: unsupported}\n"
@@ -36,14 +27,14 @@ class ParameterMissing(RecordRule):
     spec = ("R16", "R17", "R24")
     why = "表里没有的参数，读者会以为不存在；库的新版本加了参数，这里最先看到。"
     bad = (
-        Bad(RECORD.replace(_ALPHA, ""), at="parameters"),
+        Bad(ADD.replace(_ALPHA, ""), at="parameters"),
         Bad(
-            RECORD.replace("out, paddle: out, note: 表示存放结果的 Tensor。", "out, note: 表示输出。, rewrite: drop"),
+            ADD.replace("out, paddle: out, note: 表示存放结果的 Tensor。", "out, note: 表示输出。, rewrite: drop"),
             at="parameters",
         ),
-        Bad(RECORD[: RECORD.index("parameters")].replace("torch 参数更多", "无参数"), at="torch: torch.add"),
+        Bad(ADD[: ADD.index("parameters")].replace("torch 参数更多", "无参数"), at="torch: torch.add"),
     )
-    good = (RECORD,)
+    good = (ADD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for each side's parameters among the rows; ``name`` and ``**kwargs`` need none."""
@@ -54,7 +45,7 @@ class ParameterMissing(RecordRule):
                 unknown = named - sides.names(side) if missing else ()
                 misspelt = {nearest(name, [p.name for p in missing]) for name in unknown}
                 for parameter in missing:
-                    if parameter.name not in misspelt:  # SIG002 says it better
+                    if parameter.name not in misspelt:  # SIG002 reports it
                         place = (*loc, "parameters") if mapping.parameters else loc
                         message = f"{SIDE_NAMES[side]} 的参数 `{parameter.label}` 没有写进参数映射"
                         yield Problem(
@@ -73,12 +64,11 @@ class ParameterUnknown(RecordRule):
     title = "参数不在签名里"
     spec = ("R23", "R24")
     why = "照着写的读者会得到 TypeError；多半是拼写错误，或库的新版本改了名称。"
-    fixes = True
     bad = (
-        Bad(RECORD.replace("torch: other", "torch: otherr"), at="otherr"),
-        Bad(RECORD.replace("paddle: y", "paddle: z"), at="z, note"),
+        Bad(ADD.replace("torch: other", "torch: otherr"), at="otherr", mended=ADD),
+        Bad(ADD.replace("paddle: y", "paddle: z"), at="z, note"),
     )
-    good = (RECORD,)
+    good = (ADD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks each row's names up; a close match that no other row has is the likely name."""
@@ -110,7 +100,7 @@ def _unknown(place: Loc, name: str, mapping: Mapping, sides: Sides, *, whole: bo
 
 
 def _is_misspelling(name: str, likely: str) -> bool:
-    """Whether the two are so close that nothing else can be meant."""
+    """Whether the two names are so alike that one is a misspelling of the other."""
     from difflib import SequenceMatcher  # slow to import, and needed only here
 
     return bool(likely) and len(name) > 3 and SequenceMatcher(None, name, likely).ratio() > 0.85  # noqa: PLR2004
@@ -123,9 +113,8 @@ class SignatureOrder(RecordRule):
     title = "参数行的次序与 PyTorch 签名不同"
     spec = ("R24",)
     why = "读者对着签名看表，次序相同才找得快；按位置传参时，次序就是含义。"
-    fixes = True
-    bad = (Bad(RECORD.replace(_INPUT, "").replace(_OUT, _INPUT + _OUT), at="{torch: input"),)
-    good = (RECORD,)
+    bad = (Bad(ADD.replace(_INPUT, "").replace(_OUT, _INPUT + _OUT), at="{torch: input", mended=ADD),)
+    good = (ADD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares the rows' order with the signature's; rows that are not in it keep their place."""

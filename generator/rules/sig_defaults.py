@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.libraries.registry import LIBRARIES
 from generator.model.finding import Loc, Problem, Put
 from generator.model.literal import default_value
 from generator.model.parameter import ParameterRow
 from generator.model.relation import Relation
 from generator.rules.base import Bad, RecordRule
-from generator.rules.sides import Sides
+from generator.rules.compared_signatures import Sides
 from generator.rules.subject import Subject
 
 _SVD = """\
@@ -23,21 +24,24 @@ parameters:
 
 
 class DefaultsDiffer(RecordRule):
-    """Defaults that differ, and the row does not say so; or says other ones."""
+    """A row without the differing defaults of its parameter, or with wrong ones."""
 
     code = "SIG004"
     title = "两边的默认值不同，而参数行没有说对"
     spec = ("R29",)
     why = "没有写明的默认值差异最危险：代码不报错，结果却变了。"
-    fixes = True
     bad = (
-        Bad(_SVD.replace(', default: {torch: "True", paddle: "False"}', ""), at="{torch: full_matrices"),
-        Bad(_SVD.replace('paddle: "False"', 'paddle: "None"'), at='{torch: "True"'),
+        Bad(
+            _SVD.replace(', default: {torch: "True", paddle: "False"}', ""),
+            at="{torch: full_matrices",
+            mended=_SVD.replace('torch: "True", paddle: "False"', "torch: 'True', paddle: 'False'"),
+        ),
+        Bad(_SVD.replace('paddle: "False"', 'paddle: "None"'), at='{torch: "True"', mended=_SVD),
     )
     good = (_SVD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Compares literal defaults; what a default of None stands for, only a run can tell."""
+        """Compares literal defaults; the meaning of None is known only at run time."""
         for loc, mapping, sides in subject.compared:
             if not sides.whole:
                 continue
@@ -67,8 +71,8 @@ def _default_problems(loc: Loc, row: ParameterRow, sides: Sides) -> Iterator[Pro
         )
 
 
-_DOCUMENTED_AS = {"torch.strided": "None"}
-"""Defaults as torch's documentation writes them, and as its stubs do."""
+_DOCUMENTED_AS = {default: text for known in LIBRARIES.values() for default, text in known.documented_as.items()}
+"""Defaults in signatures, and what the libraries' documentation writes for them."""
 
 
 def same_default(one: str, other: str) -> bool:
@@ -78,7 +82,7 @@ def same_default(one: str, other: str) -> bool:
         "." in name and name.replace(".", "").isidentifier() and number.isdecimal()
         for name, number in ((one, other), (other, one))
     ):
-        return True  # a constant such as ReduceOp.SUM, whose number only the library knows
+        return True  # a constant such as ReduceOp.SUM, whose number is not in the inventory
     return one.replace(" ", "") == other.replace(" ", "") or default_value(one) == default_value(other)
 
 

@@ -5,17 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
-from generator.model.finding import Loc, Problem, Remove, Severity
+from generator.model.finding import Loc, Problem, Put, Remove, Severity
 from generator.model.inventory import ApiEntry
 from generator.model.record import Mapping as RecordMapping
-from generator.model.signature import Parameter, ParameterKind, Signature
+from generator.model.signature import Parameter, ParameterKind, Signature, annotated_parameters
 from generator.rules.base import Bad, RecordRule
-from generator.rules.sides import SIDE_NAMES, known_signature
-from generator.rules.sig import RECORD
+from generator.rules.compared_signatures import SIDE_NAMES, known_signature
+from generator.rules.samples import ADD
 from generator.rules.sig_defaults import same_default
 from generator.rules.subject import Subject
 
-_SIGNED = RECORD.replace("category", "signatures: {torch: 'torch.add(input, other, *, alpha=1, out=None)'}\ncategory")
+_SIGNED = ADD.replace("category", "signatures: {torch: 'torch.add(input, other, *, alpha=1, out=None)'}\ncategory")
+_GAIN = """\
+torch: torchaudio.gain
+paddle: paddle.audio.gain
+category: 仅参数名不一致
+signatures:
+  torch: torchaudio.gain(waveform)
+  paddle: paddle.audio.gain(x)
+parameters:
+  - {torch: waveform, paddle: x, note: 表示输入的 Tensor。}
+"""
 
 
 class OverrideSuperfluous(RecordRule):
@@ -26,10 +36,11 @@ class OverrideSuperfluous(RecordRule):
     severity = Severity.WARNING
     spec = ("R18", "R19")
     why = "签名来自清单；与清单相同的覆盖，在库的新版本里会悄悄过时。"
-    keys = frozenset({"signatures"})
-    fixes = True
-    bad = (Bad(_SIGNED, at="torch: 'torch.add"), Bad(_SIGNED.replace("out=None)", "out=None"), at="'torch.add"))
-    good = (RECORD,)
+    bad = (
+        Bad(_SIGNED, at="torch: 'torch.add", mended=ADD),
+        Bad(_SIGNED.replace("out=None)", "out=None"), at="'torch.add"),
+    )
+    good = (ADD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares each override with the overload that would be shown without it."""
@@ -66,19 +77,18 @@ def _shown_without(subject: Subject, api: str, mapping: RecordMapping, side: str
 
 
 class OverrideDrifted(RecordRule):
-    """A signature override that the installed library contradicts."""
+    """A signature override that matches no signature of the pinned library."""
 
     code = "SIG006"
     title = "signatures 与库的签名不符"
     spec = ("R18", "R19")
     why = "覆盖的签名由人手写，库改了它不会跟着改；读者照着写会出错。"
-    keys = frozenset({"signatures"})
     bad = (
         Bad(_SIGNED.replace("alpha=1", "alpha=2"), at="'torch.add"),
         Bad(_SIGNED.replace("alpha=1", "alfa=1"), at="'torch.add"),
         Bad(_SIGNED.replace(", out=None", ""), at="'torch.add"),
     )
-    good = (RECORD,)
+    good = (ADD,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for an overload with the same parameters and defaults; an open signature fits every override."""
@@ -118,7 +128,36 @@ def _fits(override: Signature, real: Signature, source: str) -> bool:
 
 
 def _are_undocumented(names: AbstractSet[str], parameters: Mapping[str, Parameter], source: str) -> bool:
-    """Whether the parameters may well be left out: torch's stubs list keywords that its documentation does not."""
+    """Whether the parameters may be left out: torch's stubs list keywords that its documentation does not."""
     return source == "stub" and all(
         parameters[name].kind is ParameterKind.KEYWORD and parameters[name].default is not None for name in names
     )
+
+
+class OverrideAnnotated(RecordRule):
+    """A signature override that gives types to parameters."""
+
+    code = "SIG008"
+    title = "`signatures` 里写了类型，页面上不显示"
+    spec = ("R18",)
+    why = "签名只写参数名与默认值；类型不会显示在页面上，写的人却以为读者看得到。"
+    bad = (
+        Bad(
+            _GAIN.replace("torchaudio.gain(waveform)", "'torchaudio.gain(waveform: Tensor)'"),
+            at="'torchaudio.gain(waveform: ",
+            mended=_GAIN.replace("torchaudio.gain(waveform)", "'torchaudio.gain(waveform)'"),
+        ),
+    )
+    good = (_GAIN,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Checks what a record writes; a document's signatures are defects of their own (DOC019)."""
+        for place, text, _, _ in overrides(subject) if subject.is_yaml else ():
+            if annotated := annotated_parameters(text):
+                plain = f"{text[: text.find('(')]}{Signature.parse(text)}" if ")" in text else text
+                yield Problem(
+                    place,
+                    f"签名给 {'、'.join(annotated)} 写了类型",
+                    "删去类型；两边的类型不同时，在参数行里写 `differs: {type: …}`。",
+                    (Put(place, plain),) if plain != text else (),
+                )

@@ -9,8 +9,8 @@ from generator.model.finding import Loc, Problem, Put
 from generator.model.parameter import ParameterRow
 from generator.model.signature import Signature
 from generator.rules.base import Bad, RecordRule
-from generator.rules.row_names import with_right_stars
-from generator.rules.sides import SIDE_NAMES, Sides
+from generator.rules.compared_signatures import SIDE_NAMES, Sides
+from generator.rules.parameter_names import with_right_stars
 from generator.rules.sig_overrides import overrides
 from generator.rules.subject import SIDES, Subject
 
@@ -36,17 +36,15 @@ class StarsWrong(RecordRule):
         "`*args` 收多余的位置参数，`**kwargs` 收任意的关键字参数。少写一个星号，"
         "参数映射里经它传入的参数便都成了签名里没有的。"
     )
-    keys = frozenset({"signatures", "parameters"})
-    fixes = True
     bad = (
-        Bad(_KEYWORDS.replace("torch.load(f, **", "torch.load(f, *"), at="*kwargs)"),
-        Bad(_KEYWORDS.replace('torch: "**', 'torch: "*'), at='"*kwargs'),
-        Bad(_LOAD.replace('paddle: "**', 'paddle: "*'), at='"*options'),
+        Bad(_KEYWORDS.replace("torch.load(f, **", "torch.load(f, *"), at="*kwargs)", mended=_KEYWORDS),
+        Bad(_KEYWORDS.replace('torch: "**', 'torch: "*'), at='"*kwargs', mended=_KEYWORDS),
+        Bad(_LOAD.replace('paddle: "**', 'paddle: "*'), at='"*options', mended=_LOAD),
     )
     good = (_KEYWORDS, _LOAD)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Judges signatures by the name alone, and rows by the signature where it is known."""
+        """Checks signatures by the parameter's name, and rows by the signature where it is known."""
         for place, text, _, _ in overrides(subject):
             if "*" in text:
                 yield from _in_signature(place, text)

@@ -1,4 +1,4 @@
-"""The sentences of the format spec, by number, in words of our own; and those that no rule can check."""
+"""The sentences of the format spec by number, paraphrased, and those that no rule can check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which rows of a record no code passes: what ``CHK002`` reports and the statistics count."""
+"""The rows of a record whose parameter no code passes, for ``CHK002`` and the statistics."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping, Snippet
-from generator.rules.code import Code
+from generator.rules.code import Code, code_of
 from generator.rules.subject import Subject
 
 
@@ -18,15 +18,12 @@ def paired_rows(mapping: Mapping) -> list[tuple[int, ParameterRow]]:
 def untried_rows(subject: Subject, mapping: Mapping, snippets: Sequence[Snippet]) -> list[tuple[int, ParameterRow]]:
     """The paired rows whose parameter no torch side of ``snippets`` passes.
 
-    A call of the API passes what it names, and as many rows in order as it has positional arguments.
+    A call of the API passes its keywords, and as many rows in order as it has positional arguments.
     """
     rows = paired_rows(mapping)
-    text = "\n".join(snippet.torch for snippet in snippets)
-    if all(f"{row.torch}=" in text for _, row in rows):
-        return []  # most records name every parameter once; the walk below is slow
     record = subject.record
     names = {record.name, *(alias.rpartition(".")[2] for alias in record.aliases)}
-    passed = _passed(mapping, [subject.code_of(snippet, "torch") for snippet in snippets], names)
+    passed = _passed(mapping, [code_of(snippet.torch) for snippet in snippets], names)
     return [(index, row) for index, row in rows if row.torch not in passed]
 
 
@@ -35,14 +32,16 @@ def _passed(mapping: Mapping, codes: list[Code], names: set[str]) -> set[str]:
     order = [row.torch for row in mapping.parameters if row.torch]
     passed: set[str] = set()
     for code in codes:
-        for call in code.calls():
+        if code.error is not None:
+            return set(order)  # EXA005 reports it, and what it passes is unknown
+        for call in code.calls:
             function = call.func
             called = getattr(function, "attr", None) or getattr(function, "id", "")
             if called not in names:
                 continue
             keywords = [keyword.arg for keyword in call.keywords]
             if None in keywords or any(type(argument).__name__ == "Starred" for argument in call.args):
-                return set(order)  # what *args and **kwargs hold, only a run can tell
+                return set(order)  # the content of *args and **kwargs is known only at run time
             passed |= {keyword for keyword in keywords if keyword}
             passed |= set(_positional(order, len(call.args)))
     return passed | {name for name in order if name.lstrip("*") in passed}

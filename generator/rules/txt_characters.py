@@ -1,4 +1,4 @@
-"""TXT: characters and names that pass for others, and characters that nobody sees."""
+"""TXT: characters that look like others or are invisible, and misspelt names of the libraries."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from typing import ClassVar
 
 from generator.model.finding import Severity
 from generator.rules.base import Bad
-from generator.rules.txt import RECORD, Typography, outside_code, with_note
+from generator.rules.samples import CHECKED_ABS
+from generator.rules.typography import Typography, outside_code, with_note
 
 
 class _StandIn(Typography):
-    """Characters that stand for usual ones: all that ``trigger`` finds."""
+    """Characters that are replaced by the usual ones."""
+
+    characters: re.Pattern[str]
 
     def mend(self, text: str) -> str:
-        """Replaces each by the character that Unicode says it stands for."""
-        return self.trigger.sub(lambda match: unicodedata.normalize("NFKC", match.group()), text)
+        """Replaces each by its NFKC form."""
+        return self.characters.sub(lambda match: unicodedata.normalize("NFKC", match.group()), text)
 
 
 class Lookalike(_StandIn):
@@ -26,10 +29,10 @@ class Lookalike(_StandIn):
     title = "用了形似汉字的部首字符"
     why = "⽤、⽂、⽆ 之类的部首字符看起来与汉字一样，却搜不到，有的字体也显示不出；多半是从 PDF 复制来的。"
     severity = Severity.ERROR
-    trigger = re.compile(r"[\u2e80-\u2fdf\uf900-\ufaff]")
+    characters = re.compile(r"[\u2e80-\u2fdf\uf900-\ufaff]")
     message = "“{found}”是部首字符，不是汉字：{around}"
     hint = "换成普通的汉字。"
-    bad = (Bad(with_note("表示最⼩的取值。"), at="⼩的"),)
+    bad = (Bad(with_note("表示最⼩的取值。"), at="⼩的", mended=with_note("表示最小的取值。")),)
     good = (with_note("表示最小的取值。"),)
 
 
@@ -40,11 +43,13 @@ class FullWidthWord(_StandIn):
     title = "用了全角的字母或数字"
     why = "全角的 ｄｉｍ 与 dim 看起来差不多，却搜不到，与代码中的名称也对不上。"
     severity = Severity.ERROR
-    points_at_match = True
-    trigger = re.compile(r"[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")
+    characters = points_at = re.compile(r"[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")
     message = "“{found}”是全角的字母或数字"
     hint = "改用半角。"
-    bad = (Bad(with_note("表示 ｄｉｍ 的大小。"), at="ｄｉｍ"), Bad(with_note("沿第 ２ 维取值。"), at="２"))
+    bad = (
+        Bad(with_note("表示 ｄｉｍ 的大小。"), at="ｄｉｍ", mended=with_note("表示 dim 的大小。")),
+        Bad(with_note("沿第 ２ 维取值。"), at="２", mended=with_note("沿第 2 维取值。")),
+    )
     good = (with_note("表示 dim 的大小。"), with_note("沿第 2 维取值。"))
 
 
@@ -54,23 +59,23 @@ class Misnamed(Typography):
     code = "TXT004"
     title = "PyTorch 或 Paddle 的名称写错"
     why = "规范的固定用语写 PyTorch 与 Paddle；按名称搜索时也只认得这一种。"
-    points_at_match = True
-    trigger = re.compile(
+    points_at = re.compile(
         r"(?<![\w.`/-])(?:Pytorch|pytorch|PYTORCH|Py[Tt]roch|PadlePaddle|Paddlepaddle|PADDLE|padle)(?![\w./-]|\.\w)"
     )
-    message = "名称“{around}”的写法不对"
+    message = "名称“{found}”的写法不对"
     hint = "写 PyTorch 与 Paddle（或 PaddlePaddle）。"
     bad = (
-        Bad(with_note("与 Pytorch 相同的取值。"), at="Pytorch"),
-        Bad(with_note("与 pytorch 相同的取值。"), at="pytorch"),
+        Bad(with_note("与 Pytorch 相同的取值。"), at="Pytorch", mended=with_note("与 PyTorch 相同的取值。")),
+        Bad(with_note("与 pytorch 相同的取值。"), at="pytorch", mended=with_note("与 PyTorch 相同的取值。")),
+        Bad(with_note("与 `x` 在 padle 中相同。"), at="padle", mended=with_note("与 `x` 在 Paddle 中相同。")),
     )
     good = (with_note("与 PyTorch 相同的取值。"),)
     _right: ClassVar[dict[str, str]] = {"padlepaddle": "PaddlePaddle", "paddlepaddle": "PaddlePaddle"}
 
     def mend(self, text: str) -> str:
-        """Gives each name its own capitals, outside code."""
+        """Replaces each name by its right spelling, outside code."""
         return "".join(
-            self.trigger.sub(lambda match: self._named(match.group()), piece) if is_prose else piece
+            self.points_at.sub(lambda match: self._named(match.group()), piece) if is_prose else piece
             for piece, is_prose in outside_code(text)
         )
 
@@ -79,23 +84,23 @@ class Misnamed(Typography):
 
 
 class Invisible(Typography):
-    """Characters that nobody sees."""
+    """Characters that are not visible."""
 
     code = "TXT007"
     title = "含有看不见的字符"
     why = "零宽字符、不换行空格与控制字符看不见，却让搜索与比较失败。"
     severity = Severity.ERROR
-    trigger = re.compile(
+    _characters = re.compile(
         r"[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
     )
     message = "含有看不见的字符：{around}"
     hint = "删去它，或换成普通的空格。"
     bad = (
-        Bad(with_note("表示输入的\u00a0Tensor。"), at="\u00a0"),
-        Bad(with_note("表示\u200b输入的 Tensor。"), at="\u200b"),
+        Bad(with_note("表示输入的\u00a0Tensor。"), at="\u00a0", mended=CHECKED_ABS),
+        Bad(with_note("表示\u200b输入的 Tensor。"), at="\u200b", mended=CHECKED_ABS),
     )
-    good = (RECORD,)
+    good = (CHECKED_ABS,)
 
     def mend(self, text: str) -> str:
-        """A kind of space becomes a space, the rest goes."""
-        return self.trigger.sub(lambda match: " " if unicodedata.category(match.group()) == "Zs" else "", text)
+        """Replaces kinds of space by a space and removes the rest."""
+        return self._characters.sub(lambda match: " " if unicodedata.category(match.group()) == "Zs" else "", text)

@@ -1,4 +1,4 @@
-"""TXT: markup and language of what people read. These faults have no one right answer, and are not mended."""
+"""TXT: markup and language of the texts for readers; these faults have no one right answer and are not mended."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from functools import cached_property
 
 from generator.model.finding import Problem, Severity
 from generator.rules.base import Bad, TextRule
-from generator.rules.subject import PROSE_BREAK, Texts
-from generator.rules.txt import outside_code, with_note
+from generator.rules.subject import Texts
+from generator.rules.typography import outside_code, with_note
 
 _GOOD = with_note("表示输入的 Tensor，与 `dim` 无关。")
 
 
 class MarkdownTyped(TextRule):
-    """Markdown that a note does not have."""
+    """Markdown other than code and links."""
 
     code = "TXT010"
     title = "用了代码与链接之外的 Markdown"
@@ -31,28 +31,18 @@ class MarkdownTyped(TextRule):
     )
     good = (_GOOD, with_note("参见 [说明](https://example.org/a)，a_b_c 是名称。"))
 
-    _underscore = re.compile(r"(?:(?<![\w`.])|(?<=[^\x00-\x7f]))_")
-    """An underscore that begins a word."""
-    _beginning = re.compile(rf"[{PROSE_BREAK}\n]\s*[-+#>\d]")
-    """The beginning of a list, a heading or a quotation."""
-
     @cached_property
     def _markup(self) -> re.Pattern[str]:
         return re.compile(
-            r"\*\*[^*]+\*\*|__[^_]+__(?!\w)|~~[^~]+~~|\$[^$\d][^$]*\$|!\[[^\]]*\]\([^)]*\)|\[[^\]]+\]\((?!https?://)[^)]*\)"
-            r"|(?<!\w)[*_](?=\S)[^*_]*[\u3400-\u9fff][^*_]*(?<=\S)[*_]|(?<=[\u3400-\u9fff])[*_][^*_]+[*_]"
+            # Bounded, since each opening mark would otherwise be searched for to the end of the text.
+            r"\*\*[^*]{1,300}\*\*|__[^_]{1,300}__(?!\w)|~~[^~]{1,300}~~|\$[^$\d][^$]{0,300}\$"
+            r"|!\[[^\]]{0,300}\]\([^)]{0,300}\)|\[[^\]]{1,300}\]\((?!https?://)[^)]{0,300}\)"
+            r"|(?<!\w)[*_](?=\S)[^*_]{0,300}?[\u3400-\u9fff][^*_]{0,300}(?<=\S)[*_]|(?<=[\u3400-\u9fff])[*_][^*_]{1,300}[*_]"
             r"|(?m:^\s*(?:[-+*]|\d+\.|#{1,6}|>)\s+)"
         )
 
-    def _begins(self, text: str) -> bool:
-        underscore = self._underscore.search(text) if "_" in text else None
-        return underscore is not None or self._beginning.search(text) is not None
-
     def check(self, subject: Texts) -> Iterator[Problem]:
         """Looks for the common marks outside code."""
-        text = subject.all_prose
-        if not _may_hold("*~$", text) and "](" not in text and not self._begins(text):
-            return
         for loc, text in subject.prose:
             yield from (
                 Problem(
@@ -81,12 +71,10 @@ class RawHtml(TextRule):
 
     @cached_property
     def _tag(self) -> re.Pattern[str]:
-        return re.compile(r"</?[A-Za-z!][^<>]*>|&(?:#\d+|#x[0-9A-Fa-f]+|[A-Za-z]{2,8});")
+        return re.compile(r"</?[A-Za-z!][^<>]{0,1000}>|&(?:#\d+|#x[0-9A-Fa-f]+|[A-Za-z]{2,8});")
 
     def check(self, subject: Texts) -> Iterator[Problem]:
         """Looks for tags and entities outside code."""
-        if not _may_hold("<&", subject.all_prose):
-            return
         for loc, text in subject.prose:
             for start, piece in _prose_pieces(text):
                 for match in self._tag.finditer(piece):
@@ -99,7 +87,7 @@ class RawHtml(TextRule):
 
 
 class UnclosedCode(TextRule):
-    """A backtick without its partner."""
+    """An unpaired backtick."""
 
     code = "TXT012"
     title = "反引号没有成对"
@@ -109,8 +97,6 @@ class UnclosedCode(TextRule):
 
     def check(self, subject: Texts) -> Iterator[Problem]:
         """Counts the backticks of each text."""
-        if "`" not in subject.all_prose:
-            return
         for loc, text in subject.prose:
             if text.count("`") % 2:
                 last = text.rindex("`")
@@ -129,17 +115,13 @@ class NoChinese(TextRule):
 
     @cached_property
     def _latin_words(self) -> re.Pattern[str]:
-        return re.compile(r"[A-Za-z]+(?:[ ,]+[A-Za-z]+)+")
+        return re.compile(r"[A-Za-z][ ,]+[A-Za-z]")
 
     def check(self, subject: Texts) -> Iterator[Problem]:
         """Looks for texts of several words with no Chinese character."""
         for loc, text in subject.prose:
             if text.rstrip("。").isascii() and self._latin_words.search(_without_code(text)):
                 yield Problem(loc, f"没有中文：{text}", "用中文写。")
-
-
-def _may_hold(characters: str, text: str) -> bool:
-    return any(character in text for character in characters)
 
 
 def _without_code(text: str) -> str:

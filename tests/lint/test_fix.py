@@ -102,12 +102,15 @@ def test_rows_move_with_their_comments(style: str) -> None:
 
 def test_finding_that_cannot_be_mended_here_is_not_called_fixable() -> None:
     """Where a text cannot be edited without changing more, the finding says so by not being fixable."""
-    text = CLEAN.replace("表示第一个输入。", "表示第一个输入").replace("torch: input,", "torch: !!str input,")
+    text = CLEAN.replace("note: 表示第一个输入。", "note: !!str 表示第一个输入")
     result = fix_catalog(make_catalog({path_of("torch: torch.add\n"): text.encode()}), lint)
+    assert "PAR002" in {finding.code for finding in result.findings}
     assert not any(finding.fixable for finding in result.findings)
 
 
 def test_markdown_is_never_edited() -> None:
     """A finding in a Markdown document has no edits: they would speak of YAML."""
     source = read_record(f"{RECORDS}/a.md", CLEAN.replace("表示第一个输入。", "表示第一个输入").encode())
-    assert not any(finding.fixable for finding in lint_catalog(Catalog(SETTINGS, (source,))))
+    findings = lint_catalog(Catalog(SETTINGS, (source,)))
+    assert "PAR002" in {finding.code for finding in findings}
+    assert not any(finding.fixable for finding in findings)

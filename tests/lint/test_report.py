@@ -9,7 +9,7 @@ from samples import make_catalog
 
 from generator.lint.baseline import Baseline
 from generator.lint.github import SHOWN, annotate, changed_files, step_summary
-from generator.lint.report import format_json, format_text, summary
+from generator.lint.report import format_json, format_text, one_line, summary
 from generator.lint.run import lint_catalog
 from generator.lint.selection import Choice, UnknownCodeError
 from generator.model.finding import Finding, Severity, Span
@@ -42,7 +42,37 @@ def test_text_shows_the_line_with_what_is_meant_underlined() -> None:
 def test_long_lines_are_cut_around_the_place() -> None:
     """A line of a thousand characters shows the part that matters."""
     findings, texts = findings_of(BROKEN.replace("表示输入的", "甲" * 800 + "的"))
-    assert all(len(line) < 400 for line in format_text(findings, texts) if " |" in line)
+    shown = [line for line in format_text(findings, texts) if " |" in line]
+    assert shown
+    assert max(map(len, shown)) < 400
+
+
+HOSTILE = (
+    "\n::error::x",
+    "\r::error::x",
+    "\u2028::error::x",
+    "  ::error::x",
+    "##[error]x",
+    "##vso[task.x]y",
+    "\x1b[2J",
+    "\u202ex",
+)
+"""Texts that would be more than text in a log: a command on a line of its own, or a change of how it is shown."""
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_no_text_of_a_file_becomes_a_line_or_a_command(hostile: str) -> None:
+    """Messages, hints, file names and the quoted line of a file stay on their lines and are commands to no CI."""
+    made = Finding(hostile, Span(2 if "\n" in hostile else 1, 1, 1, 2), "PAR002", Severity.ERROR, hostile, hostile)
+    lines = "\n".join(re.sub(r"\x1b\[\d*m", "", line) for line in format_text([made], {hostile: hostile})).splitlines()
+    assert len(lines) <= 4
+    assert not [line for line in lines if re.search(r"^\s*::|##\[|##vso\[|\x1b|\u202e", line)]
+
+
+@pytest.mark.parametrize("text", ["第 3 行的 `a::b`", "🙂 甲　乙", "x # y"])
+def test_ordinary_text_is_shown_as_it_is(text: str) -> None:
+    """Nothing is escaped that needs no escape."""
+    assert one_line(text) == text
 
 
 def test_summary_counts_errors_warnings_and_fixes() -> None:
@@ -75,6 +105,19 @@ def test_github_shows_changed_files_first_and_counts_the_rest() -> None:
     assert "消息：100%25，%0A第二行%0A怎么改" in errors[0]
     assert sum(line.startswith("::warning ") for line in lines) == 1
     assert any("另有 5 个错误" in line for line in lines)
+
+
+@pytest.mark.parametrize("hostile", [*HOSTILE, "a|b`c", "x%0A::error::y"])
+def test_annotation_and_summary_are_one_line_whatever_the_text(hostile: str) -> None:
+    """An annotation is one command, and a finding one row of the summary, whatever a file says or is called."""
+    made = Finding(hostile, Span(1, 1, 1, 2), "PAR002", Severity.ERROR, hostile, hostile)
+    (line,) = "\n".join(annotate([made], set())).split("\n")
+    assert re.match(r"::error file=[^:,\r\n]*,line=1,endLine=1,col=1,endColumn=2,title=PAR002::[^\r\n]*$", line)
+    assert "%250A" in line or "%0A::error::y" not in hostile
+    row = step_summary([made]).split("\n")[4]
+    assert len(re.findall(r"(?<!\\)\|", row)) == 5
+    assert "\r" not in row
+    assert row.count("`") % 2 == 0
 
 
 def test_step_summary_is_one_table_row_a_finding() -> None:

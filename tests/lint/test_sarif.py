@@ -19,8 +19,8 @@ from generator.lint.run import lint_catalog
 from generator.lint.sarif import format_sarif
 from generator.model.finding import Finding, Put, Severity, Span
 from generator.rules.base import Bad
-from generator.rules.other_files import NOTE
 from generator.rules.registry import ALL_RULES, CATALOG_RULES, DEFECT_RULES, EXEMPTION_RULE, RECORD_RULES
+from generator.rules.samples import NOTE
 
 RULES = (*DEFECT_RULES, *RECORD_RULES, *CATALOG_RULES, EXEMPTION_RULE)
 EXAMPLES = [(rule, bad) for rule in RULES for bad in rule.bad]

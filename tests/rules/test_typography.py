@@ -6,7 +6,7 @@ from samples import REPOSITORY, make_catalog, path_of
 
 from generator.lint.fix import fix_catalog
 from generator.lint.run import lint_catalog
-from generator.rules.txt import with_note
+from generator.rules.typography import with_note
 
 CASES = yaml.safe_load((REPOSITORY / "tests/data/rules/typography.yml").read_text(encoding="utf-8"))
 ALL_CASES = [pytest.param(case, id=case["text"]) for case in (*CASES["agreed"], *CASES["ours"])]

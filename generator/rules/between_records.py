@@ -1,4 +1,4 @@
-"""SET: the catalogue as a whole."""
+"""SET: conflicts between records, and their sections in the master table."""
 
 from __future__ import annotations
 
@@ -9,17 +9,11 @@ from pathlib import PurePosixPath
 from generator.catalog.index import Index, Outline
 from generator.model.finding import Loc, Problem
 from generator.rules.base import Bad, CatalogRule
+from generator.rules.samples import ABS
 from generator.storage.record_path import LOWERCASE, record_path
 
-_ABS = """\
-torch: torch.abs
-paddle: paddle.abs
-category: 仅参数名不一致
-parameters:
-  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
-aliases: [torch.absolute]
-"""
-_ABSOLUTE = _ABS.replace("torch.abs\n", "torch.absolute\n").replace("aliases: [torch.absolute]\n", "")
+_ABS = ABS + "aliases: [torch.absolute]\n"
+_ABSOLUTE = ABS.replace("torch.abs\n", "torch.absolute\n")
 _STREAM = "torch: torch.cuda.{name}\npaddle: paddle.device.Stream\ncategory: 无参数\n"
 
 
@@ -29,9 +23,7 @@ class RecordedTwice(CatalogRule):
     code = "SET001"
     title = "同一个 API 有两条记录"
     why = "两条记录迟早会互相矛盾，读者不知道该信哪一条。"
-    bad = (
-        Bad(_ABS, at="torch.abs", others={"torch/torch.abs-2.yml": _ABS.replace("aliases: [torch.absolute]\n", "")}),
-    )
+    bad = (Bad(_ABS, at="torch.abs", others={"torch/torch.abs-2.yml": ABS}),)
     good = (_ABS,)
 
     def check(self, index: Index) -> Iterator[tuple[str, Problem]]:

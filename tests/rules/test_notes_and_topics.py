@@ -12,8 +12,9 @@ from generator.catalog.catalog import Catalog
 from generator.model.migration_note import MigrationNote
 from generator.model.topics import Topics
 from generator.rules.base import Bad
-from generator.rules.other_files import NOTE, NamedApiUnknown, NumberTwice, OtherRule
+from generator.rules.notes_and_topics import NamedApiUnknown, NumberTwice, OtherRule
 from generator.rules.registry import OTHER_RULES
+from generator.rules.samples import NOTE
 from generator.storage.yaml_file import read_model
 
 BAD = [pytest.param(rule, bad, id=f"{rule.code}-{i}") for rule in OTHER_RULES for i, bad in enumerate(rule.bad)]

@@ -1,4 +1,4 @@
-"""The files beside the records, migration notes and topics: what they name exists, and numbers are not used twice."""
+"""Migration notes and topics: their APIs exist, and no number is used twice."""
 
 from __future__ import annotations
 
@@ -9,22 +9,13 @@ from generator.catalog.catalog import Catalog
 from generator.model.finding import Loc, Problem
 from generator.model.migration_note import MigrationNote
 from generator.model.topics import EntryKind, Topics
-from generator.rules.api_exists import unknown_api
+from generator.rules.api import unknown_api
 from generator.rules.base import Bad, Rule
+from generator.rules.samples import NOTE
 from generator.storage.yaml_file import ModelSource
 
 OtherSource = ModelSource[MigrationNote] | ModelSource[Topics]
 
-NOTE = """\
-number: 7
-title: 求绝对值的结果类型
-theme: 运算与形状
-surprise: 整数的绝对值还是整数。
-holds: unchecked
-today: 没有核对。
-advice: 需要小数时先转换类型。
-apis: [torch.abs]
-"""
 _TOPICS = """\
 topics:
   - title: 逐元素运算
@@ -35,11 +26,11 @@ _NOTE_PATH, _TOPICS_PATH = "notes/absolute-value.yml", "topics.yml"
 
 
 class OtherRule(Rule):
-    """A rule about the files beside the records, with the libraries and each other to be asked."""
+    """A rule about migration notes and topics, which may use the libraries and the other notes."""
 
     @abstractmethod
     def check(self, catalog: Catalog) -> Iterator[tuple[OtherSource, Problem]]:
-        """The faults of this kind, each with the file it stands in. Records are not asked: there may be too many."""
+        """Finds the faults of this kind, each with its file. ``catalog`` may be without records."""
 
 
 class NamedApiUnknown(OtherRule):

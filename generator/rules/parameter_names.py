@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 NAME = re.compile(r"\*{0,2}[A-Za-z_]\w*", re.ASCII)
-"""A parameter's name as a row writes it."""
+"""A parameter's name as it is written in a row."""
 
 _BETWEEN = re.compile(r"\s*[,，、/]\s*|\s+[和与或]\s+")
 _KEYWORDS_SLIP = re.compile(r"\*(\w*(?:kwargs|kargs|kwds|keywords)|kw)", re.ASCII)
@@ -23,8 +23,8 @@ def names_in(cell: str | None) -> tuple[str, ...]:
 
 
 def with_right_stars(name: str) -> str:
-    """The name with two stars where it has one and says that it takes keywords.
+    """Adds the second star to a name with one that, like ``kwargs``, stands for keyword arguments.
 
-    Of all such names in the pinned libraries, more than a thousand, none has a single star.
+    All such names in the pinned libraries, more than a thousand, have two stars.
     """
     return f"*{name}" if _KEYWORDS_SLIP.fullmatch(name) else name

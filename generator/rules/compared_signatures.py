@@ -1,4 +1,4 @@
-"""Both signatures of a mapping, as the spec compares them."""
+"""Both signatures of a mapping, reduced to the parameters that the spec compares."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from generator.catalog.index import Libraries
-from generator.model.category import Need
+from generator.model.category import MISSING, Need
 from generator.model.described import described_signature
 from generator.model.finding import Loc
 from generator.model.inventory import ApiKind
 from generator.model.record import Mapping, Record
 from generator.model.signature import Parameter, ParameterKind, Signature
-from generator.rules.row_names import names_in, with_right_stars
+from generator.rules.parameter_names import names_in, with_right_stars
 
 SIDE_NAMES = {"torch": "PyTorch", "paddle": "Paddle"}
 _OPEN = frozenset({ParameterKind.VAR_KEYWORD})
@@ -21,12 +21,12 @@ _OPEN = frozenset({ParameterKind.VAR_KEYWORD})
 
 @dataclass(frozen=True)
 class Sides:
-    """The parameters of either side that are compared; None where nobody knows them."""
+    """The parameters of either side that are compared; None where the signature is unknown."""
 
     torch: tuple[Parameter, ...] | None
     paddle: tuple[Parameter, ...] | None
     signatures: tuple[tuple[str, str, Signature | None], ...]
-    """The two signatures as they are: library, API, signature."""
+    """The two signatures in full: library, API, signature."""
     whole: bool = True
     """Whether every parameter must have a row."""
     ignored: frozenset[str] = frozenset()
@@ -34,12 +34,12 @@ class Sides:
 
     @property
     def shown(self) -> str:
-        """Both signatures in words, for a hint."""
+        """Both signatures as text, for a hint."""
         known = (f"{name}：{api}{signature}" for name, api, signature in self.signatures if signature is not None)
         return f"签名：{'；'.join(known)}。"
 
     def of(self, side: str) -> tuple[Parameter, ...]:
-        """A side's parameters; empty where nobody knows them."""
+        """A side's parameters; empty where the signature is unknown."""
         parameters: tuple[Parameter, ...] | None = getattr(self, side)
         return parameters or ()
 
@@ -62,7 +62,7 @@ class Sides:
                 yield parameter
 
     def has(self, side: str, name: str) -> bool:
-        """Whether the side has such a parameter; so it is said where nobody knows the signature."""
+        """Whether the side has such a parameter; true where the signature is unknown."""
         name = of_row(name)
         return getattr(self, side) is None or name in self._by_name[side] or name in self.ignored
 
@@ -76,14 +76,14 @@ class Sides:
 
 
 def of_row(name: str | None) -> str:
-    """The parameter that a row's name means."""
+    """A row's name without stars, as the signature has it."""
     return (name or "").lstrip("*")
 
 
 def compared_sides(libraries: Libraries, record: Record) -> Iterator[tuple[Loc, Mapping, Sides]]:
     """Each mapping to one Paddle API with its two sides, where the inventory knows at least one.
 
-    In categories 5 and 6 the table may be short or left out; what stands in it is compared all the same.
+    In categories 5 and 6 the table may be short or missing; the rows that it has are compared all the same.
     """
     whole = record.category.counterpart is Need.REQUIRED and record.category.table is not Need.OPTIONAL
     for loc, mapping in record.mappings():
@@ -91,7 +91,13 @@ def compared_sides(libraries: Libraries, record: Record) -> Iterator[tuple[Loc, 
             continue
         sides = _sides_of(libraries, record, mapping)
         if sides is not None:
-            yield loc, mapping, sides if whole else replace(sides, whole=False)
+            yield loc, mapping, sides if whole and not _is_declared_missing(mapping) else replace(sides, whole=False)
+
+
+def _is_declared_missing(mapping: Mapping) -> bool:
+    """Returns whether an overload names a Paddle API only to state that it lacks this use; nothing is compared then."""
+    said = (getattr(mapping, "title", None), mapping.summary)
+    return any(MISSING.name in text for text in said if text is not None)
 
 
 def _sides_of(libraries: Libraries, record: Record, mapping: Mapping) -> Sides | None:
@@ -113,7 +119,7 @@ def _sides_of(libraries: Libraries, record: Record, mapping: Mapping) -> Sides |
 
 
 def known_signature(libraries: Libraries, api: str, mapping: Mapping, side: str) -> Signature | None:
-    """The override, or the overload that the rows describe; None where nobody knows one."""
+    """Returns the override, or the overload that the rows describe; None where neither is known."""
     override = getattr(mapping.signatures, side) if mapping.signatures else None
     if override is not None:
         try:
@@ -128,7 +134,7 @@ def known_signature(libraries: Libraries, api: str, mapping: Mapping, side: str)
 
 
 def _with_right_stars(signature: Signature) -> Signature:
-    """The signature that is meant where it says ``*kwargs``, so that SIG007 alone speaks of the slip."""
+    """Reads ``*kwargs`` as ``**kwargs``, so that SIG007 alone reports the missing star."""
     return Signature(
         tuple(
             replace(parameter, kind=ParameterKind.VAR_KEYWORD)

@@ -1,4 +1,4 @@
-"""NEW: drafts are finished before they are published."""
+"""NEW: drafts that are not finished."""
 
 from __future__ import annotations
 
@@ -8,32 +8,21 @@ from typing import Any
 from generator.model.finding import Loc, Problem
 from generator.model.glossary import TO_WRITE
 from generator.rules.base import Bad, RecordRule
+from generator.rules.samples import CHECKED_ABS
 from generator.rules.subject import Subject
-
-_DRAFT = """\
-torch: torch.abs
-paddle: paddle.abs
-category: 仅参数名不一致
-parameters:
-  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
-checks:
-  - given: {x: "float32[2]"}
-    torch: y = torch.abs(input=x)
-    paddle: y = paddle.abs(x=x)
-"""
 
 
 class Unfinished(RecordRule):
-    """A draft with something left to write."""
+    """A draft with a text that is still to be written."""
 
     code = "NEW001"
     title = "草稿没有写完"
     why = "`apimap new` 只写得出签名能说明的；标有“待写”之处要由人来写，写完之前不能发布。"
     bad = (
-        Bad(_DRAFT.replace("表示输入的 Tensor。", "待写。"), at="待写。"),
-        Bad(_DRAFT.replace("y = torch.abs(input=x)", "y = torch.abs(input=待写)"), at="y = torch.abs(input=待写)"),
+        Bad(CHECKED_ABS.replace("表示输入的 Tensor。", "待写。"), at="待写。"),
+        Bad(CHECKED_ABS.replace("y = torch.abs(input=x)", "y = torch.abs(input=待写)"), at="y = torch.abs(input=待写)"),
     )
-    good = (_DRAFT,)
+    good = (CHECKED_ABS,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for the mark in every value of the file."""
