@@ -16,12 +16,11 @@ from generator.catalog.catalog import Catalog
 from generator.model.category import CATEGORIES
 from generator.model.family import Family
 from generator.model.status import Status
-from generator.pages import families
-from generator.pages.paths import page_path
-from generator.pages.statuses import STATUS_NAMES
 from generator.storage.yaml_file import ModelSource
+from generator.views.lists import FAMILY
+from generator.views.paths import family_path, page_path
+from generator.views.statuses import STATUS_NAMES
 
-"""Below ``site_src/``, and so in the site."""
 VERSION = 1
 """Rises when what stands in the file changes its meaning; ``finder/names.js`` reads this version."""
 
@@ -36,7 +35,7 @@ def finder_list(catalog: Catalog, generated: str) -> str:
     head = {
         "generated": generated,
         "version": VERSION,
-        "categories": [*categories, ["family", families.CATEGORY, True]],
+        "categories": [*categories, ["family", FAMILY, True]],
         "statuses": [[status.value, STATUS_NAMES[status]] for status in _STATUSES],
     }
     rows = [*_records(catalog), *(row for source in catalog.families for row in _members(catalog, source))]
@@ -61,7 +60,7 @@ def _members(catalog: Catalog, source: ModelSource[Family]) -> Iterator[list[Any
     """The module and its members, whose page is that of the family; what only Paddle has is looked for by no name."""
     if (family := source.model) is None:
         return
-    status, page = _STATUSES.index(catalog.status(family)), families.family_path(source)
+    status, page = _STATUSES.index(catalog.status(family)), family_path(source)
     yield [family.torch, family.paddle, _FAMILY, status, 0, "", _page(page, family.torch)]
     for torch, paddle in (pair for group in family.groups for pair in group.members()):
         if torch is not None and (api := f"{family.torch}.{torch}") not in catalog.by_api:

@@ -6,32 +6,85 @@ Whatever stands in a record is a stranger's text: HTML, script, attribute lists 
 from __future__ import annotations
 
 import html
+import posixpath
 import re
 from functools import lru_cache
 
-CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-"""Text between equal runs of backticks; its second group is the code."""
-_LINK = re.compile(r"\[([^\[\]<>`]+)\]\((https?://[^\s()<>\"']+)\)")
+from generator.views.prose import Break, Chip, Code, Link, Place, Prose, Span, Strong, Text, read_prose
+from generator.views.snippets import PADDLE, TORCH, PairView
+
 _SPECIAL = re.compile(r"([\\*\[\]#!`]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z]))")
 _FENCE = re.compile(r"^\s*(`{3,})", re.MULTILINE)
 _UNSAFE_IN_URL = str.maketrans(
-    {"(": "%28", ")": "%29", "<": "%3C", ">": "%3E", '"': "%22", "'": "%27", "|": "%7C", "`": "%60", "\\": "%5C"}
+    {
+        " ": "%20",
+        "(": "%28",
+        ")": "%29",
+        "<": "%3C",
+        ">": "%3E",
+        '"': "%22",
+        "'": "%27",
+        "|": "%7C",
+        "`": "%60",
+        "\\": "%5C",
+    }
 )
-
-
+_NOT_IN_ANCHOR = re.compile(r"[^\w.-]")
 _AS_ENTITY = {ord(character): f"&#{ord(character)};" for character in "{~$"}
 _AS_ENTITY_IN_CODE = {ord(character): f"&#{ord(character)};" for character in "|`*_[]\\"}
 
 
-def inline(text: str) -> str:
+class Markdown(str):
+    """Text that is Markdown already: a template prints it as it is, and escapes all else."""
+
+    __slots__ = ()
+
+
+class MarkdownText:
+    """Prints the text of one page, from whose file its links lead."""
+
+    def __init__(self, page: str) -> None:
+        self._page, self._folder = page, posixpath.dirname(page)
+
+    def prose(self, prose: Prose) -> Markdown:
+        """One line of running text."""
+        return Markdown("".join([self._span(span) for span in prose]))
+
+    def paragraph(self, prose: Prose) -> Markdown:
+        """Running text at the start of a line: what would begin a list, a heading or a quotation there is text."""
+        return Markdown(_at_line_start(self.prose(prose)))
+
+    def link(self, text: str, url: str) -> Markdown:
+        """A link to a web address, or the text alone where there is none."""
+        return self.prose((Link(text, url) if url else Text(text),))
+
+    def _span(self, span: Span) -> str:
+        match span:
+            case Code(text):
+                return code(text)
+            case Link(text, to):
+                label = self.prose(text) if isinstance(text, tuple) else escape(text)
+                return f"[{label}]({address(to) if isinstance(to, str) else self._place(to)})"
+            case Chip(category):
+                return escape(category.name)
+            case Strong(text):
+                return f"**{escape(text)}**"
+            case Break():
+                return "<br>"
+            case _:
+                return escape(span.text)
+
+    def _place(self, to: Place) -> str:
+        anchor = f"#{address(to.anchor)}" if to.anchor else ""
+        if to.page == self._page and anchor:
+            return anchor
+        folder = f"{self._folder}/" if self._folder else ""
+        return address(posixpath.relpath(to.page, folder or ".")) + anchor
+
+
+def inline(text: str) -> Markdown:
     """One line of running text. Code spans and links to http addresses stay what they are; all else is text."""
-    parts: list[str] = []
-    end = 0
-    text = " ".join(text.split())
-    for match in CODE_SPAN.finditer(text):
-        parts += [_outside_code(text[end : match.start()]), code(match.group(2).strip())]
-        end = match.end()
-    return "".join([*parts, _outside_code(text[end:])])
+    return MarkdownText("").prose(read_prose(text))
 
 
 def code(text: str) -> str:
@@ -41,29 +94,16 @@ def code(text: str) -> str:
     return f"`{text}`"
 
 
-def cell(text: str) -> str:
-    """A table cell that holds a bare name, or ``-`` for none."""
-    return _outside_code(text) if text else "-"
-
-
-def paragraph(text: str) -> str:
-    """Running text at the start of a line: what would begin a list, a heading or a quotation there is text."""
-    escaped = inline(text)
-    escaped = re.sub(r"^[=:]", lambda match: f"&#{ord(match.group())};", escaped)
-    escaped = re.sub(r"^([-+])", r"\\\1", escaped)
-    return re.sub(r"^(\d+)([.)])", r"\1\\\2", escaped)
-
-
-def fence(text: str, language: str = "python") -> str:
+def fence(text: str, language: str = "python") -> Markdown:
     """A code block; its fence is longer than any that stands in the code."""
     longest = max((len(mark) for mark in _FENCE.findall(text)), default=0)
     mark = "`" * max(3, longest + 1)
-    return f"{mark}{language}\n{text.strip(chr(10))}\n{mark}"
+    return Markdown(f"{mark}{language}\n{text.strip(chr(10))}\n{mark}")
 
 
-def link(text: str, url: str) -> str:
-    """A link, or the text alone where there is no address."""
-    return f"[{_outside_code(text)}]({address(url)})" if url else _outside_code(text)
+def pair(both: PairView) -> Markdown:
+    """The code of both sides, each under its comment, in one block."""
+    return fence(f"# {TORCH}\n{both.torch}\n\n# {PADDLE}\n{both.paddle}")
 
 
 def address(url: str) -> str:
@@ -71,28 +111,33 @@ def address(url: str) -> str:
     return url.translate(_UNSAFE_IN_URL)
 
 
-def attribute(text: str) -> str:
-    """Text inside an HTML attribute or element."""
-    return html.escape(text, quote=True)
+def anchor(text: str) -> Markdown:
+    """A heading's own anchor inside an attribute list, which white space, braces and quotes would end."""
+    return Markdown(_NOT_IN_ANCHOR.sub("", text))
+
+
+def attribute(text: str) -> Markdown:
+    """Text inside an HTML attribute, element or comment, on one line."""
+    return Markdown(html.escape(" ".join(text.split()), quote=True))
+
+
+def printed(value: object) -> object:
+    """What a template prints of a value: Markdown as it is, all other text escaped."""
+    return value if isinstance(value, Markdown) or not isinstance(value, str) else escape(value)
 
 
 @lru_cache(maxsize=1 << 16)  # the same names and phrases stand on many pages, and on each again with every edit
-def _outside_code(text: str) -> str:
-    parts: list[str] = []
-    end = 0
-    for match in _LINK.finditer(text):
-        parts += [
-            _escape(text[end : match.start()]),
-            f"[{_escape(match.group(1))}]({address(match.group(2))})",
-        ]
-        end = match.end()
-    return "".join([*parts, _escape(text[end:])])
-
-
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
+    """Text in which nothing means anything."""
     # Python-Markdown knows no backslash before these: an entity shows the same everywhere.
     escaped = _entities(_SPECIAL.sub(r"\\\1", text)).translate(_AS_ENTITY)
     return escaped.replace("|", "\\|")
+
+
+def _at_line_start(text: str) -> str:
+    escaped = re.sub(r"^[=:]", lambda match: f"&#{ord(match.group())};", text)
+    escaped = re.sub(r"^([-+])", r"\\\1", escaped)
+    return re.sub(r"^(\d+)([.)])", r"\1\\\2", escaped)
 
 
 def _entities(text: str) -> str:

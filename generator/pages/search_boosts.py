@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from generator.pages.paths import CATEGORY_FOLDER, FOLDER, HOME, RULES
+from generator.views.paths import CATEGORY_FOLDER, FOLDER, HOME, RULES
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+")
 """The words of an API's name, as the separator in ``mkdocs.yml`` cuts it."""

@@ -1,4 +1,4 @@
-"""What the full-text search knows of the difference pages: one entry a page, made from the record and not from HTML."""
+"""What the full-text search knows of generated pages: made from records and views, and not from HTML."""
 
 from __future__ import annotations
 
@@ -6,14 +6,30 @@ import html
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from generator.catalog.catalog import Catalog
 from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping, Record
-from generator.pages import markdown
-from generator.pages.paths import page_path
 from generator.pages.search_boosts import page_boost
 from generator.storage.yaml_file import RecordSource
+from generator.views.page import (
+    Badges,
+    Block,
+    Bullets,
+    Code,
+    Columns,
+    Details,
+    Heading,
+    Numbers,
+    PageView,
+    Pair,
+    Paragraph,
+    Table,
+)
+from generator.views.paths import folder_of, page_path
+from generator.views.prose import CODE_SPAN, Prose, compose, plain
+from generator.views.prose import Code as CodeSpan
 
 _HAN = re.compile(
     "[\u2e80-\u2e99\u2e9b-\u2ef3\u2f00-\u2fd5\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff"
@@ -34,7 +50,7 @@ def searched_sources(catalog: Catalog) -> list[RecordSource]:
 
 
 def search_entry(source: RecordSource) -> Entry:
-    """The entry of a record with a page.
+    """The entry of a record with a page, not yet cut into words.
 
     The title is the API's name. The text is what the record says in its own words: the sentences that every page of a
     category shares would make all of them answer to ``参数名``.
@@ -44,7 +60,7 @@ def search_entry(source: RecordSource) -> Entry:
     return {
         "location": f"{path.removesuffix('.md')}/",
         "title": record.torch,
-        "text": segmented("".join(_text(record))),
+        "text": "".join(_text(record)),
         "boost": page_boost(path),
     }
 
@@ -96,4 +112,69 @@ def _paragraph(text: str) -> Iterator[str]:
 def _inline(text: str) -> str:
     """Prose as the index has it: HTML in which code is marked and nothing else."""
     escaped = html.escape(" ".join(text.split()), quote=False)
-    return markdown.CODE_SPAN.sub(lambda match: f"<code>{match.group(2).strip()}</code>", escaped)
+    return CODE_SPAN.sub(lambda match: f"<code>{match.group(2).strip()}</code>", escaped)
+
+
+def cut(entry: Entry) -> Entry:
+    """The entry with its title and text cut into words."""
+    return {**entry, "title": segmented(str(entry["title"])), "text": segmented(str(entry["text"]))}
+
+
+def page_entries(view: PageView) -> list[Entry]:
+    """The entries of any other page, not yet cut into words: one for each section that the search may know."""
+    entries: list[Entry] = []
+    folder, boost = folder_of(view.path), page_boost(view.path)
+    for heading, blocks in _sections(view.blocks) if view.searched else ():
+        if heading.searched:
+            # The search knows a page by its address alone, and shows the sections below it.
+            location = folder if heading.level == 1 else f"{folder}#{heading.anchor}"
+            text = " ".join(filter(None, map(_block, blocks)))
+            entries.append({"location": location, "title": _spans(heading.text), "text": text, "boost": boost})
+    return entries
+
+
+def _sections(blocks: tuple[Block, ...]) -> Iterator[tuple[Heading, list[Block]]]:
+    """Each heading with the blocks up to the next one, those of columns in their order."""
+    flat: list[Block] = []
+    for block in blocks:
+        flat += [it for group in block.groups for it in group] if isinstance(block, Columns) else [block]
+    starts = [index for index, block in enumerate(flat) if isinstance(block, Heading)]
+    for start, end in pairwise([*starts, len(flat)]):
+        heading = flat[start]
+        assert isinstance(heading, Heading)
+        yield heading, flat[start + 1 : end]
+
+
+def _block(block: Block) -> str:  # noqa: PLR0911  (one for each kind of block)
+    match block:
+        case Paragraph(text):
+            return f"<p>{_spans(text)}</p>"
+        case Bullets(items):
+            return f"<ul>{''.join(f'<li>{_spans(item)}</li>' for item in items)}</ul>"
+        case Code(text):
+            return f"<pre><code>{html.escape(text, quote=False)}</code></pre>"
+        case Pair(pair):
+            return _block(Code(pair.torch, "python")) + _block(Code(pair.paddle, "python"))
+        case Table(columns, rows):
+            cells = [compose(name) for name in columns] + [cell for row in rows for cell in row.cells]
+            return " ".join(map(_spans, cells))
+        case Badges(badges):
+            return f"<p>{html.escape(' '.join(badge.text for badge in badges), quote=False)}</p>"
+        case Details(summary, inner) if block.searched:
+            return " ".join([html.escape(summary, quote=False), *map(_block, inner)])
+        case Numbers(items):
+            return (
+                f"<ul>{''.join(f'<li>{html.escape(number + text, quote=False)}</li>' for number, text in items)}</ul>"
+            )
+        case _:
+            return ""
+
+
+def _spans(prose: Prose) -> str:
+    """Spans as the index has them: HTML in which code is marked and nothing else."""
+    return "".join(
+        f"<code>{html.escape(span.text, quote=False)}</code>"
+        if isinstance(span, CodeSpan)
+        else html.escape(plain((span,)), quote=False)
+        for span in prose
+    )

@@ -9,40 +9,71 @@ from pathlib import Path
 
 import jinja2
 
-GENERATED = "由 apimap 生成，请勿直接编辑"
-"""Stands in every generated page; the writer removes no file without it."""
+from generator.model.category import Category
+from generator.pages import html, markdown
+from generator.pages.highlight import highlight
+from generator.views import paths
+from generator.views.lists import NONE
+from generator.views.prose import Place
+from generator.views.words import WORDS
 
-_PACKAGED = Path(__file__).parents[1] / "templates"
-_CHECKOUT = Path(__file__).parents[2] / "templates"
+_COMMON = {"trim_blocks": True, "lstrip_blocks": True, "undefined": jinja2.StrictUndefined}
 
 
 class TemplateError(Exception):
     """A template cannot be used; the message says which, on which line, and why."""
 
 
-def template_folders(root: Path) -> tuple[Path, ...]:
-    """Where templates are looked for: the project's own, then those that came with apimap."""
-    own = root / "templates"
-    shipped = _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
-    return tuple(dict.fromkeys(folder.resolve() for folder in (own, shipped) if folder.is_dir()))
+class Places:
+    """The places that templates lead to."""
+
+    home, table, none = Place(paths.HOME), Place(paths.TABLE), NONE
+
+    @staticmethod
+    def category(category: Category) -> Place:
+        """The page of a category."""
+        return Place(paths.category_path(category.number))
 
 
 @cache
-def template_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
-    """The environment in which the templates of these folders are read: a name that does not exist is an error."""
-    return jinja2.Environment(
+def markdown_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
+    """The environment of the templates for Markdown: every text that is not Markdown yet is escaped when it is printed."""
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(folders),
-        undefined=jinja2.StrictUndefined,
-        autoescape=False,  # noqa: S701  (the output is Markdown: generator.pages.markdown escapes every value)
-        trim_blocks=True,
-        lstrip_blocks=True,
+        finalize=markdown.printed,
+        autoescape=False,  # noqa: S701  (that is for HTML; here ``finalize`` does it)
         keep_trailing_newline=True,
+        **_COMMON,  # type: ignore[arg-type]  # options by name
     )
+    environment.filters |= {
+        "markdown": markdown.Markdown,
+        "anchor": markdown.anchor,
+        "attribute": markdown.attribute,
+        "comment": markdown.attribute,
+        "address": lambda url: markdown.Markdown(markdown.address(url)),
+        "fence": markdown.fence,
+        "pair": markdown.pair,
+    }
+    environment.globals |= {"words": WORDS}
+    return environment
+
+
+@cache
+def html_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
+    """The environment of the templates for HTML: every text that is not markup yet is escaped when it is printed."""
+    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(folders), autoescape=True, **_COMMON)  # type: ignore[arg-type]
+    environment.filters |= {
+        "highlight": highlight,
+        "parameter_name": html.parameter_name,
+        "dotted": html.dotted,
+    }
+    environment.globals |= {"words": WORDS, "places": Places}
+    return environment
 
 
 @contextmanager
 def template_errors(folders: Sequence[Path]) -> Iterator[None]:
-    """Within it, what Jinja raises becomes a ``TemplateError`` that says what, where and why."""
+    """Context manager that turns what Jinja raises into a ``TemplateError`` that says what, where and why."""
     try:
         yield
     except jinja2.TemplateSyntaxError as error:

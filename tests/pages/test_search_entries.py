@@ -5,8 +5,11 @@ from samples import ABS, DROPOUT, MakeCatalog, path_of
 
 from generator.catalog.catalog import Catalog
 from generator.pages.search_boosts import page_boost
-from generator.pages.search_entries import Entry, search_entry, searched_sources, segmented
+from generator.pages.search_entries import Entry, page_entries, search_entry, searched_sources, segmented
+from generator.views.page import Bullets, Columns, Details, Heading, Row, Table, page_view, paragraph, section, title
+from generator.views.prose import Code, compose
 
+JOINT = "\u200b"
 MISSING = """\
 torch: torch.compiled_with_cxx11_abi
 category: 功能缺失
@@ -59,3 +62,36 @@ def test_chinese_is_cut_as_the_search_plugin_does_it(text: str) -> None:
 def test_category_is_meant_before_a_rule_about_it() -> None:
     """A category's page weighs more, and the list of rules less, than other pages."""
     assert page_boost("category/1.3.md") > page_boost("notes.md") == 1 > page_boost("rules.md")
+
+
+def test_page_has_an_entry_for_each_section() -> None:
+    """The search leads to the section by its anchor; what stands in columns, details and tables is found there."""
+    blocks = (
+        title("题"),
+        paragraph("开头 <b>。"),
+        Columns("x", ((section("甲"), Bullets((compose(Code("a.b")),))),)),
+        Heading(2, compose("乙"), "own"),
+        Table(("名",), (Row((compose("格"),)),)),
+        Details("摘要", (paragraph("里面"),)),
+    )
+    found = page_entries(page_view("category/1.2.md", "", blocks))
+    assert [(it["location"], str(it["title"]).replace(JOINT, "")) for it in found] == [
+        ("category/1.2/", "题"),
+        ("category/1.2/#甲", "甲"),
+        ("category/1.2/#own", "乙"),
+    ]
+    assert [str(it["text"]).replace(JOINT, "") for it in found] == [
+        "<p>开头 &lt;b&gt;。</p>",
+        "<ul><li><code>a.b</code></li></ul>",
+        "名 格 摘要 <p>里面</p>",
+    ]
+    assert {it["boost"] for it in found} == {page_boost("category/1.2.md")}
+
+
+def test_what_is_not_searched_has_no_entry() -> None:
+    """A page, a section or details that the search leaves out are found nowhere; the rest of the page is."""
+    hidden = Heading(2, compose("藏"), searched=False)
+    blocks = (title("题"), Details("摘要", (paragraph("里面"),), searched=False), hidden, paragraph("文"))
+    (entry,) = page_entries(page_view("a.md", "", blocks))
+    assert (entry["location"], entry["text"]) == ("a/", "")
+    assert page_entries(page_view("a.md", "", blocks, searched=False)) == []

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.pages.templates import GENERATED
 from generator.pages.writer import pending_changes, write_pages
+from generator.views.words import WORDS
 
+GENERATED = WORDS.generated
 PAGES = {"api/torch.abs.md": f"abs {GENERATED}", "api/torch.add.md": f"add {GENERATED}"}
 
 

@@ -1,0 +1,91 @@
+"""A view → its page: Markdown for code hosts and tools, an HTML body for readers, and what a theme must know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from generator.pages.html import HtmlText
+from generator.pages.html_minify import minified
+from generator.pages.markdown import MarkdownText
+from generator.pages.search_entries import Entry, page_entries
+from generator.pages.templates import html_environment, markdown_environment
+from generator.views.difference import DifferenceView
+from generator.views.page import PageView
+from generator.views.toc import TocEntry
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedPage:
+    """A page in both renderings. ``path`` is that of its Markdown below ``site_src/``.
+
+    ``meta`` is what a theme prints outside of the body: themes escape nothing, so its texts are escaped.
+    """
+
+    path: str
+    markdown: str
+    body: str
+    toc: tuple[TocEntry, ...]
+    meta: dict[str, Any] = field(default_factory=dict)
+    entries: tuple[Entry, ...] = ()
+    """What the full-text search knows of a page that is not a record's, not yet cut into words."""
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        """The anchors of all headings."""
+        return tuple(_anchors(self.toc))
+
+    @property
+    def title(self) -> str:
+        """The page's title."""
+        return self.toc[0].text if self.toc else self.path
+
+
+class PageRenderer:
+    """Renders views by the templates of some folders; links of bodies lead from pages, or ``from_file`` from their files.
+
+    Raises in each call:
+        jinja2.TemplateError: a template is missing, does not parse, or names a value that does not exist.
+    """
+
+    def __init__(self, folders: tuple[Path, ...], *, from_file: bool = False) -> None:
+        self._from_file = from_file
+        markdown, html = markdown_environment(folders), html_environment(folders)
+        # Compiled here: processes that render share what this one has.
+        self._templates = {
+            name: (markdown.get_template(f"{name}.md.j2"), html.get_template(f"{name}.html.j2"))
+            for name in ("difference", "page")
+        }
+
+    def difference(self, view: DifferenceView) -> RenderedPage:
+        """The page of a record."""
+        meta = {
+            "title": escape(view.api),
+            "full_title": escape(view.title),
+            "description": escape(view.description),
+        }
+        return RenderedPage(view.path, *self._both("difference", view), view.toc, meta)
+
+    def page(self, view: PageView) -> RenderedPage:
+        """Any other generated page."""
+        meta = {
+            "description": escape(view.description),
+            "hide": list(view.hide),
+            "title": "" if view.in_nav else escape(view.title),
+        }
+        kept = {name: value for name, value in meta.items() if value}
+        return RenderedPage(view.path, *self._both("page", view), view.toc, kept, tuple(page_entries(view)))
+
+    def _both(self, name: str, view: DifferenceView | PageView) -> tuple[str, str]:
+        of_markdown, of_html = self._templates[name]
+        body = of_html.render(view=view, html=HtmlText(view.path, from_file=self._from_file))
+        return of_markdown.render(view=view, md=MarkdownText(view.path)), minified(body).strip()
+
+
+def _anchors(entries: tuple[TocEntry, ...]) -> Iterator[str]:
+    for entry in entries:
+        yield entry.anchor
+        yield from _anchors(entry.children)

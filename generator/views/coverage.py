@@ -1,0 +1,105 @@
+"""What the catalogue covers, as charts and as tables with the same numbers: of torch's modules, and by category."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from generator.catalog.catalog import Catalog
+from generator.model.category import CATEGORIES
+from generator.model.status import Status
+from generator.statistics.coverage import Coverage, measure_coverage
+from generator.views.charts import Bar, Chart, Part, described
+from generator.views.page import Details, Row, Table
+from generator.views.prose import Chip, compose
+
+COVERED = (("documented", "已有对应关系"), ("missing", "已确认缺失"), ("open", "尚未查看"))
+PROVEN = (("proven", "已验证"), ("unproven", "未全部验证，或无需运行"))
+"""Legends: the kind of a part, and what it stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What torch offers in the modules that count, and how far it is covered."""
+
+    offered: int
+    documented: int
+    missing: int
+    open: int
+    percent: str
+
+    @classmethod
+    def of(cls, modules: Sequence[Coverage]) -> Total:
+        """The sums over all modules; the percentage is that of what somebody has looked at."""
+        offered = sum(module.offered for module in modules)
+        documented, missing = sum(module.documented for module in modules), sum(module.missing for module in modules)
+        seen = documented + missing
+        return cls(offered, documented, missing, offered - seen, f"{100 * seen / offered:.1f}" if offered else "0")
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What the home page and 验证状态 both show: how far torch is covered, and how many records are verified."""
+
+    modules: tuple[Coverage, ...]
+    total: Total
+    all_modules: Chart
+    categories: Chart
+    category_numbers: Table
+
+
+def overview_of(catalog: Catalog) -> Overview:
+    """The overview of a catalogue; modules count in which the inventory knows something."""
+    modules = tuple(module for module in measure_coverage(catalog) if module.offered)
+    total = Total.of(modules)
+    return Overview(modules, total, _total_chart(total), *_categories(catalog))
+
+
+def modules_chart(modules: Iterable[Coverage]) -> Chart:
+    """A bar for each module, in the given order."""
+    bars = tuple(Bar(m.module, f"{m.documented + m.missing} / {m.offered}", _parts(m)) for m in modules)
+    words = f"已查看的 API 数 / 提供的 API 数：{described(bars)}"
+    return Chart("coverage-modules", "各模块的覆盖情况", words, bars)
+
+
+def modules_table(modules: Iterable[Coverage]) -> Table:
+    """The numbers of each module."""
+    numbers = ((m.module, *map(str, (m.offered, m.documented, m.missing, m.open))) for m in modules)
+    rows = tuple(Row(tuple(compose(cell) for cell in cells)) for cells in numbers)
+    return Table(("模块", "提供的 API", "已有对应关系", "已确认缺失", "尚未查看"), rows)
+
+
+def numbers_of_charts(*tables: Table) -> Details:
+    """The numbers of charts as tables, folded away."""
+    return Details("图中的数字", tables)
+
+
+def _total_chart(total: Total) -> Chart:
+    words = f"PyTorch 提供 {total.offered} 个 API：{total.documented} 个已有对应关系，{total.missing} 个已确认缺失，{total.open} 个尚未查看。"
+    return Chart(
+        "coverage-total", "PyTorch API 的覆盖情况", words, (Bar("全部模块", f"{total.percent}%", _parts(total)),)
+    )
+
+
+def _parts(counted: Coverage | Total) -> tuple[Part, ...]:
+    return (
+        Part("documented", counted.documented),
+        Part("missing", counted.missing),
+        Part("open", counted.open),
+    )
+
+
+def _categories(catalog: Catalog) -> tuple[Chart, Table]:
+    """How many records each category has, and how many of them are verified in whole."""
+    records = list(catalog.records())
+    verified = {record.torch for record in records if catalog.status(record) is Status.VERIFIED}
+    bars, rows = [], []
+    for category in CATEGORIES:
+        apis = [record.torch for record in records if record.category is category]
+        sure = sum(api in verified for api in apis)
+        parts = (Part("proven", sure), Part("unproven", len(apis) - sure))
+        bars.append(Bar(f"{category.number} {category.name}", f"{sure} / {len(apis)}", parts))
+        rows.append(Row((compose(Chip(category)), compose(str(len(apis))), compose(str(sure)))))
+    words = f"已验证的记录数 / 全部记录数：{described(bars)}"
+    chart = Chart("categories", "各分类的记录数", words, tuple(bars), max((bar.total for bar in bars), default=0))
+    return chart, Table(("映射分类", "记录数", "已验证"), tuple(rows))

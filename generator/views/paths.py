@@ -1,0 +1,57 @@
+"""The paths of the pages, below ``site_src/``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # a build that finds nothing changed knows paths, but reads no record
+    from generator.storage.yaml_file import ModelSource, RecordSource
+
+HOME = "index.md"
+TABLE = "pytorch_api_mapping_cn.md"
+PADDLE_TABLE = "paddle.md"
+MISSING = "missing.md"
+ALIASES = "aliases.md"
+NOTES = "notes.md"
+TOPICS = "topics.md"
+VERIFICATION = "verification.md"
+RULES = "rules.md"
+FOLDER = "api"
+"""Folder of the difference pages, in ``site_src/`` and in the site's addresses."""
+CATEGORY_FOLDER = "category"
+"""Folder of the pages for each category."""
+CATEGORIES = f"{CATEGORY_FOLDER}/index.md"
+ASSETS = "assets"
+"""Folder of what pages load: scripts, styles, and the lists that scripts read."""
+FINDER = f"{ASSETS}/finder.json"
+
+
+def page_path(source: RecordSource) -> str:
+    """The page of a record file: its name is the file's."""
+    return f"{FOLDER}/{source.stem}.md"
+
+
+def family_path(source: ModelSource[Any]) -> str:
+    """The page of a family's file: beside those of single APIs."""
+    return f"{FOLDER}/{source.stem}.md"
+
+
+def category_path(number: str) -> str:
+    """The page of a category."""
+    return f"{CATEGORY_FOLDER}/{number}.md"
+
+
+def folder_of(page: str) -> str:
+    """The folder in the site that holds a page: ``api/torch.abs/``; empty for the home page."""
+    path = page.removesuffix(".md")
+    name = path.rpartition("/")[2]
+    return path.removesuffix("index") if name == "index" else f"{path}/"
+
+
+def relative_path(folder: str, path: str) -> str:
+    """The way from a folder to a path, both seen from the same place: ``posixpath.relpath`` asks for the current folder."""
+    ours, theirs = folder.split("/")[:-1], path.split("/")
+    shared = next(
+        (n for n, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs))
+    )
+    return "/".join([*[".."] * (len(ours) - shared), *theirs[shared:]])

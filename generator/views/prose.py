@@ -1,0 +1,135 @@
+"""Running text as typed spans: what is code, what is a link and what is only text is decided here, once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from generator.model.category import Category
+
+CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+"""Text between equal runs of backticks; its second group is the code."""
+LINK = re.compile(r"\[([^\[\]<>`]+)\]\((https?://[^\s()<>\"']+)\)")
+"""A Markdown link to an http address, the only one that the text of a record may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page of the site by its Markdown path below ``site_src/``, and an anchor or a query in it."""
+
+    page: str
+    anchor: str = ""
+    query: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Characters that mean nothing but themselves."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A code span."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Emphasised text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to a web address or to a page of the site; its text may hold code."""
+
+    text: str | tuple[Text | Code, ...]
+    to: str | Place
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """The name of a category, which leads to the category's page."""
+
+    category: Category
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A line break inside a table cell."""
+
+
+Span = Text | Code | Strong | Link | Chip | Break
+Prose = tuple[Span, ...]
+
+
+def read_prose(text: str) -> Prose:
+    """The spans of a record's text: white space is folded, code spans and links to http addresses are recognised."""
+    spans: list[Span] = []
+    end = 0
+    text = " ".join(text.split())
+    if "`" not in text and "](" not in text:
+        return (Text(text),) if text else ()
+    for match in CODE_SPAN.finditer(text):
+        spans += [*_links(text[end : match.start()]), Code(match.group(2).strip())]
+        end = match.end()
+    return (*spans, *_links(text[end:]))
+
+
+def _links(text: str) -> Iterable[Span]:
+    end = 0
+    for match in LINK.finditer(text):
+        if match.start() > end:
+            yield Text(text[end : match.start()])
+        yield Link(match.group(1), match.group(2))
+        end = match.end()
+    if end < len(text):
+        yield Text(text[end:])
+
+
+def compose(*parts: str | Span | Prose) -> Prose:
+    """Spans one after another; a ``str`` is text as it stands."""
+    spans: list[Span] = []
+    for part in parts:
+        if isinstance(part, str):
+            spans += [Text(part)] if part else []
+        elif isinstance(part, tuple):
+            spans += part
+        else:
+            spans.append(part)
+    return tuple(spans)
+
+
+def join(separator: str | Span, items: Sequence[Span | Prose]) -> Prose:
+    """The items with a separator between them."""
+    parts: list[str | Span | Prose] = []
+    for item in items:
+        parts += [separator, item] if parts else [item]
+    return compose(*parts)
+
+
+def plain(prose: Prose) -> str:
+    """The visible text of spans."""
+    return "".join(_plain(span) for span in prose)
+
+
+def _plain(span: Span) -> str:
+    match span:
+        case Chip(category):
+            return category.name
+        case Break():
+            return " "
+        case Link(text):
+            return text if isinstance(text, str) else plain(text)
+        case _:
+            return span.text
+
+
+def without_links(prose: Prose) -> tuple[Text | Code, ...]:
+    """The spans as the text of a link, which can hold no other link."""
+    return tuple(span if isinstance(span, Text | Code) else Text(_plain(span)) for span in prose)

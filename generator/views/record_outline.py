@@ -1,0 +1,44 @@
+"""Records without their notes, remarks and summaries: what lists show of them.
+
+Lists are made of these, so that an edit of prose, which is most of what is edited, leaves them as they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from generator.catalog.catalog import Catalog
+from generator.model.record import Mapping, Record
+from generator.storage.yaml_file import RecordSource
+from generator.storage.yaml_text import Document
+
+Known = dict[str, tuple[RecordSource, RecordSource]]
+"""A source and its outline, by file."""
+
+
+def outlined(catalog: Catalog, known: Known) -> Catalog:
+    """The catalogue of outlines. That of a source in ``known`` is the same object as before, as is one that did not change."""
+    sources = []
+    for source in catalog.sources:
+        before, outline = known.get(source.file, (None, None))
+        if before is not source or outline is None:
+            new = _outline(source)
+            outline = outline if outline == new else new
+            known[source.file] = (source, outline)
+        sources.append(outline)
+    return replace(catalog, sources=tuple(sources))
+
+
+def _outline(source: RecordSource) -> RecordSource:
+    record = source.record
+    return RecordSource(Document(source.file, ""), _without_prose(record) if record is not None else None)
+
+
+def _without_prose(record: Record) -> Record:
+    overloads = tuple(overload.model_copy(update=_no_prose(overload)) for overload in record.overloads)
+    return record.model_copy(update={**_no_prose(record), "intro": None, "overloads": overloads})
+
+
+def _no_prose(mapping: Mapping) -> dict[str, object]:
+    rows = tuple(row.model_copy(update={"note": ""}) for row in mapping.parameters)
+    return {"summary": None, "remarks": (), "parameters": rows}

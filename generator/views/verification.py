@@ -1,0 +1,93 @@
+"""The page 验证状态: what verification found of all records, and how far torch is covered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.catalog.catalog import Catalog
+from generator.model.evidence import Evidence
+from generator.model.record import Record
+from generator.model.status import Outcome, Status
+from generator.views import paths
+from generator.views.coverage import (
+    COVERED,
+    PROVEN,
+    Overview,
+    modules_chart,
+    modules_table,
+    numbers_of_charts,
+    overview_of,
+)
+from generator.views.links import page_link
+from generator.views.page import Block, Details, Figure, PageView, Row, Table, page_view, paragraph, section, title
+from generator.views.prose import Code, compose, join, read_prose
+from generator.views.statuses import DROP_IN, STATUS_MEANINGS, STATUS_NAMES
+
+_MANY = 300
+"""Names of records from which on the page is one of the lists that the search leaves out, and Zensical refuses to search."""
+
+
+def verification_page(catalog: Catalog) -> PageView:
+    """The figures of all records, the coverage of torch's modules, and the records that are not verified in whole."""
+    records, versions = list(catalog.records()), catalog.settings.versions
+    statuses = {record.torch: catalog.status(record) for record in records}
+    numbers, overview = Counter(statuses.values()), overview_of(catalog)
+    drop_in = sum(catalog.is_drop_in(record) for record in records)
+    counts = ((STATUS_NAMES[status], STATUS_MEANINGS[status], str(numbers[status])) for status in Status)
+    blocks: list[Block] = [
+        title("验证状态"),
+        paragraph(
+            f"每条记录的示例与检查都在 PyTorch {versions['torch']} 与 PaddlePaddle {versions['paddle']} 上各运行一遍，"
+            "比较数值、形状、数据类型与梯度标志。没有运行的不算通过。"
+        ),
+        paragraph(f"共 {len(records)} 条记录，其中 {drop_in} 条只改前缀就能得到同样的结果（“{DROP_IN}”）。"),
+        Table(("状态", "含义", "记录数"), tuple(Row(tuple(map(compose, cells))) for cells in counts)),
+        section("各分类的验证"),
+        Figure(PROVEN, (overview.categories,), "各分类中已验证的记录数 / 全部记录数"),
+        numbers_of_charts(overview.category_numbers),
+    ]
+    blocks += _coverage(catalog, overview) if overview.total.offered else ()
+    pending = _pending(catalog, records)
+    blocks += [section("没有完全验证的记录"), pending]
+    searched = not isinstance(pending, Table) or len(pending.rows) <= _MANY
+    return page_view(paths.VERIFICATION, "mapping_data/evidence/", tuple(blocks), searched=searched)
+
+
+def _coverage(catalog: Catalog, overview: Overview) -> Iterator[Block]:
+    total = overview.total
+    yield section("覆盖情况")
+    yield paragraph(
+        f"分母是 PyTorch {catalog.settings.versions['torch']} 实际提供的：下面各模块中的公开函数、类、方法与属性，别名只计一次。"
+        f"共 {total.offered} 个，{total.documented} 个已有对应关系，{total.missing} 个已确认缺失，{total.open} 个尚未查看。"
+    )
+    charts = (overview.all_modules, modules_chart(overview.modules))
+    yield Figure(COVERED, charts, "已查看的 API 数 / 提供的 API 数")
+    yield numbers_of_charts(modules_table(overview.modules))
+    untouched = [module for module in overview.modules if module.untouched]
+    if untouched:
+        yield section("尚未查看的 API", 3)
+        yield paragraph("总表里没有它们，不等于 Paddle 没有对应的功能。按模块列出，省去模块名。")
+    for module in untouched:
+        names = join("、", [Code(api[len(module.module) + 1 :]) for api in module.untouched])
+        summary = f"{module.module}（{len(module.untouched)}）"
+        yield Details(summary, (paragraph(names),), searched=False)
+
+
+def _pending(catalog: Catalog, records: list[Record]) -> Block:
+    rows = []
+    for record in records:
+        status = catalog.status(record)
+        if status not in {Status.VERIFIED, Status.NOTHING}:
+            reason = read_prose(_reason(status, catalog.evidence.get(record.torch)))
+            rows.append(Row((compose(page_link(catalog, record.torch)), compose(STATUS_NAMES[status]), reason)))
+    if not rows:
+        return paragraph("没有：每条可以运行的记录都已验证。")
+    return Table(("PyTorch API", "状态", "说明"), tuple(rows))
+
+
+def _reason(status: Status, evidence: Evidence | None) -> str:
+    if evidence is None or status is Status.STALE:
+        return STATUS_MEANINGS[status]
+    messages = (result.message for result in evidence.results if result.outcome is not Outcome.PASSED)
+    return "；".join(dict.fromkeys(message.rstrip("。") for message in messages)) + "。"

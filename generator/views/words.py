@@ -1,0 +1,51 @@
+"""The fixed words of pages, in one place: both renderings print these, and another language would be another value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.model.phrases import FULL_STOP
+from generator.views.snippets import PADDLE, TORCH
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What templates say that is not in a record."""
+
+    generated: str = "由 apimap 生成，请勿直接编辑"
+    """Stands in every generated page; the writer removes no file without it."""
+    source: str = "来源："
+    full_stop: str = FULL_STOP
+    colon: str = "："
+    separator: str = "、"
+    none: str = "-"
+    torch: str = "PyTorch"
+    paddle: str = "PaddlePaddle"
+    note: str = "备注"
+    relation: str = "关系"
+    overload: str = "用法"
+    types: str = "类型不同"
+    exemption: str = "豁免"
+    checks: str = "等价的调用"
+    edit: str = "编辑此记录"
+    report: str = "报告错误"
+    before: str = "上一个"
+    after: str = "下一个"
+    neighbours: str = "总表中的前后"
+    torch_code: str = TORCH
+    paddle_code: str = PADDLE
+    permalink: str = "本节的链接"
+    here: str = "当前位置"
+    home: str = "首页"
+    table: str = "映射总表"
+    scroll_rows: str = "参数映射，可左右滚动"
+    scroll_table: str = "表格，可左右滚动"
+    filter: str = "筛选"
+    filter_all: str = "全部"
+    filter_clear: str = "清除条件"
+    finder: str = "查找 API"
+    finder_label: str = "API 名称，或一行代码"
+    finder_hint: str = "torch.gather、F.relu(x)、paddle.…"
+
+
+WORDS = Words()
