@@ -8,52 +8,65 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from samples import ABS, REPOSITORY, SETTINGS, make_catalog, path_of
+from samples import ABS, REPOSITORY, SETTINGS, catalog_of, rendered
 
 from generator.catalog.catalog import Catalog, load_catalog
-from generator.export.data_json import dump_data
-from generator.export.files import exported_records, site_files
+from generator.export import data_json
+from generator.export.exporting import Exporting, exported_records
+from generator.export.files import site_files
+from generator.export.llms import title_of
 from generator.model.evidence import DropIn, Evidence, SnippetResult
 from generator.model.evidence import tested_digest as digest_of
 from generator.model.record import Record
 from generator.model.status import Outcome
-from generator.pages.render import render_pages
-from generator.pages.templates import template_folders
 
 FORMULA = 'torch: torch.foo\ncategory: 功能缺失\nreason: =HYPERLINK("x"),"一"\naliases: [torch.bar]\n'
 
 
-def catalog_of(*texts: str) -> Catalog:
-    """A catalogue of these records."""
-    return make_catalog({path_of(text): text for text in texts})
+def exporting(catalog: Catalog, titles: Mapping[str, str] | None = None, site: str = "") -> Exporting:
+    """What the exports of a catalogue are made from."""
+    return Exporting(catalog, exported_records(catalog), titles or {}, site)
+
+
+def made_files(catalog: Catalog, pages: Mapping[str, str], site: str = "") -> dict[str, Any]:
+    """All files of a catalogue; ``pages`` are Markdown by path."""
+    titles = {path: title_of(path, text) for path, text in pages.items()}
+    return dict(site_files(exporting(catalog, titles, site), pages))
 
 
 def files_of(*texts: str, pages: Mapping[str, str] | None = None, site: str = "") -> dict[str, Any]:
-    """All files of a catalogue of these records."""
-    return dict(site_files(catalog_of(*texts), pages or {}, site))
+    """All files of a catalogue of these records; ``pages`` are Markdown by path."""
+    return made_files(catalog_of(*texts), pages or {}, site)
 
 
 @cache
-def shipped_pages() -> dict[str, str]:
-    """The Markdown pages of this repository: rendered, and written by hand."""
+def shipped() -> tuple[Exporting, dict[str, str]]:
+    """What the exports of this repository are made from, and the Markdown of its pages: rendered, and by hand."""
     catalog = load_catalog(REPOSITORY)
-    rendered = render_pages(catalog, [], template_folders(REPOSITORY))
-    own = {
+    pages = rendered(catalog)
+    by_hand = {
         name: (REPOSITORY / "site_src" / name).read_text("utf-8")
         for name in ("data.md", "format.md", "contributing.md")
     }
-    return {path: text for path, text in rendered.items() if path.endswith(".md")} | own
+    titles = {path: page.title for path, page in pages.items()}
+    titles |= {path: title_of(path, text) for path, text in by_hand.items()}
+    return exporting(catalog, titles), {path: page.markdown for path, page in pages.items()} | by_hand
+
+
+def shipped_pages() -> dict[str, str]:
+    """The Markdown of the pages of this repository."""
+    return shipped()[1]
 
 
 @cache
 def shipped_files() -> dict[str, Any]:
     """Everything beside the pages of this repository."""
-    return dict(site_files(load_catalog(REPOSITORY), shipped_pages()))
+    return dict(site_files(*shipped()))
 
 
 def data_of(catalog: Catalog, site: str = "") -> dict[str, Any]:
     """``data.json``, read."""
-    found: dict[str, Any] = json.loads(dump_data(catalog, exported_records(catalog), site))
+    found: dict[str, Any] = json.loads(data_json.dump(exporting(catalog, site=site)))
     return found
 
 

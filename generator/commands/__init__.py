@@ -1,4 +1,4 @@
-"""One thin module a verb; each holds a click command named ``command``."""
+"""The commands: one thin module per verb, with a click command named ``command``."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # reading the catalogue is what makes a command slow to start, and not every verb reads it
+if TYPE_CHECKING:  # importing the catalogue is slow, and not every verb needs it
     from generator.catalog.catalog import Catalog
 
 
 class CannotRunError(Exception):
-    """The command could not do its work; the message says what, where and how to mend it. Exit code 2."""
+    """The command cannot run; the message has the fault, its place and a hint. Exit code 2."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """What stands before the verb on the command line."""
+    """The options before the verb on the command line."""
 
     root: Path
 
     def open_catalog(self, *, records: bool = True) -> Catalog:
-        """The catalogue below ``root``; without the records where they are read one by one, and not kept.
+        """Reads the catalogue below ``root``, without the records where they are read one by one.
 
         Raises:
             CannotRunError: the folder cannot be read at all.

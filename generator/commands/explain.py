@@ -1,4 +1,4 @@
-"""``apimap explain``: what a rule wants, and why."""
+"""``apimap explain``: the documentation of a rule."""
 
 from __future__ import annotations
 
@@ -35,6 +35,15 @@ def _explained(rule: Rule) -> Iterator[str]:
     yield from _examples("错误的写法", (bad.text for bad in rule.bad if bad.text))
     yield from _examples("正确的写法", rule.good)
     yield from ("", "apimap lint --fix 会改好它。" if rule.fixes else "没有唯一正确的改法，--fix 不改它。")
+    yield from _mended(rule)
+
+
+def _mended(rule: Rule) -> Iterator[str]:
+    """Shows what ``--fix`` writes, where the examples above do not."""
+    bad = next((bad for bad in rule.bad if bad.mended is not None), None)
+    if bad is not None and (bad.text, bad.mended) != (rule.bad[0].text, rule.good[0]):
+        yield from _examples("改之前", [bad.text] if bad is not rule.bad[0] else [])
+        yield from _examples("改之后", [bad.mended or ""])
 
 
 def _examples(heading: str, texts: Iterable[str]) -> Iterator[str]:

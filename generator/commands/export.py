@@ -1,50 +1,40 @@
-"""``apimap export``: the catalogue as files for machines."""
+"""``apimap export``: writes the catalogue as files for programs."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from generator.commands import CannotRunError, Invocation
+from generator.export.registry import EXPORTS
 
 if TYPE_CHECKING:
     from generator.catalog.catalog import Catalog
 
 SITE_SOURCE = "site_src"
+SITE = "site"
+"""What stands for all exports, below a built site."""
+_HELP = f"""把全部记录写成供程序读取的文件。FORMAT 是其中一个：
+
+\b
+{"".join(f"  {it.name:<14}{it.path}：{it.words}{chr(10)}" for it in EXPORTS)}
+site 把这些以及每条记录的 JSON、每页的 Markdown、旧地址的转向页写进 --output 指定的、已经生成的网站。各文件的内容见网站的“数据与接口”页。
+"""
 
 
-class Format(StrEnum):
-    """What can be exported; ``SITE`` stands for all of it, below a built site."""
-
-    JSON = "json"
-    CSV = "csv"
-    DOCS_MAPPINGS = "docs-mappings"
-    SCHEMA = "schema"
-    OBJECTS_INV = "objects-inv"
-    LLMS = "llms"
-    SITE = "site"
-
-
-@click.command(
-    help="把全部记录写成供程序读取的文件：json 是 data.json，schema 是它的 JSON Schema，csv 是映射总表，"
-    "docs-mappings 是公开工具读取的格式，objects-inv 是 Sphinx 清单，llms 是 llms.txt；"
-    "site 把这些以及每条记录的 JSON、每页的 Markdown、旧地址的转向页写进 --output 指定的、已经生成的网站。"
-    "各文件的内容见网站的“数据与接口”页。"
-)
-@click.argument("form", metavar="FORMAT", type=click.Choice([str(form) for form in Format]))
+@click.command(help=_HELP)
+@click.argument("form", metavar="FORMAT", type=click.Choice([*(it.name for it in EXPORTS), SITE]))
 @click.option("--output", type=click.Path(path_type=Path), help="写到这个文件，site 则写到这个目录；不写则打印。")
 @click.option("--site-url", default="", metavar="URL", help="网站首页的地址，写进 data.json、llms.txt 与转向页。")
 @click.pass_obj
 def command(invocation: Invocation, form: str, output: Path | None, site_url: str) -> int:
     """Prints one file, or writes it, or writes all of them below a built site."""
-    if form == Format.SITE:
+    if form == SITE:
         return _write_site(invocation, output, site_url)
-    content = _content(invocation, Format(form), site_url)
+    content = _content(invocation, form, site_url)
     if output is not None:
         _write(output, content)
     else:
@@ -52,58 +42,55 @@ def command(invocation: Invocation, form: str, output: Path | None, site_url: st
     return 0
 
 
-def _content(invocation: Invocation, form: Format, site: str) -> str | bytes:
-    from generator.export import files
-    from generator.export.data_json import dump_data
-    from generator.export.paths import LLMS
-    from generator.export.schema import dump_data_schema
+def _content(invocation: Invocation, name: str, site: str) -> str | bytes:
+    from generator.export import schema
+    from generator.export.exporting import Exporting, dump_export, exported_records
 
-    if form is Format.SCHEMA:
-        return dump_data_schema()
+    if name == "schema":  # it says what the data looks like, and asks for none
+        return schema.dump()
+    export = next(export for export in EXPORTS if export.name == name)
     catalog = invocation.open_catalog()
-    exported = files.exported_records(catalog)
-    made: dict[Format, Callable[[], str | bytes]] = {
-        Format.JSON: lambda: dump_data(catalog, exported, site),
-        Format.CSV: lambda: files.dump_csv(exported),
-        Format.DOCS_MAPPINGS: lambda: files.dump_docs_mappings(exported),
-        Format.OBJECTS_INV: lambda: files.dump_objects_inv(catalog, exported),
-        Format.LLMS: lambda: files.site_files(catalog, _all_pages(invocation.root, catalog), site)[LLMS],
-    }
-    return made[form]()
+    titles = _pages(invocation.root, catalog)[1] if name == "llms" else {}
+    return dump_export(export, Exporting(catalog, exported_records(catalog), titles, site))
 
 
-def _all_pages(root: Path, catalog: Catalog) -> dict[str, str]:
-    """The pages that a build would have now: those written by hand, and those rendered."""
+def _pages(root: Path, catalog: Catalog) -> tuple[dict[str, str], dict[str, str]]:
+    """Markdown and titles of the pages that a build would have now: those written by hand, and those rendered."""
+    from generator.export.llms import title_of
     from generator.export.writer import read_pages
     from generator.lint.run import lint_catalog
     from generator.pages.render import render_pages
-    from generator.pages.templates import TemplateError, template_folders
+    from generator.pages.template_folders import template_folders
+    from generator.pages.templates import TemplateError
 
     try:
         rendered = render_pages(catalog, lint_catalog(catalog), template_folders(root))
-        return {
-            **read_pages(root / SITE_SOURCE),
-            **{path: text for path, text in rendered.items() if path.endswith(".md")},
-        }
+        by_hand = {path: text for path, text in read_pages(root / SITE_SOURCE).items() if path not in rendered}
     except TemplateError as error:
         raise CannotRunError(str(error)) from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise CannotRunError(f"无法读取 {root / SITE_SOURCE}：{error}。") from error
+    except UnicodeDecodeError as error:
+        raise CannotRunError(f"{root / SITE_SOURCE} 中有页面不是 UTF-8：{error}。") from error
+    except OSError as error:
+        raise CannotRunError(f"无法读取 {error.filename or root / SITE_SOURCE}：{error.strerror}。") from error
+    texts = by_hand | {path: page.markdown for path, page in rendered.items()}
+    titles = {path: title_of(path, text) for path, text in by_hand.items()}
+    return texts, titles | {path: page.title for path, page in rendered.items()}
 
 
 def _write_site(invocation: Invocation, output: Path | None, site: str) -> int:
-    """Writes everything below a site that is there already, from the pages that it was built from."""
-    from generator.export.writer import write_site_files
+    """Writes everything below a site that is there already."""
+    from generator.export.exporting import Exporting, exported_records
+    from generator.export.files import site_files
+    from generator.export.writer import write_files
 
     if output is None:
         raise click.UsageError("site 要写很多文件：用 --output 指定已经生成的网站的目录。")
-    docs = invocation.root / SITE_SOURCE
     if not (output / "index.html").is_file():
         raise CannotRunError(f"{output} 中没有 index.html：先生成网站，再运行 apimap export site --output {output}。")
+    catalog = invocation.open_catalog()
+    pages, titles = _pages(invocation.root, catalog)
     try:
-        written = write_site_files(invocation.open_catalog(), docs, output, site)
-    except UnicodeDecodeError as error:
-        raise CannotRunError(f"{docs} 中有页面不是 UTF-8：{error}。") from error
+        written = write_files(output, site_files(Exporting(catalog, exported_records(catalog), titles, site), pages))
     except OSError as error:
         raise CannotRunError(f"无法读写 {error.filename or output}：{error.strerror}。") from error
     click.echo(f"在 {output} 中写了 {len(written)} 个文件。", err=True)
@@ -121,7 +108,7 @@ def _write(path: Path, content: str | bytes) -> None:
 
 
 def _print(content: str | bytes) -> None:
-    """The very bytes: line ends stay as they are, whatever the system's own are."""
+    """Writes bytes, so that line ends stay unchanged on every system."""
     if isinstance(content, bytes) and sys.stdout.isatty():
         raise CannotRunError("objects-inv 是二进制文件，不能显示在终端上：用 --output FILE 写进文件。")
     click.echo(_bytes(content), nl=False)

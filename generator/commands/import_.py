@@ -1,11 +1,11 @@
-"""``apimap import``: Markdown documents and mapping tables into records."""
+"""``apimap import``: converts Markdown documents and mapping tables to records."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +16,6 @@ from generator.commands import CannotRunError, Invocation
 if TYPE_CHECKING:
     from generator.importing.plan import Item, Plan
     from generator.importing.settle import Derived
-
-_MANY = 50
-"""From how many files on a run shows its progress."""
 
 
 @click.command(help="把 Markdown 差异文档与映射表转成 YAML 记录。SOURCE 是文件或文件夹。")
@@ -35,16 +32,19 @@ _MANY = 50
 @click.option("--report", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="把报告写成 JSON。")
 @click.pass_obj
 def command(invocation: Invocation, source: Path, target: Path, report: Path | None, *, force: bool) -> int:
-    """Writes a record for each document and row that gives one, and says of every other why it gives none."""
-    from generator.importing.plan import Status, plan_import, refused
+    """Writes a record for each document and row that gives one, and prints the reason for every other."""
+    from generator.importing.plan import Status, plan_import
+    from generator.lint.report import one_line
 
-    files = list(_files(source))
-    plan = plan_import(_read(_with_progress([path for path, problem in files if not problem])))
-    plan.items.extend(refused(path.as_posix(), problem) for path, problem in files if problem)
+    unread: list[Item] = []
+    within = source if source.is_dir() else None
+    with click.progressbar(list(_files(source)), label="读取文档", file=sys.stderr) as shown:
+        plan = plan_import(_read(shown, within, unread))
+    plan.items.extend(unread)
     derived = _derived(invocation)
     plan.items[:] = [_write(item, target, derived, force=force) for item in plan.items]
     for line in _lines(plan):
-        click.echo(line)
+        click.echo(one_line(line))
     click.echo(_summary(plan, target), err=True)
     if report is not None:
         _write_report(report, source, target, plan)
@@ -52,56 +52,47 @@ def command(invocation: Invocation, source: Path, target: Path, report: Path | N
 
 
 def _counts_as_lost(item: Item, status: Any) -> bool:
-    """Whether something that could be a record is not there; other Markdown in a folder is no loss."""
+    """Whether a possible record could not be read; other Markdown in a folder does not count."""
     return item.status is status.LOST or (item.status is status.REFUSED and item.reason != "不是差异文档")
 
 
-def _files(source: Path) -> Iterator[tuple[Path, str]]:
-    """The Markdown files of a source, each with why it must not be read."""
-    if source.is_file():
-        yield source, ""
+def _files(source: Path) -> Iterator[Path]:
+    """The Markdown files of a source."""
+    if not source.is_dir():
+        yield source
         return
-    root = source.resolve()
     for folder, folders, names in os.walk(source, followlinks=False):
         folders.sort()
-        for name in sorted(names):
-            path = Path(folder) / name
-            if path.suffix == ".md":
-                outside = not path.resolve().is_relative_to(root)
-                yield path, "符号链接指向文件夹之外，没有读取" if outside else ""
+        yield from (Path(folder) / name for name in sorted(names) if name.endswith(".md"))
 
 
-def _read(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+def _read(paths: Iterable[Path], within: Path | None, unread: list[Item]) -> Iterator[tuple[str, bytes]]:
+    """Yields the files with their bytes, and adds those that are refused or unreadable to ``unread``."""
+    from generator.importing.decoding import MAX_DOCUMENT
+    from generator.importing.plan import refused
+    from generator.storage.file_bytes import read_bytes
+    from generator.storage.yaml_file import shown_path
+
     for path in paths:
         try:
-            yield path.as_posix(), path.read_bytes()
+            yield shown_path(path), read_bytes(path, MAX_DOCUMENT, within)
         except OSError as error:
-            raise CannotRunError(f"无法读取 {path}：{error.strerror}。") from error
-
-
-def _with_progress(paths: Sequence[Path]) -> Iterable[Path]:
-    """The paths, with a bar on the terminal where there are many."""
-    if len(paths) < _MANY or not sys.stderr.isatty():
-        return paths
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(paths, description="读取文档", console=Console(stderr=True))
+            unread.append(refused(shown_path(path), f"无法读取：{error.strerror}"))
 
 
 def _derived(invocation: Invocation) -> Derived | None:
-    """What the project's pages show by themselves; None where there is no project."""
+    """Returns what the project's pages generate; None where there is no project."""
     from generator.catalog.catalog import RECORDS
 
     if not (invocation.root / RECORDS).is_dir():
         return None
-    from generator.pages.derived import PageDefaults
+    from generator.views.page_defaults import PageDefaults
 
     return PageDefaults(invocation.open_catalog())
 
 
 def _write(item: Item, target: Path, derived: Derived | None, *, force: bool) -> Item:
-    """The item once its record is on the disk, or refused because another file is there."""
+    """Writes the item's record, or refuses it because another file exists."""
     from generator.importing.settle import settle
     from generator.storage.atomic import write_text
     from generator.storage.yaml_dump import dump_record
@@ -113,12 +104,22 @@ def _write(item: Item, target: Path, derived: Derived | None, *, force: bool) ->
     try:
         if not path.resolve().is_relative_to(target.resolve()):
             return _refuse(item, f"{path} 指向 {target} 之外，没有写入")
-        if path.exists() and path.read_text(encoding="utf-8", errors="replace") != text and not force:
+        if path.exists() and not force and not _holds(path, text):
             return _refuse(item, f"{path} 已经存在，没有覆盖；要覆盖请加 --force")
         write_text(path, text)
     except OSError as error:
         raise CannotRunError(f"无法写入 {path}：{error.strerror}。检查该文件夹的权限。") from error
     return item
+
+
+def _holds(path: Path, text: str) -> bool:
+    """Returns whether a file has this text; false for one that cannot be read."""
+    from generator.storage.file_bytes import read_bytes
+
+    try:
+        return read_bytes(path) == text.encode()
+    except OSError:
+        return False
 
 
 def _refuse(item: Item, reason: str) -> Item:
@@ -140,7 +141,7 @@ def _findings(item: Item) -> list[dict[str, object]]:
 
 
 def _lines(plan: Plan) -> Iterator[str]:
-    """What a person has to look at: all but the items that came over whole."""
+    """Yields the items to review: all that were not converted in full."""
     from generator.importing.plan import Status
 
     words = {Status.FINDINGS: "有问题", Status.LOST: "有丢失", Status.REFUSED: "未导入"}

@@ -11,14 +11,17 @@ import click
 from generator.catalog.catalog import INVENTORY
 from generator.commands import CannotRunError, Invocation
 from generator.inventory.changes import Changes, compare_inventories
-from generator.inventory.libraries import LIBRARIES, Library
-from generator.inventory.reading import ReadingError, installed_version, read_library
+from generator.inventory.reading import ReadingError, read_library
+from generator.libraries.installed import installed_version
+from generator.libraries.library import Library
+from generator.libraries.registry import LIBRARIES
 from generator.model.inventory import ApiKind, Inventory
 from generator.storage.atomic import write_text
+from generator.storage.file_bytes import MAX_DATA, read_bytes
 from generator.storage.inventory_file import ENDING, file_name, read_inventory
 
 _SHOWN = 20
-"""How many changes of each sort are listed."""
+"""Most changes of each kind that are listed."""
 _KINDS = {
     ApiKind.FUNCTION: "函数",
     ApiKind.CLASS: "类",
@@ -63,7 +66,7 @@ def _chosen(names: Sequence[str], folder: Path, *, check: bool) -> list[Library]
     Raises:
         CannotRunError: one that is named, or whose committed inventory is to be checked, is not installed.
     """
-    missing = [name for name, library in LIBRARIES.items() if installed_version(library) is None]
+    missing = [name for name in LIBRARIES if installed_version(name) is None]
     needed = names or [name for name in LIBRARIES if check and any(folder.glob(f"{name}-*{ENDING}"))]
     if absent := [name for name in needed if name in missing]:
         raise CannotRunError(f"没有安装 {'、'.join(absent)}，无法读取。请先安装，或只写出已安装的库。")
@@ -76,19 +79,20 @@ def _chosen(names: Sequence[str], folder: Path, *, check: bool) -> list[Library]
 
 
 def _read(library: Library) -> tuple[Inventory, str]:
-    from rich.console import Console
-
-    with Console(stderr=True).status(f"正在读取 {library.name} {installed_version(library)} ……"):
-        try:
-            return read_library(library)
-        except ReadingError as error:
-            raise CannotRunError(f"无法读取 {library.name}：{error}") from error
+    click.echo(f"正在读取 {library.name} {installed_version(library.name)} ……", err=True)
+    try:
+        return read_library(library)
+    except ReadingError as error:
+        raise CannotRunError(f"无法读取 {library.name}：{error}") from error
 
 
 def _against_committed(path: Path, inventory: Inventory, text: str) -> tuple[bool, list[str]]:
-    """Whether the file already says the same, and how it differs; a first file is compared with another version's."""
-    if path.exists() and path.read_bytes() == text.encode():
-        return True, ["  与已有的清单一致。"]
+    """Whether the file is up to date, and how it differs; a first file is compared with another version's."""
+    try:
+        if path.exists() and read_bytes(path, MAX_DATA) == text.encode():
+            return True, ["  与已有的清单一致。"]
+    except OSError as error:
+        return False, [f"  已有的 {path} 无法使用：{error}"]
     others = [path] if path.exists() else sorted(path.parent.glob(f"{inventory.library}-*{ENDING}"))
     if not others:
         return False, ["  还没有这个库的清单。"]

@@ -1,4 +1,4 @@
-"""``apimap lint``: all findings at once."""
+"""``apimap lint``: prints all findings."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import click
 from generator.commands import CannotRunError, Invocation
 from generator.parallel import on_two_cores
 
-if TYPE_CHECKING:  # each is imported where it is needed, so that a clean run does not wait for it
+if TYPE_CHECKING:  # imported in functions, so that a run without findings starts fast
     from generator.lint.baseline import Baseline
     from generator.lint.selection import Choice
-    from generator.lint.targets import Answer
+    from generator.lint.targets import LintResult
     from generator.model.finding import Finding
     from generator.storage.yaml_file import RecordSource
 
@@ -45,7 +45,7 @@ def command(  # noqa: PLR0913  (one parameter an option)
     write_baseline: bool,
 ) -> int:
     """Prints the findings of the named files; all records are read, since some rules need them."""
-    gc.disable()  # a run makes much and frees little before it ends; collecting costs a tenth of its time
+    gc.disable()  # a run frees little memory before it ends; collecting takes a tenth of its time
     answers = _answers(invocation.root, paths, _choice(select, ignore), fix=fix or diff)
     for answer in answers:
         for source in answer.changed:
@@ -63,14 +63,14 @@ def command(  # noqa: PLR0913  (one parameter an option)
     return 1 if findings else 0
 
 
-def _answers(root: Path, paths: Sequence[Path], choice: Choice, *, fix: bool) -> list[Answer]:
+def _answers(root: Path, paths: Sequence[Path], choice: Choice, *, fix: bool) -> list[LintResult]:
     from generator.catalog.catalog import CatalogError
-    from generator.lint.targets import lint_asked, lint_project
+    from generator.lint.targets import lint_project, lint_targets
 
     try:
         if not paths and not fix:
             return [lint_project(root, choice, on_two_cores)]
-        return list(lint_asked(root, paths, choice, on_two_cores, fix=fix))
+        return list(lint_targets(root, paths, choice, on_two_cores, fix=fix))
     except CatalogError as error:
         raise CannotRunError(str(error)) from error
 
@@ -88,11 +88,14 @@ def _show(source: RecordSource) -> None:
     """Prints what mending changes in a file."""
     import difflib  # slow to import, and needed only for --diff
 
+    from generator.lint.report import one_line
+
     old = _bytes_of(source).decode("utf-8-sig")
     lines = difflib.unified_diff(
         old.splitlines(), source.document.text.splitlines(), source.file, source.file, lineterm=""
     )
-    _echo(line.rstrip("\r\n") for line in lines)
+    in_log = "CI" in os.environ or "TF_BUILD" in os.environ  # elsewhere the diff may be piped to ``patch``
+    _echo(one_line(line) if in_log else line.rstrip("\r\n") for line in lines)
 
 
 def _write(source: RecordSource) -> None:
@@ -107,24 +110,27 @@ def _write(source: RecordSource) -> None:
 
 
 def _bytes_of(source: RecordSource) -> bytes:
+    from generator.storage.file_bytes import MAX_DATA, read_bytes
+
     try:
-        return Path(source.file).read_bytes()
+        return read_bytes(Path(source.file), MAX_DATA)
     except OSError as error:
         raise CannotRunError(f"无法写入 {source.file}：{error.strerror}。") from error
 
 
 def _without_debts(root: Path, findings: list[Finding], *, write: bool, shrink: bool) -> list[Finding]:
-    """The findings that the baseline does not know; it is written, or shortened by what has been mended."""
+    """Returns the findings that are not in the baseline, and writes or shortens the baseline."""
     from generator.lint.baseline import FILE, Baseline
+    from generator.storage.file_bytes import MAX_DATA, read_bytes
 
     path = root / FILE
     if write:
         _write_baseline(path, Baseline.of(findings))
         return []
-    if not path.is_file():
+    if not os.path.lexists(path):
         return findings
     try:
-        known = Baseline.parse(path.read_text(encoding="utf-8"))
+        known = Baseline.parse(read_bytes(path, MAX_DATA, root).decode("utf-8"))
     except (OSError, ValueError) as error:
         raise CannotRunError(f"无法使用 {path}：{error}。可用 apimap lint --write-baseline 重新生成。") from error
     new, left = known.split(findings)
@@ -172,7 +178,7 @@ def _print_for_github(findings: Sequence[Finding]) -> None:
 
 
 def _echo(lines: Iterable[str]) -> None:
-    """Prints with colours for a terminal that wants them, and without for everything else."""
+    """Prints with colours on a terminal that supports them, and without elsewhere."""
     colour = False if os.environ.get("NO_COLOR") else True if os.environ.get("FORCE_COLOR") else None
     text = "\n".join(lines)
     if text:

@@ -1,7 +1,8 @@
-"""``apimap new``: a record drafted from the inventory."""
+"""``apimap new``: drafts a record from the inventory."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,6 +17,7 @@ from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.spelling import nearest
 from generator.storage.atomic import write_text
+from generator.storage.file_bytes import read_bytes
 from generator.storage.record_path import record_path
 from generator.storage.yaml_file import validate
 from generator.storage.yaml_text import read_document
@@ -42,17 +44,18 @@ def command(  # noqa: PLR0913  (one parameter an option)
     force: bool,
     stdout: bool,
 ) -> int:
-    """Writes the drafts, and never over a file that is there."""
+    """Writes the drafts, and never overwrites a file."""
     if (torch_api is None) == (prefix is None):
         raise click.UsageError("写一个 PyTorch API 的全名，或用 --all-missing PREFIX。")
     catalog = invocation.open_catalog()
-    glossary = read_glossary(invocation.root / GLOSSARY)
+    glossary = read_glossary(invocation.root)
     torch, paddle = _inventory(catalog, "torch"), _inventory(catalog, "paddle")
+    offered = catalog.inventories.get((torch_api or prefix or "").partition(".")[0], torch)
     if torch_api is not None:
-        entry = _entry(catalog.inventories.get(torch_api.partition(".")[0], torch), torch_api)
+        entry = _entry(offered, torch_api)
         drafts = [draft_record(entry, _entry(paddle, paddle_api) if paddle_api else None, paddle, glossary)]
     else:
-        missing = list(_missing(catalog, torch, prefix or ""))
+        missing = list(_missing(catalog, offered, prefix or ""))
         with click.progressbar(missing, label="起草", file=sys.stderr) as entries:
             drafts = [draft_record(entry, None, paddle, glossary) for entry in entries]
     for draft in (replace(made, models=_models(catalog, made.record.module)) for made in drafts):
@@ -64,7 +67,7 @@ def command(  # noqa: PLR0913  (one parameter an option)
 
 
 def _models(catalog: Catalog, module: str) -> tuple[str, ...]:
-    """The recorded APIs of a module, the shortest records first: they are the quickest to learn from."""
+    """Returns the recorded APIs of a module, the shortest records first, as examples."""
     records = [record for record in catalog.records() if record.module == module]
     return tuple(
         record.torch for record in sorted(records, key=lambda record: len(catalog.by_api[record.torch].document.text))
@@ -84,9 +87,9 @@ def _write(root: Path, draft: Draft, *, force: bool) -> None:
     click.echo(f"{path}：{draft.record.category}{sure}，还有 {draft.text.count(TO_WRITE) - 1} 处待写")
 
 
-def _missing(catalog: Catalog, torch: Inventory, prefix: str) -> Iterator[ApiEntry]:
-    """The torch APIs directly below a prefix that no record speaks of, each under its canonical name."""
-    for entry in torch:
+def _missing(catalog: Catalog, offered: Inventory, prefix: str) -> Iterator[ApiEntry]:
+    """Returns the APIs directly below a prefix that have no record, by their canonical names."""
+    for entry in offered:
         rest = entry.name.removeprefix(prefix)
         if (
             entry.name.startswith(prefix)
@@ -115,15 +118,19 @@ def _entry(inventory: Inventory, api: str) -> ApiEntry:
     return found
 
 
-def read_glossary(path: Path) -> Glossary:
-    """The glossary; an empty one where the project has none.
+def read_glossary(root: Path) -> Glossary:
+    """Reads the glossary of the project ``root``; an empty one where it has none.
 
     Raises:
-        CannotRunError: it is not what a glossary has to be.
+        CannotRunError: it is no valid glossary.
     """
-    if not path.exists():
+    path = root / GLOSSARY
+    if not os.path.lexists(path):
         return Glossary()
-    document = read_document(path.as_posix(), path.read_bytes())
+    try:
+        document = read_document(path.as_posix(), read_bytes(path, within=root))
+    except OSError as error:
+        raise CannotRunError(f"无法读取 {path}：{error.strerror}。") from error
     glossary, defects = (None, document.defects) if document.defects else validate(Glossary, document)
     if glossary is None:
         first = defects[0]

@@ -1,4 +1,4 @@
-"""``apimap render``: pages into ``site_src/``."""
+"""``apimap render``: writes pages to ``site_src/``."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import click
 
 from generator.commands import CannotRunError, Invocation
 from generator.lint.run import lint_catalog
-from generator.pages.render import render_pages
-from generator.pages.templates import TemplateError, template_folders
+from generator.pages.bodies import write_bodies
+from generator.pages.render import page_texts, render_pages
+from generator.pages.template_folders import template_folders
+from generator.pages.templates import TemplateError
 from generator.pages.writer import pending_changes, write_pages
 
 SITE_SOURCE = "site_src"
@@ -17,13 +19,16 @@ SITE_SOURCE = "site_src"
 @click.option("--check", is_flag=True, help="不写文件；若有页面需要更新，以 1 退出。")
 @click.pass_obj
 def command(invocation: Invocation, *, check: bool) -> int:
-    """Writes what changed, or says what would change."""
+    """Writes what changed, or prints what would change."""
     catalog = invocation.open_catalog()
     folder = invocation.root / SITE_SOURCE
     findings = lint_catalog(catalog)
     try:
-        pages = render_pages(catalog, findings, template_folders(invocation.root))
-        changes = pending_changes(folder, pages) if check else write_pages(folder, pages)
+        pages = render_pages(catalog, findings, template_folders(invocation.root), from_file=True)
+        texts = page_texts(catalog, pages)
+        changes = pending_changes(folder, texts) if check else write_pages(folder, texts)
+        if not check:
+            write_bodies(invocation.root, pages)
     except TemplateError as error:
         raise CannotRunError(str(error)) from error
     except OSError as error:

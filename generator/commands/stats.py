@@ -1,4 +1,4 @@
-"""``apimap stats``: counts, coverage, what is not run, and what a new version makes stale."""
+"""``apimap stats``: counts, coverage, skipped code, and records that a new version makes stale."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import click
 
 from generator.catalog.catalog import INVENTORY, Catalog
 from generator.commands import CannotRunError, Invocation
+from generator.lint.report import one_line
 from generator.model.inventory import Inventory
-from generator.pages.statuses import STATUS_NAMES
 from generator.statistics.counts import count_records
 from generator.statistics.coverage import measure_coverage
 from generator.statistics.parameters import measure_parameters
@@ -21,6 +21,7 @@ from generator.statistics.report import coverage_of_torch, overview, skipped_lis
 from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
 from generator.storage.inventory_file import ENDING, read_inventory
+from generator.views.statuses import STATUS_NAMES
 
 
 @click.command(help="按分类、模块与验证状态计数，并统计参数与 PyTorch 的覆盖。")
@@ -31,12 +32,12 @@ from generator.storage.inventory_file import ENDING, read_inventory
 )
 @click.pass_obj
 def command(invocation: Invocation, form: str, *, stale: bool, skipped: bool) -> int:
-    """Prints the figures, or one of the lists; every other inventory that lies beside the pinned one is compared."""
+    """Prints the figures, or one of the lists; all other inventories are compared with the pinned one."""
     if stale and skipped:
         raise click.UsageError("--stale 与 --skipped 各列一份清单，一次写一个。")
     catalog = invocation.open_catalog()
     if stale:
-        tasks = list(stale_records(catalog, _other_versions(invocation.root / INVENTORY, catalog)))
+        tasks = list(stale_records(catalog, _other_versions(invocation.root, catalog)))
         _print(form, _plain(tasks), work_list(tasks))
     elif skipped:
         left_out = list(skipped_snippets(catalog))
@@ -63,13 +64,14 @@ def _plain(items: Sequence[Any]) -> list[dict[str, Any]]:
 
 
 def _print(form: str, data: object, lines: Iterable[str]) -> None:
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2) if form == "json" else "\n".join(lines))
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2) if form == "json" else "\n".join(map(one_line, lines)))
 
 
-def _other_versions(folder: Path, catalog: Catalog) -> list[Inventory]:
+def _other_versions(root: Path, catalog: Catalog) -> list[Inventory]:
+    folder = root / INVENTORY
     pinned = {f"{library}-{version}" for library, version in catalog.settings.versions.items()}
     found = [path for path in sorted(folder.glob(f"*{ENDING}")) if path.stem not in pinned]
     try:
-        return [read_inventory(path) for path in found]
+        return [read_inventory(path, root) for path in found]
     except (OSError, ValueError) as error:
         raise CannotRunError(f"无法使用 {folder} 中的清单：{error}。可用 apimap inventory 重新生成。") from error

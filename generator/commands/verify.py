@@ -1,9 +1,10 @@
-"""``apimap verify``: every example and check on both libraries."""
+"""``apimap verify``: runs every example and check on both libraries."""
 
 from __future__ import annotations
 
 import datetime as dt
 import os
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,15 +13,15 @@ import click
 
 from generator.catalog.catalog import Catalog, TestedSource, tested_part
 from generator.commands import CannotRunError, Invocation
-from generator.inventory.libraries import LIBRARIES
+from generator.libraries.installed import distributions, installed_version
+from generator.libraries.registry import LIBRARIES
 from generator.model.evidence import Evidence, SnippetResult, Testable
 from generator.model.status import Outcome
 from generator.storage.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
-from generator.verify.judge import Verdict
-from generator.verify.libraries import distributions, installed_version, libraries_of
-from generator.verify.pool import WorkerError
+from generator.verify.libraries import libraries_of
 from generator.verify.run import Setting, verify_all
-from generator.verify.sandbox import Isolation
+from generator.verify.verdict import Verdict
+from generator.verify.worker import NotIsolatedError, WorkerError
 
 
 @click.command(
@@ -29,17 +30,22 @@ from generator.verify.sandbox import Isolation
 @click.argument("names", metavar="[RECORD …]", nargs=-1)
 @click.option("--check", is_flag=True, help="不写文件；若已提交的证据与这次的结果不同，以 1 退出。")
 @click.option(
+    "--unsafe",
+    is_flag=True,
+    help="不隔离：记录的代码能读写这台机器上的一切、使用网络。只用于自己写的记录；得到的证据注明 unsafe，不能通过 --check。",
+)
+@click.option(
     "--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default="核数", help="同时运行几条记录。"
 )
 @click.pass_obj
-def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: bool) -> int:
+def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: bool, unsafe: bool) -> int:
     """Prints each claim that does not hold, with its place; writes the evidence of what was run."""
     catalog = invocation.open_catalog()
     sources = _select(catalog, names)
     tested = [one for source in sources if (one := tested_part(source)) and any(one.snippets())]
     versions = _installed_versions(tested)
     old = _read(invocation.root)
-    verdicts, isolation = _verify(tested, versions, jobs)
+    verdicts = _verify(tested, versions, jobs, isolated=not unsafe)
     for source, verdict in _with_sources(catalog, verdicts):
         _print_failures(source, verdict)
     unread = [source for source in sources if tested_part(source) is None]
@@ -49,11 +55,16 @@ def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: b
     changed = _differs(found, old, catalog if not names else None)
     if not check:
         _write(invocation.root, catalog, found, old, everything=not names)
-    _summarise(found, isolation, versions, catalog)
+    _summarise(found, versions, catalog)
+    if unsafe:
+        click.echo("注意：代码没有隔离，能读写这台机器上的一切；新得到的证据注明 unsafe，不能通过 --check。", err=True)
+    made_unsafe = [evidence.api for evidence in found if evidence.api in old and old[evidence.api].unsafe]
     for api in changed if check else ():
         click.echo(f"证据需更新：{api}")
+    for api in made_unsafe if check else ():
+        click.echo(f"证据是 apimap verify --unsafe 得到的，须在能隔离代码的系统上重新验证：{api}")
     bad = any(evidence.outcome in {Outcome.DIFFERS, Outcome.FAILED} for evidence in found)
-    return 1 if bad or unread or (check and changed) else 0
+    return 1 if bad or unread or (check and (changed or made_unsafe)) else 0
 
 
 def _select(catalog: Catalog, names: Sequence[str]) -> list[TestedSource]:
@@ -76,7 +87,7 @@ def _installed_versions(tested: Sequence[Testable]) -> dict[str, str]:
     """The versions of all libraries that the code uses.
 
     Raises:
-        CannotRunError: one of those that are always needed, or torchvision where it is named, is missing.
+        CannotRunError: one of those that are always needed, or of the others where the code names it, is missing.
     """
     wanted = libraries_of(snippet for one in tested for _, snippet in one.snippets() if not snippet.skip)
     found = {library: version for library in wanted if (version := installed_version(library))}
@@ -97,17 +108,17 @@ def _read(root: Path) -> dict[str, Evidence]:
         return {}
 
 
-def _verify(tested: Sequence[Testable], versions: dict[str, str], jobs: int) -> tuple[list[Verdict], Isolation]:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("验证"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
+def _verify(tested: Sequence[Testable], versions: dict[str, str], jobs: int, *, isolated: bool) -> list[Verdict]:
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("", total=len(tested))
+    with click.progressbar(length=len(tested), label="验证", show_pos=True, file=sys.stderr) as bar:
         try:
-            return verify_all(tested, Setting(versions, today), jobs, lambda: progress.advance(task))
+            setting = Setting(versions, today, isolated=isolated)
+            return verify_all(tested, setting, jobs, lambda: bar.update(1))
+        except NotIsolatedError as error:
+            raise CannotRunError(
+                f"不能隔离记录的代码，没有运行：{error}。隔离需要 Linux 5.12 以上，并允许建立用户命名空间"
+                "（容器可能要放宽 seccomp 或 AppArmor）。确信要运行的代码无害时，可加 --unsafe。"
+            ) from error
         except WorkerError as error:
             raise CannotRunError(f"无法启动验证进程：{error}") from error
 
@@ -124,7 +135,8 @@ def _print_failures(source: TestedSource, verdict: Verdict) -> None:
         span = source.span(result.loc)
         click.echo(f"{source.file}:{span.line}:{span.column} {say(result)}")
         for line in verdict.output.get(result.at, "").strip().splitlines()[-5:]:
-            click.echo(f"    {line}")
+            shown = "".join(character if character.isprintable() else "�" for character in line)
+            click.echo(f"    | {shown}")  # no command of a terminal or a CI runner
 
 
 def say(result: SnippetResult) -> str:
@@ -136,7 +148,7 @@ def say(result: SnippetResult) -> str:
 
 
 def _differs(found: Sequence[Evidence], old: dict[str, Evidence], catalog: Catalog | None) -> list[str]:
-    """The APIs whose evidence is not the one on file; with a catalogue, also those that have no record any more."""
+    """Returns the APIs whose evidence differs from the file's; with a catalogue, also those without a record."""
     changed = [evidence.api for evidence in found if old.get(evidence.api) != evidence]
     gone = set(old) - {evidence.api for evidence in found} if catalog else set()
     return sorted([*changed, *gone])
@@ -145,7 +157,7 @@ def _differs(found: Sequence[Evidence], old: dict[str, Evidence], catalog: Catal
 def _write(
     root: Path, catalog: Catalog, found: Sequence[Evidence], old: dict[str, Evidence], *, everything: bool
 ) -> None:
-    """Writes the evidence; where only some were run, that of the others stays as long as they exist."""
+    """Writes the evidence; where only some were run, that of the other existing ones is kept."""
     known = catalog.tested
     kept = {} if everything else {api: evidence for api, evidence in old.items() if api in known}
     try:
@@ -154,7 +166,7 @@ def _write(
         raise CannotRunError(f"无法写入 {error.filename or root}：{error.strerror}。") from error
 
 
-def _summarise(found: Sequence[Evidence], isolation: Isolation, versions: dict[str, str], catalog: Catalog) -> None:
+def _summarise(found: Sequence[Evidence], versions: dict[str, str], catalog: Catalog) -> None:
     counts = Counter(result.outcome for evidence in found for result in evidence.results)
     names = {Outcome.PASSED: "通过", Outcome.DIFFERS: "不一致", Outcome.FAILED: "失败", Outcome.SKIPPED: "未运行"}
     told = "，".join(f"{name} {counts[outcome]} 项" for outcome, name in names.items())
@@ -169,5 +181,3 @@ def _summarise(found: Sequence[Evidence], isolation: Isolation, versions: dict[s
         pinned = catalog.settings.versions.get(library, version)
         if pinned != version:
             click.echo(f"注意：catalog.yml 声明 {library} {pinned}，安装的是 {version}。", err=True)
-    if isolation is Isolation.WEAK:
-        click.echo("注意：本机不允许建立命名空间，记录的代码只受时间与内存限制，网络只在 Python 层拦截。", err=True)

@@ -9,12 +9,11 @@ from typing import Any
 
 from generator import __version__
 from generator.catalog.catalog import Catalog
-from generator.export.places import folder_of
-from generator.export.record import ExportedRecord
+from generator.export.exporting import ExportedRecord, Exporting
 from generator.export.shape import FORMAT, CategoryData, CountData, FamilyData, MemberData, MetaData
 from generator.model.category import CATEGORIES
 from generator.model.status import Status
-from generator.pages.families import family_path
+from generator.views.paths import family_path, folder_of
 
 LICENSE = "Apache-2.0"
 
@@ -32,15 +31,16 @@ def count(exported: Sequence[ExportedRecord]) -> CountData:
     )
 
 
-def dump_data(catalog: Catalog, exported: Sequence[ExportedRecord], site: str = "") -> str:
+def dump(exporting: Exporting) -> str:
     """The whole text. The same records, evidence and settings give the same bytes."""
+    catalog, exported = exporting.catalog, exporting.exported
     meta = MetaData(
         format=FORMAT,
         generator=f"apimap {__version__}",
         libraries=dict(catalog.settings.versions),
         date=max((evidence.date for evidence in catalog.evidence.values()), default=None),
         license=LICENSE,
-        site=site or None,
+        site=exporting.site or None,
         counts=count(exported),
     )
     categories = ",\n".join(

@@ -10,16 +10,24 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from generator.catalog.catalog import Catalog
+from generator.export.exporting import Exporting
 from generator.export.shape import MappingData, ParameterData, RecordData
 from generator.model.record import Record
 from generator.model.relation import Relation
 from generator.model.signature import Signature
-from generator.pages.paths import FOLDER
+from generator.storage.yaml_file import RecordSource
+from generator.views.paths import page_path
 
 _NONE, _RETURNED = "-", "返回值"
 
 
-def docs_mapping(record: Record, stem: str, data: RecordData) -> str:
+def dump(exporting: Exporting) -> str:
+    """The whole text, an entry a line."""
+    return "[\n" + ",\n".join(filter(None, exporting.parts(__name__))) + "\n]\n"
+
+
+def part(_catalog: Catalog, source: RecordSource, record: Record, data: RecordData) -> str:
     """The record's entry as JSON on one line; empty where it has no difference document, as for what is missing.
 
     Of several overloads the entry has all signatures, and the counterpart and rows of the first counterpart: the shape
@@ -30,7 +38,7 @@ def docs_mapping(record: Record, stem: str, data: RecordData) -> str:
     first = data.mappings[0]
     same = [mapping for mapping in data.mappings if mapping.paddle == first.paddle]
     entry = {
-        "source_file": f"{FOLDER}/{stem}.md",
+        "source_file": page_path(source),
         "src_api": record.torch,
         "mapping_type": record.category.upstream_name(data.kind),
         "src_api_url": first.torch_url,

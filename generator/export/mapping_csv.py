@@ -6,7 +6,10 @@ import csv
 import io
 
 from generator.catalog.catalog import Catalog
+from generator.export.exporting import Exporting
 from generator.export.shape import RecordData
+from generator.model.record import Record
+from generator.storage.yaml_file import RecordSource
 
 MARK = "\ufeff"
 """Without a byte-order mark Excel takes a file for GBK on a Chinese Windows, and shows no Chinese."""
@@ -27,12 +30,12 @@ _BETWEEN = " ; "
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def csv_head() -> str:
-    """The byte-order mark and the line with the names of the columns."""
-    return MARK + _line(COLUMNS)
+def dump(exporting: Exporting) -> str:
+    """The whole text: the byte-order mark, the names of the columns, and the lines of all records."""
+    return MARK + _line(COLUMNS) + "".join(exporting.parts(__name__))
 
 
-def csv_lines(catalog: Catalog, data: RecordData) -> str:
+def part(catalog: Catalog, _source: RecordSource, _record: Record, data: RecordData) -> str:
     """The line of a record and those of its aliases. Several counterparts stand in one cell, with `` ; `` between."""
     urls = {mapping.paddle: mapping.paddle_url for mapping in reversed(data.mappings)}
     common = (

@@ -7,13 +7,15 @@ Source: Sphinx, ``sphinx/util/inventory.py``, format version 2: four lines of te
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from generator.catalog.catalog import Catalog
-from generator.export.places import folder_of
+from generator.export.exporting import Exporting
 from generator.export.shape import RecordData
 from generator.model.inventory import ApiKind
-from generator.pages.families import family_path
+from generator.model.record import Record
+from generator.storage.yaml_file import RecordSource
+from generator.views.paths import family_path, folder_of
 
 PROJECT = "apimap"
 _TYPES = {
@@ -29,7 +31,7 @@ _UNKNOWN = "py:function"
 _PRIORITY = 1
 
 
-def inventory_lines(catalog: Catalog, data: RecordData) -> str:
+def part(catalog: Catalog, _source: RecordSource, _record: Record, data: RecordData) -> str:
     """The lines of a record and its aliases; an alias leads to the record's page."""
     return "".join(_line(catalog, api, data.page) for api in (data.torch, *data.aliases))
 
@@ -54,12 +56,15 @@ def _line(catalog: Catalog, api: str, page: str) -> str:
     return f"{api} {kind} {_PRIORITY} {page} -\n"
 
 
-def dump_inventory(lines: Iterable[str], version: str) -> bytes:
-    """The whole inventory; ``version`` is that of the content."""
+def dump(exporting: Exporting) -> bytes:
+    """The whole inventory; its version is that of torch, whose names it holds."""
+    catalog = exporting.catalog
+    recorded = {name for record in exporting.exported for name in (record.api, *record.aliases)}
+    lines = (*exporting.parts(__name__), *family_lines(catalog, recorded))
     head = (
         "# Sphinx inventory version 2\n"
         f"# Project: {PROJECT}\n"
-        f"# Version: {version}\n"
+        f"# Version: {catalog.settings.versions.get('torch', '')}\n"
         "# The remainder of this file is compressed using zlib.\n"
     )
     return head.encode() + zlib.compress("".join(lines).encode(), 9)

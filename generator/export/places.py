@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from generator.pages.markdown import CODE_SPAN
-from generator.pages.paths import MISSING as MISSING_PAGE
-from generator.pages.paths import page_path
+from generator.views.paths import MISSING as MISSING_PAGE
+from generator.views.paths import folder_of, page_path, relative_path
+from generator.views.prose import CODE_SPAN
 
 if TYPE_CHECKING:  # who only asks for addresses reads no record
     from generator.storage.yaml_file import RecordSource
 
 REDIRECT_MARK = '<meta name="generator" content="apimap redirect">'
 """Stands in each page that only leads on: a page without it is not written over."""
-_INDEX = "index"
 _CODE_OR_LINK = re.compile(
     rf"{CODE_SPAN.pattern}|\]\((?![a-z][a-z0-9+.-]*:|[/#])(?P<to>[^()\s#]+)(?P<part>#[^()\s]*)?\)"
 )
@@ -25,13 +24,6 @@ _CODE_OR_LINK = re.compile(
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _HEAD = re.compile(r"\A(?:---\n.*?\n---\n\s*|<!--.*?-->\s*)+", re.DOTALL)
 """Front matter, and the comment that says what made the page: neither is for readers."""
-
-
-def folder_of(page: str) -> str:
-    """The folder in the site that holds a Markdown page: ``api/torch.abs/``; empty for the home page."""
-    path = page.removesuffix(".md")
-    name = path.rpartition("/")[2]
-    return path.removesuffix(_INDEX) if name == _INDEX else f"{path}/"
 
 
 def address_of(source: RecordSource) -> str:
@@ -47,7 +39,7 @@ def markdown_path(page: str) -> str:
 
     Source: the llms.txt proposal, on addresses without a file name.
     """
-    return f"{folder_of(page)}{_INDEX}.html.md"
+    return f"{folder_of(page)}index.html.md"
 
 
 @lru_cache(maxsize=128)  # with every edit of a record all other pages are asked for again
@@ -70,13 +62,9 @@ def _new_link(page: str, match: re.Match[str]) -> str:
         return match.group()
     target = posixpath.normpath(posixpath.join(posixpath.dirname(page), match["to"]))
     path = markdown_path(target) if target.endswith(".md") else target
-    return f"]({_way(folder_of(page), path)}{match['part'] or ''})"
+    return f"]({relative_path(folder_of(page), path)}{match['part'] or ''})"
 
 
-def _way(folder: str, path: str) -> str:
-    """The way from a folder to a path: ``posixpath.relpath`` asks for the current folder each time."""
-    ours, theirs = folder.split("/")[:-1], path.split("/")
-    shared = next(
-        (n for n, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs))
-    )
-    return "/".join([*[".."] * (len(ours) - shared), *theirs[shared:]])
+def page_files(pages: Mapping[str, str]) -> dict[str, str | bytes]:
+    """The Markdown that stands beside each page."""
+    return {markdown_path(page): beside_page(page, markdown) for page, markdown in pages.items()}

@@ -1,14 +1,10 @@
-"""One record as all the files for machines say it: texts that are made once and joined into whichever file wants them."""
+"""One record in the shape of ``data.json``, from which all files for machines are made."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from generator.catalog.catalog import Catalog
-from generator.export.docs_mappings import docs_mapping
-from generator.export.mapping_csv import csv_lines
-from generator.export.objects_inv import inventory_lines
 from generator.export.places import address_of
 from generator.export.shape import (
     CallData,
@@ -26,48 +22,10 @@ from generator.model.derive import difference_kind, own_category
 from generator.model.parameter import ParameterRow
 from generator.model.phrases import full_note
 from generator.model.status import Outcome, Status
-from generator.pages.mappings import documentation_url
-from generator.pages.signatures import shown_signature
-from generator.pages.summary import summarize
 from generator.storage.yaml_file import RecordSource
-
-
-@dataclass(frozen=True, slots=True)
-class ExportedRecord:
-    """What one record adds to each file, as text. It follows from the record, its evidence, the settings and inventories.
-
-    ``page`` is the address that speaks of it, ``data`` its JSON on one line. ``docs_mapping`` is empty where the public format has no place for the record.
-    """
-
-    api: str
-    aliases: tuple[str, ...]
-    page: str
-    category: str
-    status: Status
-    drop_in: bool
-    data: str
-    csv: str
-    docs_mapping: str
-    inventory: str
-
-
-def export_record(catalog: Catalog, source: RecordSource) -> ExportedRecord:
-    """What the record of a source adds to each file."""
-    record = source.record
-    assert record is not None
-    data = record_data(catalog, source, record)
-    return ExportedRecord(
-        api=record.torch,
-        aliases=record.aliases,
-        page=data.page,
-        category=record.category.name,
-        status=data.verification.status,
-        drop_in=data.verification.drop_in,
-        data=data.model_dump_json(),
-        csv=csv_lines(catalog, data),
-        docs_mapping=docs_mapping(record, source.stem, data),
-        inventory=inventory_lines(catalog, data),
-    )
+from generator.views.links import documentation_url
+from generator.views.signatures import shown_signature
+from generator.views.summary import summarize
 
 
 def record_data(catalog: Catalog, source: RecordSource, record: model.Record) -> RecordData:
@@ -103,8 +61,8 @@ def _mappings(catalog: Catalog, record: model.Record, outcomes: Mapping[str, Out
         yield MappingData(
             title=getattr(mapping, "title", None),
             paddle=paddle,
-            torch_signature=_on_one_line(shown_signature(catalog, record.torch, mapping, "torch")),
-            paddle_signature=_on_one_line(shown_signature(catalog, paddle, mapping, "paddle")) if paddle else None,
+            torch_signature=_on_one_line(shown_signature(catalog, record.torch, mapping, "torch").text),
+            paddle_signature=_on_one_line(shown_signature(catalog, paddle, mapping, "paddle").text) if paddle else None,
             torch_url=documentation_url(catalog, record, mapping, "torch") or None,
             paddle_url=documentation_url(catalog, record, mapping, "paddle") or None,
             summary=summarize(mapping, own_category(record, mapping)) or None,

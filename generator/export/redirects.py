@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
 from urllib.parse import quote
 
-from generator.export.places import REDIRECT_MARK, folder_of
-from generator.export.record import ExportedRecord
-from generator.pages.paths import FOLDER
-from generator.pages.paths import MISSING as MISSING_PAGE
+from generator.export.exporting import ExportedRecord
+from generator.export.places import REDIRECT_MARK
+from generator.views.paths import FOLDER, folder_of
+from generator.views.paths import MISSING as MISSING_PAGE
 
 _MISSING = folder_of(MISSING_PAGE)
 

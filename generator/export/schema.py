@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from generator.export.exporting import Exporting
 from generator.export.shape import FORMAT, Data
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -24,7 +25,7 @@ def data_schema() -> dict[str, Any]:
     }
 
 
-def dump_data_schema() -> str:
+def dump(_: Exporting | None = None) -> str:
     """The text of the schema file."""
     return json.dumps(data_schema(), ensure_ascii=False, indent=2) + "\n"
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from generator.catalog.catalog import Catalog
-from generator.export.files import site_files
 from generator.export.places import REDIRECT_MARK
 from generator.storage.atomic import write_bytes
 
@@ -19,16 +17,6 @@ def read_pages(docs: Path) -> dict[str, str]:
         UnicodeDecodeError: a page is not UTF-8.
     """
     return {path.relative_to(docs).as_posix(): path.read_text(encoding="utf-8") for path in sorted(docs.rglob("*.md"))}
-
-
-def write_site_files(catalog: Catalog, docs: Path, built: Path, site: str = "") -> tuple[str, ...]:
-    """Writes every file beside the pages in ``built``, the site made from ``docs``, and tells which it wrote.
-
-    Raises:
-        OSError: the folder cannot be written to, or a page cannot be read.
-        UnicodeDecodeError: a page is not UTF-8.
-    """
-    return write_files(built, site_files(catalog, read_pages(docs), site))
 
 
 def write_files(folder: Path, files: Mapping[str, str | bytes]) -> tuple[str, ...]:

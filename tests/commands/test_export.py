@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import zlib
 from pathlib import Path
@@ -9,8 +10,10 @@ import pytest
 from samples import Project
 
 from generator.cli import main
+from generator.commands.export import SITE
+from generator.export.registry import EXPORTS
 
-FORMATS = ("json", "csv", "docs-mappings", "schema", "objects-inv", "llms")
+FORMATS = tuple(export.name for export in EXPORTS)
 
 
 def export(project: Project, *arguments: str) -> int:
@@ -19,6 +22,18 @@ def export(project: Project, *arguments: str) -> int:
         main(["--root", str(project.root), "export", *arguments])
     assert isinstance(stopped.value.code, int)
     return stopped.value.code
+
+
+def test_offered_names_are_those_of_the_registry(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """``apimap export`` offers the exports of the registry and ``site``; its help says which file each name gives."""
+    assert export(project, "no-such-name") == 2
+    offered = re.findall(r"'([\w-]+)'", capsys.readouterr().err.partition("is not one of")[2])
+    assert offered == [*FORMATS, SITE]
+    assert export(project, "--help") == 0
+    lines = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
+    assert [line for line in lines if line and line[0] in FORMATS] == [
+        [it.name, f"{it.path}：{it.words}"] for it in EXPORTS
+    ]
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 from samples import Project
 
 from generator import cli
-from generator.rules.doc import GOOD_DOCUMENT
-from generator.rules.tab import GOOD_TABLE
+from generator.rules.samples import GOOD_DOCUMENT, GOOD_TABLE
 from generator.storage.yaml_file import read_record
 
 ACOS = GOOD_DOCUMENT.replace("abs", "acos")
@@ -116,6 +116,17 @@ def test_link_out_of_the_folder_is_not_followed(folder: Path) -> None:
     (folder / "docs/torch.acos.md").symlink_to(folder / "elsewhere/torch.acos.md")
     (folder / "docs/more").symlink_to(folder / "elsewhere")
     assert run("import", folder / "docs", "--to", folder / "out") == 1
+    assert [path.name for path in (folder / "out").rglob("*.yml")] == ["torch.abs.yml"]
+
+
+def test_file_that_cannot_be_read_costs_only_itself(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A pipe and a file without end are refused at once, each with its reason, and the other documents are written."""
+    os.mkfifo(folder / "docs/pipe.md")
+    os.truncate(os.open(folder / "docs/large.md", os.O_CREAT | os.O_WRONLY), 1 << 40)
+    assert run("import", folder / "docs", "--to", folder / "out") == 1
+    said = capsys.readouterr().out
+    assert "pipe.md:1 未导入：无法读取：这是管道" in said
+    assert "large.md:1 未导入：无法读取：文件有" in said
     assert [path.name for path in (folder / "out").rglob("*.yml")] == ["torch.abs.yml"]
 
 

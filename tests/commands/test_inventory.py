@@ -6,8 +6,8 @@ import pytest
 
 from generator import cli
 from generator.commands import inventory as command
-from generator.inventory.libraries import Library
 from generator.inventory.reading import ReadingError
+from generator.libraries.library import Library
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature
 from generator.storage.inventory_file import dump_inventory
@@ -35,8 +35,8 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Installed:
             raise ReadingError("ImportError: libtorch.so")
         return found, dump_inventory(found)
 
-    def version(library: Library) -> str | None:
-        return libraries[library.name].version if library.name in libraries else None
+    def version(library: str) -> str | None:
+        return libraries[library].version if library in libraries else None
 
     monkeypatch.setattr(command, "read_library", read)
     monkeypatch.setattr(command, "installed_version", version)

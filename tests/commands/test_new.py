@@ -68,6 +68,17 @@ def test_all_missing_drafts_what_has_no_record(with_inventories: Project) -> Non
     ]
 
 
+def test_all_missing_drafts_from_the_library_that_the_prefix_names(
+    with_inventories: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The APIs of another library of the source side are drafted like torch's."""
+    entry = ApiEntry("torchvision.ops.nms", ApiKind.FUNCTION, (Signature.parse("(boxes)"),), "inspect")
+    text = dump_inventory(Inventory("torchvision", "0.28.0", {entry.name: entry}))
+    (with_inventories.root / "mapping_data/inventory/torchvision-0.28.0.txt").write_text(text, encoding="utf-8")
+    assert new(with_inventories, "--all-missing", "torchvision.ops.", "--stdout") == 0
+    assert "torch: torchvision.ops.nms" in capsys.readouterr().out
+
+
 def test_without_inventory_the_command_says_what_to_do(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     """Without an inventory there is nothing to draft from, and the message names the command that makes one."""
     assert new(project, "torch.cumsum") == 2

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -134,6 +137,57 @@ def test_a_note_is_verified_like_a_record(two_records: Path, capsys: pytest.Capt
     out = capsys.readouterr().out
     assert "notes/one.yml:9:5 没有证明差别：" in out
     assert "证据需更新：notes.01" in out
+
+
+@pytest.mark.libraries
+@pytest.mark.usefixtures("installed")
+@pytest.mark.skipif(shutil.which("unshare") is None, reason="needs util-linux")
+def test_code_that_cannot_be_shut_in_is_not_run(two_records: Path) -> None:
+    """Without user namespaces the command says what is missing and what ``--unsafe`` is for, and runs nothing."""
+    code = f"from generator.cli import main; main(['--root', {str(two_records)!r}, 'verify'])"
+    forbid = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$0" -c "$1"'
+    found = subprocess.run(
+        ["unshare", "--user", "--map-root-user", "sh", "-c", forbid, sys.executable, code],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "unshare:" in found.stderr and not os.environ.get("CI"):
+        pytest.skip("no user namespaces here")
+    assert found.returncode == 2
+    assert "系统不允许建立用户命名空间" in found.stderr
+    assert "--unsafe" in found.stderr
+    assert not (two_records / EVIDENCE).exists()
+
+
+@pytest.mark.libraries
+@pytest.mark.usefixtures("installed")
+def test_evidence_without_isolation_says_so_and_fails_the_check(
+    two_records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``--unsafe`` marks new evidence, ``--check`` fails on the mark, and a run with isolation takes it away."""
+    assert run(two_records, "torch.abs", "--unsafe") == 0
+    assert read_evidence(two_records)["torch.abs"].unsafe
+    for option in ((), ("--unsafe",)):
+        capsys.readouterr()
+        assert run(two_records, "torch.abs", "--check", *option) == 1
+        assert "证据是 apimap verify --unsafe 得到的" in capsys.readouterr().out
+    assert run(two_records, "torch.abs") == 0
+    assert not read_evidence(two_records)["torch.abs"].unsafe
+    assert run(two_records, "torch.abs", "--unsafe") == 0
+    assert not read_evidence(two_records)["torch.abs"].unsafe
+
+
+@pytest.mark.libraries
+@pytest.mark.usefixtures("installed")
+def test_what_a_snippet_prints_commands_no_terminal(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Output of a failed snippet is shown without control characters, and not where CI runners look for commands."""
+    file = two_records / "mapping_data/records/torch/torch.neg.yml"
+    crash = "|\n      import os\n      os.write(2, b'::error::\\x1b[2J')\n      os.abort()"
+    file.write_text(FALSE.replace("y = torch.neg(x)", crash), encoding="utf-8")
+    assert run(two_records, "torch.neg") == 1
+    assert "\n    | ::error::\ufffd[2J\n" in capsys.readouterr().out
 
 
 def test_an_unknown_record_is_named(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,13 +3,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from exported import catalog_of, data_of, shipped_files, verified_abs
+from exported import catalog_of, data_of, exporting, shipped_files, verified_abs
 from jsonschema import Draft202012Validator
 from samples import ABS, DROPOUT, MakeCatalog
 
-from generator.export.data_json import dump_data
-from generator.export.files import exported_records
-from generator.export.schema import data_schema, dump_data_schema
+from generator.export import data_json, schema
+from generator.export.schema import data_schema
 from generator.export.shape import Data
 
 VALIDATOR = Draft202012Validator(data_schema())
@@ -70,8 +69,8 @@ def test_counts_are_those_of_the_records() -> None:
 
 def test_same_input_gives_the_same_bytes(make_catalog: MakeCatalog) -> None:
     """No clock is in it: the date is that of the newest evidence, and none where there is none."""
-    first = dump_data(verified_abs(), exported_records(verified_abs()))
-    assert first == dump_data(verified_abs(), exported_records(verified_abs()))
+    first = data_json.dump(exporting(verified_abs()))
+    assert first == data_json.dump(exporting(verified_abs()))
     assert json.loads(first)["_meta"]["date"] == "2026-11-01"
     assert data_of(make_catalog({}))["_meta"]["date"] is None
 
@@ -91,7 +90,7 @@ def test_alias_leads_to_its_record_and_never_hides_one() -> None:
 
 def test_each_record_stands_on_its_line() -> None:
     """Two versions of the file can be compared line by line."""
-    text = dump_data(verified_abs(), exported_records(verified_abs()))
+    text = data_json.dump(exporting(verified_abs()))
     (line,) = (line for line in text.splitlines() if line.startswith('"torch.abs":{'))
     assert json.loads(line.partition(":")[2])["torch"] == "torch.abs"
 
@@ -111,13 +110,13 @@ def test_family_lists_its_members() -> None:
 
 def test_schema_speaks_chinese_and_describes_every_key() -> None:
     """Each key says in Chinese what it is; no docstring of ours stands in it."""
-    schema = data_schema()
-    parts = [schema, *(part for part in schema["$defs"].values() if "properties" in part)]
+    whole = data_schema()
+    parts = [whole, *(part for part in whole["$defs"].values() if "properties" in part)]
     assert all(
         field["description"][0] >= "一" or field["description"][0].isascii()
         for part in parts
         for field in part["properties"].values()
     )
     assert all(part["required"] == list(part["properties"]) for part in parts)
-    assert "What all parts share" not in dump_data_schema()
-    assert all("description" not in part for part in schema["$defs"].values())
+    assert "What all parts share" not in schema.dump()
+    assert all("description" not in part for part in whole["$defs"].values())

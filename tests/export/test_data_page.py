@@ -10,14 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from exported import made_files
 from samples import REPOSITORY, Project
 
 from generator.catalog.catalog import load_catalog
 from generator.cli import main
-from generator.export.files import exported_records, site_files
+from generator.export import docs_mappings
+from generator.export.exporting import exported_records
 from generator.export.mapping_csv import COLUMNS
-from generator.export.paths import DOCS_MAPPINGS
+from generator.export.registry import EXPORTS, Export
 from generator.export.schema import data_schema
+from generator.export.writer import read_pages, write_files
 from generator.model.category import CATEGORIES, MISSING, DifferenceKind
 from generator.model.relation import Relation
 from generator.model.status import Outcome, Status
@@ -25,6 +28,7 @@ from generator.model.status import Outcome, Status
 PAGE = (REPOSITORY / "site_src/data.md").read_text(encoding="utf-8")
 SCHEMA = data_schema()
 PARTS = {"Data": SCHEMA, **{name: part for name, part in SCHEMA["$defs"].items() if "properties" in part}}
+LINKED = re.findall(r'<a href="\.\./([^"]+)">', PAGE)
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
 
@@ -52,7 +56,8 @@ def test_columns_of_the_csv_are_documented() -> None:
 def test_keys_of_the_docs_mappings_are_documented() -> None:
     """The page names every key of an entry, in the order of the public format."""
     catalog = load_catalog(REPOSITORY)
-    entries = [json.loads(record.docs_mapping) for record in exported_records(catalog) if record.docs_mapping]
+    parts = (record.parts[docs_mappings.__name__] for record in exported_records(catalog))
+    entries = [json.loads(part) for part in parts if part]
     longest = max(entries, key=len)
     assert any(tuple(table) == tuple(longest) for table in tables())
     assert all(list(entry) == [key for key in longest if key in entry] for entry in entries)
@@ -83,12 +88,7 @@ def built(project: Project) -> Path:
     with pytest.raises(SystemExit, match="0"):
         main(["--root", str(project.root), "render"])
     catalog, folder = load_catalog(project.root), project.root / "built"
-    pages = {
-        path.relative_to(project.pages).as_posix(): path.read_text("utf-8") for path in project.pages.rglob("*.md")
-    }
-    for path, content in site_files(catalog, pages).items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(content if isinstance(content, bytes) else content.encode())
+    write_files(folder, made_files(catalog, read_pages(project.pages)))
     return folder
 
 
@@ -117,8 +117,11 @@ def test_example_for_sphinx_is_a_configuration() -> None:
 
 
 def test_files_that_are_linked_exist(built: Path) -> None:
-    """What the page links to beside pages is among the files, and each file is named."""
-    linked = re.findall(r'<a href="\.\./([^"]+)">', PAGE)
-    assert [path for path in linked if not (built / path).is_file()] == []
-    assert {path.name for path in built.iterdir() if path.is_file()} - {"index.html.md"} <= set(linked)
-    assert DOCS_MAPPINGS in linked
+    """What the page links to beside pages is among the files."""
+    assert [path for path in LINKED if not (built / path).is_file()] == []
+
+
+@pytest.mark.parametrize("export", EXPORTS, ids=lambda export: export.name)
+def test_every_export_is_named(export: Export) -> None:
+    """The page links to the file of each export."""
+    assert export.path in LINKED

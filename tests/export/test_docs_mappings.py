@@ -10,7 +10,7 @@ from exported import FORMULA, files_of, shipped_files
 from samples import ABS, DROPOUT, REPOSITORY
 
 from generator.catalog.catalog import load_catalog
-from generator.export.docs_mappings import docs_mapping
+from generator.export import docs_mappings
 from generator.export.record import record_data
 from generator.model.category import CATEGORIES, MISSING
 
@@ -114,7 +114,7 @@ def test_overloads_share_an_entry() -> None:
     catalog = load_catalog(REPOSITORY)
     source = next(one for one in catalog.by_api.values() if one.record and len(one.record.overloads) > 1)
     assert source.record is not None
-    entry = json.loads(docs_mapping(source.record, source.stem, record_data(catalog, source, source.record)))
+    entry = json.loads(docs_mappings.part(catalog, source, source.record, record_data(catalog, source, source.record)))
     assert entry["dst_api"] == source.record.overloads[0].paddle
     pairs = [(row["src_arg"], row["dst_arg"]) for row in entry.get("args_mapping", ())]
     assert len(pairs) == len(set(pairs))

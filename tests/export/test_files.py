@@ -4,10 +4,11 @@ import json
 import os
 import re
 
-from exported import files_of, shipped_files, shipped_pages
+from exported import files_of, made_files, shipped_files, shipped_pages
 from samples import ABS, DROPOUT, make_catalog, path_of
 
-from generator.export.files import exported_records, page_files, site_files
+from generator.export.exporting import exported_records
+from generator.export.files import page_files
 
 
 def test_every_page_has_its_markdown_and_every_record_its_json() -> None:
@@ -56,6 +57,6 @@ def test_unreadable_record_spoils_no_file() -> None:
     """A file that holds no record is left out, and all others are there."""
     catalog = make_catalog({path_of(ABS): ABS, "torch/torch.bad.yml": "torch: ["})
     assert [record.api for record in exported_records(catalog)] == ["torch.abs"]
-    files = site_files(catalog, {"api/torch.bad.md": "## [ 记录有误 ] torch.bad\n"})
+    files = made_files(catalog, {"api/torch.bad.md": "## [ 记录有误 ] torch.bad\n"})
     assert "api/torch.bad/index.html.md" in files
     assert "api/torch.bad/record.json" not in files

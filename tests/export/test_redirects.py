@@ -4,10 +4,9 @@ import re
 from dataclasses import replace
 
 import pytest
-from exported import FORMULA, catalog_of, files_of
+from exported import FORMULA, catalog_of, files_of, made_files
 from samples import ABS, DROPOUT, SETTINGS
 
-from generator.export.files import site_files
 from generator.export.places import REDIRECT_MARK
 from generator.export.redirects import redirect_page
 
@@ -43,20 +42,20 @@ def test_what_is_missing_leads_to_its_row() -> None:
 def test_old_name_leads_to_the_new_one(new: str, target: str) -> None:
     """After a record moved its old address leads to the record or alias that the settings name."""
     catalog = replace(catalog_of(ABS), settings=SETTINGS.model_copy(update={"redirects": {"torch.old": new}}))
-    assert leads_to(str(site_files(catalog, PAGES)["api/torch.old/index.html"])) == target
+    assert leads_to(str(made_files(catalog, PAGES)["api/torch.old/index.html"])) == target
 
 
 def test_name_that_leads_nowhere_has_no_page() -> None:
     """An old name whose new one has no record is left to the page 404."""
     catalog = replace(catalog_of(ABS), settings=SETTINGS.model_copy(update={"redirects": {"torch.old": "torch.new"}}))
-    assert "api/torch.old/index.html" not in site_files(catalog, PAGES)
+    assert "api/torch.old/index.html" not in made_files(catalog, PAGES)
 
 
 def test_page_is_never_led_away() -> None:
     """Where a page stands nothing leads on: not for an alias, an old name, or a name that differs only by case."""
     settings = SETTINGS.model_copy(update={"redirects": {"torch.ABS": "torch.nn.functional.dropout"}})
     catalog = replace(catalog_of(ABS, DROPOUT), settings=settings)
-    files = site_files(catalog, {**PAGES, "api/torch.absolute.md": ""})
+    files = made_files(catalog, {**PAGES, "api/torch.absolute.md": ""})
     assert not [path for path in files if path.endswith(".html")]
 
 
