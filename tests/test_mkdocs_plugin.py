@@ -42,7 +42,7 @@ def test_strict_build_fails_on_a_finding_and_names_it(project: Project) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "text"), [("mapping_data/catalog.yml", "sections: ["), ("templates/table.md.j2", "{% for %}")]
+    ("path", "text"), [("mapping_data/catalog.yml", "sections: ["), ("templates/page.md.j2", "{% for %}")]
 )
 def test_build_without_usable_settings_or_templates_stops(path: str, text: str, project: Project) -> None:
     """Where nothing can be rendered the build stops with one message and no traceback."""
@@ -123,7 +123,7 @@ def test_serve_rebuilds_once_for_each_edit(project: Project, server: Server) -> 
     assert server.builds == 1
     edits = [
         (project.records / "torch/torch.abs.yml", "表示输入的", "表示给出的", "api/torch.abs/"),
-        (project.root / "templates/difference.md.j2", "参数映射", "参数对照", "api/torch.abs/"),
+        (project.root / "templates/difference.html.j2", "apimap-sides", "apimap-both-sides", "api/torch.abs/"),
         (project.pages / "format.md", "# ", "# 新版", "format/"),
     ]
     for number, (path, old, new, page) in enumerate(edits, start=2):
@@ -146,10 +146,10 @@ def test_serve_survives_a_broken_record(project: Project, server: Server) -> Non
 
 def test_serve_survives_a_broken_template(project: Project, server: Server) -> None:
     """A template with a typo is named in the terminal, the old pages stay, and the next save is built."""
-    template = project.root / "templates/difference.md.j2"
+    template = project.root / "templates/difference.html.j2"
     text = template.read_text(encoding="utf-8")
     template.write_text(text.replace("{% endfor %}", "{% endfro %}", 1), encoding="utf-8")
     server.wait(lambda: "语法错误" in server.log)
     server.wait(lambda: "参数映射" in server.page("api/torch.abs/"))
-    template.write_text(text.replace("参数映射", "参数对照"), encoding="utf-8")
-    server.wait(lambda: "参数对照" in server.page("api/torch.abs/"))
+    template.write_text(text.replace("apimap-sides", "apimap-both-sides"), encoding="utf-8")
+    server.wait(lambda: "apimap-both-sides" in server.page("api/torch.abs/"))

@@ -1,1 +1,1 @@
-"""Floor 4: the difference pages as HTML, without a turn through MkDocs for each of them."""
+"""The built site: generated pages in the theme, and the files that stand beside them."""

@@ -1,155 +1,326 @@
-"""The difference pages of a site: made, put into the theme's shell, and written, as far as anything changed."""
+"""One build of a site: the generated pages in the theme, the files beside them, and what the search knows of them."""
 
 from __future__ import annotations
 
-import posixpath
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+import jinja2
+from mkdocs.commands.build import get_context
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
+from mkdocs.structure.pages import Page
 
-from generator.parallel import Numbered, begin
-from generator.site.articles import Article, ArticleMaker
-from generator.site.links import check_links
-from generator.site.once import set_up_once
-from generator.site.shell import Shell
-from generator.site.squeezed import squeezed
-from generator.site.standing import Standing
-from generator.site.store import Store, key_of
-from generator.site.surroundings import Surroundings
+from generator.export.places import page_files
+from generator.site.build_cache import load_cache, save_cache
+from generator.site.digest import digest_of, file_parts, theme_digest
+from generator.site.site_folder import SiteFolder, Stamp
+from generator.views.paths import FINDER
 
-_AT_ONCE = 500
-"""Articles that are read or kept in one go."""
-_LINK = re.compile(r"\]\(([^)\s]+?\.md)(?=[#)])")
+if TYPE_CHECKING:  # a build that finds nothing changed reads, examines and renders nothing
+    from generator.export.exporting import ExportedRecord
+    from generator.pages.rendered import RenderedPage
+    from generator.site.shell import Shell
+    from generator.site.workspace import Contents, MadeRecord, Workspace
+
+DATA = "mapping_data"
+Paused = Callable[[Path], AbstractContextManager[object]]
+
+
+class BuildError(Exception):
+    """Nothing can be built; the message says what, where and how to mend it."""
+
+
+class SearchIndex(Protocol):
+    """Of the search plugin's index, what is used here."""
+
+    entries: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Begun:
-    """What is to become pages: Markdown and the key of its article by path, and the articles that are being made."""
+class Site:
+    """What MkDocs knows while it builds."""
 
-    texts: Mapping[str, str]
-    keys: Mapping[str, str]
-    make: Callable[[str], Article]
-    unknown: Sequence[str]
-    fresh: Numbered[Article]
+    env: jinja2.Environment
+    config: MkDocsConfig
+    files: Files
+    nav: Navigation
+    index: SearchIndex | None
 
 
-class PageBuilder:
-    """Builds the difference pages; what stands from an earlier build, it leaves alone."""
+class SiteBuilder:
+    """Builds the pages that the project generates, again and again while serving.
 
-    def __init__(self, store: Store, standing: Standing) -> None:
-        self._store, self._standing = store, standing
-        self._made: dict[str, tuple[str, Article]] = {}
-        """Of each page the article's key, and the article without its text: only what must be checked."""
-        self._begun: _Begun | None = None
-        self._keyed: dict[str, tuple[str, str]] = {}
-        self._surroundings = ""
-        self._changed = False
+    ``own`` are the paths of these pages below ``site_src/``. With ``writes`` they are written here, in the theme's
+    shell; without, MkDocs makes them, and asks for what was ``rendered``.
+    """
 
-    def begin(self, texts: Mapping[str, str], site_key: str, around: Surroundings) -> None:
-        """Has a second process begin with the articles that nobody made yet, of texts by their path below ``docs_dir``."""
-        keys = self._keys_of(texts, site_key, around.files)
-        earlier = self._made or self._earlier(around.config)
-        self._made = {uri: made for uri, made in earlier.items() if made[0] == keys.get(uri)}
-        stored = self._store.known([keys[uri] for uri in texts if uri not in self._made])
-        unknown = [uri for uri in texts if uri not in self._made and keys[uri] not in stored]
-        maker = ArticleMaker(around.env, around.config, around.files, around.nav)
+    def __init__(self, root: Path, *, serving: bool) -> None:
+        self._root, self._serving = root, serving
+        self._workspace: Workspace | None = None
+        self._folder = SiteFolder(root)
+        self._cached: dict[str, Any] = {}
+        self.writes = True
+        self.own: tuple[str, ...] = ()
+        self.warnings: list[str] = []
+        self.rendered: dict[str, RenderedPage] = {}
 
-        def make(uri: str) -> Article:
-            return maker.make(around.files.src_uris[uri], texts[uri])
+    def begin(self, config: MkDocsConfig, paused: Paused = nullcontext, *, writes: bool) -> None:
+        """Reads what the project says now, and removes pages that are no more.
 
-        with set_up_once():
-            self._begun = _Begun(texts, keys, make, unknown, begin(make, unknown))
-
-    def _keys_of(self, texts: Mapping[str, str], site_key: str, files: Files) -> dict[str, str]:
-        """The key of each article. That of a text which is the very same as before stays, as long as there are the same files."""
-        surroundings = key_of(site_key, *files.src_uris)
-        before = self._keyed if surroundings == self._surroundings else {}
-        self._surroundings, self._keyed = surroundings, {}
-        for uri, text in texts.items():
-            known = before.get(uri, ("", ""))
-            key = known[1] if known[0] is text else key_of(site_key, uri, text, _found_links(text, uri, files))
-            self._keyed[uri] = text, key
-        return {uri: key for uri, (_, key) in self._keyed.items()}
-
-    def finish(self, around: Surroundings, shell: Shell) -> None:
-        """Writes every page that does not stand as it should, in its ``shell``, and says what is wrong with the links.
+        ``paused`` is a context in which changes of a folder are not watched.
 
         Raises:
-            jinja2.TemplateError: a template of the theme cannot be used.
-            OSError: a page cannot be written.
+            BuildError, OSError: nothing can be read at all.
         """
-        begun, self._begun = self._begun, None
-        if begun is None:
+        self.writes = writes
+        self._theme = theme_digest(config)
+        self._docs = Path(config.docs_dir)
+        if self._folder.folder != Path(config.site_dir):
+            self._folder = SiteFolder(Path(config.site_dir))
+            kept = load_cache(self._root) if writes else {}
+            self._cached = kept if kept.get("site") == str(self._folder.folder.resolve()) else {}
+            self._folder.stamps = {path: (it[0], it[1], it[2]) for path, it in self._cached.get("stamps", {}).items()}
+        is_kept = "inputs" in self._cached and not self._serving
+        self._is_known = is_kept and self._cached["inputs"] == self._digest_inputs(self._cached["own"])
+        if self._is_known:
+            self.own, self.warnings = tuple(self._cached["own"]), list(self._cached["warnings"])
+        else:
+            self._reload()
+            self._remove_stale(paused)
+
+    def hide(self) -> None:
+        """Hides the site's files from MkDocs' cleaning."""
+        self._folder.put_aside()
+
+    def _remove_stale(self, paused: Paused) -> None:
+        from generator.pages.writer import stale_pages
+
+        stale = list(stale_pages(self._docs, {*self.own, FINDER}))
+        if stale:
+            with paused(self._docs):
+                for path in stale:
+                    (self._docs / path).unlink(missing_ok=True)
+
+    def unhide(self) -> None:
+        """Brings back what MkDocs would have removed."""
+        self._folder.bring_back()
+
+    def write(self, site: Site, paused: Paused = nullcontext) -> None:
+        """Makes every generated page and file, and tells the search of them; what stands is left alone.
+
+        Raises:
+            BuildError, OSError: nothing can be rendered, or a file cannot be written.
+        """
+        if not self.writes:
+            _add_entries(site.index, self._contents.entries)
+            by_hand = self._by_hand(site)
+            for path, content in (page_files(by_hand) | self._files(site, self._contents, by_hand)).items():
+                self._folder.write(path, content, "")
             return
-        shell_key = shell.key
-        page_keys = {uri: key_of(shell_key, key) for uri, key in begun.keys.items()}
-        files = {uri: around.files.src_uris[uri] for uri in begun.texts}
-        with set_up_once():
-            for uri, article in chain(self._fresh(begun), self._others(begun, files, page_keys)):
-                target = Path(files[uri].abs_dest_path)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                html = squeezed(shell.fill(article.fields))
-                target.write_bytes(html.encode("utf-8", errors="xmlcharrefreplace"))
-                self._standing.know({files[uri].dest_uri: page_keys[uri]})
-                self._made[uri] = begun.keys[uri], replace(article, fields={})
-                self._changed = True
-        check_links({uri: article for uri, (_, article) in self._made.items()}, around)
+        from generator.site.shell import render_shell
 
-    def _fresh(self, begun: _Begun) -> Iterator[tuple[str, Article]]:
-        """The new articles as they are made. They are kept, but for those with a warning, which the next build has to say again."""
-        kept: dict[str, Any] = {}
-        for number, article in begun.fresh:
-            uri = begun.unknown[number]
-            yield uri, article
-            if not article.warnings:
-                kept[begun.keys[uri]] = article.to_json()
-            if len(kept) == _AT_ONCE:
-                self._store.put(kept)
-                kept.clear()
-        self._store.put(kept)
-
-    def _others(
-        self, begun: _Begun, files: Mapping[str, File], page_keys: Mapping[str, str]
-    ) -> Iterator[tuple[str, Article]]:
-        """The articles of the other pages that do not stand, from the store."""
-        wanted = [
-            uri
-            for uri, file in files.items()
-            if uri not in self._made or not self._standing.stands(file.dest_uri, page_keys[uri])
-        ]
-        for start in range(0, len(wanted), _AT_ONCE):
-            some = wanted[start : start + _AT_ONCE]
-            stored = self._store.get([begun.keys[uri] for uri in some])
-            for uri in some:
-                value = stored.get(begun.keys[uri])
-                yield uri, begun.make(uri) if value is None else Article.from_json(value)
-
-    def save(self, config: MkDocsConfig) -> None:
-        """Keeps for a later process what must be checked of the pages that stand, but for those with a warning."""
-        if not self._changed:
+        by_hand = self._by_hand(site)
+        for path, content in page_files(by_hand).items():
+            self._folder.write(path, content, "")
+        shell = render_shell(site.env, site.config, site.files, site.nav)
+        if self._is_known and self._cached.get("shell") == shell.digest and self._all_stand():
+            _add_entries(site.index, self._cached["entries"])
+            self._give_anchors(site, self._cached["anchors"])
             return
-        kept = {uri: (key, article) for uri, (key, article) in self._made.items() if not article.warnings}
-        self._store.put({_made_key(config): {uri: [key, article.to_json()] for uri, (key, article) in kept.items()}})
+        if self._workspace is None:
+            self._reload()
+        with paused(self._docs):
+            contents = self._make(partial(self._publish, shell), digest_of(self._theme, shell.digest))
+            self._write_docs(contents)
+        entries = contents.entries
+        written = {path for made in contents.records for path in made.stamps}
+        for page in contents.others:
+            written.add(self._write_other(site, shell, page))
+        for path, content in self._files(site, contents, by_hand).items():
+            self._folder.keep({path: self._folder.write(path, content, digest_of(content))})
+            written.add(path)
+        self._folder.remove_others(written)
+        _add_entries(site.index, entries)
+        anchors = {made.path: made.anchors for made in contents.records if made.path}
+        anchors |= {page.path: page.anchors for page in contents.others}
+        self._give_anchors(site, anchors)
+        self._cached = {
+            "shell": shell.digest,
+            "site": str(self._folder.folder.resolve()),
+            "own": self.own,
+            "warnings": self.warnings,
+            "entries": entries,
+            "anchors": anchors,
+        }
 
-    def _earlier(self, config: MkDocsConfig) -> dict[str, tuple[str, Article]]:
-        key = _made_key(config)
-        value = self._store.get([key]).get(key, {})
-        return {uri: (key, Article.from_json(article)) for uri, (key, article) in value.items()}
+    def fill(self, page: Page) -> None:
+        """Gives a page that MkDocs makes what was rendered for it; that of a record stands in the search by other words."""
+        rendered = self.rendered.get(page.file.src_uri)
+        if rendered is not None:
+            from generator.site.theme_page import fill_page
+
+            fill_page(page, rendered)
+
+    def save(self) -> None:
+        """Keeps for a later process what stands."""
+        if self.writes and not self._serving and "stamps" not in self._cached:
+            docs = {path: _size_and_time(self._docs / path) for path in self.own}
+            inputs = self._digest_inputs(self.own)
+            save_cache(self._root, {**self._cached, "inputs": inputs, "stamps": self._folder.stamps, "docs": docs})
+
+    def _digest_inputs(self, own: Collection[str]) -> str:
+        """The digest of all that decides what is written: the theme, the data, templates and pages that are not ``own``."""
+        from generator.pages.template_folders import template_folders
+
+        data = (path for path in sorted((self._root / DATA).rglob("*")) if path.is_file())
+        templates = (path for folder in template_folders(self._root) for path in sorted(folder.glob("*.j2")))
+        by_hand = (path for path in sorted(self._docs.glob("*.md")) if path.name not in own)
+        return digest_of(self._theme, *file_parts(data, self._root), *file_parts(templates), *file_parts(by_hand))
+
+    def _all_stand(self) -> bool:
+        docs = self._cached["docs"].items()
+        return self._folder.all_stand() and all(_size_and_time(self._docs / path) == stamp for path, stamp in docs)
+
+    def _reload(self) -> None:
+        # Half of a build that finds nothing changed would be the import of what reads, examines and renders records.
+        from generator.catalog.catalog import CatalogError
+        from generator.pages.template_folders import template_folders
+        from generator.site.workspace import Workspace
+
+        if self._workspace is None:
+            self._workspace = Workspace(self._root, template_folders(self._root))
+        try:
+            self.own = self._workspace.reload()
+        except CatalogError as error:
+            raise BuildError(str(error)) from error
+        self.warnings = self._workspace.warnings
+
+    def _make(self, publish: Callable[..., MadeRecord], published_by: str) -> Contents:
+        from generator.pages.templates import TemplateError
+
+        assert self._workspace is not None
+        try:
+            return self._workspace.make(publish, published_by)
+        except TemplateError as error:
+            raise BuildError(str(error)) from error
+
+    def _publish(self, shell: Shell, page: RenderedPage | None, exported: ExportedRecord | None) -> MadeRecord:
+        """Writes the files of one record: its page, the Markdown of it in two places, and its data."""
+        from generator.export.places import beside_page, markdown_path
+        from generator.pages.writer import write_page
+        from generator.site.workspace import MadeRecord
+        from generator.views.paths import folder_of
+
+        stamps: dict[str, Stamp] = {}
+        if page is not None:
+            write_page(self._docs, page.path, page.markdown)
+            digest = digest_of(self._theme, shell.digest, page.body, repr(page.meta), repr(page.toc))
+            path = f"{folder_of(page.path)}index.html"
+            if not self._folder.stands(path, digest):
+                stamps[path] = self._folder.write(path, shell.fill(page), digest)
+            else:
+                stamps[path] = self._folder.stamps[path]
+            path = markdown_path(page.path)
+            stamps[path] = self._folder.write(
+                path, beside_page(page.path, page.markdown), digest_of(self._theme, page.markdown)
+            )
+        if exported is not None:
+            stamps[exported.file] = self._folder.write(exported.file, f"{exported.data}\n", digest_of(exported.data))
+        path, anchors = (page.path, page.anchors) if page is not None else ("", ())
+        return MadeRecord(path, anchors, exported, stamps)
+
+    def _write_other(self, site: Site, shell: Shell, rendered: RenderedPage) -> str:
+        """Writes a page that is not a record's, in the theme as MkDocs would; returns its path in the site."""
+        from generator.pages.html_minify import minified
+        from generator.site.theme_page import fill_page
+
+        file = site.files.src_uris[rendered.path]
+        digest = digest_of(shell.digest, self._theme, rendered.path, rendered.body, repr(rendered.meta))
+        if not self._folder.stands(file.dest_uri, digest):
+            page = file.page if isinstance(file.page, Page) else Page(None, file, site.config)
+            fill_page(page, rendered)
+            page.active = True
+            html = site.env.get_template("main.html").render(get_context(site.nav, site.files, site.config, page))
+            page.active = False
+            self._folder.keep({file.dest_uri: self._folder.write(file.dest_uri, minified(html), digest)})
+        return file.dest_uri
+
+    def _write_docs(self, contents: Contents) -> None:
+        """Writes the Markdown of pages that are not records', and remembers what was written of those."""
+        from generator.pages.writer import write_page
+        from generator.site.workspace import docs_texts
+
+        for path, text in docs_texts(contents).items():
+            write_page(self._docs, path, text)
+        for made in contents.records:
+            self._folder.keep(dict(made.stamps))
+
+    def _give_anchors(self, site: Site, anchors: Mapping[str, Sequence[str]]) -> None:
+        """Tells MkDocs which anchors our pages have that hand-written pages lead to: it warns of those that are not there."""
+        for file in site.files.documentation_pages():
+            for target in (file.page.links_to_anchors or {}) if file.page is not None else ():
+                if target.src_uri in anchors:
+                    page = target.page if isinstance(target.page, Page) else Page(None, target, site.config)
+                    page.present_anchor_ids = set(anchors[target.src_uri])
+
+    def _by_hand(self, site: Site) -> dict[str, str]:
+        """The Markdown of the pages that are written by hand, by path."""
+        files = (file for file in site.files.documentation_pages() if file.src_uri not in self.own)
+        return {file.src_uri: file.content_string for file in files}
+
+    def _files(self, site: Site, contents: Contents, by_hand: Mapping[str, str]) -> dict[str, str | bytes]:
+        """The files for machines, and the Markdown of the generated pages that are not records'."""
+        from generator.export.exporting import Exporting
+        from generator.export.files import catalogue_files
+        from generator.export.llms import title_of
+
+        others = {page.path: page.markdown for page in contents.others}
+        titles = {path: title_of(path, text) for path, text in by_hand.items()}
+        titles |= {page.path: page.title for page in contents.others}
+        titles |= {made.path: made.path for made in contents.records if made.path}
+        exporting = Exporting(contents.catalog, contents.exported, titles, site.config.site_url or "")
+        files = page_files(others) | catalogue_files(exporting)
+        if not self.writes:
+            records = {made.page.path: made.page.markdown for made in contents.records if made.page is not None}
+            files |= page_files(records) | {record.file: f"{record.data}\n" for record in contents.exported}
+        return files
+
+    def render(self, paused: Paused = nullcontext) -> None:
+        """Renders all pages for MkDocs to make.
+
+        Raises:
+            BuildError, OSError: nothing can be rendered, or a file cannot be written.
+        """
+        from generator.pages.writer import write_page
+        from generator.site.workspace import MadeRecord
+
+        def publish(page: RenderedPage | None, exported: ExportedRecord | None) -> MadeRecord:
+            if page is not None:
+                write_page(self._docs, page.path, page.markdown)
+            return MadeRecord(page.path if page is not None else "", (), exported, {}, page)
+
+        with paused(self._docs):
+            contents = self._make(publish, "rendered")
+            self._write_docs(contents)
+        self.rendered = {made.page.path: made.page for made in contents.records if made.page is not None}
+        self.rendered |= {page.path: page for page in contents.others}
+        self._contents = contents
 
 
-def _made_key(config: MkDocsConfig) -> str:
-    return key_of("made", str(Path(config.site_dir).resolve()))
+def _add_entries(index: SearchIndex | None, entries: Iterable[dict[str, Any]]) -> None:
+    if index is not None:
+        index.entries.extend(entries)
 
 
-def _found_links(text: str, uri: str, files: Files) -> str:
-    """Which of a text's links lead to a file: the others stay as they are written, with a warning."""
-    folder = posixpath.dirname(uri)
-    targets = {link for link in _LINK.findall(text) if ":" not in link}
-    found = (link for link in targets if files.get_file_from_path(posixpath.normpath(posixpath.join(folder, link))))
-    return " ".join(sorted(found))
+def _size_and_time(path: Path) -> list[int]:
+    try:
+        status = path.stat()
+    except OSError:
+        return []
+    return [status.st_mtime_ns, status.st_size]

@@ -1,33 +1,31 @@
-"""The theme's page around an article: rendered once, then filled in for each page."""
+"""The theme's page around a body: rendered once, then filled in for each difference page."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import jinja2
-from jinja2.runtime import Macro
 from mkdocs.commands.build import get_context
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
-from mkdocs.theme import Theme
 
-from generator.site.store import key_of
+from generator.pages.html_minify import minified
+from generator.site.digest import digest_of
+from generator.site.theme_page import META, toc_links
+from generator.views.paths import FOLDER
 
-IDENTITY = "partials/apimap/identity.html"
-CONTENT = "partials/content.html"
-TOC = "partials/toc.html"
+if TYPE_CHECKING:  # a build that finds nothing changed renders nothing
+    from generator.pages.rendered import RenderedPage
 
-PAGE_TEMPLATE = "main.html"
-"""The theme's template for pages."""
-PAGE_FIELDS = ("page_name", "page_title", "page_anchor", "page_toc", "page_content")
-"""What of MkDocs' page differs from one difference page to the next; the theme's own names for it are macros."""
-
+_TEMPLATE, _TOC = "main.html", "partials/toc.html"
+_FIELDS = ("name", "title", "anchor", "toc", "content", *(f"meta_{name}" for name in META))
+"""What differs from one difference page to the next, as the theme prints it."""
 _MARK = "Apimap-{}-Mark"
 _MARKS = re.compile(_MARK.format("([a-z_]+)"))
 
@@ -37,45 +35,42 @@ class Shell:
     """A difference page's HTML with holes: text, the name of a field, text, the name of a field, …, text."""
 
     parts: tuple[str, ...]
+    toc: jinja2.Template
+    context: dict[str, object]
 
     @property
-    def key(self) -> str:
-        """The key of its content."""
-        return key_of(*self.parts)
+    def digest(self) -> str:
+        """The digest of what it adds to each body."""
+        return digest_of(*self.parts)
 
-    def fill(self, fields: Mapping[str, str]) -> str:
-        """The HTML of the page that has these fields: ``PAGE_FIELDS``, and one for each of ``identity_macros``."""
-        return "".join(fields[part] if index % 2 else part for index, part in enumerate(self.parts))
-
-
-def has_shell(theme: Theme) -> bool:
-    """Whether a theme has the templates that tell what differs from what is around it: the shipped one has."""
-    return all(any((Path(folder) / name).is_file() for folder in theme.dirs) for name in (IDENTITY, CONTENT, TOC))
-
-
-def identity_macros(env: jinja2.Environment) -> list[str]:
-    """The names of what the theme says of a difference page by macros: its API, its category and so on."""
-    module = env.get_template(IDENTITY).module
-    return [name for name, value in vars(module).items() if isinstance(value, Macro) and name != "is_difference"]
+    def fill(self, page: RenderedPage) -> str:
+        """The HTML of a difference page."""
+        links = TableOfContents(toc_links(page.toc))
+        fields: Mapping[str, str] = {
+            "name": page.path.removeprefix(f"{FOLDER}/").removesuffix(".md"),
+            "title": page.meta["title"],
+            "anchor": page.toc[0].anchor,
+            "toc": minified(self.toc.render({**self.context, "page": {"toc": links, "meta": page.meta}})).strip(),
+            "content": page.body,
+            **{f"meta_{name}": page.meta[name] for name in META},
+        }
+        return "".join([fields[part] if index % 2 else part for index, part in enumerate(self.parts)])
 
 
-def render_shell(env: jinja2.Environment, config: MkDocsConfig, files: Files, nav: Navigation, folder: str) -> Shell:
-    """Renders the theme around a page of marks instead of an article.
+def render_shell(env: jinja2.Environment, config: MkDocsConfig, files: Files, nav: Navigation) -> Shell:
+    """Renders the theme around a page of marks instead of values: whatever it prints of them stands where it belongs.
 
-    The templates that make what differs are replaced by their marks, and the page of MkDocs has marks for values, so
-    that whatever a theme prints of them stands where it belongs. A test compares filled shells with what MkDocs
-    makes of the same pages.
+    A test compares filled shells with what MkDocs makes of the same pages.
     """
-    mark = {field: _MARK.format(field) for field in (*PAGE_FIELDS, *identity_macros(env))}
-    identity = "".join(f"{{% macro {name}(page) -%}}{mark[name]}{{%- endmacro %}}" for name in identity_macros(env))
-    identity += "{% macro is_difference(page) -%}yes{%- endmacro %}"
-    replaced = jinja2.DictLoader({IDENTITY: identity, CONTENT: mark["page_content"], TOC: mark["page_toc"]})
+    mark = {field: _MARK.format(field) for field in _FIELDS}
     assert env.loader is not None
-    marked = env.overlay(loader=jinja2.ChoiceLoader([replaced, env.loader]))
-    file = File(f"{folder}/{mark['page_name']}.md", config.docs_dir, config.site_dir, config.use_directory_urls)
+    marked = env.overlay(loader=jinja2.ChoiceLoader([jinja2.DictLoader({_TOC: mark["toc"]}), env.loader]))
+    file = File(f"{FOLDER}/{mark['name']}.md", config.docs_dir, config.site_dir, config.use_directory_urls)
     page = Page(None, file, config)
-    page.markdown = page.content = mark["page_content"]
-    page.meta = {"title": mark["page_title"]}
-    page.toc = TableOfContents([AnchorLink(mark["page_title"], mark["page_anchor"], 2)])
-    html = marked.get_template(PAGE_TEMPLATE).render(get_context(nav, files, config, page))
-    return Shell(tuple(_MARKS.split(html)))
+    page.markdown = page.content = mark["content"]
+    page.meta = {"generated": True, **{name: mark[f"meta_{name}"] for name in META}, "title": mark["title"]}
+    page.toc = TableOfContents([AnchorLink(mark["title"], mark["anchor"], 1)])
+    context = get_context(nav, files, config, page)
+    html = minified(marked.get_template(_TEMPLATE).render(context))
+    language = env.get_template("partials/language.html").make_module(dict(context))
+    return Shell(tuple(_MARKS.split(html)), env.get_template(_TOC), {**context, "lang": language})

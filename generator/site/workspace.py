@@ -3,116 +3,210 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
 from generator.catalog.catalog import DATA, RECORDS, Catalog, load_catalog, record_files
-from generator.catalog.files import read_source
-from generator.export.files import catalogue_files, exported_sources, records_files
-from generator.export.record import ExportedRecord, export_record
+from generator.export.exporting import ExportedRecord, export_record
 from generator.lint.run import Known as KnownFindings
 from generator.lint.run import lint_catalog
-from generator.pages.render import Known as KnownPages
-from generator.pages.render import render_pages
-from generator.pages.search_entries import Entry, search_entry, searched_sources
+from generator.model.finding import Finding
+from generator.pages.finder import finder_list
+from generator.pages.registry import PAGES
+from generator.pages.render import RecordPages, other_pages
+from generator.pages.rendered import PageRenderer, RenderedPage
+from generator.pages.search_entries import Entry, cut, search_entry
+from generator.pages.templates import template_errors
 from generator.parallel import on_two_cores
-from generator.site.engine import files_key
-from generator.site.rendered import Rendered
-from generator.site.store import key_of
-from generator.storage.yaml_file import RecordSource
+from generator.site.digest import digest_of, file_parts
+from generator.site.site_folder import Stamp
+from generator.storage.yaml_file import RecordSource, read_path, read_record
+from generator.views.paths import FINDER, page_path
+from generator.views.record_outline import Known as KnownOutlines
+from generator.views.record_outline import outlined
+from generator.views.words import WORDS
 
-Made = TypeVar("Made")
-Known = dict[str, tuple[RecordSource, Made]]
-"""What was made of each source, by its file; it is good for the very same source, while nothing but records changes."""
+
+@dataclass(frozen=True, slots=True)
+class MadeRecord:
+    """What became of one record file. ``page`` is kept only where the engine asks for it later."""
+
+    path: str
+    """The page's path; empty where the record has none."""
+    anchors: tuple[str, ...]
+    exported: ExportedRecord | None
+    stamps: Mapping[str, Stamp]
+    page: RenderedPage | None = None
+    entry: Entry | None = None
+
+
+Publish = Callable[[RenderedPage | None, ExportedRecord | None], MadeRecord]
+Others = tuple[tuple[RenderedPage, ...], tuple[Entry, ...], str]
+"""The pages but those of records, what the search knows of them, and the finder's list."""
+Surroundings = tuple[object, ...]
+"""What a page is rendered from beside its record: findings, neighbours, and which of its links lead to a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """All that a project folder says."""
+
+    catalog: Catalog
+    findings: tuple[Finding, ...]
+    records: tuple[MadeRecord, ...]
+    others: tuple[RenderedPage, ...]
+    other_entries: tuple[Entry, ...]
+    finder: str
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What the full-text search knows."""
+        return [made.entry for made in self.records if made.entry is not None] + list(self.other_entries)
+
+    @property
+    def exported(self) -> list[ExportedRecord]:
+        """What the records add to the files for machines, by the records' names."""
+        found = {made.exported.api: made.exported for made in self.records if made.exported is not None}
+        return [found[record.torch] for record in self.catalog.records()]
 
 
 class Workspace:
     """Renders a project folder again and again.
 
-    Nothing is believed for a file's time stamp: every file is read each time, and what is kept is kept for its content.
+    Time stamps are not trusted: every file is read each time, and what is kept is kept for its content.
     """
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
-        self._entries: Known[Entry] = {}
-        self._exported: Known[ExportedRecord] = {}
+    def __init__(self, root: Path, folders: tuple[Path, ...]) -> None:
+        self._root, self._folders = root, folders
+        self._beside = ""
         self._catalog: Catalog | None = None
-        self._surroundings = ""
-        self._findings: KnownFindings = {}
-        self._pages = KnownPages()
+        self._findings: tuple[Finding, ...] = ()
+        self._examined: KnownFindings = {}
+        self._forget()
 
-    def render(self, folders: tuple[Path, ...], site: str = "") -> Rendered:
-        """What the files say now, by the templates in ``folders``.
+    def _forget(self) -> None:
+        self._made: dict[str, tuple[RecordSource, Surroundings, MadeRecord]] = {}
+        self._outlines: KnownOutlines = {}
+        self._others: tuple[object, Others] = (None, ((), (), ""))
+        self._published_by = ""
 
-        ``site`` is the address that the site will have, if it is known.
+    def reload(self) -> tuple[str, ...]:
+        """Reads and examines what changed: record files by themselves, or everything where anything else did.
+
+        Returns the paths of all pages below ``site_src/``.
 
         Raises:
-            CatalogError, TemplateError, OSError: nothing can be rendered at all.
+            CatalogError, OSError: nothing can be read at all.
         """
-        catalog = self._reload(folders)
-        entries: list[Entry] = []
-        exported: list[ExportedRecord] = []
-
-        def make_others() -> None:
-            """Makes what asks for no finding."""
-            entries.extend(_made_of(searched_sources(catalog), search_entry, self._entries))
-            exported.extend(_made_of(exported_sources(catalog), partial(export_record, catalog), self._exported))
-
-        findings = lint_catalog(catalog, partial(on_two_cores, meanwhile=make_others), known=self._findings)
-        pages = render_pages(catalog, findings, folders, self._pages, on_two_cores)
-        return Rendered(
-            pages,
-            [f"{it.file}:{it.span.line}:{it.span.column} {it.code} {it.message} {it.hint}" for it in findings],
-            entries,
-            {**records_files(catalog, exported), **catalogue_files(catalog, exported, pages, site)},
-        )
-
-    def _reload(self, folders: tuple[Path, ...]) -> Catalog:
-        """Reads what changed: record files by themselves, or everything where anything else did."""
-        surroundings = self._surroundings_key(folders)
-        if self._catalog is None or surroundings != self._surroundings:
+        beside = self._digest_beside_records()
+        if self._catalog is None or beside != self._beside:
             self._catalog = load_catalog(self._root)
-            for known in (self._findings, self._entries, self._exported):
-                known.clear()
-            self._pages = KnownPages()
+            self._examined.clear()
+            self._forget()
         else:
             sources = {source.file: source for source in self._catalog.sources}
-            read = tuple(_read(file, sources) for file in record_files(self._root))
+            read = tuple(_read(file, sources.get(file), self._root) for file in record_files(self._root))
             self._catalog = replace(self._catalog, sources=read)
-        self._surroundings = surroundings
-        return self._catalog
+        self._beside = beside
+        self._findings = tuple(lint_catalog(self._catalog, on_two_cores, known=self._examined))
+        records = map(page_path, RecordPages.of(self._catalog, self._findings).sources())
+        return (*records, *(path for page in PAGES for path in page.paths(self._catalog)))
 
-    def _surroundings_key(self, folders: tuple[Path, ...]) -> str:
-        """The key of all that is no record: a change of it may be seen on every page."""
+    @property
+    def warnings(self) -> list[str]:
+        """A line for each finding."""
+        return [f"{it.file}:{it.span.line}:{it.span.column} {it.code} {it.message} {it.hint}" for it in self._findings]
+
+    def make(self, publish: Publish, published_by: str) -> Contents:
+        """Renders what was reloaded: each record that changed since the last call is published, other pages are returned.
+
+        ``published_by`` is the digest of what ``publish`` makes a file of a page with.
+
+        Raises:
+            TemplateError, OSError: nothing can be rendered, or a file cannot be written.
+        """
+        assert self._catalog is not None
+        catalog, findings = self._catalog, self._findings
+        if published_by != self._published_by:
+            self._made.clear()
+        self._published_by = published_by
+        with template_errors(self._folders):
+            renderer = PageRenderer(self._folders)
+            pages = RecordPages.of(catalog, findings)
+            with_page = {source.file for source in pages.sources()}
+            around = {source.file: self._around(pages, source) for source in catalog.sources}
+            changed = [source for source in catalog.sources if not self._is_made(source, around[source.file])]
+            others: list[Others] = []
+
+            def make(source: RecordSource) -> MadeRecord:
+                page = pages.render(source, renderer) if source.file in with_page else None
+                is_known = source.record is not None and catalog.by_api[source.record.torch] is source
+                made = publish(page, export_record(catalog, source) if is_known else None)
+                entry = search_entry(source) if page is not None and source.record is not None else None
+                return replace(made, entry=entry)
+
+            made = on_two_cores(
+                make, changed, meanwhile=lambda: others.append(self._make_others(catalog, findings, renderer))
+            )
+        for source, one in zip(changed, made, strict=True):  # the dictionary that cuts words is loaded here alone
+            entry = cut(one.entry) if one.entry is not None else None
+            self._made[source.file] = source, around[source.file], replace(one, entry=entry)
+        records = tuple(self._made[source.file][2] for source in catalog.sources)
+        return Contents(catalog, findings, records, *others[0])
+
+    def _is_made(self, source: RecordSource, around: Surroundings) -> bool:
+        known = self._made.get(source.file)
+        return known is not None and known[0] is source and known[1] == around
+
+    def _around(self, pages: RecordPages, source: RecordSource) -> Surroundings:
+        """What the record's page shows that is not in its file."""
+        found = tuple(pages.findings.get(source.file, ()))
+        if source.record is None:
+            return (found,)
+        between = pages.neighbours.get(source.record.torch)
+        return found, between, tuple(_has_page(pages.catalog, api) for api in source.record.related)
+
+    def _make_others(self, catalog: Catalog, findings: tuple[Finding, ...], renderer: PageRenderer) -> Others:
+        """The pages but those of records, and the finder's list; those of the last call where they show nothing new."""
+        about = outlined(catalog, self._outlines)
+        records = {source.file for source in catalog.sources}
+        shown = [finding for finding in findings if finding.file not in records]
+        if self._others[0] != (about.sources, shown):
+            pages = tuple(other_pages(about, shown, renderer))
+            entries = tuple(cut(entry) for page in pages for entry in page.entries)
+            self._others = (about.sources, shown), (pages, entries, finder_list(about, WORDS.generated))
+        return self._others[1]
+
+    def _digest_beside_records(self) -> str:
+        """The digest of all that is no record: a change of it may be seen on every page."""
         data: list[Path] = []
         for folder, below, names in os.walk(self._root / DATA):
             if Path(folder) == self._root / RECORDS:
                 below.clear()
             else:
                 data += [Path(folder, name) for name in names]
-        templates = (path for folder in folders for path in sorted(folder.glob("*.j2")))
-        return key_of(*files_key(sorted(data)), *files_key(templates))
+        templates = (path for folder in self._folders for path in sorted(folder.glob("*.j2")))
+        return digest_of(*file_parts(sorted(data), self._root), *file_parts(templates))
 
 
-def _made_of(
-    sources: Iterable[RecordSource], make: Callable[[RecordSource], Made], known: Known[Made]
-) -> Iterator[Made]:
-    """What ``make`` makes of each source, but for what is ``known``."""
-    for source in sources:
-        if source.file not in known or known[source.file][0] is not source:
-            known[source.file] = (source, make(source))
-        yield known[source.file][1]
+def docs_texts(contents: Contents) -> dict[str, str]:
+    """The generated files below ``site_src/`` but the pages of records."""
+    return {page.path: page.markdown for page in contents.others} | {FINDER: contents.finder}
 
 
-def _read(file: str, known: Mapping[str, RecordSource]) -> RecordSource:
-    """A record file's source: the one that is known, if the file still has the same bytes."""
-    source = known.get(file)
-    if source is not None:
-        with suppress(OSError, UnicodeEncodeError), open(file, "rb") as stream:  # noqa: PTH123  (of thousands of files)
-            if stream.read() == source.document.text.encode("utf-8"):
-                return source
-    return read_source(Path(file))
+def _has_page(catalog: Catalog, api: str) -> bool:
+    source = catalog.by_api.get(api)
+    return source is not None and source.record is not None and source.record.category.has_page
+
+
+def _read(file: str, known: RecordSource | None, root: Path) -> RecordSource:
+    """Reads a record file; returns the ``known`` source if the file still has the same bytes."""
+
+    def read(path: str, raw: bytes) -> RecordSource:
+        # The text of a file that could not be read is empty, too.
+        if known is not None and raw and raw == known.document.text.encode("utf-8"):
+            return known
+        return read_record(path, raw)
+
+    return read_path(Path(file), read, within=root)

@@ -10,7 +10,7 @@ import pytest
 from samples import REPOSITORY
 from windows import PHONE
 
-from generator.pages.paths import FINDER
+from generator.views.paths import FINDER
 
 CALLS = REPOSITORY / "tests/data/finder/calls.txt"
 BUDGET = 80_000

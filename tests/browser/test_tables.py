@@ -13,9 +13,10 @@ from samples import REPOSITORY
 from windows import FILLED, PHONE
 
 from generator.catalog.catalog import Catalog, load_catalog
-from generator.model.category import CATEGORIES
+from generator.model.category import MISSING, PARAMETERS_DIFFER
 from generator.model.status import Status
-from generator.pages.table import Row, ShownSection, table_sections
+from generator.views.lists import Entry, table_sections
+from generator.views.prose import plain
 
 MASTER = "pytorch_api_mapping_cn/"
 SHOWN = "[...document.querySelectorAll('.apimap-list > tbody > tr:not([hidden])')].map(row => row.cells[1].textContent.trim())"
@@ -43,19 +44,14 @@ def catalog() -> Catalog:
     return load_catalog(REPOSITORY)
 
 
-def master(catalog: Catalog) -> Iterator[tuple[ShownSection, Row]]:
+def master(catalog: Catalog) -> Iterator[tuple[str, Entry]]:
     """Every row of the master table with its section."""
-    for section in table_sections(catalog):
-        for row in section.rows:
-            yield section, row
+    for section, _, found in table_sections(catalog):
+        for entry in found:
+            yield section, entry
 
 
-def shown_name(row: Row) -> str:
-    """What the row's first link says: its API, or a family's title."""
-    return row.torch.partition("](")[0].lstrip("[").replace("\\", "")
-
-
-def status(catalog: Catalog, row: Row) -> Status | None:
+def status(catalog: Catalog, row: Entry) -> Status | None:
     """What is known of the row's own record; an alias has none."""
     source = catalog.by_api.get(row.api)
     if (family := catalog.by_family.get(row.api)) is not None and family.model is not None:
@@ -63,34 +59,40 @@ def status(catalog: Catalog, row: Row) -> Status | None:
     return catalog.status(source.record) if source is not None and source.record is not None else None
 
 
-def drop_in(catalog: Catalog, row: Row) -> bool:
+def drop_in(catalog: Catalog, row: Entry) -> bool:
     """Whether the prefix alone is to be changed."""
     source = catalog.by_api.get(row.api)
     return source is not None and source.record is not None and catalog.is_drop_in(source.record)
 
 
-FILTERS: dict[str, tuple[dict[str, str], Callable[[Catalog, ShownSection, Row], bool]]] = {
-    "category": ({"category": "7"}, lambda _c, _s, row: row.category == "功能缺失"),
+def words(row: Entry) -> str:
+    """All text of a row, in lower case."""
+    return " ".join(map(plain, (row.torch, row.paddle, row.remark))).lower()
+
+
+FILTERS: dict[str, tuple[dict[str, str], Callable[[Catalog, str, Entry], bool]]] = {
+    "category": ({"category": "7"}, lambda _c, _s, row: row.category is MISSING),
     "to be rewritten": (
         {"category": "*2-7", "module": "torch.optim.*"},
         lambda _c, _s, row: (
-            row.api.startswith("torch.optim.")
-            and next(it.number for it in CATEGORIES if it.name == row.category)[0] in "234567"
+            row.api.startswith("torch.optim.") and row.category is not None and row.category.number[0] in "234567"
         ),
     ),
     "module": ({"module": "torch.nn"}, lambda _c, _s, row: row.api.rpartition(".")[0] == "torch.nn"),
     "module and below": ({"module": "torch.optim.*"}, lambda _c, _s, row: row.api.startswith("torch.optim.")),
-    "section": ({"section": "工具类"}, lambda _c, section, _r: section.title == "工具类"),
+    "section": ({"section": "工具类"}, lambda _c, section, _r: section == "工具类"),
     "verified": ({"status": "verified"}, lambda c, _s, row: status(c, row) is Status.VERIFIED),
     "not run": ({"status": "skipped"}, lambda c, _s, row: status(c, row) is Status.SKIPPED),
     "drop-in": ({"dropin": "1"}, lambda c, _s, row: drop_in(c, row)),
-    "text": ({"text": "Conv"}, lambda _c, _s, row: "conv" in f"{row.api} {row.paddle} {row.remark}".lower()),
-    "a call": ({"text": "torch.abs(x)"}, lambda _c, _s, row: "torch.abs" in f"{row.api} {row.remark}"),
-    "two words": ({"text": "nn pool"}, lambda _c, _s, row: "nn" in row.api + row.paddle and "pool" in row.api.lower()),
+    "text": ({"text": "Conv"}, lambda _c, _s, row: "conv" in words(row)),
+    "a call": ({"text": "torch.abs(x)"}, lambda _c, _s, row: "torch.abs" in words(row)),
+    "two words": ({"text": "nn pool"}, lambda _c, _s, row: "nn" in words(row) and "pool" in words(row)),
     "several": (
         {"category": "3", "module": "torch", "status": "verified"},
         lambda c, _s, row: (
-            row.category == "参数不一致" and row.api.rpartition(".")[0] == "torch" and status(c, row) is Status.VERIFIED
+            row.category is PARAMETERS_DIFFER
+            and row.api.rpartition(".")[0] == "torch"
+            and status(c, row) is Status.VERIFIED
         ),
     ),
 }
@@ -101,7 +103,7 @@ def test_filter_shows_what_the_data_says(name: str, site: str, open_list: OpenPa
     """Each filter shows exactly the rows that the records give, counts them, and hides sections without any."""
     query, fits = FILTERS[name]
     rows = list(master(catalog))
-    expected = [(section.title, shown_name(row)) for section, row in rows if fits(catalog, section, row)]
+    expected = [(section, plain(row.torch)) for section, row in rows if fits(catalog, section, row)]
     assert expected
     page = open_list(f"{site}{MASTER}?{urlencode(query)}")
     assert page.evaluate(SHOWN) == [api for _, api in expected]
@@ -202,7 +204,7 @@ def test_every_api_has_its_row_address(site_folder: Path, catalog: Catalog) -> N
     """The HTML has an id for every API of the master table, each once."""
     html = (site_folder / MASTER / "index.html").read_text(encoding="utf-8")
     ids = re.findall(r'<tr id="([^"]+)"', html)
-    assert ids == [row.api for _, row in master(catalog) if catalog.source_of(row.api) is not None]
+    assert ids == [row.api for _, row in master(catalog)]
 
 
 def test_link_to_a_row_can_be_copied(site: str, open_list: OpenPage) -> None:

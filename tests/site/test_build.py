@@ -12,30 +12,34 @@ import pytest
 import yaml
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
-from mkdocs.config.config_options import Hooks, Plugins
+from mkdocs.config.config_options import Hooks
 from mkdocs.config.defaults import MkDocsConfig
 from samples import ABS, REPOSITORY, Project
 
 from generator import parallel
-from generator.site import engine, themed
+from generator.pages.render import RecordPages
+from generator.pages.rendered import PageRenderer, RenderedPage
+from generator.site import digest
+from generator.storage.yaml_file import RecordSource
 
 Site = Mapping[str, bytes]
 FAST = {"search": {"lang": "zh"}, "apimap": {"fast": True}}
+SERVE = "http://127.0.0.1:8000/"
+PLUGINS = vars(MkDocsConfig)["plugins"]
+"""Keeps the plugins of a build for the next one in the same process, as serving needs it."""
 PLAIN = {"search": {"lang": "zh"}, "apimap": {"fast": False}}
 
 
 @pytest.fixture
 def build_site(project: Project) -> Iterator[Callable[..., Site]]:
     """Builds the project's site in this process, as a fresh run of MkDocs would."""
-    plugins = vars(MkDocsConfig)["plugins"]
-    assert isinstance(plugins, Plugins)
 
     def run(*, fast: bool = True, **settings: object) -> Site:
-        plugins.plugin_cache.clear()
+        PLUGINS.plugin_cache.clear()
         return build_once(project, fast=fast, **settings)
 
     yield run
-    plugins.plugin_cache.clear()
+    PLUGINS.plugin_cache.clear()
 
 
 def build_once(project: Project, *, fast: bool = True, serve: str | None = None, **settings: object) -> Site:
@@ -60,9 +64,9 @@ def changed(before: Site, after: Site) -> set[str]:
     return {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
 
 
-@pytest.mark.parametrize("settings", [{}, {"site_url": "https://example.org/map/"}, {"use_directory_urls": False}])
+@pytest.mark.parametrize("settings", [{}, {"site_url": "https://example.org/map/"}])
 def test_fast_and_plain_sites_are_the_same(build_site: Callable[..., Site], settings: dict[str, object]) -> None:
-    """Every file that the fast way writes has the bytes that MkDocs' own way gives it, from an empty cache and a warm one."""
+    """Every file that we write has the bytes that MkDocs would give it, from an empty cache and from a warm one."""
     plain = build_site(fast=False, **settings)
     assert changed(plain, build_site(**settings)) == set()
     assert changed(plain, build_site(**settings)) == set()
@@ -74,32 +78,75 @@ def test_serial_and_parallel_sites_are_the_same(
 ) -> None:
     """A second process makes the same pages as the first one would have made."""
     serial = build_site()
-    (project.root / ".cache/site.sqlite").unlink()
+    forget(project)
     monkeypatch.setattr(parallel, "ENOUGH", 1)
     monkeypatch.setattr(parallel, "_cores", lambda: 2)
     monkeypatch.setattr(threading, "active_count", lambda: 1)
     assert changed(serial, build_site()) == set()
 
 
-def test_cache_is_asked_and_may_be_deleted(
-    build_site: Callable[..., Site], project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A second build converts no difference page; without the cache, or with a damaged one, all is made again."""
-    from generator.site import articles
+def forget(project: Project) -> None:
+    """Removes what earlier builds kept."""
+    (project.root / ".cache/site.json").unlink()
 
-    made: list[str] = []
-    make = articles.ArticleMaker.make
-    monkeypatch.setattr(
-        articles.ArticleMaker, "make", lambda self, file, text: made.append(file.src_uri) or make(self, file, text)
-    )
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pages that are rendered, by path."""
+    paths: list[str] = []
+    render = RecordPages.render
+
+    def watched(pages: RecordPages, source: RecordSource, renderer: PageRenderer) -> RenderedPage:
+        page = render(pages, source, renderer)
+        paths.append(page.path)
+        return page
+
+    monkeypatch.setattr(RecordPages, "render", watched)
+    monkeypatch.setattr(parallel, "_cores", lambda: 1)
+    return paths
+
+
+PAGES = ["api/torch.abs.md", "api/torch.nn.functional.dropout.md"]
+
+
+def test_cache_is_asked_and_may_be_deleted(build_site: Callable[..., Site], project: Project, made: list[str]) -> None:
+    """A second build renders nothing; without the cache, or with a damaged one, all is rendered again."""
     first = build_site()
-    assert sorted(made) == ["api/torch.abs.md", "api/torch.nn.functional.dropout.md"]
+    assert sorted(made) == PAGES
     made.clear()
     assert changed(first, build_site()) == set()
     assert made == []
-    (project.root / ".cache/site.sqlite").write_bytes(b"no database at all")
+    (project.root / ".cache/site.json").write_bytes(b"no cache at all")
     assert changed(first, build_site()) == set()
-    assert len(made) == 2
+    assert sorted(made) == PAGES
+
+
+def test_file_of_ours_that_is_gone_is_written_again(build_site: Callable[..., Site], project: Project) -> None:
+    """A page of the site, or Markdown beside the hand-written pages, that somebody removed or changed is made anew."""
+    first = build_site()
+    for path in (
+        "site/api/torch.abs/index.html",
+        "site/notes/index.html",
+        "site_src/api/torch.abs.md",
+        "site/data.json",
+    ):
+        (project.root / path).unlink()
+        assert changed(first, build_site()) == set()
+        (project.root / path).write_text("changed", encoding="utf-8")
+        assert changed(first, build_site()) == set()
+    (project.root / "site/api/torch.abs/stranger.html").write_text("not ours", encoding="utf-8")
+    assert changed(first, build_site()) == set()
+
+
+def test_site_in_another_folder_is_whole(project: Project) -> None:
+    """What an earlier build wrote into one folder does not make a build into another one leave anything out."""
+    sites = []
+    for name in ("one", "two", "one"):
+        mkdocs(project, "build", "-q", "-d", name)
+        folder = project.root / name
+        sites.append({path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()})
+    assert "api/torch.abs/index.html" in sites[0]
+    assert sites[1:] == [sites[0]] * 2
 
 
 def test_build_that_finds_nothing_changed_loads_no_models(project: Project) -> None:
@@ -133,7 +180,7 @@ def write(path: Path, text: str) -> None:
 EVIDENCE = (REPOSITORY / "mapping_data/evidence/torch.jsonl").read_text(encoding="utf-8")
 EDITS: dict[str, Callable[[Project], None]] = {
     "record": lambda project: edit(project.records / "torch/torch.abs.yml", "表示输入的", "表示给出的"),
-    "template": lambda project: edit(project.root / "templates/difference.md.j2", "### 参数映射", "### 参数对照"),
+    "template": lambda project: edit(project.root / "templates/difference.md.j2", "### {{ md", "### 新 {{ md"),
     "theme": lambda project: edit(project.root / "templates/theme/partials/content.html", "{%", "<!-- new -->{%"),
     "theme around": lambda project: edit(project.root / "templates/theme/main.html", "{% block", "{# #}{% block"),
     "settings": lambda project: edit(project.root / "mkdocs.yml", "site_name: PyTorch", "site_name: 新 PyTorch"),
@@ -147,14 +194,23 @@ EDITS: dict[str, Callable[[Project], None]] = {
 
 
 @pytest.mark.parametrize("name", EDITS)
-def test_edit_is_seen_with_a_warm_cache(build_site: Callable[..., Site], project: Project, name: str) -> None:
-    """After any edit, a build with the cache of before gives the site of a build without one."""
+def test_edit_is_seen_with_a_warm_cache_and_while_serving(
+    build_site: Callable[..., Site], project: Project, name: str
+) -> None:
+    """After any edit, a build with the cache of before, and one while serving, give the site of a build without cache."""
     before = build_site()
+    kept = (project.root / ".cache/site.json").read_bytes()
+    PLUGINS.plugin_cache.clear()
+    build_once(project, serve=SERVE)
     EDITS[name](project)
-    after = build_site()
-    (project.root / ".cache/site.sqlite").unlink()
-    assert changed(after, build_site()) == set()
-    assert (changed(before, after) != set()) is (name != "theme around")
+    served = build_once(project, serve=SERVE)
+    assert (project.root / ".cache/site.json").read_bytes() == kept
+    warm = build_site()
+    forget(project)
+    fresh = build_site()
+    assert changed(warm, fresh) == set()
+    assert changed(served, fresh) == set()
+    assert (changed(before, fresh) != set()) is (name != "theme around")
 
 
 def test_time_of_the_build_is_that_of_this_build(
@@ -170,97 +226,33 @@ def test_time_of_the_build_is_that_of_this_build(
     assert b"2001-09-09" in after["api/torch.abs/index.html"]
 
 
-def test_page_that_an_edit_leaves_alone_is_not_themed_again(
-    build_site: Callable[..., Site], project: Project, monkeypatch: pytest.MonkeyPatch
+def test_new_generator_makes_all_again(
+    build_site: Callable[..., Site], made: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The theme is asked only for the page that changed, of those that MkDocs makes."""
-    made: list[str] = []
-    squeeze = themed.squeezed
+    """What another version of the generator or of a program that it uses has written is written again."""
     build_site()
-    edit(project.pages / "format.md", "# ", "# 新版")
-    monkeypatch.setattr(themed, "squeezed", lambda html: made.append(html) or squeeze(html))
+    made.clear()
+    monkeypatch.setattr(digest, "_code_digest", lambda: "another")
     build_site()
-    assert len(made) == 1
-    assert "新版" in made[0]
+    assert sorted(made) == PAGES
 
 
-def test_edit_of_a_record_makes_only_its_page_again(
-    build_site: Callable[..., Site], project: Project, monkeypatch: pytest.MonkeyPatch
+def test_serving_leaves_unchanged_pages_alone(
+    build_site: Callable[..., Site], project: Project, made: list[str]
 ) -> None:
-    """With a warm cache, an edited note converts one difference page, and every other one is taken from before."""
-    from generator.site import articles
-
-    build_site()
-    made: list[str] = []
-    make = articles.ArticleMaker.make
-    monkeypatch.setattr(
-        articles.ArticleMaker, "make", lambda self, file, text: made.append(file.src_uri) or make(self, file, text)
-    )
-    EDITS["record"](project)
-    build_site()
-    assert made == ["api/torch.abs.md"]
-
-
-def test_new_generator_makes_all_again(build_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What another version of the generator or of a program that it uses left in the cache is not taken."""
-    from generator.site import articles
-
-    build_site()
-    made: list[str] = []
-    make = articles.ArticleMaker.make
-    monkeypatch.setattr(
-        articles.ArticleMaker, "make", lambda self, file, text: made.append(file.src_uri) or make(self, file, text)
-    )
-    monkeypatch.setattr(engine, "_own_code", lambda: "another")
-    build_site()
-    assert len(made) == 2
-
-
-SERVE = "http://127.0.0.1:8000/"
-
-
-def test_serving_leaves_unchanged_pages_alone(build_site: Callable[..., Site], project: Project) -> None:
-    """While serving, a rebuild after an edit writes one difference page, and the site is that of a fresh build."""
-    assert build_site
+    """While serving, a rebuild after an edit renders and writes one difference page; the site is that of a fresh build."""
     build_once(project, serve=SERVE)
     pages = {
         name: project.root / f"site/api/{name}/index.html" for name in ("torch.abs", "torch.nn.functional.dropout")
     }
     times = {name: page.stat().st_mtime_ns for name, page in pages.items()}
+    made.clear()
     EDITS["record"](project)
     served = build_once(project, serve=SERVE)
+    assert made == ["api/torch.abs.md"]
     assert pages["torch.abs"].stat().st_mtime_ns != times["torch.abs"]
     assert pages["torch.nn.functional.dropout"].stat().st_mtime_ns == times["torch.nn.functional.dropout"]
     assert changed(served, build_site(site_url="")) == set()
-
-
-@pytest.mark.parametrize("name", EDITS)
-def test_serving_shows_what_a_fresh_build_shows(build_site: Callable[..., Site], project: Project, name: str) -> None:
-    """While serving, the site after any edit is that of a fresh build; nothing of a removed record stays."""
-    build_site()
-    build_once(project, serve=SERVE)
-    EDITS[name](project)
-    served = build_once(project, serve=SERVE)
-    (project.root / ".cache/site.sqlite").unlink()
-    assert changed(served, build_site()) == set()
-
-
-def test_link_that_leads_nowhere_is_told_each_time(
-    build_site: Callable[..., Site], project: Project, caplog: pytest.LogCaptureFixture
-) -> None:
-    """A broken link or anchor of a difference page is a warning of every build, also of one that makes nothing new."""
-    edit(
-        project.root / "templates/difference.md.j2",
-        "{{ block.summary }}",
-        "{{ block.summary }}\n\n[a](gone.md) [b](../format.md#gone)",
-    )
-    with caplog.at_level(logging.WARNING, logger="mkdocs"):
-        for fast in (False, True, True):
-            caplog.clear()
-            build_site(fast=fast)
-            told = [record.getMessage() for record in caplog.records]
-            assert any("gone.md" in message and "api/torch.abs.md" in message for message in told), told
-            assert any("#gone" in message and "api/torch.abs.md" in message for message in told), told
 
 
 def test_links_to_anchors_of_difference_pages_are_checked(
@@ -290,8 +282,8 @@ def test_other_plugins_may_add_to_the_templates(build_site: Callable[..., Site],
     )
     edit(
         project.root / "templates/theme/partials/content.html",
-        "{{ html.text }}",
-        "{{ html.text }}{{ 'loud' | louder }}",
+        "{{ page.content }}",
+        "{{ page.content }}{{ 'loud' | louder }}",
     )
     plain = build_site(fast=False, hooks=[str(hook)])
     assert b"loud!" in plain["api/torch.abs/index.html"]
@@ -301,9 +293,7 @@ def test_other_plugins_may_add_to_the_templates(build_site: Callable[..., Site],
 def test_other_plugins_may_change_every_page(build_site: Callable[..., Site], project: Project) -> None:
     """Where a hook wants to be told of pages, all of them are made by MkDocs, and it is told of all."""
     hook = project.root / "hook.py"
-    hook.write_text(
-        "def on_page_markdown(markdown, **others):\n    return markdown + '\\n\\nTold.\\n'\n", encoding="utf-8"
-    )
+    hook.write_text("def on_page_content(html, **others):\n    return html + '<p>Told.</p>'\n", encoding="utf-8")
     site = build_site(hooks=[str(hook)])
     assert b"Told." in site["api/torch.abs/index.html"]
     assert changed(build_site(fast=False, hooks=[str(hook)]), site) == set()
@@ -313,7 +303,7 @@ def test_another_hook_makes_all_again(build_site: Callable[..., Site], project: 
     """What a hook adds to the templates' environment belongs to what a page is made of."""
     hook = project.root / "hook.py"
     text = "def on_env(env, config, files):\n    env.globals['word'] = 'one'\n    return env\n"
-    edit(project.root / "templates/theme/partials/content.html", "{{ html.text }}", "{{ html.text }}{{ word }}")
+    edit(project.root / "templates/theme/partials/content.html", "{{ page.content }}", "{{ page.content }}{{ word }}")
     hook.write_text(text, encoding="utf-8")
     build_site(hooks=[str(hook)])
     hook.write_text(text.replace("one", "two words"), encoding="utf-8")

@@ -1,12 +1,18 @@
 from __future__ import annotations
 
+import os
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from samples import ABS, DROPOUT, REPOSITORY, Project
+from samples import ABS, REPOSITORY, Project
+from sampling import NIGHTLY, SEED
 
-from generator.site.rendered import Renderer
+from generator.export.exporting import ExportedRecord
+from generator.pages.rendered import RenderedPage
+from generator.pages.template_folders import template_folders
+from generator.site.workspace import Contents, MadeRecord, Workspace, docs_texts
 
 SOME = sorted((REPOSITORY / "mapping_data/records/torch").glob("torch.[a-d]*.yml"))
 
@@ -32,41 +38,111 @@ def random_edit(project: Project, chance: random.Random) -> None:
         file.write_text(text.replace("表示", f"表示第 {chance.randrange(9)} 个", 1), encoding="utf-8")
 
 
-@pytest.mark.parametrize("seed", range(3))
+def keep(page: RenderedPage | None, exported: ExportedRecord | None) -> MadeRecord:
+    """Publishes nothing, and keeps everything."""
+    return MadeRecord(page.path if page is not None else "", (), exported, {}, page)
+
+
+def make(workspace: Workspace) -> Contents:
+    """What the project's files say now."""
+    workspace.reload()
+    return workspace.make(keep, "kept")
+
+
+def fresh(project: Project) -> Workspace:
+    """A workspace that has read nothing yet."""
+    return Workspace(project.root, template_folders(project.root))
+
+
+def said(contents: Contents) -> object:
+    """All that becomes visible of a project."""
+    return contents.findings, contents.records, docs_texts(contents), contents.entries, contents.exported
+
+
+@pytest.mark.parametrize("seed", range(8) if NIGHTLY else [SEED])
 def test_edits_one_by_one_give_what_a_fresh_look_gives(project: Project, seed: int) -> None:
-    """After any series of edits, pages, findings, search entries and files are those of a first rendering."""
+    """After any series of edits, pages, findings, search entries and exports are those of a first rendering."""
     chance = random.Random(seed)  # noqa: S311  (edits for a test)
-    workspace = Renderer(project.root)
-    workspace.render()
+    workspace = fresh(project)
+    make(workspace)
     for _ in range(12):
         random_edit(project, chance)
-        assert workspace.render() == Renderer(project.root).render()
+        assert said(make(workspace)) == said(make(fresh(project)))
 
 
-def test_surroundings_are_seen(project: Project) -> None:
-    """A change of settings, notes or templates reaches every page that shows it."""
-    workspace = Renderer(project.root)
-    workspace.render()
+def test_what_is_no_record_is_seen(project: Project) -> None:
+    """A change of settings or templates reaches every page that shows it."""
+    workspace = fresh(project)
+    make(workspace)
     for path, old, new in [
         ("mapping_data/catalog.yml", "title: 组网类", "title: 网络类"),
-        ("templates/difference.md.j2", "### 参数映射", "### 参数对照"),
+        ("templates/difference.md.j2", "### {{ md", "### 新 {{ md"),
     ]:
         file = project.root / path
         file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
-        rendered = workspace.render()
-        assert rendered == Renderer(project.root).render()
-    assert "### 参数对照" in rendered.pages["api/torch.abs.md"]
+        contents = make(workspace)
+        assert said(contents) == said(make(fresh(project)))
+    pages = [made.page for made in contents.records if made.page is not None]
+    assert len(pages) == 2
+    assert all("### 新 " in page.markdown for page in pages)
+
+
+def test_edit_of_prose_leaves_the_lists_alone(project: Project) -> None:
+    """After an edit of a note the other pages are the very same objects: nothing of them was made again."""
+    workspace = fresh(project)
+    before = make(workspace)
+    file = project.records / "torch/torch.abs.yml"
+    file.write_text(ABS.replace("表示输入的", "表示给出的"), encoding="utf-8")
+    after = make(workspace)
+    assert after.records != before.records
+    assert after.others is before.others
 
 
 def test_file_with_the_same_time_stamp_is_read(project: Project) -> None:
     """A record that changed without its time or size changing is seen: only content counts."""
-    import os
-
-    workspace = Renderer(project.root)
-    workspace.render()
+    workspace = fresh(project)
+    make(workspace)
     file: Path = project.records / "torch/torch.abs.yml"
     before = file.stat()
     file.write_text(ABS.replace("表示输入的", "表示给出的"), encoding="utf-8")
     os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert "表示给出的" in workspace.render().pages["api/torch.abs.md"]
-    assert DROPOUT
+    assert file.stat().st_size == before.st_size
+    page = next(made.page for made in make(workspace).records if made.path == "api/torch.abs.md")
+    assert page is not None
+    assert "表示给出的" in page.markdown
+
+
+@pytest.mark.parametrize(
+    "plant", [os.mkfifo, lambda file: file.symlink_to("/etc/hostname"), lambda file: file.symlink_to("/dev/zero")],
+    ids=["pipe", "outside", "device"],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["records/torch/torch.abs.yml", "topics.yml"])
+def test_file_that_becomes_no_file_is_a_finding(project: Project, plant: Callable[[Path], object], name: str) -> None:
+    """A pipe or a link out of the project in place of a file is a finding at once, and gone when the file is back."""
+    (project.root / "mapping_data/topics.yml").write_text("topics: []\n", encoding="utf-8")
+    workspace = fresh(project)
+    before = make(workspace)
+    file = project.root / "mapping_data" / name
+    kept = file.read_bytes()
+    file.unlink()
+    plant(file)
+    after = make(workspace)
+    assert [(finding.code, finding.file) for finding in after.findings if finding not in before.findings] == [
+        ("YML009", file.as_posix())
+    ]
+    assert said(after) == said(make(fresh(project)))
+    file.unlink()
+    file.write_bytes(kept)
+    assert said(make(workspace)) == said(before)
+
+
+def test_file_that_becomes_empty_is_read_again(project: Project) -> None:
+    """An empty file in place of one that could not be read is examined for what it is."""
+    file = project.records / "torch/torch.abs.yml"
+    file.unlink()
+    os.mkfifo(file)
+    workspace = fresh(project)
+    make(workspace)
+    file.unlink()
+    file.touch()
+    assert [finding.code for finding in make(workspace).findings if finding.file == file.as_posix()] == ["YML003"]

@@ -1,4 +1,4 @@
-// The form above a list (made by generator/pages/list_form.py), and what is said where nothing fits.
+// The form above a list (made by templates/page.html.j2), and what is said where nothing fits.
 
 import { FACETS } from "./rows.js";
 

@@ -12,7 +12,7 @@ export const SORTS = {
   族: "family",
   级别: "severity",
 };
-// What a remark says of verification. The names are those of generator/pages/statuses.py.
+// What a remark says of verification. The names are those of generator/views/statuses.py.
 const STATUSES = {
   已验证: "verified",
   部分未运行: "skipped",
@@ -52,7 +52,7 @@ const sectionOf = ({ table }) => (table.title && table.headings[1] !== "PaddlePa
 const remarkOf = (item) => textOf(item.cell("备注")).split("，").slice(1);
 const statusesOf = (item) => remarkOf(item).filter((name) => STATUSES[name]);
 
-// By what can be filtered, as the form's controls are named (generator/pages/list_form.py). `of` tells a row's own.
+// By what can be filtered, as the form's controls are named (templates/page.html.j2). `of` tells a row's own.
 export const FACETS = [
   { name: "section", of: sectionOf },
   { name: "module", of: modulesOf, sorted: true },

@@ -39,7 +39,7 @@ def watch_changes(server: LiveReloadServer, paths: Iterable[str]) -> None:
 
 
 @contextmanager
-def unwatched(server: LiveReloadServer, folder: Path) -> Iterator[None]:
+def paused(server: LiveReloadServer, folder: Path) -> Iterator[None]:
     """Holds the watch on a folder, so that what we write there does not start a second build.
 
     A hand-written page that is saved in between is read by the build that is about to start.

@@ -1,0 +1,84 @@
+"""What an earlier build left for the next one: one file that may be deleted at any time, and is checked when it is read."""
+
+from __future__ import annotations
+
+import json
+import logging
+from hashlib import sha256
+from marshal import dumps as dump_code
+from marshal import loads as load_code
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from jinja2.bccache import Bucket
+
+from generator.storage.atomic import write_bytes
+
+FOLDER = ".cache"
+"""Folder below the project's for what may be deleted at any time."""
+_FILE = "site.json"
+
+
+def load_cache(root: Path) -> dict[str, Any]:
+    """What was kept; nothing where there is none or a single byte of it is not as it was written."""
+    try:
+        data = _checked((root / FOLDER / _FILE).read_bytes())
+    except OSError:
+        return {}
+    found = json.loads(data) if data else {}
+    return found if isinstance(found, dict) else {}
+
+
+def save_cache(root: Path, data: dict[str, Any]) -> None:
+    """Keeps data for the next build. A disk that is full, or may not be written to, costs time and nothing else."""
+    try:
+        write_bytes(root / FOLDER / _FILE, _with_checksum(json.dumps(data, ensure_ascii=False).encode()))
+    except OSError:
+        return
+
+
+class CheckedBytecodeCache(jinja2.BytecodeCache):
+    """Compiled templates on the disk: a file that was damaged is compiled anew."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Loads a template's code if it was compiled from the same text."""
+        try:
+            data = _checked((self._folder / bucket.key).read_bytes())
+        except OSError:
+            return
+        if data.startswith(bucket.checksum.encode()):
+            bucket.code = load_code(data[len(bucket.checksum) :])  # noqa: S302  (checked above)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keeps a template's code."""
+        try:
+            write_bytes(self._folder / bucket.key, _with_checksum(bucket.checksum.encode() + dump_code(bucket.code)))
+        except OSError:
+            return
+
+
+def _with_checksum(data: bytes) -> bytes:
+    return sha256(data).digest() + data
+
+
+def _checked(data: bytes) -> bytes:
+    """The data behind its checksum; nothing where the two do not fit."""
+    checksum, rest = data[:32], data[32:]
+    return rest if sha256(rest).digest() == checksum else b""
+
+
+def place_jieba_cache(root: Path) -> None:
+    """Gives jieba, which cuts Chinese, a folder of the project's for its cache.
+
+    It would use a file in the system's temporary folder that every user of a machine shares.
+    """
+    import jieba  # type: ignore[import-untyped]
+
+    folder = root / FOLDER
+    folder.mkdir(exist_ok=True)
+    jieba.dt.tmp_dir = str(folder)
+    jieba.setLogLevel(logging.WARNING)

@@ -1,0 +1,99 @@
+"""The files of ours in a site's folder: kept through MkDocs' cleaning, written where they differ, removed when unwanted.
+
+Creating thousands of files takes longer than all else that a build does where nothing changed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+Stamp = tuple[str, int, int]
+"""The digest of a file's content, and the time in nanoseconds and size in bytes that it was written with."""
+_ASIDE = ".apimap"
+"""MkDocs empties the site's folder before it builds, but for what begins with a dot."""
+
+
+class SiteFolder:
+    """The files of ours below a folder. A file stands while its size and time are those that it was written with."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.stamps: dict[str, Stamp] = {}
+
+    def put_aside(self) -> None:
+        """Moves our files out of the way before MkDocs empties the folder."""
+        aside = self.folder / _ASIDE
+        shutil.rmtree(aside, ignore_errors=True)
+        for name in {path.partition("/")[0] for path in self.stamps}:
+            with suppress(OSError):
+                aside.mkdir(exist_ok=True)
+                (self.folder / name).rename(aside / name)
+
+    def bring_back(self) -> None:
+        """Moves them back after it has. What somebody else put among them is removed."""
+        aside = self.folder / _ASIDE
+        if aside.is_dir():
+            for path in _files_below(aside):
+                if path not in self.stamps:
+                    (aside / path).unlink()
+            for entry in list(aside.iterdir()):
+                entry.rename(self.folder / entry.name)
+            aside.rmdir()
+
+    def stands(self, path: str, digest: str) -> bool:
+        """Whether the file has the content that the digest is of."""
+        known = self.stamps.get(path)
+        return known is not None and known[0] == digest and known[1:] == _time_and_size(self.folder / path)
+
+    def all_stand(self) -> bool:
+        """Whether every file is as it was written."""
+        return all(stamp[1:] == _time_and_size(self.folder / path) for path, stamp in self.stamps.items())
+
+    def write(self, path: str, content: str | bytes, digest: str) -> Stamp:
+        """Writes a file unless it stands, and returns its stamp; ``keep`` has to be told of it.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        if self.stands(path, digest):
+            return self.stamps[path]
+        target = os.path.join(self.folder, path)  # noqa: PTH118  (thousands of files)
+        data = content if isinstance(content, bytes) else content.encode("utf-8", errors="xmlcharrefreplace")
+        try:
+            stream = open(target, "wb")  # noqa: PTH123, SIM115  (closed below)
+        except FileNotFoundError:
+            os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120
+            stream = open(target, "wb")  # noqa: PTH123, SIM115
+        with stream:
+            stream.write(data)
+        return digest, *_time_and_size(Path(target))
+
+    def keep(self, stamps: dict[str, Stamp]) -> None:
+        """Remembers files that were written."""
+        self.stamps.update(stamps)
+
+    def remove_others(self, paths: Collection[str]) -> None:
+        """Removes every file of ours that is none of these, and its folder where that is empty."""
+        for path in self.stamps.keys() - set(paths):
+            del self.stamps[path]
+            (self.folder / path).unlink(missing_ok=True)
+            with suppress(OSError):
+                (self.folder / path).parent.rmdir()
+
+
+def _files_below(folder: Path) -> Iterator[str]:
+    for place, _, names in os.walk(folder):
+        below = Path(place).relative_to(folder).as_posix()
+        yield from (name if below == "." else f"{below}/{name}" for name in names)
+
+
+def _time_and_size(path: Path) -> tuple[int, int]:
+    try:
+        status = os.stat(path)  # noqa: PTH116  (thousands of files)
+    except OSError:
+        return -1, -1
+    return status.st_mtime_ns, status.st_size
