@@ -8,10 +8,14 @@ PORT := 8000
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --use-pep517
+# 一个核一个进程；测试之间互不相干，做完的去帮没做完的。单独运行几个测试时直接用 python -m pytest，不必等进程启动。
+PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 CHROMIUM := $(firstword $(wildcard /usr/bin/chromium /usr/bin/chromium-browser /usr/bin/google-chrome))
 
 # Material 每次运行都提示它将于 2027 年停止维护；make zensical 已使网站可以换用后继者。
 export NO_MKDOCS_2_WARNING := 1
+# 有的 shell 不让 Python 存下编译的结果；测试与 CI 启动上百个进程，每个都要重新编译。
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -36,18 +40,20 @@ site: $(VENV)/base.stamp ## 生成网站到 site/，有任何问题即失败
 # ---- 检查 ----
 
 test: $(VENV)/test.stamp ## 运行测试；装有两个库与浏览器时，也运行用到它们的测试
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
-check: $(VENV)/test.stamp ## 提交前的检查：代码、格式、类型、记录与测试
+check: $(VENV)/test.stamp ## 提交前的检查：代码、格式、类型、各层的引用、记录与测试
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/apimap lint
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
 zensical: $(VENV)/test.stamp ## 用另一个引擎生成网站，核对页面是否相同
 	$(BIN)/mkdocs build --quiet --strict --site-dir build/mkdocs
 	rm -rf site
+	$(BIN)/apimap render
 	$(BIN)/zensical build
 	$(BIN)/apimap export site --output site
 	cd build/mkdocs && find . -name '*.html' ! -name 404.html | sort > ../mkdocs.pages
@@ -85,11 +91,10 @@ screenshots: $(VENV)/browser.stamp ## 重拍 docs/images/ 中的图；需要系�
 	@test -n "$(CHROMIUM)" || { echo "没有找到 chromium：请先用系统的包管理器安装。" >&2; exit 1; }
 	$(BIN)/python -m bench.screenshots
 
+# 生成的页面即 git 在 site_src/ 中忽略的文件；测试核对 .gitignore 与页面的登记一致。
 clean: ## 删去生成的文件与缓存；保留 .venv
 	rm -rf site build dist .cache .apimap .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	rm -rf site_src/api site_src/category site_src/pytorch_api_mapping_cn.md site_src/paddle.md site_src/missing.md site_src/aliases.md
-	rm -f site_src/assets/finder.json site_src/index.md site_src/notes.md site_src/topics.md site_src/rules.md site_src/verification.md
-	find generator tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+	git clean -qfdX site_src generator tests bench
 
 # ---- 安装：每个 stamp 记下一份清单已经装好 ----
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.catalog.catalog import RECORDS, Catalog, load_catalog
-from generator.commands.new import GLOSSARY, read_glossary
+from generator.commands.new import read_glossary
 from generator.drafting.draft import Draft, draft_record
 from generator.lint.run import lint_catalog
 from generator.model.derive import derive_category
@@ -99,7 +99,7 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="list the records that the draft differs from")
     listed = parser.parse_args().list
     catalog = load_catalog(ROOT)
-    glossary = read_glossary(ROOT / GLOSSARY)
+    glossary = read_glossary(ROOT)
     found, drafts = [], []
     for record in catalog.records():
         entry = catalog.entry(record.torch)

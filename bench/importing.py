@@ -16,8 +16,8 @@ from markdown_it import MarkdownIt
 
 from generator.catalog.catalog import Catalog, load_catalog
 from generator.importing.document import read_difference_document
+from generator.lint.foreign_files import foreign_catalog
 from generator.lint.run import lint_catalog
-from generator.lint.sources import foreign_catalog
 
 ROOT = Path(__file__).parents[1]
 BUDGET = 3.0

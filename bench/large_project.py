@@ -90,7 +90,7 @@ def _new_names(catalog: Catalog, count: int) -> Iterator[str]:
         if entry.kind in LISTED and not entry.alias_of and "._" not in entry.name
     ]
     for entry in sorted(entries, key=lambda entry: _rarity(entry, catalog.settings.coverage)):
-        if count and entry.name.casefold() not in taken:
+        if count > 0 and entry.name.casefold() not in taken:
             taken.add(entry.name.casefold())
             count -= 1
             yield entry.name

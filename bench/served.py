@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 import socket
 import statistics
-import subprocess
 import sys
 import time
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
 
-from bench.measured import Run, compiling
+from bench.measured import Run, finish, start
 
 EDITS = 5
 WAIT = 600
@@ -29,17 +28,17 @@ def seconds_to_new_page(root: Path) -> Run:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "mkdocs", "serve", "--quiet", "--dev-addr", f"127.0.0.1:{port}"]
-    server = subprocess.Popen(command, cwd=root, env=compiling(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = start(command, root)
     try:
         records = [path for path in sorted((root / "mapping_data/records").rglob("*.yml")) if _can_be_edited(path)]
-        some = records[:: len(records) // (EDITS + 1)][: EDITS + 1]
+        some = records[:: max(1, len(records) // (EDITS + 1))][: EDITS + 1]
         _wait(port, some[0], "")
         _edit(port, some[0])  # the first edit reads the catalogue, which every later one has
         times = [_edit(port, path) for path in some[1:]]
     finally:
         server.terminate()
-        _, _, usage = os.wait4(server.pid, 0)
-    return Run(statistics.median(times), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+        ended = finish(server, time.perf_counter())
+    return replace(ended, seconds=statistics.median(times))
 
 
 def _can_be_edited(path: Path) -> bool:
@@ -50,10 +49,10 @@ def _edit(port: int, path: Path) -> float:
     """Saves a record with a new note and waits for its page; the file is as it was afterwards."""
     text = path.read_text(encoding="utf-8")
     mark = f"新写法{time.monotonic_ns()}"
-    start = time.perf_counter()
+    before = time.perf_counter()
     path.write_text(text.replace("note: 表示", f"note: 表示{mark}", 1), encoding="utf-8")
     _wait(port, path, mark)
-    seconds = time.perf_counter() - start
+    seconds = time.perf_counter() - before
     path.write_text(text, encoding="utf-8")
     _wait(port, path, mark, gone=True)
     return seconds

@@ -1,17 +1,20 @@
-"""Builds of the same pages by this project, by plain Material and by Zensical, in turn, with time, memory and size.
+"""Builds of the same pages by this project, by Hugo, Material and Zensical, in turn, with time, memory and size.
 
     python -m bench.site --corpus DIR [--records 1640] [--rounds 3] [--without all-in-nav pruned …] [--keep DIR]
 
     cold          this project, nothing made before: pages, search, finder, lists, files for machines
     warm          the same again, nothing changed
     edit          from saving a record to its new page, in a running `mkdocs serve`; the table and the search included
+    plain         this project with `fast: false`: MkDocs makes every page
+    hugo          Hugo with templates that print title and content alone; it has to be installed
     pruned        plain Material, every page in `nav`, with `navigation.prune`
     all-in-nav    plain Material, every page in `nav`
     zensical-nav  Zensical on the project of `pruned`
     zensical      Zensical on this project, with its theme and its Markdown extension; of much more than 2,000 records
                   it refuses to make a search index
 
-The Markdown is the same for all. Ratios are of medians; the limits are those that the project sets itself.
+The Markdown is the same for all. Ratios are of medians; the limits are those that the project sets itself. CPU is that of
+all processes of a build, peak memory that of its largest process.
 """
 
 from __future__ import annotations
@@ -23,16 +26,17 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from shutil import which
 
 from bench.measured import Run, measured_run
 from bench.served import seconds_to_new_page
-from bench.site_projects import APIMAP, make_catalogue, make_plain
+from bench.site_projects import APIMAP, make_catalogue, make_hugo, make_material, without_shortcut
 
 MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--quiet"]
+ZENSICAL = [sys.executable, "-m", "zensical", "build"]
+HUGO = ["hugo"]
 LIMITS = (
-    ("cold", "pruned", 0.25),
-    ("cold", "zensical-nav", 0.5),
-    ("cold", "zensical", 0.5),
+    ("cold", "hugo", 2.0),
     ("warm", "cold", 0.15),
     ("edit", "cold", 0.08),
 )
@@ -84,6 +88,8 @@ def main() -> int:
         variants = make_variants(folder, arguments.records, arguments.corpus)
         for name in arguments.without:
             variants.pop(name)
+        if which(HUGO[0]) is None and variants.pop("hugo", None) is not None:
+            print("hugo is not installed, and left out", file=sys.stderr)
         for number in range(arguments.rounds):
             for name, variant in variants.items():
                 variant.measure()
@@ -94,23 +100,26 @@ def main() -> int:
 
 def make_variants(folder: Path, records: int, corpus: Path) -> dict[str, Variant]:
     """All variants over one catalogue, in the order in which they are run."""
-    ours, pruned, full = folder / "ours", folder / "pruned", folder / "full"
+    ours, hugo, pruned, full = (folder / name for name in ("ours", "hugo", "pruned", "full"))
     if not ours.exists():
         make_catalogue(ours, records, corpus)
     measured_run([*APIMAP, "render"], ours)
+    if not hugo.exists():
+        make_hugo(hugo, ours / "site_src")
     for root, prune in ((pruned, True), (full, False)):
         if not root.exists():
-            make_plain(root, ours / "site_src", prune=prune)
+            make_material(root, ours / "site_src", prune=prune)
+    plain = [*MKDOCS, "--config-file", without_shortcut(ours)]
     return {
         "cold": Variant(lambda: _forget(ours), lambda: measured_run(MKDOCS, ours), ours / "site"),
         "warm": Variant(_nothing, lambda: measured_run(MKDOCS, ours), ours / "site"),
         "edit": Variant(_nothing, lambda: seconds_to_new_page(ours), None),
+        "plain": Variant(lambda: _forget(ours), lambda: measured_run(plain, ours), ours / "site"),
+        "hugo": Variant(lambda: _forget(hugo), lambda: measured_run(HUGO, hugo), hugo / "public"),
         "pruned": Variant(lambda: _forget(pruned), lambda: measured_run(MKDOCS, pruned), pruned / "site"),
         "all-in-nav": Variant(lambda: _forget(full), lambda: measured_run(MKDOCS, full), full / "site"),
-        "zensical": Variant(lambda: _forget(ours), lambda: measured_run(["zensical", "build"], ours), ours / "site"),
-        "zensical-nav": Variant(
-            lambda: _forget(pruned), lambda: measured_run(["zensical", "build"], pruned), pruned / "site"
-        ),
+        "zensical": Variant(lambda: _render_anew(ours), lambda: measured_run(ZENSICAL, ours), ours / "site"),
+        "zensical-nav": Variant(lambda: _forget(pruned), lambda: measured_run(ZENSICAL, pruned), pruned / "site"),
     }
 
 
@@ -124,9 +133,15 @@ def _forget(root: Path) -> None:
     It is not removed: for some minutes ext4 is several times as slow at making files where thousands were removed.
     """
     aside = Path(tempfile.mkdtemp(prefix="forgotten-", dir=root.parent))
-    for name in ("site", ".cache"):
+    for name in ("site", "public", ".cache"):
         if (root / name).exists():
             (root / name).rename(aside / name)
+
+
+def _render_anew(root: Path) -> None:
+    """Puts aside all that an earlier build left, and makes the bodies that an engine without plugins reads."""
+    _forget(root)
+    measured_run([*APIMAP, "render"], root)
 
 
 def print_table(records: int, variants: dict[str, Variant]) -> None:

@@ -1,4 +1,4 @@
-"""The same pages for several engines: a catalogue of any size imported from the corpus, and plain sites of its Markdown.
+"""The same pages for several engines: a catalogue of any size imported from the corpus, and bare sites of its Markdown.
 
 Records of the corpus count that have a page; from then on they are repeated under other names.
 """
@@ -21,8 +21,18 @@ REPOSITORY = Path(__file__).parents[1]
 APIMAP = [sys.executable, "-c", "from generator.cli import main; main()"]
 _LISTS = re.compile(r"(?m)^(?:aliases|related):.*\n(?:[ -].*\n)*")
 """Names that would be said twice, or lead from every copy to the same record."""
+HUGO = {
+    "config.yaml": "disablePathToLower: true\n"
+    "disableKinds: [RSS, sitemap, taxonomy, term]\n"
+    "markup: {goldmark: {renderer: {unsafe: true}}}\n",
+    "layouts/index.html": "{{ .Title }}{{ .Content }}",
+    "layouts/_default/list.html": "{{ .Title }}{{ .Content }}",
+    "layouts/_default/single.html": "{{ .Title }}{{ .Content }}",
+}
+"""The settings and the templates of a Hugo site that prints each page's title and content, and nothing else."""
+_COMMENT = re.compile(r"\A<!--.*?-->\s*")
 COMMON = {
-    "site_name": "plain",
+    "site_name": "material",
     "docs_dir": "docs",
     "plugins": [{"search": {"lang": "zh"}}],
     "markdown_extensions": [
@@ -83,7 +93,7 @@ def _split(text: str) -> tuple[list[str], list[str]]:
     return lines[:2], lines[2:]
 
 
-def make_plain(root: Path, markdown: Path, *, prune: bool) -> None:
+def make_material(root: Path, markdown: Path, *, prune: bool) -> None:
     """A plain Material site of the Markdown files of another project, every page in ``nav``, by module."""
     shutil.copytree(markdown, root / "docs")
     modules: defaultdict[str, list[str]] = defaultdict(list)
@@ -97,3 +107,26 @@ def make_plain(root: Path, markdown: Path, *, prune: bool) -> None:
         "nav": [*pages, *({module: found} for module, found in modules.items())],
     }
     (root / "mkdocs.yml").write_text(yaml.safe_dump(settings, allow_unicode=True), encoding="utf-8")
+
+
+def make_hugo(root: Path, markdown: Path) -> None:
+    """A Hugo site of the Markdown files of another project, without a theme."""
+    for path in sorted(markdown.rglob("*.md")):
+        # To Hugo the neighbours of an index.md are its attachments, those of an _index.md are pages.
+        name = "_index.md" if path.name == "index.md" else path.name
+        target = root / "content" / path.relative_to(markdown).with_name(name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        # A comment before the title is to Hugo front matter that was commented out.
+        target.write_text(_COMMENT.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
+    for name, text in HUGO.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+
+
+def without_shortcut(root: Path) -> str:
+    """Adds the settings with which MkDocs makes every page itself, and returns their file's name."""
+    text = (root / "mkdocs.yml").read_text(encoding="utf-8")
+    plain = text.replace("  - apimap\n", "  - apimap:\n      fast: false\n")
+    assert plain != text
+    (root / "plain.yml").write_text(plain, encoding="utf-8")
+    return "plain.yml"

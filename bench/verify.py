@@ -19,8 +19,10 @@ import time
 from pathlib import Path
 
 from generator.catalog.catalog import load_catalog
+from generator.libraries.installed import installed_version
+from generator.libraries.registry import LIBRARIES
 from generator.model.record import Record
-from generator.verify.libraries import installed_version, libraries_of, load_libraries, preloads
+from generator.verify.libraries import libraries_of, load_side, preloads
 from generator.verify.run import Setting, verify_all
 from generator.verify.side import run_side
 
@@ -43,7 +45,8 @@ def run_bare(count: int) -> None:
     """What a person would do by hand, in one process."""
     chosen = records(count)
     snippets = [snippet for record in chosen for _, snippet in record.snippets() if not snippet.skip]
-    load_libraries([module for module in preloads(snippets) if module == "torchvision"])
+    for side, modules in preloads(snippets).items():
+        load_side(side, [module for module in modules if module in LIBRARIES])
     for snippet in snippets:
         for library, code in (("torch", snippet.torch), ("paddle", snippet.paddle)):
             with contextlib.suppress(Exception):  # what a failing claim costs belongs to both times

@@ -8,10 +8,22 @@ import hypothesis
 import pytest
 import samples
 from samples import MakeCatalog, Project
+from sampling import NIGHTLY, SEED, SHARD, shard
 
 # A busy machine makes no test fail.
 hypothesis.settings.register_profile("apimap", deadline=None)
 hypothesis.settings.load_profile("apimap")
+
+
+def pytest_report_header() -> str:
+    """Says what would repeat the run."""
+    return f"samples: SEED={SEED} SHARD={SHARD}{' NIGHTLY=1' * NIGHTLY}"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keeps this run's part of the tests that were chosen."""
+    items[:] = shard(items)
 
 
 @pytest.fixture

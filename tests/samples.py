@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from generator.catalog.catalog import RECORDS, Catalog
 from generator.importing.document import read_difference_document
+from generator.model.finding import Finding
 from generator.model.settings import LinkRule, Section, Selection, Settings
-from generator.pages.paths import NOTES, TABLE, TOPICS, VERIFICATION
+from generator.pages.render import render_pages
+from generator.pages.rendered import RenderedPage
+from generator.pages.template_folders import template_folders
 from generator.storage.record_path import record_path
 from generator.storage.yaml_file import read_record
+from generator.views.paths import NOTES, TABLE, TOPICS, VERIFICATION
 
 SETTINGS = Settings(
     versions={"torch": "2.13.0", "paddle": "3.3.1"},
@@ -39,6 +43,16 @@ def make_catalog(files: Mapping[str, str | bytes]) -> Catalog:
         for path, text in sorted(files.items())
     )
     return Catalog(SETTINGS, tuple(sources))
+
+
+def catalog_of(*texts: str) -> Catalog:
+    """A catalogue of these records, each where its API belongs."""
+    return make_catalog({path_of(text): text for text in texts})
+
+
+def rendered(catalog: Catalog, findings: Sequence[Finding] = ()) -> dict[str, RenderedPage]:
+    """Every generated page of a catalogue by its path, from the shipped templates."""
+    return render_pages(catalog, findings, template_folders(REPOSITORY))
 
 
 def path_of(text: str) -> str:

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import importlib.util
 import re
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sampling
 import yaml
 
+from generator.catalog.catalog import load_catalog
 from generator.cli import VERBS
+from generator.libraries.registry import LIBRARIES
 
 REPOSITORY = Path(__file__).parents[1]
 READMES = ("README.md", "README_EN.md")
@@ -69,8 +73,7 @@ def test_pinned_libraries_are_those_the_data_speaks_of() -> None:
     """``make libraries`` installs the versions that ``catalog.yml`` declares."""
     declared = yaml.safe_load(text_of("mapping_data/catalog.yml"))["versions"]
     installed = pins(REPOSITORY / "requirements/libraries.txt") | pins(REPOSITORY / "requirements/torchvision.txt")
-    names = {"paddle": "paddlepaddle"}
-    assert {name: installed[names.get(name, name)] for name in declared} == declared
+    assert {name: installed[LIBRARIES[name].distributions[0]] for name in declared} == declared
 
 
 def test_build_tools_are_pinned() -> None:
@@ -92,7 +95,7 @@ def test_no_file_names_a_registry_or_a_path_of_some_machine() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("name", [*GUIDES, ".github/workflows/checks.yml", ".github/workflows/publish.yml", ".ci/run"])
+@pytest.mark.parametrize("name", [*GUIDES, *(f".github/workflows/{path.name}" for path in WORKFLOWS), ".ci/run"])
 def test_make_targets_that_are_named_exist(name: str) -> None:
     """Every ``make`` command that a document or a workflow names is one that ``make help`` lists."""
     text = text_of(name)
@@ -122,7 +125,9 @@ def test_every_verb_is_in_the_readme(name: str, verb: str) -> None:
 @pytest.mark.parametrize("name", GUIDES)
 def test_verbs_that_are_named_exist(name: str) -> None:
     """A document names no verb that ``apimap`` does not have."""
-    assert set(re.findall(r"apimap (?:--root \w+ )?([a-z]+)", text_of(name))) <= VERBS.keys()
+    named = set(re.findall(r"apimap (?:--root \w+ )?([a-z]+)", text_of(name)))
+    assert named
+    assert named <= VERBS.keys()
 
 
 @pytest.mark.parametrize("name", GUIDES)
@@ -132,6 +137,7 @@ def test_paths_that_are_named_exist(name: str) -> None:
     text = text_of(name)
     named = re.findall(rf"`((?:{folders})/[^`*<> ]*)`", text)
     linked = [(REPOSITORY / name).parent / target for target in re.findall(r"\]\((?!http|#)([^)#]+)", text)]
+    assert named
     generated = {"site_src/api/", "site_src/pytorch_api_mapping_cn.md"}
     missing = [path for path in named if path not in generated and not (REPOSITORY / path).exists()]
     assert missing == []
@@ -150,6 +156,39 @@ def test_workflows_ask_for_no_more_than_they_need(path: Path) -> None:
     workflow: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
     assert workflow["permissions"] == {"contents": "read"}
     assert all("timeout-minutes" in job for job in workflow["jobs"].values())
+
+
+def test_jobs_that_share_the_work_leave_nothing_out() -> None:
+    """Every night each job of the matrix takes one part, from the first to the last, of as many parts as there are jobs."""
+    jobs: dict[str, Any] = yaml.safe_load(text_of(".github/workflows/nightly.yml"))["jobs"]
+    assert jobs.keys() == {"tests", "evidence"}
+    for job in jobs.values():
+        shards = job["strategy"]["matrix"]["shard"]
+        assert shards == list(range(1, len(shards) + 1))
+        assert "${{ strategy.job-total }}" in " ".join(job["env"].values())
+
+
+def test_parts_of_the_tests_leave_nothing_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test belongs to exactly one of the parts."""
+    found: list[int] = []
+    for part in range(1, 4):
+        monkeypatch.setattr(sampling, "SHARD", f"{part}/3")
+        found += sampling.shard(range(100))
+    assert sorted(found) == list(range(100))
+
+
+def test_no_evidence_is_left_of_what_is_gone() -> None:
+    """Evidence belongs to a record, note or family; a check of a part of them, as CI does it, could not see it."""
+    catalog = load_catalog(REPOSITORY)
+    assert catalog.evidence.keys() <= catalog.tested.keys()
+
+
+def test_source_that_python_warns_about_can_be_compiled() -> None:
+    """No test fails because jieba, whose source has odd escapes, is compiled for the first time."""
+    spec = importlib.util.find_spec("jieba")
+    assert spec is not None
+    assert spec.origin is not None
+    compile(Path(spec.origin).read_text(encoding="utf-8"), spec.origin, "exec")
 
 
 def test_offered_hook_runs_a_command_of_ours() -> None:

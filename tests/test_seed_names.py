@@ -35,6 +35,7 @@ def listed() -> list[tuple[str, str, str]]:
     """Each name, how it is answered, and by what or why not."""
     lines = NAMES.read_text(encoding="utf-8").splitlines()
     parts = [line.split(maxsplit=2) for line in lines if not line.startswith("#")]
+    assert parts
     return [(name, how, " ".join(rest)) for name, how, *rest in parts]
 
 
