@@ -10,8 +10,7 @@
     pruned        plain Material, every page in `nav`, with `navigation.prune`
     all-in-nav    plain Material, every page in `nav`
     zensical-nav  Zensical on the project of `pruned`
-    zensical      Zensical on this project, with its theme and its Markdown extension; of much more than 2,000 records
-                  it refuses to make a search index
+    zensical      Zensical on this project, with its theme and its Markdown extension
 
 The Markdown is the same for all. Ratios are of medians; the limits are those that the project sets itself. CPU is that of
 all processes of a build, peak memory that of its largest process.
