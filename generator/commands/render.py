@@ -11,6 +11,7 @@ from generator.pages.render import page_texts, render_pages
 from generator.pages.template_folders import template_folders
 from generator.pages.templates import TemplateError
 from generator.pages.writer import pending_changes, write_pages
+from generator.parallel import on_two_cores
 
 SITE_SOURCE = "site_src"
 
@@ -22,7 +23,7 @@ def command(invocation: Invocation, *, check: bool) -> int:
     """Writes what changed, or prints what would change."""
     catalog = invocation.open_catalog()
     folder = invocation.root / SITE_SOURCE
-    findings = lint_catalog(catalog)
+    findings = lint_catalog(catalog, on_two_cores)
     try:
         pages = render_pages(catalog, findings, template_folders(invocation.root), from_file=True)
         texts = page_texts(catalog, pages)
