@@ -65,7 +65,8 @@ def render_pages(
 ) -> dict[str, RenderedPage]:
     """Every generated page by its path below ``site_src/``. The same input gives the same text.
 
-    ``from_file`` is for an engine without plugins (``HtmlText``). A record with findings shows them on its own page, and leaves all other pages as they are.
+    ``from_file`` is for an engine without plugins (``HtmlText``). A record with findings shows them on its own
+    page, and leaves all other pages as they are.
 
     Raises:
         TemplateError: a template is missing, does not parse, or names a value that does not exist.
