@@ -485,6 +485,8 @@ class Inference:
                 return NONE if value is None else Value(type(value).__name__)
             case ast.Name(id=name):
                 found = scope.find(name)
+                if found is None and name in self.names.packages:
+                    return Name(name)  # the snippets of records, and cells of notebooks, leave imports out
                 return found if found is not None else BUILTINS.get(name, UNKNOWN)
             case ast.Attribute(value=receiver, attr=attribute):
                 return self._attribute(self._expression(receiver, scope, owner), attribute)
