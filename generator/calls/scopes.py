@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from generator.calls.kinds import NONE, UNKNOWN, Defined, Kind, Name, join
@@ -144,7 +144,7 @@ class Definitions:
         self._learn(self.classes[position].attributes, name, kind)
 
     def learn_arguments(
-        self, facts: FunctionFacts, positional: list[Kind], keywords: dict[str | None, Kind], skip: int
+        self, facts: FunctionFacts, positional: list[Kind], keywords: Mapping[str | None, Kind], skip: int
     ) -> None:
         """Notes the arguments of a call; ``skip`` is 1 where the call leaves the first parameter out."""
         arguments = facts.node.args
@@ -163,12 +163,10 @@ class Definitions:
 
     def _learn(self, facts: dict[str, Kind], name: str, kind: Kind) -> None:
         known = facts.get(name)
-        if known is None or known == NONE:
-            joined = kind
-        else:
-            joined = known if kind == NONE else join((known, kind))
-        if joined != known:
-            facts[name], self.has_changed = joined, True
+        if known is not None and known != NONE:
+            kind = known if kind == NONE else join((known, kind))
+        if kind != known:
+            facts[name], self.has_changed = kind, True
 
 
 def bound_names(node: Function) -> frozenset[str]:

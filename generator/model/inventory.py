@@ -43,7 +43,6 @@ class ApiEntry:
     deprecated: bool = False
     unreadable: str = ""
     bases: tuple[str, ...] = ()
-    returns: tuple[str, ...] = ()
 
     @property
     def signature(self) -> Signature | None:
