@@ -35,7 +35,8 @@ _CONTAINERS = {
     collections.abc.Sequence: ("tuple", "list"),
 }
 """What each generic class is called; a sequence that a call returns is one of the two."""
-_ARGUMENTS = {"list": 1, "set": 1, "iterator": 1, "dict": 2}
+_ARGUMENTS = {"iterator": 1}
+"""A generator has two more, for what is sent to it and what it ends with."""
 _TRANSPARENT = {typing.Final, typing.ClassVar, typing.Annotated}
 _NUMBERS = {"int", "float", "bool"}
 _FOREIGN = ("numpy", "PIL", *LIBRARIES)
@@ -88,7 +89,8 @@ class TypeNames:
             arguments = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
             return () if base is UNRESOLVED else self._generic(base, arguments, scope)
         found = self._object(node, scope)
-        return () if found is UNRESOLVED else self.of_value(found, scope)
+        inner = scope.hiding(node.id) if isinstance(node, ast.Name) else scope
+        return () if found is UNRESOLVED else self.of_value(found, inner)
 
     def _object(self, node: ast.expr, scope: Scope) -> Any:
         if isinstance(node, ast.Name):
@@ -111,16 +113,10 @@ class TypeNames:
             return self.of_value(arguments[0], scope)
         if base not in _CONTAINERS:
             return self._of_class(base) if isinstance(base, type) else ()
-        return tuple(self._container(name, arguments, scope) for name in _CONTAINERS[base])
-
-    def _container(self, name: str, arguments: list[Any], scope: Scope) -> str:
-        """Returns the name with its arguments, or alone where one of them is unknown."""
-        rest = name == "tuple" and len(arguments) == 2 and _is_ellipsis(arguments[1])  # noqa: PLR2004  (tuple[int, ...])
-        counted = arguments[:1] if rest else arguments[: _ARGUMENTS.get(name, len(arguments))]
-        items = [" | ".join(self.of_value(argument, scope)) for argument in counted]
-        if not items or not all(items):
-            return name
-        return f"{name}[{', '.join([*items, '...'] if rest else items)}]"
+        items = ["..." if _is_ellipsis(one) else " | ".join(self.of_value(one, scope)) for one in arguments]
+        if base is collections.abc.Sequence:
+            return _container("tuple", [*items, "..."]), _container("list", items)
+        return tuple(_container(name, items[: _ARGUMENTS.get(name, len(items))]) for name in _CONTAINERS[base])
 
     def _of_class(self, value: type) -> Kinds:
         if value in _PLAIN:
@@ -147,6 +143,11 @@ def union(parts: Iterable[Kinds]) -> Kinds:
     if set(found) >= _NUMBERS:
         found = ["number", *(kind for kind in found if kind not in _NUMBERS)]
     return tuple(found)
+
+
+def _container(name: str, items: list[str]) -> str:
+    """Returns the name with its arguments, or alone where one of them is unknown."""
+    return f"{name}[{', '.join(items)}]" if items and all(items) else name
 
 
 def _is_ellipsis(argument: Any) -> bool:

@@ -29,6 +29,10 @@ class Scope:
         """Returns what the name stands for, or the default."""
         return next((place[name] for place in self.places if name in place), default)
 
+    def hiding(self, name: str) -> Scope:
+        """Returns the scope without one name: an alias that is made of itself comes to an end."""
+        return Scope(({name: UNRESOLVED}, *self.places))
+
 
 def module_scope(names: Mapping[str, Any]) -> Scope:
     """Returns the scope of a Python module by its globals; it holds what the file imports for type checkers only."""
