@@ -23,13 +23,13 @@ from generator.libraries.registry import LIBRARIES
 Kinds = tuple[str, ...]
 """The types of a value, of which it has one; none where they are unknown."""
 
-_PLAIN: Mapping[type, Kinds] = {
+_PLAIN: Mapping[Any, Kinds] = {
     **{kind: (kind.__name__,) for kind in (bool, int, float, complex, str, bytes)},
     type(None): ("None",),
     object: (),
-    typing.Any: (),  # type: ignore[dict-item]  (a class at run time)
+    typing.Any: (),
 }
-_CONTAINERS = {
+_CONTAINERS: Mapping[Any, Kinds] = {
     tuple: ("tuple",),
     list: ("list",),
     dict: ("dict",),

@@ -36,7 +36,8 @@ class ReturnReader:
         """Returns what each signature of a function or, with ``owner``, a method returns; none where all are unknown.
 
         The sources in order of trust: the annotation of a Python function, or of its overloads; the stubs; the
-        docstring; what the function calls where it returns nothing but calls. Where two overloads are one signature of the inventory, that may return what either returns.
+        docstring; the annotations of what the function calls, where it returns nothing but calls. Where two overloads
+        are one signature of the inventory, that may return what either returns.
         """
         function = _function(value)
         documents = document_scope(self.library.name)
@@ -44,9 +45,9 @@ class ReturnReader:
             (signature, self.names.of_text(said, documents))
             for signature, said in documented_results(docstring(value), last)
         ]
-        kinds = self._annotated(function, union(kinds for _, kinds in documented)) if function is not None else ()
-        if kinds:
-            return (" | ".join(kinds),) * max(1, len(signatures))
+        kinds = self._annotated(function) if function is not None else ()
+        if kinds or (function is not None and _dispatched(function)):  # the docstring is that of one of several
+            return (" | ".join(kinds),) * max(1, len(signatures)) if kinds else ()
         declared, scope = self.stubs.declared(value, last, owner)
         results = [(one.signature, self.names.of_text(one.returns, scope)) for one in declared if one.signature]
         found = _aligned(signatures, results, documented)
@@ -72,16 +73,13 @@ class ReturnReader:
         function = _function(callee)
         return self._annotated(function) if function is not None else ()
 
-    def _annotated(self, function: types.FunctionType, documented: Kinds = ()) -> Kinds:
-        """Returns the types that a Python function's annotations say, or those of its overloads.
-
-        ``documented`` stands for what is unknown of the functions between which it chooses.
-        """
+    def _annotated(self, function: types.FunctionType) -> Kinds:
+        """Returns the types that a Python function's annotations say, or those of its overloads."""
         if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
             return ()
         dispatched = _dispatched(function)
         if dispatched:
-            return union(self._annotated(one, documented) or documented for one in dispatched)
+            return union(self._annotated(one) for one in dispatched)
         kinds = self._annotated_one(function)
         kinds = kinds or union(self._annotated_one(one) for one in typing.get_overloads(function))
         return kinds or (("iterator",) if inspect.isgeneratorfunction(function) else ())
