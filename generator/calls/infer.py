@@ -8,6 +8,7 @@ Passes are repeated until nothing new is learnt about parameters, results and at
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -242,8 +243,9 @@ class Inference:
                     if item.optional_vars is not None:
                         self._assign(item.optional_vars, _entered(kind), scope, owner, None)
                 return self._block(body, scope, owner)
-            case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final) | ast.TryStar(
-                body=body, handlers=handlers, orelse=orelse, finalbody=final
+            case (
+                ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final)
+                | ast.TryStar(body=body, handlers=handlers, orelse=orelse, finalbody=final)
             ):
                 self._try(body, handlers, orelse, final, scope, owner)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
@@ -293,9 +295,7 @@ class Inference:
             _join_into(scope, after_body)
         return ended and else_ended
 
-    def _branches(
-        self, bodies: Sequence[Sequence[ast.stmt]], scope: Scope, owner: int | None, *, keep: bool
-    ) -> None:
+    def _branches(self, bodies: Sequence[Sequence[ast.stmt]], scope: Scope, owner: int | None, *, keep: bool) -> None:
         before = dict(scope.names)
         ends: list[dict[str, Kind]] = [before] if keep else []
         for body in bodies:
@@ -380,6 +380,13 @@ class Inference:
     def _mutation(self, value: ast.expr, scope: Scope, owner: int | None) -> None:
         """Learns what a list or set holds from ``append`` and the like."""
         match value:
+            case ast.Call(
+                func=ast.Attribute(value=owned, attr="register_buffer" | "register_parameter"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                holder = self.kind(owned)
+                if isinstance(holder, Object):
+                    self._learn_attribute(holder.position, name, TENSOR_VALUE)
             case ast.Call(func=ast.Attribute(value=container, attr="append" | "add" | "appendleft"), args=[item]):
                 self._fill(container, self.kind(item), scope, owner)
             case ast.Call(func=ast.Attribute(value=container, attr="extend"), args=[items]):
@@ -484,9 +491,7 @@ class Inference:
             case ast.Call():
                 return self._call(node, scope, owner)
             case ast.BinOp(left=left, op=op, right=right):
-                return self._arithmetic(
-                    self._expression(left, scope, owner), self._expression(right, scope, owner), op
-                )
+                return self._arithmetic(self._expression(left, scope, owner), self._expression(right, scope, owner), op)
             case ast.UnaryOp(op=op, operand=operand):
                 kind = self._expression(operand, scope, owner)
                 return BOOL if isinstance(op, ast.Not) else kind
@@ -544,7 +549,9 @@ class Inference:
     ) -> Kind:
         inner = Scope({}, scope)
         for generator in node.generators:
-            self._assign(generator.target, self._item(self._expression(generator.iter, inner, owner)), inner, owner, None)
+            self._assign(
+                generator.target, self._item(self._expression(generator.iter, inner, owner)), inner, owner, None
+            )
             for condition in generator.ifs:
                 self._expression(condition, inner, owner)
         if isinstance(node, ast.DictComp):
@@ -586,6 +593,8 @@ class Inference:
         entry = self.names.member(receiver.type, name)
         if entry is not None and entry.kind == "property":
             return entry.returned
+        if entry is None and name in _MODULE_TENSORS and self.names.is_a(receiver.type, MODULE):
+            return TENSOR_VALUE
         return Member(receiver, name)
 
     def _call(self, node: ast.Call, scope: Scope, owner: int | None) -> Kind:
@@ -641,8 +650,8 @@ class Inference:
             case Member(receiver=Value() as receiver, name=name):
                 return self._called_member(receiver, name, positional, keywords, receiver)
             case Value(type=name) if self.names.belongs(name):
-                if name in {"torch.nn.Sequential", "torch.nn.modules.container.Sequential"}:
-                    return TENSOR_VALUE if positional and is_tensor(positional[0]) else UNKNOWN
+                if name == "torch.nn.Sequential":
+                    return TENSOR_VALUE
                 return self._called_member(function, "forward", positional, keywords, function)
             case _:
                 return UNKNOWN
@@ -657,7 +666,9 @@ class Inference:
         entry = self.names.find(path)
         if entry is None:
             return UNKNOWN
-        if entry.kind == "class":
+        if entry.kind == "class" or _TENSOR_CLASS.fullmatch(entry.path):
+            if _TENSOR_CLASS.fullmatch(entry.path) or entry.path == TENSOR:
+                return TENSOR_VALUE
             if entry.path == LOADER or LOADER in entry.bases:
                 return Value(LOADER)
             if entry.path == "torch.nn.ModuleList" and positional:
@@ -681,7 +692,7 @@ class Inference:
     ) -> Kind:
         if is_tensor(receiver) and name == "size":
             return INT if positional or "dim" in keywords else Value("torch.Size")
-        if self.names.is_a(receiver.type, MODULE) and name in {"to", "cuda", "cpu", "eval", "train", "half", "float", "double", "requires_grad_", "apply", "bfloat16"}:
+        if self.names.is_a(receiver.type, MODULE) and name in _RETURNS_SELF:
             return returned_self
         entry = self.names.member(receiver.type, name)
         if entry is not None:
@@ -741,7 +752,13 @@ class Inference:
         if is_number(left) and is_number(right):
             return FLOAT if isinstance(op, ast.Div) or FLOAT in {left, right} else INT
         if left == STR or (isinstance(left, Value) and left.type in {"list", "tuple"} and isinstance(op, ast.Mult)):
-            return left if not isinstance(left, Value) or left.type != "tuple" else Value("tuple", (join(left.items),), repeated=True) if left.items else left
+            return (
+                left
+                if not isinstance(left, Value) or left.type != "tuple"
+                else Value("tuple", (join(left.items),), repeated=True)
+                if left.items
+                else left
+            )
         if isinstance(left, Value) and isinstance(right, Value) and left.type == right.type == "list":
             return join((left, right))
         return UNKNOWN
@@ -821,6 +838,14 @@ class Inference:
 
 
 _TYPING = {"Tensor": TENSOR_VALUE}
+_TENSOR_CLASS = re.compile(r"torch\.(cuda\.)?[A-Z][A-Za-z0-9]*Tensor|torch\.autograd\.(variable\.)?Variable")
+"""Classes whose objects are Tensors: ``torch.FloatTensor``, ``torch.autograd.Variable``."""
+_MODULE_TENSORS = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
+"""Attributes of torch's own layers that the inventory does not list, since they are set in ``__init__``."""
+_RETURNS_SELF = frozenset(
+    {"to", "cuda", "cpu", "eval", "train", "half", "float", "double", "bfloat16", "requires_grad_", "apply", "type"}
+)
+"""Methods of a Module that return the Module itself, of whatever class it is."""
 
 
 def bound_names(node: Function) -> Iterator[str]:
