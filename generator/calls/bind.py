@@ -32,9 +32,9 @@ class Binding:
     by_parameter: Mapping[str, tuple[Argument, ...]] = field(default_factory=dict)
 
 
-def bind(call: ast.Call, signature: Signature, *, skip_first: bool = False) -> Binding | None:
-    """Binds a call; None where the signature does not accept it. ``skip_first`` leaves out the receiver's parameter."""
-    parameters = list(signature.parameters)[1 if skip_first else 0 :]
+def bind(call: ast.Call, signature: Signature) -> Binding | None:
+    """Binds a call; None where the signature does not accept it."""
+    parameters = signature.parameters
     named = {p.name: p for p in parameters if p.kind is not ParameterKind.POSITIONAL_ONLY}
     positional = [p for p in parameters if p.kind in _POSITIONAL]
     variadic = next((p for p in parameters if p.kind is ParameterKind.VAR_POSITIONAL), None)

@@ -36,18 +36,14 @@ def write_call(call: ast.Call, change: Change, receiver: ast.expr | None, text: 
         NotWritableError: an argument would have to move where Python does not allow it.
     """
     start, end = text.start(call), text.end(call)
-    before = text.source[start:end]
     inner = edits.text(start, end)
     sources = _sources(change, receiver, text, edits)
     kept, dropped, added = _arguments(change, sources)
     changes = [*_callee(call, change, receiver, text, sources)]
-    first = 0
-    if receiver is not None and not change.way.paddle_is_member:
-        first = 1
-    elif receiver is None and change.way.paddle_is_member:
-        kept, dropped = kept[1:], dropped
-        first = -1
-    written = _positions(kept, change, first)
+    becomes_argument = receiver is not None and not change.way.paddle_is_member
+    if receiver is None and change.way.paddle_is_member:
+        kept = kept[1:]
+    written = _positions(kept, change, place=1 if becomes_argument else 0)
     edited = _argument_edits(call, written, dropped, added, text, edits)
     edits.rewrite(start, end, [*changes, *edited])
     for template in change.wraps:
@@ -56,7 +52,7 @@ def write_call(call: ast.Call, change: Change, receiver: ast.expr | None, text: 
     if edits.text(start, end) == inner:
         return CallVerdict.VERBATIM
     only_name = not edited and not change.wraps
-    return CallVerdict.RENAMED if only_name and before else CallVerdict.ARGUMENTS
+    return CallVerdict.RENAMED if only_name else CallVerdict.ARGUMENTS
 
 
 def _sources(change: Change, receiver: ast.expr | None, text: Text, edits: Edits) -> dict[str, str]:
@@ -141,11 +137,13 @@ def _callee(
     return [Edit(text.start(call.func), function_end, paddle)]
 
 
-def _positions(kept: list[_Kept], change: Change, first: int) -> list[tuple[_Kept, str]]:
-    """Each argument with the keyword that it needs: empty where it stays positional or has the right keyword."""
+def _positions(kept: list[_Kept], change: Change, place: int) -> list[tuple[_Kept, str]]:
+    """Each argument with the keyword that it needs: empty where it stays positional or has the right keyword.
+
+    ``place`` is where the first of them stands among Paddle's parameters.
+    """
     parameters = change.way.paddle_parameters
     written: list[tuple[_Kept, str]] = []
-    place = max(first, 0)
     in_order = True
     for each in kept:
         argument = each.argument
