@@ -24,7 +24,10 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """The arguments in the order of the text; ``open`` where ``*args`` or ``**kwargs`` may carry any others."""
+    """The arguments in the order of the text; ``open`` where ``*args`` or ``**kwargs`` may carry any others.
+
+    Where all positional arguments are those of one variadic parameter, a starred one is just some of them.
+    """
 
     signature: Signature
     arguments: tuple[Argument, ...]
@@ -42,7 +45,7 @@ def bind(call: ast.Call, signature: Signature) -> Binding | None:
     found: list[Argument] = []
     is_open = False
     for index, value in enumerate(call.args):
-        if isinstance(value, ast.Starred):
+        if isinstance(value, ast.Starred) and (positional or variadic is None):
             is_open = True
             break
         if index < len(positional):

@@ -102,12 +102,11 @@ def _bound(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[W
     """The ways to call the API that accept the call, one binding for each; those whose kinds contradict left out."""
     found: list[tuple[Way, Binding]] = []
     for way in answer.ways:
-        for signature in way.signatures:
-            binding = bind(call, signature)
-            if binding is not None and _fits(binding, inference):
-                found.append((way, binding))
-                break
-    return found
+        bindings = [binding for signature in way.signatures if (binding := bind(call, signature)) is not None]
+        if bindings:
+            found.append((way, next((binding for binding in bindings if _fits(binding, inference)), bindings[0])))
+    fitting = [(way, binding) for way, binding in found if _fits(binding, inference)]
+    return fitting or found
 
 
 _NUMBERS = frozenset(
@@ -199,7 +198,7 @@ def _plain(change: Change, row: Row, *, passed: bool) -> Change:
         return replace(change, names={**change.names, row.parameter: row.target})
     if row.torch and passed:  # the condition says that leaving it out changes nothing
         return _without(change, row.parameter)
-    if row.set and row.paddle and not passed:
+    if row.set and row.paddle and not passed and row.when is None:
         return replace(change, added=(*change.added, (row.target, row.set)))
     return change
 
@@ -213,6 +212,7 @@ def _changed(change: Change, row: Row, *, passed: bool) -> Change | Decision:
         return replace(
             change,
             dropped=change.dropped | ({row.parameter} if row.torch and passed else frozenset()),
+            ignored=change.ignored | {row.parameter},
             wraps=(*change.wraps, row.convert.call),
         )
     if row.convert is not None:

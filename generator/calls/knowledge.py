@@ -144,10 +144,10 @@ LETTERS = {kind: letter for letter, kind in _KINDS.items()}
 
 
 def _name(path: str, letter: str, alias_of: str = "", *fields: Any) -> PublicName:
-    returns, bases, tensors_first, signatures = (*fields, *((), (), 0, ())[len(fields) :])
-    return PublicName(
-        path, _KINDS[letter], alias_of, tuple(returns), tuple(bases), tensors_first, tuple(map(_signature, signatures))
-    )
+    missing: tuple[Any, ...] = ((), (), 0, ())
+    returns, bases, tensors_first, signatures = (*fields, *missing[len(fields) :])
+    kind, parsed = _KINDS[letter], tuple(map(_signature, signatures))
+    return PublicName(path, kind, alias_of, tuple(returns), tuple(bases), tensors_first, parsed)
 
 
 def _answer(key: str, data: Any) -> Answer:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from generator.calls.bind import Argument
 from generator.calls.decide import Change
+from generator.calls.fold import fold
 from generator.calls.site import Edit
 from generator.calls.spans import Edits, Text
 from generator.model.call_verdict import CallVerdict
@@ -47,8 +48,7 @@ def write_call(call: ast.Call, change: Change, receiver: ast.expr | None, text: 
     edited = _argument_edits(call, written, dropped, added, text, edits)
     edits.rewrite(start, end, [*changes, *edited])
     for template in change.wraps:
-        filled = template.fill({**sources, "call": edits.text(start, end)})
-        edits.replace(start, end, filled)
+        edits.replace(start, end, fold(template.fill({**sources, "call": edits.text(start, end)})))
     if edits.text(start, end) == inner:
         return CallVerdict.VERBATIM
     only_name = not edited and not change.wraps
@@ -84,10 +84,11 @@ def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], li
             made.add(name)
             (target, template), *more = templates
             _check_once(template.repeated, argument, name)
-            kept.append(_Kept(argument, target, template.fill(sources)))
-            added += [(other, each.fill(sources)) for other, each in more]
+            kept.append(_Kept(argument, target, fold(template.fill(sources))))
+            added += [(other, fold(each.fill(sources))) for other, each in more]
         elif name in change.names and name not in change.dropped:
-            if len(together) == 1 or _is_variadic(change, change.names[name]):
+            alone = len(together) == 1 and not isinstance(argument.value, ast.Starred)
+            if alone or _is_variadic(change, change.names[name]):
                 kept.append(_Kept(argument, change.names[name]))
             elif argument is together[0]:
                 kept.append(_Kept(argument, change.names[name], last=together[-1]))
@@ -95,7 +96,7 @@ def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], li
             dropped.append(argument)
     for name, templates in change.templates.items():
         if name not in change.binding.by_parameter:
-            added += [(target, template.fill(sources)) for target, template in templates]
+            added += [(target, fold(template.fill(sources))) for target, template in templates]
     return kept, dropped, added
 
 
