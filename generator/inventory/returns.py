@@ -110,6 +110,8 @@ def _function(value: Any) -> types.FunctionType | None:
     """
     is_wrapped = False
     while True:
+        if isinstance(value, types.FunctionType) and value.__globals__["__name__"] == "contextlib":
+            return None
         if attribute(value, "__wrapped__") is not None:
             is_wrapped, value = True, attribute(value, "__wrapped__")
         elif isinstance(value, functools.partial):
