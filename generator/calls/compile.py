@@ -116,7 +116,7 @@ def _way(catalog: Catalog, record: Record, mapping: Mapping) -> dict[str, Any]:
         "title": getattr(mapping, "title", None) or "",
         "missing": mapping.paddle is None or any(MISSING.name in text for text in said if text is not None),
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
-        "signatures": [str(s) for s in _torch_signatures(torch, mapping, torch_override, whole=not record.overloads)],
+        "signatures": [str(s) for s in _torch_signatures(torch, mapping, torch_override, record)],
         "rows": [_drop_empty(_row(row)) for row in mapping.parameters],
     }
 
@@ -138,24 +138,31 @@ def _paddle_signature(entry: ApiEntry | None, mapping: Mapping, override: str | 
 
 
 def _torch_signatures(
-    entry: ApiEntry | None, mapping: Mapping, override: str | None, *, whole: bool
+    entry: ApiEntry | None, mapping: Mapping, override: str | None, record: Record
 ) -> list[Signature]:
-    """The ways to call the API that the rows describe: the overloads with no parameter beside theirs."""
+    """The ways to call the API that the rows describe: those with no parameter beside theirs.
+
+    Of several mappings that do, the one with the fewest other parameters has the overload.
+    """
     parsed = list(_parsed(override))
     if parsed:
         return parsed
     if entry is None or not entry.signatures:
         return []
-    rows = {row.torch.lstrip("*") for row in mapping.parameters if row.torch}
+    rows = _torch_names(mapping)
+    others = [_torch_names(other) for _, other in record.mappings()]
     described = described_signature(entry, rows)
-    names = {p.name for p in described.parameters}
-    # One of several mappings has the overloads with its own parameters alone; the only one has all with fewer, too.
     fitting = [
         signature
         for signature in entry.signatures
-        if (found := {p.name for p in signature.parameters}) == names or (found <= rows and whole)
+        if (names := {p.name for p in signature.parameters}) <= rows
+        and len(rows - names) == min(len(other - names) for other in others if names <= other)
     ]
     return list(dict.fromkeys((described, *fitting)))
+
+
+def _torch_names(mapping: Mapping) -> set[str]:
+    return {row.torch.lstrip("*") for row in mapping.parameters if row.torch}
 
 
 def _parsed(override: str | None) -> Iterator[Signature]:
@@ -180,7 +187,7 @@ def _row(row: ParameterRow) -> dict[str, Any]:
         "when": to_data(row.when) if row.when is not None else None,
         "condition": words(row.when) if row.when is not None else "",
         "convert": write_convert(row.convert) if row.convert is not None else None,
-        "blocks": row.block,
+        "undecided": str(row.undecided or ""),
         "effect": row.effect or "",
     }
 
