@@ -1,0 +1,206 @@
+"""The report for a reader: one HTML file with the code, that needs no network and runs no script."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from markupsafe import Markup
+
+from generator import __version__
+from generator.model.call_verdict import CallVerdict
+from generator.pages.templates import html_environment, template_errors
+from generator.scan.file_scan import FileScan, Use
+from generator.scan.summary import SHOWN, ApiUses, Summary, Tally, method_text, share_text, time_text
+from generator.sources.problem import Problem
+from generator.sources.source_file import Part
+from generator.views.charts import Bar, Chart, described
+from generator.views.charts import Part as Stretch
+
+_OPEN_UP_TO = 3_000
+"""Lines of code that are shown at once; in a larger project each file is opened when it is wanted."""
+_DOTTED = re.compile(r"[\w.]+")
+_BARS = 12
+"""Files in the chart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Text of a line that has one colour: that of a use, or none. ``anchor`` stands on the first segment of a use."""
+
+    text: str
+    use: Use | None = None
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of code, and the uses that begin in it and need a word."""
+
+    segments: tuple[Segment, ...]
+    notes: tuple[Use, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFile:
+    """A file in the report: ``parts`` are cells, or the one text, as lines."""
+
+    anchor: str
+    name: str
+    tally: Tally
+    parts: tuple[tuple[int, tuple[Line, ...]], ...]
+    problems: tuple[Problem, ...]
+
+
+def html_report(summary: Summary, address: Callable[[str], str], title: str, folders: tuple[Path, ...]) -> str:
+    """The whole file. ``address`` is the page of a record, relative where the site's address is not known.
+
+    Raises:
+        TemplateError: a template cannot be used.
+    """
+    with template_errors(folders):
+        environment = html_environment(folders)
+        style = environment.get_template("scan.css.j2").render()
+        html = environment.get_template("scan.html.j2").render(
+            title=title,
+            version=__version__,
+            summary=summary,
+            tally=summary.tally,
+            style=Markup(style),  # noqa: S704  (our own file, without values)
+            style_hash=base64.b64encode(sha256(style.encode()).digest()).decode(),
+            chart=_chart(summary),
+            legend=[(verdict, _kind(verdict), _MEANING[verdict]) for verdict in SHOWN],
+            files=[_shown(number, file) for number, (file, _) in enumerate(summary.by_file)],
+            all_open=sum(file.lines for file, _ in summary.by_file) <= _OPEN_UP_TO,
+            kind=_kind,
+            link=lambda record: _link(record, address),
+            share=share_text,
+            time=time_text(summary.minutes),
+            method=method_text(),
+            apis=summary.by_api,
+            verdicts=_verdicts,
+        )
+    return html.encode("utf-8", "backslashreplace").decode()  # a notebook may hold half of a surrogate pair
+
+
+_MEANING = {
+    CallVerdict.VERBATIM: "照原样可用",
+    CallVerdict.RENAMED: "换名称即可",
+    CallVerdict.ARGUMENTS: "参数也要改，可以自动改",
+    CallVerdict.REWRITE: "照示例手工改写",
+    CallVerdict.MISSING: "Paddle 没有对应",
+    CallVerdict.UNSURE: "代码看不出差别是否适用",
+    CallVerdict.UNRECORDED: "还没有记录",
+}
+
+
+def _kind(verdict: CallVerdict) -> str:
+    """What the style sheet knows a verdict by."""
+    return verdict.name.lower()
+
+
+def _link(record: str, address: Callable[[str], str]) -> str:
+    """The address of a record's page, where it is one that a browser may open."""
+    page = address(record) if record else ""
+    return page if page.startswith(("https://", "http://")) else ""
+
+
+def _verdicts(one: ApiUses) -> str:
+    """The verdicts of an API's uses, in words."""
+    counts = one.tally.by_verdict
+    parts = [f"{verdict} {counts[verdict]:,}" for verdict in SHOWN if counts.get(verdict)]
+    return "、".join([*parts, *([f"猜测 {one.tally.guesses:,}"] if one.tally.guesses else [])])
+
+
+def _chart(summary: Summary) -> Chart:
+    """All uses, then the files with most left by hand, each bar by verdict."""
+    rows = [("整个项目", summary.tally), *((file.name, tally) for file, tally in summary.by_file[:_BARS])]
+    bars = tuple(
+        Bar(
+            label if len(label) < 48 else f"…{label[-46:]}",  # noqa: PLR2004  (what a phone has room for)
+            f"{tally.total:,} 处，机械 {share_text(tally.share)}",
+            tuple(Stretch(_kind(verdict), tally.by_verdict.get(verdict, 0)) for verdict in SHOWN),
+        )
+        for label, tally in rows
+    )
+    return Chart("verdicts", "各文件的判定", described(bars), bars)
+
+
+def _shown(number: int, file: FileScan) -> ShownFile:
+    anchor = f"f{number + 1}"
+    parts = []
+    for index, part in enumerate(file.parts):
+        uses = [use for use in file.uses if use.part == index]
+        if uses or not part.cell:
+            parts.append((part.cell, tuple(_lines(part, uses, f"{anchor}-{part.cell}-" if part.cell else f"{anchor}-"))))
+    return ShownFile(anchor, file.name, Tally(file.uses), tuple(parts), file.problems)
+
+
+def _lines(part: Part, uses: Sequence[Use], prefix: str) -> Iterator[Line]:
+    """The lines of a text, cut where colours change. An inner use covers its part of the one around it."""
+    text, starts = part.text, part.line_starts
+    cuts = _cuts(uses)
+    begun: set[int] = set()
+    position = 0
+    notes: dict[int, list[Use]] = {}
+    for use in uses:
+        if not use.is_mechanical or use.site.assumptions:
+            notes.setdefault(use.line, []).append(use)
+    for number, start in enumerate(starts):
+        end = starts[number + 1] if number + 1 < len(starts) else len(text)
+        if start == end == len(text) and number:
+            break
+        segments = []
+        while position < len(cuts) and cuts[position][1] <= start:
+            position += 1
+        here, at = position, start
+        while here < len(cuts) and cuts[here][0] < end:
+            first, last, use = cuts[here]
+            first, last = max(first, start), min(last, end)
+            if first > at:
+                segments.append(Segment(text[at:first]))
+            fresh = id(use) not in begun
+            begun.add(id(use))
+            segments.append(Segment(text[first:last].rstrip("\r\n"), use, f"{prefix}{use.line}-{use.column}" if fresh else ""))
+            at = last
+            here += 1
+        segments.append(Segment(text[at:end].rstrip("\r\n")))
+        yield Line(tuple(segment for segment in segments if segment.text), tuple(notes.get(number + 1, ())))
+
+
+def _cuts(uses: Sequence[Use]) -> list[tuple[int, int, Use]]:
+    """Stretches that do not overlap, in order, each with the innermost use that covers it."""
+    found: list[tuple[int, int, Use]] = []
+    open_uses: list[tuple[int, Use]] = []
+    at = 0
+
+    def close(until: int) -> None:
+        nonlocal at
+        while open_uses and open_uses[-1][0] <= until:
+            end, use = open_uses.pop()
+            if end > at:
+                found.append((at, end, use))
+                at = end
+
+    for use in sorted(uses, key=lambda use: (use.start, -use.end)):
+        start, end = marked(use)
+        close(start)
+        if open_uses and start > at:
+            found.append((at, start, open_uses[-1][1]))
+        at = max(at, start)
+        end = min(end, open_uses[-1][0]) if open_uses else end
+        if end > at:
+            open_uses.append((end, use))
+    close(max((end for end, _ in open_uses), default=0))
+    return found
+
+
+def marked(use: Use) -> tuple[int, int]:
+    """The stretch of a use that is coloured: the name, since receivers and arguments have verdicts of their own."""
+    written = use.site.written or " " * (use.end - use.start)
+    first = 0 if _DOTTED.fullmatch(written) else written.rfind(".") + 1
+    return use.start + first, use.start + len(written)
