@@ -39,15 +39,15 @@ class CallSite:
     record: str = ""
     guess: bool = False
     assumptions: tuple[str, ...] = ()
-    edits: tuple[Edit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All sites of one source text, in the order of the text."""
+    """All sites of one source text in its order, and the edits that convert what is proven."""
 
     source: str
     sites: tuple[CallSite, ...]
+    edits: tuple[Edit, ...] = ()
 
 
 class SourceError(Exception):

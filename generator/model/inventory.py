@@ -43,6 +43,7 @@ class ApiEntry:
     deprecated: bool = False
     unreadable: str = ""
     bases: tuple[str, ...] = ()
+    returns: tuple[str, ...] = ()
 
     @property
     def signature(self) -> Signature | None:

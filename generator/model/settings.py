@@ -71,6 +71,9 @@ class Settings(Frozen):
     links: tuple[LinkRule, ...] = Field(min_length=1, description="文档链接的推导规则。")
     coverage: tuple[Text, ...] = Field((), description="统计覆盖时计入的 PyTorch 模块。")
     sections: tuple[Section, ...] = Field(min_length=1, description="映射总表的各节。")
+    constants: dict[ApiName, ApiName] = Field(
+        default_factory=dict, description="PyTorch 的常数与类型（如 dtype）在 Paddle 中的名称。"
+    )
     redirects: dict[ApiName, ApiName] = Field(
         default_factory=dict, description="记录改名或合并之后，旧的 API 名称到新的；旧的地址由此转到新的。"
     )

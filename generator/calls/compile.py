@@ -1,0 +1,164 @@
+"""Compiles what the catalogue knows for understanding calls: the content of ``calls.json``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from generator.calls.builtin_kinds import ARRAY_MEMBERS, OTHER_MEMBERS
+from generator.calls.kinds import TENSOR
+from generator.calls.knowledge import FORMAT, LETTERS
+from generator.catalog.catalog import Catalog
+from generator.libraries.registry import NAMES
+from generator.model.category import MISSING
+from generator.model.described import described_signature
+from generator.model.inventory import ApiEntry, ApiKind
+from generator.model.parameter import ParameterRow
+from generator.model.record import Mapping, Record
+from generator.model.relation import SET_DEFAULT
+from generator.model.signature import Signature
+from generator.model.status import Status
+from generator.model.template import write_convert
+from generator.model.when_data import to_data
+from generator.model.when_words import words
+
+_TENSOR_FIRST = frozenset({"input", "self", "tensor", "x", "mat1", "query", "anchor", "input1", "x1"})
+"""Names of a first parameter that takes a Tensor."""
+_HELD = ("torch.nn.", "torch.optim.", "torch.utils.", "torch.distributions.", "torch.cuda.", "torch.device.")
+_HELD_TOO = ("torch.Size.", "torch.Generator.", "torch.dtype.", "torch.fx.", "torchvision.")
+"""Classes whose objects code handles beside Tensors; a member of theirs does not tell a Tensor."""
+_UNPROVEN = {
+    Status.DIFFERS: "验证时两边结果不同",
+    Status.FAILED: "验证失败",
+    Status.STALE: "改动之后还没有验证",
+    Status.MISSING: "还没有验证",
+}
+
+
+def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str, Any]:
+    """The content of ``calls.json``; with ``proven_only`` records without current evidence convert nothing."""
+    packages = sorted(NAMES["torch"])
+    entries = [entry for name in packages if name in catalog.inventories for entry in catalog.inventories[name]]
+    return {
+        "_meta": {"format": FORMAT, "versions": dict(catalog.settings.versions)},
+        "packages": packages,
+        "names": {entry.name: _name(entry) for entry in entries},
+        "tensor_only": sorted(_tensor_only(entry.name for entry in entries)),
+        "constants": dict(catalog.settings.constants),
+        "answers": {
+            record.torch: _drop_empty(_answer(catalog, record, proven_only=proven_only)) for record in catalog.records()
+        },
+    }
+
+
+def _name(entry: ApiEntry) -> list[Any]:
+    """The fields of a public name, without empty ones at the end."""
+    first = entry.signature.parameters[:1] if entry.signature is not None else ()
+    takes = int(entry.kind is ApiKind.FUNCTION and any(p.name in _TENSOR_FIRST for p in first))
+    returns = list(dict.fromkeys(entry.returns))
+    fields = [LETTERS[entry.kind], entry.alias_of, [] if entry.alias_of else returns, list(entry.bases), takes]
+    while not fields[-1]:
+        fields.pop()
+    return fields
+
+
+def _tensor_only(names: Iterable[str]) -> frozenset[str]:
+    members: set[str] = set()
+    others: set[str] = set(OTHER_MEMBERS | ARRAY_MEMBERS)
+    for name in names:
+        owner, _, member = name.rpartition(".")
+        if owner == TENSOR:
+            members.add(member)
+        elif name.startswith((*_HELD, *_HELD_TOO)):
+            others.add(member)
+    return frozenset(members - others)
+
+
+def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str, Any]:
+    status = catalog.status(record)
+    by_hand = ""
+    if record.context:
+        by_hand = "需要修改上下文的代码"
+    elif record.category is not MISSING and all(mapping.paddle is None for _, mapping in record.mappings()):
+        by_hand = "需要由几个 API 组合"
+    return {
+        "member": _is_member(catalog.entry(record.torch)),
+        "aliases": list(record.aliases),
+        "reason": record.reason or "",
+        "unproven": _UNPROVEN.get(status, "") if proven_only else "",
+        "by_hand": by_hand,
+        "ways": [_drop_empty(_way(catalog, record, mapping)) for _, mapping in record.mappings()],
+    }
+
+
+def _way(catalog: Catalog, record: Record, mapping: Mapping) -> dict[str, Any]:
+    torch, paddle = catalog.entry(record.torch), catalog.entry(mapping.paddle) if mapping.paddle else None
+    override = mapping.signatures
+    said = (getattr(mapping, "title", None), mapping.summary)
+    return {
+        "paddle": mapping.paddle or "",
+        "member": _is_member(paddle),
+        "title": getattr(mapping, "title", None) or "",
+        "missing": mapping.paddle is None or any(MISSING.name in text for text in said if text is not None),
+        "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
+        "signatures": [str(s) for s in _torch_signatures(torch, mapping, override.torch if override else None)],
+        "rows": [_drop_empty(_row(row)) for row in mapping.parameters],
+    }
+
+
+def _is_member(entry: ApiEntry | None) -> bool:
+    return entry is not None and entry.kind in {ApiKind.METHOD, ApiKind.PROPERTY}
+
+
+def _paddle_signature(entry: ApiEntry | None, mapping: Mapping, override: str | None) -> Signature:
+    parsed = list(_parsed(override))
+    if parsed:
+        return parsed[0]
+    if entry is None or not entry.signatures:
+        return Signature()
+    return described_signature(entry, {row.paddle for row in mapping.parameters if row.paddle})
+
+
+def _torch_signatures(entry: ApiEntry | None, mapping: Mapping, override: str | None) -> list[Signature]:
+    """The ways to call the API that the rows describe: the overloads with no parameter beside theirs."""
+    parsed = list(_parsed(override))
+    if parsed:
+        return parsed
+    if entry is None or not entry.signatures:
+        return []
+    rows = {row.torch.lstrip("*") for row in mapping.parameters if row.torch}
+    described = described_signature(entry, rows)
+    fitting = [s for s in entry.signatures if {p.name for p in s.parameters} <= rows]
+    return list(dict.fromkeys([described, *fitting])) if not fitting or described in fitting else [described, *fitting]
+
+
+def _parsed(override: str | None) -> Iterator[Signature]:
+    if override is not None:
+        try:
+            yield Signature.parse(override)
+        except ValueError:
+            return
+
+
+def _row(row: ParameterRow) -> dict[str, Any]:
+    says = row.differs.words if row.differs is not None else row.returns or ""
+    if row.default is not None and not says:
+        says = f"默认值不同：PyTorch 为 `{row.default.torch}`，Paddle 为 `{row.default.paddle}`"
+    return {
+        "relation": str(row.relation),
+        "torch": row.torch or "",
+        "paddle": row.paddle or "",
+        "says": says,
+        "set": row.set if row.set and row.set != SET_DEFAULT else "",
+        "rewrite": str(row.rewrite) if row.rewrite else "",
+        "when": to_data(row.when) if row.when is not None else None,
+        "condition": words(row.when) if row.when is not None else "",
+        "convert": write_convert(row.convert) if row.convert is not None else None,
+        "blocks": row.block,
+        "effect": row.effect or "",
+    }
+
+
+def _drop_empty(data: dict[str, Any]) -> dict[str, Any]:
+    keep = {"signatures", "rows", "parameters", "paddle", "ways"}
+    return {key: value for key, value in data.items() if key in keep or value not in ("", None, False, [])}
