@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.commands import CannotRunError, Invocation
-from generator.commands.user_code import address_of, find_code, open_knowledge, progress
+from generator.commands.known_calls import open_knowledge
+from generator.commands.user_code import address_of, find_code, progress
 from generator.parallel import on_two_cores
 
 if TYPE_CHECKING:
@@ -121,14 +122,15 @@ def _tell(files: Sequence[ConvertedFile], problems: Sequence[Problem], unwritten
 
     for problem in (*problems, *unwritten):
         click.echo(one_line(f"{problem.place} {problem.message}"), err=True)
-    changed = sum(file.new is not None for file in files)
-    converted = sum(file.converted for file in files)
-    assumed = sum(file.assumed for file in files)
-    todos = sum(file.todos for file in files)
     if not files:
         click.echo("没有找到 Python 文件或笔记本。", err=True)
         return
+    changed = sum(file.new is not None for file in files)
+    converted = sum(file.converted for file in files)
+    assumed = sum(file.assumed for file in files)
+    added, todos = sum(file.added for file in files), sum(file.todos for file in files)
     told = f"（其中 {assumed:,} 处以对数据的假定为前提，用 apimap scan --all 查看）" if assumed else ""
+    earlier = f"，连同以前的共 {todos:,} 行" if todos != added else ""
     click.echo(
-        f"{len(files):,} 个文件中改动 {changed:,} 个；可以转换的 {converted:,} 处{told}，留下 TODO {todos:,} 处。", err=True
+        f"{len(files):,} 个文件中改动 {changed:,} 个：转换 {converted:,} 处{told}；加上 TODO {added:,} 行{earlier}。", err=True
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -13,13 +12,16 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.commands import CannotRunError, Invocation
-from generator.commands.user_code import address_of, find_code, open_knowledge, progress
+from generator.commands.known_calls import open_knowledge
+from generator.commands.user_code import address_of, find_code, progress
 from generator.parallel import on_two_cores
 
 if TYPE_CHECKING:
     from generator.scan.summary import Summary
 
 FORMATS = ("text", "json", "sarif", "html")
+_NAMED = 3
+"""Paths that the heading of a report names."""
 _HELP = """找出项目中每一处 PyTorch 的使用，说明换成 Paddle 时要不要改、能不能自动改。PATH 是 Python 文件、笔记本（.ipynb）或文件夹。
 
 只读不写，不运行其中的代码，也不需要安装 PyTorch 或 Paddle。退出码：0 没有要人看的，1 有，2 无法运行。
@@ -50,13 +52,17 @@ def command(  # noqa: PLR0913  (one parameter an option)
     summary = Summary(tuple(files), found.problems)
     if not found.code:
         click.echo("没有找到 Python 文件或笔记本。", err=True)
-    _emit(_report(invocation.root, summary, form, paths, site_url, everything=everything), output)
+    name = _name(paths)
+    lines = (
+        [_html(invocation.root, summary, name, site_url)]
+        if form == "html"
+        else _report(summary, form, site_url, everything=everything)
+    )
+    _emit(lines, output)
     return 0 if summary.is_done else 1
 
 
-def _report(
-    root: Path, summary: Summary, form: str, paths: Sequence[Path], site_url: str, *, everything: bool
-) -> Iterable[str]:
+def _report(summary: Summary, form: str, site_url: str, *, everything: bool) -> Iterable[str]:
     address = address_of(site_url)
     if form == "json":
         from generator.scan.as_json import format_json
@@ -66,25 +72,28 @@ def _report(
         from generator.scan.as_sarif import format_sarif
 
         return format_sarif(summary, address)
-    if form == "html":
-        return [_html(root, summary, paths, site_url)]
     from generator.scan.text import format_text
 
     return format_text(summary, everything=everything)
 
 
-def _html(root: Path, summary: Summary, paths: Sequence[Path], site_url: str) -> str:
+def _html(root: Path, summary: Summary, name: str, site_url: str) -> str:
     from generator.pages.template_folders import template_folders
     from generator.pages.templates import TemplateError
     from generator.scan.html import html_report
-    from generator.storage.yaml_file import shown_path
 
-    title = "、".join(shown_path(Path(path.absolute().name if path == Path() else path.name)) for path in paths[:3])
-    title += "……" if len(paths) > 3 else ""  # noqa: PLR2004  (what fits into a heading)
     try:
-        return html_report(summary, address_of(site_url), title, template_folders(root))
+        return html_report(summary, address_of(site_url), name, template_folders(root))
     except TemplateError as error:
         raise CannotRunError(str(error)) from error
+
+
+def _name(paths: Sequence[Path]) -> str:
+    """What the report calls the project."""
+    from generator.storage.yaml_file import shown_path
+
+    names = [shown_path(Path(path.absolute().name)) for path in paths]
+    return "、".join(names[:_NAMED]) + ("……" if len(names) > _NAMED else "")
 
 
 def _emit(lines: Iterable[str], output: Path | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from generator.calls.convert import Conversion
+from generator.calls.convert import MARK, Conversion
 from generator.calls.site import SourceError
 from generator.sources.find import FoundFile
 from generator.sources.problem import Problem, UnreadableError
@@ -15,25 +15,29 @@ from generator.sources.syntax import explained
 
 @dataclass(frozen=True, slots=True)
 class ConvertedFile:
-    """``new`` is None where nothing changes; ``converted`` uses were done, ``todos`` left with a comment."""
+    """``new`` is None where nothing changes; ``converted`` uses were done, of them ``assumed`` if the data is as assumed.
+
+    ``added`` comments were left now, ``todos`` stand in the file, with those of earlier runs.
+    """
 
     file: FoundFile
     old: bytes
     new: bytes | None
     converted: int = 0
     assumed: int = 0
+    added: int = 0
     todos: int = 0
     problems: tuple[Problem, ...] = ()
 
 
-def convert_file(file: FoundFile, convert: Callable[[str], Conversion]) -> ConvertedFile:
+def convert_file(file: FoundFile, convert: Callable[..., Conversion]) -> ConvertedFile:
     """Reads and converts one file. Never raises: what is wrong with the file is a problem, and it stays as it is."""
     old = b""
     try:
         source = read_source(file)
         old = source.content
         try:
-            conversion = convert(source.code)
+            conversion = convert(source.code, encoding=source.written.encoding)
         except (SourceError, RecursionError, MemoryError) as error:
             raise explained(error) from error
         new = source.with_code(conversion.text)
@@ -47,5 +51,6 @@ def convert_file(file: FoundFile, convert: Callable[[str], Conversion]) -> Conve
         len(sites),
         sum(bool(site.assumptions) for site in sites),
         conversion.todos,
+        conversion.text.count(MARK),
         source.problems,
     )

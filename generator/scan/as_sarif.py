@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from generator.lint.sarif import sarif_log, sarif_result
 from generator.model.call_verdict import CallVerdict
 from generator.model.finding import Span
-from generator.scan.file_scan import FileScan, Use
+from generator.scan.file_scan import Use
 from generator.scan.summary import Summary
 from generator.sources.problem import Problem
 

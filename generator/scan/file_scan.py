@@ -12,6 +12,7 @@ from generator.sources.problem import Problem, UnreadableError
 from generator.sources.source_file import Part, SourceFile, read_source
 from generator.sources.syntax import explained
 
+
 @dataclass(frozen=True, slots=True)
 class Use:
     """One use of a torch name. ``part`` is the index of the stretch of code that it stands in, ``cell`` its number.

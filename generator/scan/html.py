@@ -11,11 +11,11 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from generator import __version__
 from generator.model.call_verdict import CallVerdict
 from generator.pages.templates import html_environment, template_errors
 from generator.scan.file_scan import FileScan, Use
-from generator.scan.summary import SHOWN, ApiUses, Summary, Tally, method_text, share_text, time_text
+from generator.scan.summary import SHOWN, Summary, Tally, share_text
+from generator.scan.words import ReportWords
 from generator.sources.problem import Problem
 from generator.sources.source_file import Part
 from generator.views.charts import Bar, Chart, described
@@ -39,7 +39,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of code, and the uses that begin in it and need a word."""
+    """One line of code, and the uses that begin in it and need a word, those of one kind once."""
 
     segments: tuple[Segment, ...]
     notes: tuple[Use, ...]
@@ -56,7 +56,7 @@ class ShownFile:
     problems: tuple[Problem, ...]
 
 
-def html_report(summary: Summary, address: Callable[[str], str], title: str, folders: tuple[Path, ...]) -> str:
+def html_report(summary: Summary, address: Callable[[str], str], name: str, folders: tuple[Path, ...]) -> str:
     """The whole file. ``address`` is the page of a record, relative where the site's address is not known.
 
     Raises:
@@ -66,36 +66,22 @@ def html_report(summary: Summary, address: Callable[[str], str], title: str, fol
         environment = html_environment(folders)
         style = environment.get_template("scan.css.j2").render()
         html = environment.get_template("scan.html.j2").render(
-            title=title,
-            version=__version__,
+            name=name,
+            say=ReportWords(),
             summary=summary,
             tally=summary.tally,
+            verdicts=SHOWN,
             style=Markup(style),  # noqa: S704  (our own file, without values)
             style_hash=base64.b64encode(sha256(style.encode()).digest()).decode(),
             chart=_chart(summary),
-            legend=[(verdict, _kind(verdict), _MEANING[verdict]) for verdict in SHOWN],
             files=[_shown(number, file) for number, (file, _) in enumerate(summary.by_file)],
             all_open=sum(file.lines for file, _ in summary.by_file) <= _OPEN_UP_TO,
             kind=_kind,
             link=lambda record: _link(record, address),
             share=share_text,
-            time=time_text(summary.minutes),
-            method=method_text(),
-            apis=summary.by_api,
-            verdicts=_verdicts,
+            parted=_parted,
         )
     return html.encode("utf-8", "backslashreplace").decode()  # a notebook may hold half of a surrogate pair
-
-
-_MEANING = {
-    CallVerdict.VERBATIM: "照原样可用",
-    CallVerdict.RENAMED: "换名称即可",
-    CallVerdict.ARGUMENTS: "参数也要改，可以自动改",
-    CallVerdict.REWRITE: "照示例手工改写",
-    CallVerdict.MISSING: "Paddle 没有对应",
-    CallVerdict.UNSURE: "代码看不出差别是否适用",
-    CallVerdict.UNRECORDED: "还没有记录",
-}
 
 
 def _kind(verdict: CallVerdict) -> str:
@@ -109,11 +95,10 @@ def _link(record: str, address: Callable[[str], str]) -> str:
     return page if page.startswith(("https://", "http://")) else ""
 
 
-def _verdicts(one: ApiUses) -> str:
-    """The verdicts of an API's uses, in words."""
-    counts = one.tally.by_verdict
-    parts = [f"{verdict} {counts[verdict]:,}" for verdict in SHOWN if counts.get(verdict)]
-    return "、".join([*parts, *([f"猜测 {one.tally.guesses:,}"] if one.tally.guesses else [])])
+def _parted(text: str) -> list[str]:
+    """Text and what stands between backquotes, in turn; an odd backquote is a character."""
+    parts = text.split("`")
+    return parts if len(parts) % 2 else [text]
 
 
 def _chart(summary: Summary) -> Chart:
@@ -136,7 +121,9 @@ def _shown(number: int, file: FileScan) -> ShownFile:
     for index, part in enumerate(file.parts):
         uses = [use for use in file.uses if use.part == index]
         if uses or not part.cell:
-            parts.append((part.cell, tuple(_lines(part, uses, f"{anchor}-{part.cell}-" if part.cell else f"{anchor}-"))))
+            parts.append(
+                (part.cell, tuple(_lines(part, uses, f"{anchor}-{part.cell}-" if part.cell else f"{anchor}-")))
+            )
     return ShownFile(anchor, file.name, Tally(file.uses), tuple(parts), file.problems)
 
 
@@ -149,7 +136,9 @@ def _lines(part: Part, uses: Sequence[Use], prefix: str) -> Iterator[Line]:
     notes: dict[int, list[Use]] = {}
     for use in uses:
         if not use.is_mechanical or use.site.assumptions:
-            notes.setdefault(use.line, []).append(use)
+            told = notes.setdefault(use.line, [])
+            if all(_said(use) != _said(other) for other in told):
+                told.append(use)
     for number, start in enumerate(starts):
         end = starts[number + 1] if number + 1 < len(starts) else len(text)
         if start == end == len(text) and number:
@@ -165,11 +154,17 @@ def _lines(part: Part, uses: Sequence[Use], prefix: str) -> Iterator[Line]:
                 segments.append(Segment(text[at:first]))
             fresh = id(use) not in begun
             begun.add(id(use))
-            segments.append(Segment(text[first:last].rstrip("\r\n"), use, f"{prefix}{use.line}-{use.column}" if fresh else ""))
+            segments.append(
+                Segment(text[first:last].rstrip("\r\n"), use, f"{prefix}{use.line}-{use.column}" if fresh else "")
+            )
             at = last
             here += 1
         segments.append(Segment(text[at:end].rstrip("\r\n")))
         yield Line(tuple(segment for segment in segments if segment.text), tuple(notes.get(number + 1, ())))
+
+
+def _said(use: Use) -> tuple[str, str, str, bool]:
+    return use.site.verdict, use.site.api, use.site.reason, use.site.guess
 
 
 def _cuts(uses: Sequence[Use]) -> list[tuple[int, int, Use]]:

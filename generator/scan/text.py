@@ -60,7 +60,7 @@ def sums(summary: Summary) -> Iterator[str]:
         f"{len(summary.by_file):,} 个文件用到 PyTorch，共 {tally.total:,} 处。"
     )
     if summary.problems:
-        yield f"另有 {len(summary.problems):,} 处没有检查，见上。" 
+        yield f"另有 {len(summary.problems):,} 处没有检查，见上。"
     if not tally.uses:
         return
     yield ""
@@ -85,9 +85,8 @@ def _verdicts(tally: Tally) -> Iterator[str]:
     width = max(len(f"{number:,}") for number in (*tally.by_verdict.values(), 0))
     for verdict in SHOWN:
         number = tally.by_verdict.get(verdict, 0)
-        bar = "█" * (-(-number * _BAR // most)) if number else ""
-        share = share_text(number / tally.total if tally.total else None)
-        yield f"{_padded(str(verdict), 8)}  {number:>{width},}  {share:>6}  {colour_of(verdict)}{bar}{_PLAIN}".rstrip()
+        row = f"{_padded(str(verdict), 8)}  {number:>{width},}  {share_text(number / tally.total if tally.total else None):>6}"
+        yield f"{row}  {colour_of(verdict)}{'█' * -(-number * _BAR // most)}{_PLAIN}" if number else row
 
 
 def _table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

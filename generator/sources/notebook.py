@@ -134,7 +134,9 @@ def _masked(code: str, mask: str) -> tuple[str, list[tuple[int, str]]]:
         return "\n".join(hidden), [(error.line, f"这一格不是能解析的 Python，没有检查：{error}")]
     original = code.split("\n")
     told = [
-        (number + 1, "魔术命令中的 torch 没有检查。") for number in sorted(covered) if _NAMES_TORCH.search(original[number])
+        (number + 1, "魔术命令中的 torch 没有检查。")
+        for number in sorted(covered)
+        if _NAMES_TORCH.search(original[number])
     ]
     return "\n".join(lines), told
 

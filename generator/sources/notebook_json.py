@@ -81,32 +81,30 @@ def _source_spans(text: str) -> Iterator[tuple[Path, tuple[int, int]]]:
     Only tokens that give structure are looked at, so that the images of outputs cost next to nothing.
     """
     path: list[str | int] = []
-    """Key or index of each open object or list; the last key's place is kept while its value is read."""
-    starts: dict[int, int] = {}
-    expects_key = False
-    opened: list[str] = []
+    """Key or index in each open object or list."""
+    starts: list[int] = []
+    """Where each of them begins."""
+    is_key = False
     for token in _TOKEN.finditer(text):
         mark = token[0]
         if mark in "{[":
-            if opened and opened[-1] == "{" and path[-1] in _KEYS:
-                starts[len(opened)] = token.start()
-            opened.append(mark)
+            starts.append(token.start())
             path.append(0 if mark == "[" else "")
-            expects_key = mark == "{"
+            is_key = mark == "{"
         elif mark in "}]":
-            opened.pop()
             path.pop()
-            if (start := starts.pop(len(opened), None)) is not None:
+            start = starts.pop()
+            if path and path[-1] in _KEYS:
                 yield tuple(path), (start, token.end())
         elif mark == ",":
-            if opened[-1] == "[":
-                path[-1] = int(path[-1]) + 1
-            expects_key = opened[-1] == "{"
+            is_key = isinstance(path[-1], str)
+            if isinstance(path[-1], int):
+                path[-1] += 1
         elif mark == ":":
-            expects_key = False
-        elif expects_key:
+            is_key = False
+        elif is_key:
             path[-1] = json.loads(mark)
-        elif opened and opened[-1] == "{" and path[-1] in _KEYS:
+        elif path and path[-1] in _KEYS:
             yield tuple(path), token.span()
 
 

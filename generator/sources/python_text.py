@@ -35,7 +35,9 @@ class PythonText:
         try:
             return self.mark + text.encode(self.encoding)
         except UnicodeError as error:
-            raise UnreadableError(f"文件的编码 {self.encoding} 写不下要加的文字，没有改动：请先把它转成 UTF-8。") from error
+            raise UnreadableError(
+                f"文件的编码 {self.encoding} 写不下要加的文字，没有改动：请先把它转成 UTF-8。"
+            ) from error
 
 
 def read_python(content: bytes) -> PythonText:

@@ -12,7 +12,10 @@ from generator.sources.problem import UnreadableError
 
 def notebook(*cells: str | list[str], **style: object) -> str:
     """The JSON of a notebook with these code cells, a markdown cell before them."""
-    written = [{"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": source} for source in cells]
+    written = [
+        {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": source}
+        for source in cells
+    ]
     whole = {
         "cells": [{"cell_type": "markdown", "metadata": {}, "source": ["# 标题\n", "!x"]}, *written],
         "metadata": {"kernelspec": {"name": "python3", "language": "python"}, "source": ["not a cell"]},
@@ -74,16 +77,32 @@ def test_torch_in_a_command_is_told(code: str, told: tuple[int, int] | None) -> 
     assert [(cell, line) for cell, line, _ in read_notebook(notebook(code)).unread] == ([told] if told else [])
 
 
-@pytest.mark.parametrize("style", [{"indent": 1}, {"indent": 4, "ensure_ascii": False}, {"separators": (",", ":")}, {"indent": "\t"}])
+@pytest.mark.parametrize(
+    "style", [{"indent": 1}, {"indent": 4, "ensure_ascii": False}, {"separators": (",", ":")}, {"indent": "\t"}]
+)
 def test_only_the_changed_lines_of_the_json_change(style: dict[str, object]) -> None:
     """Indentation, key order, escapes and the end of the file are those of the old one."""
-    cells = (["import torch\n", "!ls\n", "x = torch.abs(é)\n", "y = '\\u4e2d'"], ["z = torch.abs(y)"], "w = torch.abs(y)", [])
+    cells = (
+        ["import torch\n", "!ls\n", "x = torch.abs(é)\n", "y = '\\u4e2d'"],
+        ["z = torch.abs(y)"],
+        "w = torch.abs(y)",
+        [],
+    )
     old = notebook(*cells, **style) + "\n"
     read = read_notebook(old)
-    new = read.with_code(read.code.replace("x = torch.abs", "# 待办\nx = torch.abs").replace("= torch.abs", "= paddle.abs"))
+    new = read.with_code(
+        read.code.replace("x = torch.abs", "# 待办\nx = torch.abs").replace("= torch.abs", "= paddle.abs")
+    )
     paddle = [[line.replace("= torch.abs", "= paddle.abs") for line in cell] for cell in cells]
     paddle[0].insert(2, "# 待办\n")
-    assert new == notebook(*(cell if isinstance(cell, list) else "".join(cell) for cell in (*paddle[:2], "w = paddle.abs(y)", [])), **style) + "\n"
+    assert (
+        new
+        == notebook(
+            *(cell if isinstance(cell, list) else "".join(cell) for cell in (*paddle[:2], "w = paddle.abs(y)", [])),
+            **style,
+        )
+        + "\n"
+    )
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=("Cs",)), max_size=60), max_size=4), st.booleans())
@@ -97,7 +116,19 @@ def test_any_notebook_comes_back(cells: list[str], ascii_only: bool) -> None:  #
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", "{}", "3", '{"cells": 3}', '{"cells": [3]}', '{"cells": [{"cell_type": "code", "source": 3}]}', "[" * 100_000, "\ufeff{}", notebook().replace('"python"', '"R"')],
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        "3",
+        '{"cells": 3}',
+        '{"cells": [3]}',
+        '{"cells": [{"cell_type": "code", "source": 3}]}',
+        "[" * 100_000,
+        "\ufeff{}",
+        notebook().replace('"python"', '"R"'),
+    ],
 )
 def test_what_is_no_notebook_is_said(text: str) -> None:
     """Another JSON, or none, is one line and no traceback."""
@@ -107,7 +138,11 @@ def test_what_is_no_notebook_is_said(text: str) -> None:
 
 def test_old_notebook_is_read() -> None:
     """nbformat 3 has its cells in worksheets and their code under another key."""
-    old = {"metadata": {}, "nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": "x = 1", "language": "python"}]}]}
+    old = {
+        "metadata": {},
+        "nbformat": 3,
+        "worksheets": [{"cells": [{"cell_type": "code", "input": "x = 1", "language": "python"}]}],
+    }
     read = read_notebook(json.dumps(old))
     assert read.code == "x = 1"
     old["worksheets"] = [{"cells": [{"cell_type": "code", "input": "x = 2", "language": "python"}]}]
