@@ -26,7 +26,7 @@ def report(summary: Summary, address: Callable[[str], str]) -> dict[str, Any]:
         "format": FORMAT,
         "generator": f"apimap {__version__}",
         "summary": {
-            "files": len(summary.files),
+            "files": summary.examined,
             "files_with_uses": len(summary.by_file),
             "lines": summary.lines,
             **_tally(summary.tally),

@@ -104,6 +104,11 @@ class Summary:
         return Tally([use for file in self.files for use in file.uses])
 
     @cached_property
+    def examined(self) -> int:
+        """Files that were read."""
+        return sum(bool(file.parts) for file in self.files)
+
+    @cached_property
     def lines(self) -> int:
         """Lines of code that were examined."""
         return sum(file.lines for file in self.files)

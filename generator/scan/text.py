@@ -56,7 +56,7 @@ def sums(summary: Summary) -> Iterator[str]:
     """Yields the sums: by verdict, by API, by file."""
     tally = summary.tally
     yield (
-        f"检查了 {len(summary.files):,} 个文件、{summary.lines:,} 行："
+        f"检查了 {summary.examined:,} 个文件、{summary.lines:,} 行："
         f"{len(summary.by_file):,} 个文件用到 PyTorch，共 {tally.total:,} 处。"
     )
     if summary.problems:

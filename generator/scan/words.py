@@ -56,7 +56,7 @@ class ReportWords:
     def intro(self, summary: Summary) -> str:
         """The first sentence."""
         return (
-            f"检查了 {len(summary.files):,} 个文件、{summary.lines:,} 行；"
+            f"检查了 {summary.examined:,} 个文件、{summary.lines:,} 行；"
             f"{len(summary.by_file):,} 个文件用到 PyTorch，共 {summary.tally.total:,} 处。"
         )
 

@@ -97,7 +97,7 @@ def read_notebook(text: str) -> Notebook:
     everything = "".join(cell.code for cell in cells)
     free = [letter for letter in _MASKS if letter not in everything]
     if len(free) < 2:  # noqa: PLR2004  (one for lines, one for cells)
-        raise UnreadableError("笔记本用到了本程序保留的字母，没有检查。")
+        raise UnreadableError("笔记本用到了本程序保留的字母。")
     mask, end = free[:2]
     masked, unread = [], []
     for cell in cells:
@@ -114,7 +114,7 @@ def _masked(code: str, mask: str) -> tuple[str, list[tuple[int, str]]]:
     if (magic := _CELL_MAGIC.match(lines[first])) and magic["name"] not in _RUNS_PYTHON:
         hidden = [_hide(line, 0, mask) for line in lines]
         names = magic["name"]
-        told = [(first + 1, f"这一格是 %%{names}，其中的 torch 没有检查。")] if _NAMES_TORCH.search(code) else []
+        told = [(first + 1, f"这一格是 %%{names}，其中有 torch。")] if _NAMES_TORCH.search(code) else []
         return "\n".join(hidden), told
     if magic:
         lines[first] = _hide(lines[first], 0, mask)
@@ -131,10 +131,10 @@ def _masked(code: str, mask: str) -> tuple[str, list[tuple[int, str]]]:
         error = _error("\n".join(lines))
     if error is not None:
         hidden = [_hide(line, 0, mask) for line in code.split("\n")]
-        return "\n".join(hidden), [(error.line, f"这一格不是能解析的 Python，没有检查：{error}")]
+        return "\n".join(hidden), [(error.line, f"这一格有语法错误（{error}）。")]
     original = code.split("\n")
     told = [
-        (number + 1, "魔术命令中的 torch 没有检查。")
+        (number + 1, "魔术命令中有 torch。")
         for number in sorted(covered)
         if _NAMES_TORCH.search(original[number])
     ]
@@ -185,8 +185,8 @@ def _parse(code: str) -> ast.Module:
         try:
             return ast.parse(code)
         except SyntaxError as error:
-            raise UnreadableError(f"{error.msg}。", error.lineno or 0) from error
+            raise UnreadableError(error.msg, error.lineno or 0) from error
         except (RecursionError, MemoryError) as error:
-            raise UnreadableError("代码嵌套过深。") from error
+            raise UnreadableError("嵌套过深") from error
         except ValueError as error:  # a NUL, or a surrogate
-            raise UnreadableError("含有 Python 源码不能有的字符。") from error
+            raise UnreadableError("含有 Python 源码不能有的字符") from error

@@ -86,7 +86,7 @@ def read_source(file: FoundFile) -> SourceFile:
     try:
         content = read_bytes(file.path, MAX_DATA if is_notebook else MAX_CODE, file.within)
     except TooLargeError as error:
-        raise UnreadableError(f"{error}，没有检查：这样大的文件多半是生成的。") from error
+        raise UnreadableError(f"{error}；这样大的文件多半是生成的。") from error
     except RefusedFileError as error:
         raise UnreadableError(f"{error}。") from error
     except OSError as error:
@@ -101,5 +101,5 @@ def read_source(file: FoundFile) -> SourceFile:
         raise UnreadableError("笔记本不是 UTF-8 编码。") from error
     notebook = read_notebook(json.text)
     if len(notebook.code) > MAX_CODE:
-        raise UnreadableError(f"笔记本的代码超过 {MAX_CODE // 1000} kB，没有检查。")
+        raise UnreadableError(f"笔记本的代码超过 {MAX_CODE // 1000} kB；这样大的多半是生成的。")
     return SourceFile(file.name, content, notebook, json)
