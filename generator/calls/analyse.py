@@ -227,7 +227,9 @@ class _Analyser:
         if answer.unproven or answer.by_hand:
             return answer.unproven or answer.by_hand
         parent = self._parents.get(node)
-        as_type = isinstance(parent, ast.ClassDef | ast.arg | ast.AnnAssign | ast.FunctionDef) or _is_type_test(parent, node)
+        as_type = isinstance(parent, ast.ClassDef | ast.arg | ast.AnnAssign | ast.FunctionDef) or _is_type_test(
+            parent, node
+        )
         if len(answer.ways) > 1 or answer.ways[0].paddle_is_member:
             return "作为值传递，看不出以后怎样调用"
         if as_type:

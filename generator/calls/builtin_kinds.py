@@ -71,7 +71,9 @@ def builtin_call(name: str, positional: list[Kind], item: Callable[[Kind], Kind]
         case "sum":
             return items[0] if items else UNKNOWN
         case "abs" | "round":
-            return positional[0] if positional and is_tensor(positional[0]) else positional[0] if positional else UNKNOWN
+            return (
+                positional[0] if positional and is_tensor(positional[0]) else positional[0] if positional else UNKNOWN
+            )
         case "pow":
             return join(positional[:2])
         case _:

@@ -102,6 +102,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
 def _way(catalog: Catalog, record: Record, mapping: Mapping) -> dict[str, Any]:
     torch, paddle = catalog.entry(record.torch), catalog.entry(mapping.paddle) if mapping.paddle else None
     override = mapping.signatures
+    torch_override = override.torch if override else None
     said = (getattr(mapping, "title", None), mapping.summary)
     return {
         "paddle": mapping.paddle or "",
@@ -109,7 +110,7 @@ def _way(catalog: Catalog, record: Record, mapping: Mapping) -> dict[str, Any]:
         "title": getattr(mapping, "title", None) or "",
         "missing": mapping.paddle is None or any(MISSING.name in text for text in said if text is not None),
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
-        "signatures": [str(s) for s in _torch_signatures(torch, mapping, override.torch if override else None)],
+        "signatures": [str(s) for s in _torch_signatures(torch, mapping, torch_override, whole=not record.overloads)],
         "rows": [_drop_empty(_row(row)) for row in mapping.parameters],
     }
 
@@ -127,7 +128,9 @@ def _paddle_signature(entry: ApiEntry | None, mapping: Mapping, override: str | 
     return described_signature(entry, {row.paddle for row in mapping.parameters if row.paddle})
 
 
-def _torch_signatures(entry: ApiEntry | None, mapping: Mapping, override: str | None) -> list[Signature]:
+def _torch_signatures(
+    entry: ApiEntry | None, mapping: Mapping, override: str | None, *, whole: bool
+) -> list[Signature]:
     """The ways to call the API that the rows describe: the overloads with no parameter beside theirs."""
     parsed = list(_parsed(override))
     if parsed:
@@ -136,8 +139,14 @@ def _torch_signatures(entry: ApiEntry | None, mapping: Mapping, override: str | 
         return []
     rows = {row.torch.lstrip("*") for row in mapping.parameters if row.torch}
     described = described_signature(entry, rows)
-    fitting = [s for s in entry.signatures if {p.name for p in s.parameters} <= rows]
-    return list(dict.fromkeys([described, *fitting])) if not fitting or described in fitting else [described, *fitting]
+    names = {p.name for p in described.parameters}
+    # One of several mappings has the overloads with its own parameters alone; the only one has all with fewer, too.
+    fitting = [
+        signature
+        for signature in entry.signatures
+        if (found := {p.name for p in signature.parameters}) == names or (found <= rows and whole)
+    ]
+    return list(dict.fromkeys((described, *fitting)))
 
 
 def _parsed(override: str | None) -> Iterator[Signature]:

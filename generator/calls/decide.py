@@ -111,7 +111,9 @@ def _decide_way(
     parent: ast.AST | None,
 ) -> Decision:
     if way.missing:
-        return Decision(CallVerdict.MISSING, f"Paddle 没有这种用法：{way.title}" if way.title else "Paddle 没有这种用法")
+        return Decision(
+            CallVerdict.MISSING, f"Paddle 没有这种用法：{way.title}" if way.title else "Paddle 没有这种用法"
+        )
     if binding.open:
         return _decide_open(way, binding)
     facts = facts_of(call, binding, receiver, inference, parent)

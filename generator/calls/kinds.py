@@ -35,6 +35,10 @@ class Value:
     items: tuple[Kind, ...] = ()
     repeated: bool = False
 
+    def fits(self, count: int) -> bool:
+        """Whether it is a tuple of just so many items, each of which is known."""
+        return self.type == "tuple" and not self.repeated and len(self.items) == count
+
 
 @dataclass(frozen=True, slots=True)
 class Defined:

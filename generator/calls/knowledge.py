@@ -206,4 +206,3 @@ def _convert(data: Any) -> Convert:
     if isinstance(data, str):
         return Convert(call=Template.parse(data))
     return Convert(arguments=tuple((name, Template.parse(text)) for name, text in data.items()))
-

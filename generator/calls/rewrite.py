@@ -25,6 +25,8 @@ class _Kept:
     argument: Argument
     target: str
     text: str | None = None
+    last: Argument | None = None
+    """The last of several arguments of a variadic parameter, which become one list."""
 
 
 def write_call(call: ast.Call, change: Change, receiver: ast.expr | None, text: Text, edits: Edits) -> CallVerdict:
@@ -69,9 +71,7 @@ def _sources(change: Change, receiver: ast.expr | None, text: Text, edits: Edits
     return found
 
 
-def _arguments(
-    change: Change, sources: dict[str, str]
-) -> tuple[list[_Kept], list[Argument], list[tuple[str, str]]]:
+def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], list[Argument], list[tuple[str, str]]]:
     """The arguments that stay, those that go, and the keywords that are added, with their text."""
     kept: list[_Kept] = []
     dropped: list[Argument] = []
@@ -80,6 +80,7 @@ def _arguments(
     for argument in change.binding.arguments:
         name = argument.parameter.name
         templates = change.templates.get(name)
+        together = change.binding.by_parameter[name]
         if templates is not None:
             if name in made:
                 dropped.append(argument)
@@ -90,13 +91,21 @@ def _arguments(
             kept.append(_Kept(argument, target, template.fill(sources)))
             added += [(other, each.fill(sources)) for other, each in more]
         elif name in change.names and name not in change.dropped:
-            kept.append(_Kept(argument, change.names[name]))
+            if len(together) == 1 or _is_variadic(change, change.names[name]):
+                kept.append(_Kept(argument, change.names[name]))
+            elif argument is together[0]:
+                kept.append(_Kept(argument, change.names[name], last=together[-1]))
         else:
             dropped.append(argument)
     for name, templates in change.templates.items():
         if name not in change.binding.by_parameter:
             added += [(target, template.fill(sources)) for target, template in templates]
     return kept, dropped, added
+
+
+def _is_variadic(change: Change, target: str) -> bool:
+    kinds = {p.kind for p in change.way.paddle_parameters if p.name == target}
+    return kinds <= {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
 
 
 def _check_once(repeated: tuple[str, ...], argument: Argument, name: str) -> None:
@@ -117,7 +126,10 @@ def _callee(
         return [] if call.func.attr == name else [Edit(start, function_end, name)]
     if receiver is not None:  # x.f(a) becomes paddle.f(x, a)
         comma = ", " if call.args or call.keywords else ""
-        return [Edit(text.start(call.func), text.start(call.func), f"{paddle}("), Edit(text.end(receiver), opening + 1, comma)]
+        return [
+            Edit(text.start(call.func), text.start(call.func), f"{paddle}("),
+            Edit(text.end(receiver), opening + 1, comma),
+        ]
     if change.way.paddle_is_member:  # torch.f(x, a) becomes x.f(a)
         first = change.binding.arguments[0] if change.binding.arguments else None
         if first is None or first.position != 0:
@@ -150,7 +162,7 @@ def _positions(kept: list[_Kept], change: Change, first: int) -> list[tuple[_Kep
         target = next((p for p in parameters if p.name == each.target), None)
         if target is None or target.kind in {ParameterKind.POSITIONAL_ONLY, ParameterKind.VAR_POSITIONAL}:
             raise NotWritableError(f"`{argument.parameter.name}` 在 Paddle 中的位置不同，且不能写成关键字")
-        if argument.parameter.kind is ParameterKind.VAR_POSITIONAL:
+        if argument.parameter.kind is ParameterKind.VAR_POSITIONAL and each.last is None and argument.position:
             raise NotWritableError(f"`{argument.parameter.name}` 传入了可变个数的实参")
         written.append((each, each.target))
     return written
@@ -174,7 +186,13 @@ def _argument_edits(  # noqa: PLR0913, PLR0917  # the parts of a call
             changes.append(Edit(at, at + len(argument.keyword.arg), keyword))
         if each.text is not None and each.text != edits.text(start, end):
             start, end = _with_parentheses(start, end, text.source, call, text)
-            changes.append(Edit(start, end, f"{keyword}={each.text}" if keyword and argument.keyword is None else each.text))
+            changes.append(
+                Edit(start, end, f"{keyword}={each.text}" if keyword and argument.keyword is None else each.text)
+            )
+        elif each.last is not None:
+            start, _ = _whole(argument, call, text)
+            _, end = _whole(each.last, call, text)
+            changes += [Edit(start, start, f"{keyword}=[" if keyword else "["), Edit(end, end, "]")]
         elif keyword and argument.keyword is None:
             start, _ = _with_parentheses(start, end, text.source, call, text)
             changes.append(Edit(start, start, f"{keyword}="))
@@ -204,7 +222,8 @@ def _removals(call: ast.Call, dropped: list[Argument], text: Text) -> list[Edit]
     """Removes arguments with their commas; comments between them stay."""
     source = text.source
     ranges = sorted(_whole(argument, call, text) for argument in dropped)
-    everything = sorted(_whole_of(node, call, text) for node in (*call.args, *call.keywords))
+    passed: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
+    everything = sorted(_whole_of(node, call, text) for node in passed)
     changes: list[Edit] = []
     for start, end in ranges:
         index = everything.index((start, end))
@@ -251,7 +270,8 @@ def _whole_of(node: ast.expr | ast.keyword, call: ast.Call, text: Text) -> tuple
 def _addition(call: ast.Call, dropped: list[Argument], words: str, text: Text) -> Edit:
     """Adds keywords after the last argument that stays."""
     gone = {id(argument.keyword or argument.value) for argument in dropped}
-    stays = [_whole_of(node, call, text) for node in (*call.args, *call.keywords) if id(node) not in gone]
+    passed: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
+    stays = [_whole_of(node, call, text) for node in passed if id(node) not in gone]
     if not stays:
         opening = text.source.index("(", text.end(call.func)) + 1
         return Edit(opening, opening, words)

@@ -30,6 +30,12 @@ class ApiEntry:
     ``source`` is where they were read: ``inspect``, ``stub`` or ``docstring``; empty where nothing could be read,
     and then ``unreadable`` is the reason. ``alias_of`` names the same API under its canonical public name: the same
     object, or what the docstring calls it an alias for.
+    ``returns`` says of each signature what a call returns, empty where that is unknown; all are left out where nothing
+    is known. For a property it says what the attribute is. A class says nothing: calling it returns an instance.
+    The notation is closed: ``None bool int float complex str bytes number`` (``number`` is ``bool``, ``int`` or
+    ``float``), a class by its public name, ``tuple list set dict iterator`` with the types inside in square brackets
+    or, where those are unknown, alone, ``tuple[torch.Tensor, ...]``, ``A | B``, and ``Self`` for a method that returns
+    what it was called on, which ``Inventory.find`` replaces by the class.
     ``inherited_from`` is the class that defines a member. ``bases`` are a class's public ancestors in Python's method
     resolution order: their members are not listed again, ``Inventory.find`` looks there.
     """
