@@ -168,29 +168,13 @@ def _said(use: Use) -> tuple[str, str, str, bool]:
 
 
 def _cuts(uses: Sequence[Use]) -> list[tuple[int, int, Use]]:
-    """Stretches that do not overlap, in order, each with the innermost use that covers it."""
+    """The stretches that are coloured, in order; where two overlap, the inner use has its own."""
     found: list[tuple[int, int, Use]] = []
-    open_uses: list[tuple[int, Use]] = []
     at = 0
-
-    def close(until: int) -> None:
-        nonlocal at
-        while open_uses and open_uses[-1][0] <= until:
-            end, use = open_uses.pop()
-            if end > at:
-                found.append((at, end, use))
-                at = end
-
-    for use in sorted(uses, key=lambda use: (use.start, -use.end)):
-        start, end = marked(use)
-        close(start)
-        if open_uses and start > at:
-            found.append((at, start, open_uses[-1][1]))
-        at = max(at, start)
-        end = min(end, open_uses[-1][0]) if open_uses else end
+    for (start, end), use in sorted(((marked(use), use) for use in uses), key=lambda item: item[0]):
         if end > at:
-            open_uses.append((end, use))
-    close(max((end for end, _ in open_uses), default=0))
+            found.append((max(start, at), end, use))
+            at = end
     return found
 
 

@@ -17,7 +17,15 @@ def test_code_and_other_files_are_told_apart(tmp_path: Path) -> None:
     """Files come by name, hidden and installed folders are passed over, and a file is found once."""
     wanted = ["a.py", "b/c.IPYNB", "b/d.pyi", "z.py"]
     others = [".flake8", "b/data.txt"]
-    for name in (*wanted, *others, ".git/x.py", "b/__pycache__/x.py", "node_modules/x.py", "env/pyvenv.cfg", "env/x.py"):
+    for name in (
+        *wanted,
+        *others,
+        ".git/x.py",
+        "b/__pycache__/x.py",
+        "node_modules/x.py",
+        "env/pyvenv.cfg",
+        "env/x.py",
+    ):
         touch(tmp_path / name)
     found = find_files([tmp_path, tmp_path / "a.py", tmp_path / "b"])
     assert sorted(file.relative for file in found.code) == wanted

@@ -28,7 +28,10 @@ def test_every_line_end_comes_back(lines: list[tuple[str, str]]) -> None:
     [
         (b"\xef\xbb\xbfx = 1\r\n", "x = 1\r\n"),
         (b"# -*- coding: gbk -*-\n# \xd6\xd0\n", "# -*- coding: gbk -*-\n# 中\n"),
-        (b"#!/usr/bin/python\r# vim: set fileencoding=latin-1 :\r# \xe9", "#!/usr/bin/python\r# vim: set fileencoding=latin-1 :\r# é"),
+        (
+            b"#!/usr/bin/python\r# vim: set fileencoding=latin-1 :\r# \xe9",
+            "#!/usr/bin/python\r# vim: set fileencoding=latin-1 :\r# é",
+        ),
         (b"x = 1\n\n# coding: latin-1\n", "x = 1\n\n# coding: latin-1\n"),
         ("x = 'é'".encode(), "x = 'é'"),
         (b"", ""),
