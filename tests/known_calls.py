@@ -13,9 +13,9 @@ from samples import ABS, DROPOUT, catalog_of
 from generator.calls.analyse import analyse
 from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
+from generator.calls.site import CallSite
 from generator.scan.file_scan import FileScan, Use, scan_file
 from generator.scan.summary import Summary
-from generator.calls.site import CallSite
 from generator.sources.find import find_files
 from generator.sources.source_file import Part
 
@@ -24,7 +24,7 @@ KNOWLEDGE = Knowledge.of(json.loads(json.dumps(compile_knowledge(CATALOG, proven
 """``torch.abs`` is converted, ``torch.add`` is known to torch and has no record."""
 
 
-def summary_of(folder: Path, files: Mapping[str, str | bytes] = {}) -> Summary:  # noqa: B006  (never changed)
+def summary_of(folder: Path, files: Mapping[str, str | bytes] = {}) -> Summary:
     """What a scan finds in a folder, after these files are written into it."""
     for name, content in files.items():
         path = folder / name

@@ -137,7 +137,7 @@ def test_what_is_no_notebook_is_said(text: str) -> None:
 
 
 def test_old_notebook_is_read() -> None:
-    """nbformat 3 has its cells in worksheets and their code under another key."""
+    """Nbformat 3 has its cells in worksheets and their code under another key."""
     old = {
         "metadata": {},
         "nbformat": 3,
