@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from generator.calls.builtin_kinds import FIRST_ARGUMENT, METHODS, builtin_call
 from generator.calls.kinds import (
     INT,
+    MODULE,
+    STR,
     TENSOR_VALUE,
     UNKNOWN,
     Defined,
@@ -18,13 +20,16 @@ from generator.calls.kinds import (
     Name,
     Object,
     Value,
+    is_number,
     is_tensor,
     item_of,
     join,
     options_of,
     parse_kind,
 )
-from generator.calls.scopes import MODULE, Definitions, FunctionFacts
+from generator.calls.names import POSITIONAL, PublicName, accepts
+from generator.calls.scopes import Definitions, FunctionFacts
+from generator.model.signature import Signature
 
 LOADER = "torch.utils.data.DataLoader"
 _TENSOR_CLASS = re.compile(
@@ -41,7 +46,7 @@ _RETURNS_ITSELF = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """The kinds of the arguments of one call; ``is_open`` where ``*args`` or ``**kwargs`` carry others."""
+    """The kinds of the arguments of one call, up to ``*args``; ``is_open`` where that or ``**kwargs`` carries others."""
 
     positional: list[Kind]
     keywords: Mapping[str | None, Kind]
@@ -142,8 +147,7 @@ class CallKinds:
                 return UNKNOWN
 
     def _called_own(self, facts: FunctionFacts, arguments: Arguments, skip: int) -> Kind:
-        if not arguments.is_open:
-            self._definitions.learn_arguments(facts, arguments.positional, arguments.keywords, skip)
+        self._definitions.learn_arguments(facts, arguments.positional, arguments.keywords, skip)
         return facts.result
 
     def _called_method(self, receiver: Object, name: str, arguments: Arguments) -> Kind:
@@ -170,7 +174,7 @@ class CallKinds:
         if _TENSOR_CLASS.fullmatch(entry.path):
             return TENSOR_VALUE
         if entry.kind != "class":
-            return join(map(parse_kind, entry.returns))
+            return _returned(entry, arguments)
         if LOADER in {entry.path, *entry.bases}:
             return Value(LOADER)
         if entry.path == "torch.nn.ModuleList" and arguments.positional:
@@ -181,10 +185,39 @@ class CallKinds:
         """What a method of a torch class or a builtin container returns; ``itself`` is the object it is called on."""
         if name == "size" and is_tensor(receiver):
             return INT if arguments.positional or "dim" in arguments.keywords else Value("torch.Size")
+        if name == "type" and is_tensor(receiver):
+            return TENSOR_VALUE if arguments.positional or arguments.keywords else STR
         if name in _RETURNS_ITSELF and self._names.is_a(receiver.type, MODULE):
             return itself
         entry = self._names.member(receiver.type, name)
         if entry is not None:
-            return join(map(parse_kind, entry.returns))
+            return _returned(entry, arguments)
         known = METHODS.get(receiver.type, {}).get(name)
         return known(receiver) if known is not None else UNKNOWN
+
+
+_NUMBERED = frozenset({"dim", "dim0", "dim1", "axis", "dims"})
+_TENSORS = frozenset({"other", "tensor", "mask", "index", "tensors"})
+
+
+def _returned(entry: PublicName, arguments: Arguments) -> Kind:
+    """What a call returns, by those ways to call the API that accept the arguments."""
+    if len(entry.returns) <= 1 or arguments.is_open:
+        return entry.returned
+    count = len(arguments.positional)
+    fitting = [
+        parse_kind(returned)
+        for signature, returned in zip(entry.signatures, entry.returns, strict=True)
+        if accepts(signature, count, set(arguments.keywords)) and _fits(signature, arguments)
+    ]
+    return join(fitting) if fitting else entry.returned
+
+
+def _fits(signature: Signature, arguments: Arguments) -> bool:
+    """Whether no argument is plainly of another kind than its parameter's name says."""
+    places = [p.name for p in signature.parameters if p.kind in POSITIONAL]
+    given: dict[str | None, Kind] = {**dict(zip(places, arguments.positional, strict=False)), **arguments.keywords}
+    return not any(
+        (name in _NUMBERED and is_tensor(kind)) or (name in _TENSORS and is_number(kind))
+        for name, kind in given.items()
+    )

@@ -68,7 +68,10 @@ class Expressions:
             case ast.Name(id=name):
                 return self._name(name, scope)
             case ast.Attribute(value=receiver, attr=attribute):
-                return self._calls.attribute(self.kind(receiver, scope), attribute)
+                held = self.kind(receiver, scope)
+                if held == UNKNOWN and scope.uses is not None and scope.uses.of_expression(node, self._names):
+                    held = self.kinds[receiver] = TENSOR_VALUE
+                return self._calls.attribute(held, attribute)
             case ast.Call():
                 return self._call(node, scope)
             case ast.BinOp(left=left, op=op, right=right):
@@ -131,8 +134,9 @@ class Expressions:
         if function == Name("builtins.super") and scope.owner is not None and not node.args:
             bases = (path for path in self._definitions.ancestors(scope.owner) if self._names.find(path) is not None)
             return Value(next(bases, "object"))
-        is_open = None in keywords or any(isinstance(argument, ast.Starred) for argument in node.args)
-        return self._calls.called(function, Arguments(positional, keywords, is_open))
+        starred = next((index for index, each in enumerate(node.args) if isinstance(each, ast.Starred)), None)
+        is_open = None in keywords or starred is not None
+        return self._calls.called(function, Arguments(positional[:starred], keywords, is_open))
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, scope: Scope) -> Kind:
         for generator in node.generators:
@@ -168,7 +172,7 @@ class Expressions:
         self.kinds[target] = kind
         match target:
             case ast.Name(id=name):
-                scope.names[name] = kind
+                scope.names[name] = self._by_use(name, scope) if kind == UNKNOWN else kind
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
                 for each, part in zip(targets, self._unpacked(kind, targets), strict=True):
                     self.assign(each, part, scope)
@@ -183,6 +187,14 @@ class Expressions:
                 self.fill(container, kind, scope)
             case _:
                 self.children(target, scope)
+
+    def _by_use(self, name: str, scope: Scope) -> Kind:
+        """The kind of a variable with an unknown value, as far as its uses tell."""
+        uses = scope.uses
+        looks = uses is not None and uses.looks_like_tensor(
+            name, self._names, lambda node: self.kinds.get(node, UNKNOWN)
+        )
+        return TENSOR_VALUE if looks else UNKNOWN
 
     def _unpacked(self, kind: Kind, targets: Sequence[ast.expr]) -> Iterator[Kind]:
         starred = next((index for index, each in enumerate(targets) if isinstance(each, ast.Starred)), None)

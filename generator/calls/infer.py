@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from generator.calls.expressions import Expressions, arithmetic
 from generator.calls.kinds import (
@@ -23,8 +24,8 @@ from generator.calls.kinds import (
     parse_kind,
 )
 from generator.calls.names import PublicNames
-from generator.calls.parameter_use import looks_like_tensor
 from generator.calls.scopes import Definitions, FunctionFacts, Scope, bound_names
+from generator.calls.variable_use import VariableUses
 
 _PASSES = 5
 
@@ -42,6 +43,7 @@ class Inference:
         self._definitions = Definitions(names)
         self._expressions = Expressions(self._definitions)
         self._results: list[list[Kind]] = []
+        self._uses: dict[ast.AST, VariableUses] = {}
         for _ in range(_PASSES):
             self._definitions.has_changed = False
             self._run()
@@ -64,7 +66,7 @@ class Inference:
 
     def _run(self) -> None:
         """Runs the module, then every function that is defined by then, and those that these define."""
-        self._block(self._tree.body, Scope(dict(self._globals)))
+        self._block(self._tree.body, Scope(dict(self._globals), uses=self._uses_of(self._tree)))
         done: set[int] = set()
         while waiting := self._definitions.functions.keys() - done:
             for position in sorted(waiting):
@@ -75,7 +77,8 @@ class Inference:
 
     def _function(self, facts: FunctionFacts) -> None:
         node = facts.node
-        scope = Scope(self._parameters(facts), facts.scope, bound_names(node), facts.owner)
+        uses = self._uses_of(node)
+        scope = Scope(self._parameters(facts, uses), facts.scope, bound_names(node), facts.owner, uses)
         if isinstance(node, ast.Lambda):
             self._definitions.learn_result(facts, self._expressions.kind(node.body, scope))
             return
@@ -85,7 +88,12 @@ class Inference:
         yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node))
         self._definitions.learn_result(facts, UNKNOWN if yields else join(results) if results else NONE)
 
-    def _parameters(self, facts: FunctionFacts) -> dict[str, Kind]:
+    def _uses_of(self, body: ast.AST) -> VariableUses:
+        if body not in self._uses:
+            self._uses[body] = VariableUses(body)
+        return self._uses[body]
+
+    def _parameters(self, facts: FunctionFacts, uses: VariableUses) -> dict[str, Kind]:
         arguments = facts.node.args
         every = [*arguments.posonlyargs, *arguments.args]
         defaults: dict[str, ast.expr | None] = {
@@ -98,14 +106,14 @@ class Inference:
             if index == 0 and facts.owner is not None and not facts.is_static:
                 found[argument.arg] = UNKNOWN if facts.is_decorated("classmethod") else Object(facts.owner)
             else:
-                found[argument.arg] = self._parameter(facts, argument, defaults.get(argument.arg))
+                found[argument.arg] = self._parameter(facts, argument, defaults.get(argument.arg), uses)
         if arguments.vararg is not None:
             found[arguments.vararg.arg] = Value("tuple", (UNKNOWN,), repeated=True)
         if arguments.kwarg is not None:
             found[arguments.kwarg.arg] = Value("dict")
         return found
 
-    def _parameter(self, facts: FunctionFacts, argument: ast.arg, default: ast.expr | None) -> Kind:
+    def _parameter(self, facts: FunctionFacts, argument: ast.arg, default: ast.expr | None, uses: VariableUses) -> Kind:
         annotation = argument.annotation
         annotated = self._expressions.annotation(annotation, facts.scope) if annotation is not None else UNKNOWN
         if annotated != UNKNOWN:
@@ -117,7 +125,7 @@ class Inference:
         if initial != NONE:
             return initial
         is_forward = facts.name == "forward" and facts.owner is not None and self._definitions.is_module(facts.owner)
-        if looks_like_tensor(facts.node, argument.arg, self, expected=is_forward):
+        if uses.looks_like_tensor(argument.arg, self.names, self.kind, expected=is_forward):
             return TENSOR_VALUE
         return UNKNOWN
 
@@ -263,7 +271,7 @@ class Inference:
         """Runs bodies of which one runs, or none."""
         before = dict(scope.names)
         for body in bodies:
-            branch = Scope(dict(before), scope.parent, scope.local, scope.owner)
+            branch = replace(scope, names=dict(before))
             if not self._block(body, branch):
                 scope.merge(branch.names)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 TENSOR = "torch.Tensor"
+MODULE = "torch.nn.Module"
 NUMBERS = frozenset({"int", "float", "complex"})
 
 

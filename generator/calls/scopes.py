@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from generator.calls.kinds import NONE, UNKNOWN, Defined, Kind, Name, join
+from generator.calls.kinds import MODULE, NONE, UNKNOWN, Defined, Kind, Name, join
 from generator.calls.names import PublicNames
+from generator.calls.variable_use import VariableUses
 
-MODULE = "torch.nn.Module"
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
@@ -17,17 +17,19 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 class Scope:
     """The names of a module, class or function body.
 
-    ``local`` are those that the body binds anywhere; ``owner`` is the class that a method belongs to, by position.
+    ``local`` are those that the body binds anywhere; ``owner`` is the class that a method belongs to, by position;
+    ``uses`` are those of the body's variables.
     """
 
     names: dict[str, Kind] = field(default_factory=dict)
     parent: Scope | None = None
     local: frozenset[str] = frozenset()
     owner: int | None = None
+    uses: VariableUses | None = None
 
     def inner(self) -> Scope:
         """A scope inside of this one, such as that of a comprehension."""
-        return Scope(parent=self, owner=self.owner)
+        return Scope(parent=self, owner=self.owner, uses=self.uses)
 
     def find(self, name: str) -> Kind | None:
         """The kind of a name; unknown where it is bound later, None where nobody binds it."""

@@ -23,8 +23,13 @@ from generator.libraries.registry import LIBRARIES
 Kinds = tuple[str, ...]
 """The types of a value, of which it has one; none where they are unknown."""
 
-_PLAIN = {bool: "bool", int: "int", float: "float", complex: "complex", str: "str", bytes: "bytes"}
-_CONTAINERS = {
+_PLAIN: Mapping[Any, Kinds] = {
+    **{kind: (kind.__name__,) for kind in (bool, int, float, complex, str, bytes)},
+    type(None): ("None",),
+    object: (),
+    typing.Any: (),
+}
+_CONTAINERS: Mapping[Any, Kinds] = {
     tuple: ("tuple",),
     list: ("list",),
     dict: ("dict",),
@@ -33,10 +38,11 @@ _CONTAINERS = {
     collections.abc.Iterator: ("iterator",),
     collections.abc.Generator: ("iterator",),
     collections.abc.Sequence: ("tuple", "list"),
+    **dict.fromkeys((typing.TypeGuard, typing_extensions.TypeGuard, typing_extensions.TypeIs), ("bool",)),
 }
-"""What each generic class is called; a sequence that a call returns is one of the two."""
-_ARGUMENTS = {"iterator": 1}
-"""A generator has two more, for what is sent to it and what it ends with."""
+"""What each generic is called; a sequence that a call returns is one of the two, and a type guard is an answer."""
+_ARGUMENTS = {"iterator": 1, "bool": 0}
+"""How many arguments are kept: a generator has two more, for what is sent to it and what it ends with."""
 _TRANSPARENT = {typing.Final, typing.ClassVar, typing.Annotated}
 _NUMBERS = {"int", "float", "bool"}
 _FOREIGN = ("numpy", "PIL", *LIBRARIES)
@@ -62,20 +68,18 @@ class TypeNames:
         """Returns the types of an annotation: a class, an object of ``typing``, or source text."""
         if isinstance(value, ast.expr):
             return self._of_node(value, scope)
-        if isinstance(value, str):
-            return self.of_text(value, scope)
-        if isinstance(value, typing.ForwardRef):
-            return self.of_text(value.__forward_arg__, scope)
-        if value is None or value is type(None):
-            return ("None",)
-        if value in (typing.Self, typing_extensions.Self):
-            return ("Self",)
+        if isinstance(value, str | typing.ForwardRef):
+            return self.of_text(value if isinstance(value, str) else value.__forward_arg__, scope)
         if isinstance(value, typing.TypeVar):
             return () if value.__bound__ is None else self.of_value(value.__bound__, scope)
         origin = typing.get_origin(value)
         if origin is not None:
             return self._generic(origin, list(typing.get_args(value)), scope)
-        return self._of_class(value) if isinstance(value, type) else ()
+        if value is typing.Self or value is typing_extensions.Self:
+            return ("Self",)
+        return (
+            self._of_class(type(None) if value is None else value) if value is None or isinstance(value, type) else ()
+        )
 
     def _of_node(self, node: ast.expr, scope: Scope) -> Kinds:
         if isinstance(node, ast.Constant):
@@ -102,10 +106,10 @@ class TypeNames:
 
     def _generic(self, base: Any, arguments: list[Any], scope: Scope) -> Kinds:
         base = typing.get_origin(base) or base  # typing.Tuple is an alias of tuple
+        if base is typing.Optional:
+            base, arguments = typing.Union, [*arguments[:1], None]
         if base in (typing.Union, types.UnionType):
             return union(self.of_value(argument, scope) for argument in arguments)
-        if base is typing.Optional:
-            return union([self.of_value(arguments[0], scope), ("None",)])
         if base is typing.Literal:
             values = [a.value if isinstance(a, ast.Constant) else a for a in arguments]
             return union(self.of_value(type(value), scope) for value in values)
@@ -120,7 +124,7 @@ class TypeNames:
 
     def _of_class(self, value: type) -> Kinds:
         if value in _PLAIN:
-            return (_PLAIN[value],)
+            return _PLAIN[value]
         if value in _CONTAINERS:
             return _CONTAINERS[value]
         if type(value).__name__ == self.library.tensor_copies:
@@ -128,10 +132,8 @@ class TypeNames:
         if hasattr(value, "n_sequence_fields"):  # a tuple with names that C code makes: torch.return_types.max
             bases, scope = self.stubs.bases(text_attribute(value, "__module__"), value.__name__)
             return self.of_text(bases[0], scope) if bases else ("tuple",)
-        name = self.canonical.get(id(value)) or _foreign_name(value)
-        if name:
-            return (name,)
-        return ("tuple",) if issubclass(value, tuple) else ()
+        name = self.canonical.get(id(value)) or _foreign_name(value) or ("tuple" if issubclass(value, tuple) else "")
+        return (name,) if name else ()
 
 
 def union(parts: Iterable[Kinds]) -> Kinds:

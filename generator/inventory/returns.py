@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import inspect
 import sys
+import textwrap
 import types
 import typing
 from dataclasses import dataclass
@@ -34,20 +36,25 @@ class ReturnReader:
         """Returns what each signature of a function or, with ``owner``, a method returns; none where all are unknown.
 
         The sources in order of trust: the annotation of a Python function, or of its overloads; the stubs; the
-        docstring. Where two overloads are one signature of the inventory, that may return what either returns.
+        docstring; the annotations of what the function calls, where it returns nothing but calls. Where two overloads
+        are one signature of the inventory, that may return what either returns.
         """
         function = _function(value)
-        kinds = self._annotated(function) if function is not None else ()
-        if kinds:
-            return (" | ".join(kinds),) * max(1, len(signatures))
-        declared, scope = self.stubs.declared(value, last, owner)
-        results = [(one.signature, self.names.of_text(one.returns, scope)) for one in declared if one.signature]
         documents = document_scope(self.library.name)
         documented = [
             (signature, self.names.of_text(said, documents))
             for signature, said in documented_results(docstring(value), last)
         ]
-        return _aligned(signatures, results, documented)
+        kinds = self._annotated(function) if function is not None else ()
+        if kinds or (function is not None and _dispatched(function)):  # the docstring is that of one of several
+            return (" | ".join(kinds),) * max(1, len(signatures)) if kinds else ()
+        declared, scope = self.stubs.declared(value, last, owner)
+        results = [(one.signature, self.names.of_text(one.returns, scope)) for one in declared if one.signature]
+        found = _aligned(signatures, results, documented)
+        if not found and function is not None:
+            kinds = union(self._of_callee(callee) for callee in _callees(function))
+            return (" | ".join(kinds),) * max(1, len(signatures)) if kinds else ()
+        return found
 
     def of_attribute(self, static: Any, name: str, owner: type) -> tuple[str, ...]:
         """Returns the type of an attribute that a class holds as ``static``."""
@@ -62,6 +69,10 @@ class ReturnReader:
             kinds = self._annotated_attribute(name, owner)
         return (" | ".join(kinds),) if kinds else ()
 
+    def _of_callee(self, callee: Any) -> Kinds:
+        function = _function(callee)
+        return self._annotated(function) if function is not None else ()
+
     def _annotated(self, function: types.FunctionType) -> Kinds:
         """Returns the types that a Python function's annotations say, or those of its overloads."""
         if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
@@ -70,7 +81,8 @@ class ReturnReader:
         if dispatched:
             return union(self._annotated(one) for one in dispatched)
         kinds = self._annotated_one(function)
-        return kinds or union(self._annotated_one(one) for one in typing.get_overloads(function))
+        kinds = kinds or union(self._annotated_one(one) for one in typing.get_overloads(function))
+        return kinds or (("iterator",) if inspect.isgeneratorfunction(function) else ())
 
     def _annotated_one(self, function: Any) -> Kinds:
         annotations = attribute(function, "__annotations__") or {}
@@ -94,7 +106,9 @@ class ReturnReader:
 def _function(value: Any) -> types.FunctionType | None:
     """Returns the Python function behind a callable; None where there is none, or where a wrapper makes the result."""
     while True:
-        if isinstance(value, functools.partial):
+        if attribute(value, "cache_info") is not None:  # functools.cache
+            value = attribute(value, "__wrapped__")
+        elif isinstance(value, functools.partial):
             value = value.func
         elif isinstance(value, types.MethodType | staticmethod | classmethod):
             value = value.__func__
@@ -113,6 +127,23 @@ def _dispatched(function: types.FunctionType) -> tuple[types.FunctionType, ...]:
         found = tuple(_function(names[name].cell_contents) for name in ("if_false", "if_true"))
         return tuple(one for one in found if one is not None) if all(found) else ()
     return ()
+
+
+def _callees(function: types.FunctionType) -> tuple[Any, ...]:
+    """Returns what is called in each ``return``; none where one returns something else, or there is no source."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return ()
+    values = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
+    names = [ast.unparse(value.func) for value in values if isinstance(value, ast.Call)]
+    if len(names) < len(values):
+        return ()
+    found: list[Any] = []
+    for name in names:
+        root, *rest = name.split(".")
+        found.append(functools.reduce(attribute, rest, function.__globals__.get(root)))
+    return tuple(found)
 
 
 def _aligned(

@@ -68,7 +68,7 @@ def _first_defect(body: list[str]) -> str:
     for number, line in enumerate(body, 3):
         name = line.partition("\t")[0]
         if not _LINE.fullmatch(line):
-            return f"第 {number} 行不是合法的 API 条目：{line[:60]!r}"
+            return f"第 {number} 行不是合法的 API 条目，或由另一版本的 apimap 写成（可运行 apimap inventory 重新生成）：{line[:60]!r}"
         if name <= previous:
             return f"第 {number} 行的 {name} 重复或未按名称排序"
         previous = name
