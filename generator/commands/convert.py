@@ -132,5 +132,6 @@ def _tell(files: Sequence[ConvertedFile], problems: Sequence[Problem], unwritten
     told = f"（其中 {assumed:,} 处以对数据的假定为前提，用 apimap scan --all 查看）" if assumed else ""
     earlier = f"，连同以前的共 {todos:,} 行" if todos != added else ""
     click.echo(
-        f"{len(files):,} 个文件中改动 {changed:,} 个：转换 {converted:,} 处{told}；加上 TODO {added:,} 行{earlier}。", err=True
+        f"{len(files):,} 个文件中改动 {changed:,} 个：转换 {converted:,} 处{told}；加上 TODO {added:,} 行{earlier}。",
+        err=True,
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -21,6 +21,10 @@ from generator.sources.source_file import Part
 from generator.views.charts import Bar, Chart, described
 from generator.views.charts import Part as Stretch
 
+_WHOLE_UP_TO = 30_000
+"""Lines of code that are shown whole; of a larger project those around uses, since browsers stall at 50 MB."""
+_AROUND = 2
+"""Lines that are then shown before and after each use."""
 _OPEN_UP_TO = 3_000
 """Lines of code that are shown at once; in a larger project each file is opened when it is wanted."""
 _DOTTED = re.compile(r"[\w.]+")
@@ -39,10 +43,15 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of code, and the uses that begin in it and need a word, those of one kind once."""
+    """One line of code, and the uses that begin in it and need a word, those of one kind once.
 
+    ``is_apart`` tells that lines before it are left out.
+    """
+
+    number: int
     segments: tuple[Segment, ...]
     notes: tuple[Use, ...]
+    is_apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +71,7 @@ def html_report(summary: Summary, address: Callable[[str], str], name: str, fold
     Raises:
         TemplateError: a template cannot be used.
     """
+    lines = sum(file.lines for file, _ in summary.by_file)
     with template_errors(folders):
         environment = html_environment(folders)
         style = environment.get_template("scan.css.j2").render()
@@ -74,8 +84,10 @@ def html_report(summary: Summary, address: Callable[[str], str], name: str, fold
             style=Markup(style),  # noqa: S704  (our own file, without values)
             style_hash=base64.b64encode(sha256(style.encode()).digest()).decode(),
             chart=_chart(summary),
-            files=[_shown(number, file) for number, (file, _) in enumerate(summary.by_file)],
-            all_open=sum(file.lines for file, _ in summary.by_file) <= _OPEN_UP_TO,
+            files=[
+                _shown(number, file, whole=lines <= _WHOLE_UP_TO) for number, (file, _) in enumerate(summary.by_file)
+            ],
+            all_open=lines <= _OPEN_UP_TO,
             kind=_kind,
             link=lambda record: _link(record, address),
             share=share_text,
@@ -115,15 +127,14 @@ def _chart(summary: Summary) -> Chart:
     return Chart("verdicts", "各文件的判定", described(bars), bars)
 
 
-def _shown(number: int, file: FileScan) -> ShownFile:
+def _shown(number: int, file: FileScan, *, whole: bool) -> ShownFile:
     anchor = f"f{number + 1}"
     parts = []
     for index, part in enumerate(file.parts):
         uses = [use for use in file.uses if use.part == index]
         if uses or not part.cell:
-            parts.append(
-                (part.cell, tuple(_lines(part, uses, f"{anchor}-{part.cell}-" if part.cell else f"{anchor}-")))
-            )
+            lines = _lines(part, uses, f"{anchor}-{part.cell}-" if part.cell else f"{anchor}-")
+            parts.append((part.cell, tuple(lines if whole else _around(lines, uses))))
     return ShownFile(anchor, file.name, Tally(file.uses), tuple(parts), file.problems)
 
 
@@ -160,7 +171,17 @@ def _lines(part: Part, uses: Sequence[Use], prefix: str) -> Iterator[Line]:
             at = last
             here += 1
         segments.append(Segment(text[at:end].rstrip("\r\n")))
-        yield Line(tuple(segment for segment in segments if segment.text), tuple(notes.get(number + 1, ())))
+        yield Line(number + 1, tuple(segment for segment in segments if segment.text), tuple(notes.get(number + 1, ())))
+
+
+def _around(lines: Iterable[Line], uses: Sequence[Use]) -> Iterator[Line]:
+    """The lines near uses."""
+    near = {line + step for use in uses for line in (use.line, use.end_line) for step in range(-_AROUND, _AROUND + 1)}
+    last = 0
+    for line in lines:
+        if line.number in near:
+            yield replace(line, is_apart=line.number > last + 1)
+            last = line.number
 
 
 def _said(use: Use) -> tuple[str, str, str, bool]:

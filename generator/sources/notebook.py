@@ -133,11 +133,7 @@ def _masked(code: str, mask: str) -> tuple[str, list[tuple[int, str]]]:
         hidden = [_hide(line, 0, mask) for line in code.split("\n")]
         return "\n".join(hidden), [(error.line, f"这一格有语法错误（{error}）。")]
     original = code.split("\n")
-    told = [
-        (number + 1, "魔术命令中有 torch。")
-        for number in sorted(covered)
-        if _NAMES_TORCH.search(original[number])
-    ]
+    told = [(number + 1, "魔术命令中有 torch。") for number in sorted(covered) if _NAMES_TORCH.search(original[number])]
     return "\n".join(lines), told
 
 
@@ -160,7 +156,7 @@ def _cover(lines: list[str], number: int, mask: str) -> set[int]:
 def _hide(line: str, start: int, mask: str) -> str:
     """The line with the mask and spaces from a column on; a carriage return at its end stays."""
     body = line.removesuffix("\r")
-    if not body[start:].strip():
+    if not body[start:].strip(" \t\f"):
         return line
     return body[:start] + mask + " " * (len(body) - start - 1) + line[len(body) :]
 

@@ -139,7 +139,7 @@ def test_link_that_was_named_is_written_through(code: Path) -> None:
 def test_interrupted_run_leaves_no_half_of_a_file(code: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever interrupts it finds each file old or new, and no other file."""
 
-    def interrupted(self: Path, target: Path) -> None:
+    def interrupted(*_: Path) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Path, "replace", interrupted)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,22 +41,10 @@ def converted(content: bytes, name: str = "a.py") -> ConvertedFile:
 
 def undone(content: bytes) -> bytes:
     """A converted file with each change of these programs taken back."""
-    text = content.decode()
-    lines: list[str] = []
-    for line in (
-        text.replace("\r\n", "\0")
-        .replace("\r", "\1")
-        .replace("\n", "\2")
-        .replace("\0", "\r\n\0")
-        .replace("\1", "\r\0")
-        .replace("\2", "\n\0")
-        .split("\0")
-    ):
-        if not line.lstrip().startswith("# TODO(apimap)") and line.strip() != "import paddle":
-            lines.append(
-                line.replace("paddle.abs(", "torch.abs(").replace("x=", "input=").replace("x = y", "input = y")
-            )
-    return "".join(lines).encode()
+    lines = re.findall(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+", content.decode())
+    kept = [line for line in lines if not re.match(r"\s*# TODO\(apimap\)|import paddle\s", line)]
+    old = "".join(kept).replace("paddle.abs(", "torch.abs(").replace("x=", "input=").replace("x = y", "input = y")
+    return old.encode()
 
 
 @given(PROGRAMS, st.booleans(), st.booleans())
