@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from generator.calls.bind import Argument, Binding
 from generator.calls.infer import Inference
-from generator.calls.kinds import NONE, Kind, Name, Value, is_tensor, options_of
+from generator.calls.kinds import NONE, NUMBERS, Defined, Kind, Member, Name, Object, Value, is_tensor, options_of
 from generator.calls.names import PublicNames
-from generator.model.fact import OTHER, UNKNOWN_VALUE, Answer, Fact, Facts
+from generator.model.fact import OTHER, Answer, Fact, Facts
 from generator.model.literal import default_value
 from generator.model.signature import Parameter
 
@@ -33,9 +33,7 @@ _KINDS: Mapping[str, str] = {
 }
 
 
-def facts_of(
-    call: ast.Call, binding: Binding, receiver: ast.expr | None, inference: Inference, parent: ast.AST | None
-) -> Facts:
+def facts_of(binding: Binding, receiver: ast.expr | None, inference: Inference, parent: ast.AST | None) -> Facts:
     """The facts of one call under one signature; ``receiver`` is the object of a method, bound to ``self``."""
     arguments: dict[str, Fact] = {}
     for parameter in binding.signature.parameters:
@@ -47,7 +45,7 @@ def facts_of(
     if receiver is not None:
         for name in ("self", "input"):
             arguments.setdefault(name, _of_expression(receiver, inference))
-    used, unpacked = _result(call, parent)
+    used, unpacked = _result(parent)
     return Facts(arguments, used=used, unpacked=unpacked)
 
 
@@ -76,7 +74,11 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
     kind = inference.kind(node)
     if isinstance(kind, Name):
         return _of_name(kind.path, inference.names)
-    return Fact(passed=Answer.YES, kind=kind_name(kind), items=_items(node, inference), literal=UNKNOWN_VALUE)
+    items = _items(node, kind, inference)
+    written = isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
+    number = kind.type if isinstance(kind, Value) and kind.type in NUMBERS else None
+    length = len(items) if written and items is not None else None
+    return Fact(passed=Answer.YES, kind=kind_name(kind), items=items, length=length, number=number)
 
 
 def _of_name(path: str, names: PublicNames) -> Fact:
@@ -87,10 +89,12 @@ def _of_name(path: str, names: PublicNames) -> Fact:
     return Fact(passed=Answer.YES, name=entry.path, kind="callable" if callable_ else OTHER)
 
 
-def _items(node: ast.expr, inference: Inference) -> tuple[str | None, ...] | None:
-    if not isinstance(node, ast.List | ast.Tuple):
-        return None
-    return tuple(None if isinstance(each, ast.Starred) else kind_name(inference.kind(each)) for each in node.elts)
+def _items(node: ast.expr, kind: Kind, inference: Inference) -> tuple[str | None, ...] | None:
+    if isinstance(node, ast.List | ast.Tuple):
+        return tuple(None if isinstance(each, ast.Starred) else kind_name(inference.kind(each)) for each in node.elts)
+    if isinstance(kind, Value) and _KINDS.get(kind.type) == "sequence" and kind.items:
+        return tuple(map(kind_name, kind.items))
+    return None
 
 
 def kind_name(kind: Kind) -> str | None:
@@ -102,10 +106,16 @@ def kind_name(kind: Kind) -> str | None:
 def _single(kind: Kind) -> str | None:
     if is_tensor(kind):
         return "tensor"
-    return _KINDS.get(kind.type) if isinstance(kind, Value) else None
+    if isinstance(kind, Defined | Member):
+        return "callable"
+    if isinstance(kind, Object):
+        return OTHER
+    if not isinstance(kind, Value):
+        return None
+    return _KINDS.get(kind.type, OTHER)
 
 
-def _result(call: ast.Call, parent: ast.AST | None) -> tuple[Answer, Answer]:
+def _result(parent: ast.AST | None) -> tuple[Answer, Answer]:
     """Whether the result is used, and whether it is unpacked."""
     if isinstance(parent, ast.Expr):
         return Answer.NO, Answer.NO

@@ -19,6 +19,7 @@ from generator.calls.kinds import (
     Member,
     Name,
     Object,
+    Unknown,
     Value,
     is_number,
     is_tensor,
@@ -88,6 +89,8 @@ class CallKinds:
                 return self._definitions.member(position, name) or UNKNOWN
             case Value():
                 return self._of_value(receiver, name)
+            case Unknown() if name == "parameters":
+                return Member(receiver, name)
             case _:
                 return UNKNOWN
 
@@ -123,6 +126,8 @@ class CallKinds:
 
     def _called(self, function: Kind, arguments: Arguments) -> Kind:
         match function:
+            case Member(receiver=Unknown(), name="parameters"):
+                return Value("iterator", (TENSOR_VALUE,))  # whatever it belongs to, the name is the convention's
             case Name(path=path):
                 return self._called_name(path, arguments)
             case Defined(position=position) if position in self._definitions.functions:
