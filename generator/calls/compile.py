@@ -46,6 +46,12 @@ _UNPROVEN = {
 
 def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str, Any]:
     """The content of ``calls.json``; with ``proven_only`` records without current evidence convert nothing."""
+    answers = {record.torch: compile_answer(catalog, record, proven_only=proven_only) for record in catalog.records()}
+    return {**compile_names(catalog), "answers": answers}
+
+
+def compile_names(catalog: Catalog) -> dict[str, Any]:
+    """All but the answers, for which no record is looked at."""
     packages = sorted(NAMES["torch"])
     entries = [entry for name in packages if name in catalog.inventories for entry in catalog.inventories[name]]
     return {
@@ -54,10 +60,12 @@ def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str
         "names": {entry.name: _name(entry) for entry in entries},
         "tensor_only": sorted(_tensor_only(entries)),
         "constants": dict(catalog.settings.constants),
-        "answers": {
-            record.torch: _drop_empty(_answer(catalog, record, proven_only=proven_only)) for record in catalog.records()
-        },
     }
+
+
+def compile_answer(catalog: Catalog, record: Record, *, proven_only: bool = True) -> dict[str, Any]:
+    """One of the answers: what a record knows of the calls of its API."""
+    return _drop_empty(_answer(catalog, record, proven_only=proven_only))
 
 
 def _name(entry: ApiEntry) -> list[Any]:
