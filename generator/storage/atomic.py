@@ -25,12 +25,20 @@ def write_bytes(path: Path, content: bytes) -> None:
         OSError: the folder cannot be written to.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    # The beginning alone: a name may be as long as the system takes.
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".tmp")
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
         Path(temporary).chmod(path.stat().st_mode & 0o7777 if path.exists() else 0o644)
         Path(temporary).replace(path)
-    except BaseException:
+    except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)  # of a full disk the system does not say which file it was
         raise
+
+
+def unwritable(error: OSError, unnamed: str) -> str:
+    """What to say of a file that cannot be read or written, most often on a full disk; ``unnamed`` if no name is known."""
+    return f"无法读写 {error.filename or unnamed}：{error.strerror or error}。"
