@@ -226,9 +226,10 @@ def test_what_is_not_escaped_is_seen_to_run(chromium: Any, tmp_path: Path) -> No
         for bypass in (True, False):
             with watched(chromium, site, bypass_csp=bypass) as page:
                 seen = []
-                for number in range(len(PAYLOADS)):
+                for number, payload in enumerate(PAYLOADS):
                     seen.append(page.visit(f"{number}.html"))
-                    page.reopen()  # one that reloads itself disturbs no other
+                    if "refresh" in payload:  # it would go on to reload itself, and end the next visit
+                        page.reopen()
             ran[bypass] = sum("ran" in it for it in seen)
             noticed[bypass] = sum(bool(it) for it in seen)
     assert ran[True] > len(PAYLOADS) / 3
