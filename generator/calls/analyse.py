@@ -6,6 +6,7 @@ import ast
 import warnings
 from collections.abc import Mapping
 
+from generator.calls.bind import Binding
 from generator.calls.decide import Decision, decide
 from generator.calls.infer import Inference
 from generator.calls.kinds import TENSOR, Kind, Name, Object, Value, is_tensor, options_of
@@ -136,8 +137,17 @@ class _Analyser:
         except NotWritableError as error:
             self._add(node, api, CallVerdict.REWRITE, str(error), answer=answer)
             return
+        self._forget(decision.change.ignored, decision.change.binding)
         paddle = decision.change.way.paddle
         self._add(node, api, verdict, "", answer=answer, paddle=paddle, assumptions=decision.assumptions)
+
+    def _forget(self, ignored: frozenset[str], binding: Binding) -> None:
+        """Leaves out the uses inside of arguments that are removed."""
+        gone = [a.value for a in binding.arguments if a.parameter.name in ignored]
+        spans = [(self._text.start(value), self._text.end(value)) for value in gone]
+        self._sites = [
+            site for site in self._sites if not any(start <= site.start and site.end <= end for start, end in spans)
+        ]
 
     def _decide_member(self, node: ast.Attribute, call: ast.Call | None) -> None:
         """A member of an object: of a Tensor, a Module or another object of torch."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import Any
 
 from generator.calls.builtin_kinds import ARRAY_MEMBERS, OTHER_MEMBERS
@@ -22,10 +23,13 @@ from generator.model.template import write_convert
 from generator.model.when_data import to_data
 from generator.model.when_words import words
 
-_TENSOR_FIRST = frozenset({"input", "self", "tensor", "x", "mat1", "query", "anchor", "input1", "x1"})
-"""Names of a first parameter that takes a Tensor."""
-_HELD = ("torch.nn.", "torch.optim.", "torch.utils.", "torch.distributions.", "torch.cuda.", "torch.device.")
-_HELD_TOO = ("torch.Size.", "torch.Generator.", "torch.dtype.", "torch.fx.", "torchvision.")
+_TENSORS = frozenset(
+    {"input", "self", "tensor", "x", "mat1", "mat2", "query", "key", "value", "anchor", "positive", "negative"}
+    | {"input1", "input2", "x1", "x2", "other", "target", "weight", "mask", "index", "vec", "batch1", "batch2"}
+)
+"""Names of leading parameters of functions that take Tensors."""
+_HELD = ("torch.nn.", "torch.optim.", "torch.utils.data.", "torch.distributions.", "torch.cuda.", "torchvision.")
+_HELD_CLASSES = frozenset({"torch.device", "torch.dtype", "torch.Generator"})
 """Classes whose objects code handles beside Tensors; a member of theirs does not tell a Tensor."""
 _UNPROVEN = {
     Status.DIFFERS: "验证时两边结果不同",
@@ -43,7 +47,7 @@ def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str
         "_meta": {"format": FORMAT, "versions": dict(catalog.settings.versions)},
         "packages": packages,
         "names": {entry.name: _name(entry) for entry in entries},
-        "tensor_only": sorted(_tensor_only(entry.name for entry in entries)),
+        "tensor_only": sorted(_tensor_only(entries)),
         "constants": dict(catalog.settings.constants),
         "answers": {
             record.torch: _drop_empty(_answer(catalog, record, proven_only=proven_only)) for record in catalog.records()
@@ -53,23 +57,28 @@ def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str
 
 def _name(entry: ApiEntry) -> list[Any]:
     """The fields of a public name, without empty ones at the end."""
-    first = entry.signature.parameters[:1] if entry.signature is not None else ()
-    takes = int(entry.kind is ApiKind.FUNCTION and any(p.name in _TENSOR_FIRST for p in first))
-    returns = list(dict.fromkeys(entry.returns))
-    fields = [LETTERS[entry.kind], entry.alias_of, [] if entry.alias_of else returns, list(entry.bases), takes]
+    if entry.alias_of:
+        return [LETTERS[entry.kind], entry.alias_of]
+    parameters = entry.signature.parameters if entry.signature is not None and entry.kind is ApiKind.FUNCTION else ()
+    tensors = len(list(takewhile(lambda parameter: parameter.name in _TENSORS, parameters)))
+    several = len(set(entry.returns)) > 1
+    returns = list(entry.returns) if several else list(entry.returns[:1])
+    needed = several or entry.name.startswith(f"{TENSOR}.")
+    signatures = [str(signature) for signature in entry.signatures] if needed else []
+    fields = [LETTERS[entry.kind], "", returns, list(entry.bases), tensors, signatures]
     while not fields[-1]:
         fields.pop()
     return fields
 
 
-def _tensor_only(names: Iterable[str]) -> frozenset[str]:
+def _tensor_only(entries: Iterable[ApiEntry]) -> frozenset[str]:
     members: set[str] = set()
     others: set[str] = set(OTHER_MEMBERS | ARRAY_MEMBERS)
-    for name in names:
-        owner, _, member = name.rpartition(".")
+    for entry in entries:
+        owner, _, member = entry.name.rpartition(".")
         if owner == TENSOR:
             members.add(member)
-        elif name.startswith((*_HELD, *_HELD_TOO)):
+        elif entry.kind in _MEMBERS and (owner in _HELD_CLASSES or owner.startswith(_HELD)):
             others.add(member)
     return frozenset(members - others)
 
@@ -107,8 +116,11 @@ def _way(catalog: Catalog, record: Record, mapping: Mapping) -> dict[str, Any]:
     }
 
 
+_MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
+
+
 def _is_member(entry: ApiEntry | None) -> bool:
-    return entry is not None and entry.kind in {ApiKind.METHOD, ApiKind.PROPERTY}
+    return entry is not None and entry.kind in _MEMBERS
 
 
 def _paddle_signature(entry: ApiEntry | None, mapping: Mapping, override: str | None) -> Signature:

@@ -32,6 +32,8 @@ class Change:
     """The Paddle arguments that are made instead of a torch parameter, which may be omitted."""
     dropped: frozenset[str] = frozenset()
     """The torch parameters that are left out, or stand in a template of the whole call."""
+    ignored: frozenset[str] = frozenset()
+    """Those among them that have no meaning in Paddle."""
     added: tuple[tuple[str, str], ...] = ()
     """The Paddle parameters that are set besides, with their source text."""
     wraps: tuple[Template, ...] = ()
@@ -63,10 +65,37 @@ def decide(
     bound = _bound(call, answer, inference, receiver)
     if not bound:
         return Decision(CallVerdict.UNSURE, "实参与 PyTorch 的签名不符")
+    if len(bound) > 1 and not (bound := _plausible(bound, inference)):
+        return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
     decisions = [_decide_way(call, way, binding, inference, receiver, parent) for way, binding in bound]
-    if len(decisions) > 1 and len({id(way) for way, _ in bound}) > 1:
+    if len({_outcome(decision) for decision in decisions}) > 1:
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
     return decisions[0]
+
+
+def _plausible(bound: list[tuple[Way, Binding]], inference: Inference) -> list[tuple[Way, Binding]]:
+    """The overloads whose parameters are named for what is passed: ``dim`` for a number, ``other`` for a Tensor."""
+    best = max(_matches(binding, inference) for _, binding in bound)
+    return [(way, binding) for way, binding in bound if _matches(binding, inference) == best]
+
+
+def _matches(binding: Binding, inference: Inference) -> int:
+    """How many arguments are of the kind that their parameter's name says, less those that are of another."""
+    count = 0
+    for argument in binding.arguments:
+        kind = kind_name(inference.kind(argument.value))
+        number = argument.parameter.name in _NUMBERS
+        if kind in {"number", "bool", "str", "tensor"}:
+            count += 1 if number == (kind != "tensor") else -1
+    return count
+
+
+def _outcome(decision: Decision) -> object:
+    """What a decision comes to; two overloads that make the same call need not be told apart."""
+    change = decision.change
+    if change is None:
+        return decision.verdict, decision.reason
+    return change.way.paddle, tuple(change.names.items()), change.added, change.wraps, tuple(change.templates.items())
 
 
 def _bound(
@@ -87,7 +116,7 @@ _NUMBERS = frozenset(
     """dim dim0 dim1 dims n k size start end step p eps keepdim largest sorted stable descending dtype diagonal ord
     split_size chunks dtype device requires_grad pin_memory unbiased correction fill_value repeats sections""".split()
 )
-_TENSORS = frozenset("input other tensor tensors mat1 mat2 mask index indices weight exponent condition".split())
+_TENSORS = frozenset("tensor mat1 mat2 mask index indices weight condition".split())
 
 
 def _fits(binding: Binding, inference: Inference) -> bool:
@@ -132,6 +161,9 @@ def _decide_way(
         if isinstance(outcome, Decision):
             return outcome
         change = outcome
+    lost = _lost(change)
+    if lost:
+        return Decision(CallVerdict.REWRITE, f"`{lost}` 与另一处转写不能同时写出")
     unmatched = [a.parameter.name for a in binding.arguments if not _is_settled(change, a.parameter.name)]
     if unmatched:
         return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
@@ -178,10 +210,14 @@ def _plain(change: Change, row: Row, *, passed: bool) -> Change:
     if row.torch and row.paddle and passed:
         return replace(change, names={**change.names, row.parameter: row.target})
     if row.torch and passed:  # the condition says that leaving it out changes nothing
-        return replace(change, dropped=change.dropped | {row.parameter})
+        return _without(change, row.parameter)
     if row.set and row.paddle and not passed:
         return replace(change, added=(*change.added, (row.target, row.set)))
     return change
+
+
+def _without(change: Change, parameter: str) -> Change:
+    return replace(change, dropped=change.dropped | {parameter}, ignored=change.ignored | {parameter})
 
 
 def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change | Decision:
@@ -195,12 +231,24 @@ def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change 
         key = row.parameter or f"={row.target}"
         return replace(change, templates={**change.templates, key: row.convert.arguments})
     if row.rewrite is Rewrite.DROP:
-        return replace(change, dropped=change.dropped | {row.parameter})
+        return _without(change, row.parameter)
     said = f"{row.condition}时，" if row.condition else ""
     words = row.says or "Paddle 没有这个参数"
     if row.rewrite is Rewrite.UNSUPPORTED:
         return Decision(CallVerdict.MISSING, f"`{row.parameter}`：{said}{words}" if row.torch else f"{said}{words}")
     return Decision(CallVerdict.REWRITE, f"`{row.parameter}`：{said}{words}" if row.torch else f"{said}{words}")
+
+
+def _lost(change: Change) -> str:
+    """An argument that is passed and would vanish, since a template of the whole call leaves the call out."""
+    for index, template in enumerate(change.wraps):
+        if "call" in template.names:
+            continue
+        later = {name for each in change.wraps[index:] for name in each.names}
+        gone = (name for name in change.binding.by_parameter if name not in later and name not in change.ignored)
+        if index or (lost := next(gone, "")):
+            return lost if not index else change.way.rows[0].parameter
+    return ""
 
 
 def _is_settled(change: Change, name: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 TENSOR = "torch.Tensor"
+MODULE = "torch.nn.Module"
 NUMBERS = frozenset({"int", "float", "complex"})
 
 
@@ -34,6 +35,10 @@ class Value:
     type: str
     items: tuple[Kind, ...] = ()
     repeated: bool = False
+
+    def fits(self, count: int) -> bool:
+        """Whether it is a tuple of just so many items, each of which is known."""
+        return self.type == "tuple" and not self.repeated and len(self.items) == count
 
 
 @dataclass(frozen=True, slots=True)

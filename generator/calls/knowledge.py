@@ -143,8 +143,24 @@ _KINDS = {"f": "function", "c": "class", "m": "method", "p": "property", "M": "m
 LETTERS = {kind: letter for letter, kind in _KINDS.items()}
 
 
-def _name(path: str, letter: str, alias_of: str = "", returns: Any = (), bases: Any = (), takes: int = 0) -> PublicName:
-    return PublicName(path, _KINDS[letter], alias_of, tuple(returns), tuple(bases), bool(takes))
+def _name(
+    path: str,
+    letter: str,
+    alias_of: str = "",
+    returns: Any = (),
+    bases: Any = (),
+    tensors_first: int = 0,
+    signatures: Any = (),
+) -> PublicName:
+    return PublicName(
+        path,
+        _KINDS[letter],
+        alias_of,
+        tuple(returns),
+        tuple(bases),
+        tensors_first,
+        tuple(map(Signature.parse, signatures)),
+    )
 
 
 def _answer(key: str, data: Any) -> Answer:

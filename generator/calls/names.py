@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from generator.calls.kinds import TENSOR, UNKNOWN, Kind, join, parse_kind
+from generator.model.signature import ParameterKind, Signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,8 @@ class PublicName:
     """One public name: ``kind`` as in the inventory, what a call of it or the attribute ``returns``, its base classes.
 
     ``returns`` holds one type for each way to call it, in the inventory's notation, or one for all of them.
-    ``takes_tensor`` says whether the first argument is a Tensor.
+    ``signatures`` are those ways for members of Tensors, and where they return different things. ``tensors_first``
+    counts the leading parameters that take Tensors.
     """
 
     path: str
@@ -22,12 +24,33 @@ class PublicName:
     alias_of: str = ""
     returns: tuple[str, ...] = ()
     bases: tuple[str, ...] = ()
-    takes_tensor: bool = False
+    tensors_first: int = 0
+    signatures: tuple[Signature, ...] = ()
+
+    def accepts(self, count: int, keywords: Iterable[str | None]) -> bool:
+        """Whether some way to call it takes so many positional arguments and these keywords; true where none is known."""
+        return not self.signatures or any(accepts(signature, count, set(keywords)) for signature in self.signatures)
 
     @property
     def returned(self) -> Kind:
         """What a call returns, whichever way it is called."""
         return join(map(parse_kind, self.returns))
+
+
+def accepts(signature: Signature, count: int, keywords: set[str | None]) -> bool:
+    """Whether a signature takes so many positional arguments and these keywords, None standing for ``**kwargs``."""
+    kinds = {parameter.kind for parameter in signature.parameters}
+    places = [p for p in signature.parameters if p.kind in POSITIONAL]
+    named = {p.name for p in signature.parameters}
+    if (count > len(places) and ParameterKind.VAR_POSITIONAL not in kinds) or not keywords - {None} <= named:
+        return False
+    given = {p.name for p in places[:count]} | keywords
+    required = (p for p in signature.parameters if p.kind in REQUIRED and p.default is None)
+    return None in keywords or all(p.name in given for p in required)
+
+
+POSITIONAL = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
+REQUIRED = POSITIONAL | {ParameterKind.KEYWORD}
 
 
 @dataclass(frozen=True)

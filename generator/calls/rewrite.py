@@ -222,7 +222,8 @@ def _removals(call: ast.Call, dropped: list[Argument], text: Text) -> list[Edit]
     """Removes arguments with their commas; comments between them stay."""
     source = text.source
     ranges = sorted(_whole(argument, call, text) for argument in dropped)
-    everything = sorted(_whole_of(node, call, text) for node in (*call.args, *call.keywords))
+    passed: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
+    everything = sorted(_whole_of(node, call, text) for node in passed)
     changes: list[Edit] = []
     for start, end in ranges:
         index = everything.index((start, end))
@@ -269,7 +270,8 @@ def _whole_of(node: ast.expr | ast.keyword, call: ast.Call, text: Text) -> tuple
 def _addition(call: ast.Call, dropped: list[Argument], words: str, text: Text) -> Edit:
     """Adds keywords after the last argument that stays."""
     gone = {id(argument.keyword or argument.value) for argument in dropped}
-    stays = [_whole_of(node, call, text) for node in (*call.args, *call.keywords) if id(node) not in gone]
+    passed: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
+    stays = [_whole_of(node, call, text) for node in passed if id(node) not in gone]
     if not stays:
         opening = text.source.index("(", text.end(call.func)) + 1
         return Edit(opening, opening, words)

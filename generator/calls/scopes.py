@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from generator.calls.kinds import NONE, UNKNOWN, Defined, Kind, Name, join
+from generator.calls.kinds import MODULE, NONE, UNKNOWN, Defined, Kind, Name, join
 from generator.calls.names import PublicNames
+from generator.calls.variable_use import VariableUses
 
-MODULE = "torch.nn.Module"
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
@@ -17,17 +17,19 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 class Scope:
     """The names of a module, class or function body.
 
-    ``local`` are those that the body binds anywhere; ``owner`` is the class that a method belongs to, by position.
+    ``local`` are those that the body binds anywhere; ``owner`` is the class that a method belongs to, by position;
+    ``uses`` are those of the body's variables.
     """
 
     names: dict[str, Kind] = field(default_factory=dict)
     parent: Scope | None = None
     local: frozenset[str] = frozenset()
     owner: int | None = None
+    uses: VariableUses | None = None
 
     def inner(self) -> Scope:
         """A scope inside of this one, such as that of a comprehension."""
-        return Scope(parent=self, owner=self.owner)
+        return Scope(parent=self, owner=self.owner, uses=self.uses)
 
     def find(self, name: str) -> Kind | None:
         """The kind of a name; unknown where it is bound later, None where nobody binds it."""
@@ -144,7 +146,7 @@ class Definitions:
         self._learn(self.classes[position].attributes, name, kind)
 
     def learn_arguments(
-        self, facts: FunctionFacts, positional: list[Kind], keywords: dict[str | None, Kind], skip: int
+        self, facts: FunctionFacts, positional: list[Kind], keywords: Mapping[str | None, Kind], skip: int
     ) -> None:
         """Notes the arguments of a call; ``skip`` is 1 where the call leaves the first parameter out."""
         arguments = facts.node.args
@@ -163,12 +165,10 @@ class Definitions:
 
     def _learn(self, facts: dict[str, Kind], name: str, kind: Kind) -> None:
         known = facts.get(name)
-        if known is None or known == NONE:
-            joined = kind
-        else:
-            joined = known if kind == NONE else join((known, kind))
-        if joined != known:
-            facts[name], self.has_changed = joined, True
+        if known is not None and known != NONE:
+            kind = known if kind == NONE else join((known, kind))
+        if kind != known:
+            facts[name], self.has_changed = kind, True
 
 
 def bound_names(node: Function) -> frozenset[str]:
