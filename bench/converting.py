@@ -219,7 +219,7 @@ def main() -> int:
 def _advance(bar: Any) -> None:
     """Counts a case; where no terminal shows the bar, tells each twentieth of all on a line."""
     bar.update(1)
-    if bar.hidden and bar.pos * 20 // bar.length > (bar.pos - 1) * 20 // bar.length:
+    if not sys.stderr.isatty() and bar.pos * 20 // bar.length > (bar.pos - 1) * 20 // bar.length:
         print(f"{bar.pos}/{bar.length}", file=sys.stderr, flush=True)
 
 
