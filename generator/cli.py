@@ -22,6 +22,7 @@ VERBS: dict[str, str] = {
     "verify": "在两个库上运行示例与检查，写下证据",
     "inventory": "读取已安装的库，写下 API 清单",
     "import": "把 Markdown 文档与映射表转成记录",
+    "migrate": "把记录改成新的写法，保留注释与排版",
     "new": "由 API 清单起草一条记录",
     "export": "写成供程序读取的文件：JSON、CSV、Sphinx 清单等",
     "stats": "计数、覆盖，以及要重看的记录",

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from generator.calls.bind import Binding
 from generator.calls.decide import Decision, decide
 from generator.calls.infer import Inference
-from generator.calls.kinds import TENSOR, Kind, Name, Object, Value, is_tensor, options_of
+from generator.calls.kinds import TENSOR, Kind, Member, Name, Object, Unknown, Value, is_tensor, options_of
 from generator.calls.knowledge import Answer, Knowledge
 from generator.calls.names import PublicName
 from generator.calls.rewrite import NotWritableError, write_call
@@ -110,8 +110,26 @@ class _Analyser:
         path = self._reference(node.func)
         if path:
             self._decide_call(node, path, receiver=None)
-        elif isinstance(node.func, ast.Attribute):
+        elif isinstance(node.func, ast.Attribute) and self._is_method(node.func):
             self._decide_member(node.func, node)
+        else:
+            self._called_layer(node)
+
+    def _is_method(self, node: ast.Attribute) -> bool:
+        """Whether an attribute that is called is a method, and not an object that is held there."""
+        kind = self._inference.kind(node)
+        return isinstance(kind, Member | Unknown) or not options_of(kind)
+
+    def _called_layer(self, node: ast.Call) -> None:
+        """A call of a recorded layer's object: the record knows nothing of the parameters of its ``forward``."""
+        kind = self._inference.kind(node.func)
+        if not (node.keywords and isinstance(kind, Value) and self._names.belongs(kind.type)):
+            return
+        answer = self._knowledge.answer(kind.type)
+        if answer is not None:
+            self._add(
+                node, f"{kind.type}.forward", CallVerdict.UNSURE, "以关键字调用这个层，参数名可能不同", answer=answer
+            )
 
     # ---- deciding ----
 

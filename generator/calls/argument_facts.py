@@ -33,9 +33,7 @@ _KINDS: Mapping[str, str] = {
 }
 
 
-def facts_of(
-    call: ast.Call, binding: Binding, receiver: ast.expr | None, inference: Inference, parent: ast.AST | None
-) -> Facts:
+def facts_of(binding: Binding, receiver: ast.expr | None, inference: Inference, parent: ast.AST | None) -> Facts:
     """The facts of one call under one signature; ``receiver`` is the object of a method, bound to ``self``."""
     arguments: dict[str, Fact] = {}
     for parameter in binding.signature.parameters:
@@ -47,7 +45,7 @@ def facts_of(
     if receiver is not None:
         for name in ("self", "input"):
             arguments.setdefault(name, _of_expression(receiver, inference))
-    used, unpacked = _result(call, parent)
+    used, unpacked = _result(parent)
     return Facts(arguments, used=used, unpacked=unpacked)
 
 
@@ -105,7 +103,7 @@ def _single(kind: Kind) -> str | None:
     return _KINDS.get(kind.type) if isinstance(kind, Value) else None
 
 
-def _result(call: ast.Call, parent: ast.AST | None) -> tuple[Answer, Answer]:
+def _result(parent: ast.AST | None) -> tuple[Answer, Answer]:
     """Whether the result is used, and whether it is unpacked."""
     if isinstance(parent, ast.Expr):
         return Answer.NO, Answer.NO

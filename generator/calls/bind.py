@@ -24,7 +24,10 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """The arguments in the order of the text; ``open`` where ``*args`` or ``**kwargs`` may carry any others."""
+    """The arguments in the order of the text; ``open`` where ``*args`` or ``**kwargs`` may carry any others.
+
+    Where all positional arguments are those of one variadic parameter, a starred one is just some of them.
+    """
 
     signature: Signature
     arguments: tuple[Argument, ...]
@@ -32,9 +35,9 @@ class Binding:
     by_parameter: Mapping[str, tuple[Argument, ...]] = field(default_factory=dict)
 
 
-def bind(call: ast.Call, signature: Signature, *, skip_first: bool = False) -> Binding | None:
-    """Binds a call; None where the signature does not accept it. ``skip_first`` leaves out the receiver's parameter."""
-    parameters = list(signature.parameters)[1 if skip_first else 0 :]
+def bind(call: ast.Call, signature: Signature) -> Binding | None:
+    """Binds a call; None where the signature does not accept it."""
+    parameters = signature.parameters
     named = {p.name: p for p in parameters if p.kind is not ParameterKind.POSITIONAL_ONLY}
     positional = [p for p in parameters if p.kind in _POSITIONAL]
     variadic = next((p for p in parameters if p.kind is ParameterKind.VAR_POSITIONAL), None)
@@ -42,7 +45,7 @@ def bind(call: ast.Call, signature: Signature, *, skip_first: bool = False) -> B
     found: list[Argument] = []
     is_open = False
     for index, value in enumerate(call.args):
-        if isinstance(value, ast.Starred):
+        if isinstance(value, ast.Starred) and (positional or variadic is None):
             is_open = True
             break
         if index < len(positional):

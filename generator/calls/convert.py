@@ -8,6 +8,7 @@ import tokenize
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from generator.calls.analyse import analyse, parse_source
 from generator.calls.builtin_kinds import OTHER_MEMBERS
@@ -174,7 +175,9 @@ def _import_edits(source: str, converted: str, knowledge: Knowledge) -> Iterator
     before, after = parse_source(source), parse_source(converted)
     text = Text(source)
     still_used = _used_names(after)
-    gone = _used_names(before) - still_used
+    bound = {name for node in ast.walk(before) for name, _ in _bound(node, knowledge)}
+    # Where nothing of torch is left, an import that was never used goes as well: torch need not be there any more.
+    gone = (_used_names(before) if bound & still_used else bound) - still_used
     needs_paddle = "paddle" in still_used and not _imports_paddle(before)
     top = set(before.body)
     parents = {child: node for node in ast.walk(before) for child in ast.iter_child_nodes(node)}
@@ -182,7 +185,7 @@ def _import_edits(source: str, converted: str, knowledge: Knowledge) -> Iterator
     for node in ast.walk(before):
         if not isinstance(node, ast.Import | ast.ImportFrom):
             continue
-        leaving = [alias for alias in node.names if _is_leaving(node, alias, gone, knowledge)]
+        leaving = [alias for name, alias in _bound(node, knowledge) if name in gone]
         if not leaving:
             continue
         if leaving != node.names:
@@ -206,12 +209,14 @@ def _used_names(tree: ast.AST) -> set[str]:
     return found
 
 
-def _is_leaving(node: ast.Import | ast.ImportFrom, alias: ast.alias, gone: set[str], knowledge: Knowledge) -> bool:
-    module = node.module or "" if isinstance(node, ast.ImportFrom) else alias.name
-    if isinstance(node, ast.ImportFrom) and node.level:
-        return False
-    bound = alias.asname or (alias.name if isinstance(node, ast.ImportFrom) else alias.name.partition(".")[0])
-    return knowledge.names.belongs(module) and bound in gone
+def _bound(node: ast.AST, knowledge: Knowledge) -> list[tuple[str, ast.alias]]:
+    """The names that an import of torch binds, each with its part of the statement."""
+    if isinstance(node, ast.Import):
+        aliases = [alias for alias in node.names if knowledge.names.belongs(alias.name)]
+        return [(alias.asname or alias.name.partition(".")[0], alias) for alias in aliases]
+    if isinstance(node, ast.ImportFrom) and not node.level and knowledge.names.belongs(node.module or ""):
+        return [(alias.asname or alias.name, alias) for alias in node.names if alias.name != "*"]
+    return []
 
 
 def _imports_paddle(tree: ast.Module) -> bool:
@@ -222,25 +227,14 @@ def _imports_paddle(tree: ast.Module) -> bool:
 
 
 def _shortened(node: ast.Import | ast.ImportFrom, leaving: list[ast.alias], text: Text) -> Iterator[Edit]:
-    """Removes some of the names of an import, each with the comma after it, or before it if it is the last."""
+    """Removes some of the names of an import, each with the comma after it; the last ones with the comma before them."""
     names = node.names
-    kept_before: ast.alias | None = None
-    for index, alias in enumerate(names):
-        if alias not in leaving:
-            kept_before = alias
-            continue
-        following = names[index + 1] if index + 1 < len(names) else None
-        if following is not None and (kept_before is None or following in leaving or True):
-            if all(each in leaving for each in names[index:]):
-                break
+    last_kept = max(index for index, alias in enumerate(names) if alias not in leaving)
+    for alias, following in pairwise(names[: last_kept + 1]):
+        if alias in leaving:
             yield Edit(text.start(alias), text.start(following), "")
-    tail = [alias for alias in names if alias in leaving and names.index(alias) > _last_kept(names, leaving)]
-    if tail:
-        yield Edit(text.end(names[_last_kept(names, leaving)]), text.end(tail[-1]), "")
-
-
-def _last_kept(names: list[ast.alias], leaving: list[ast.alias]) -> int:
-    return max(index for index, alias in enumerate(names) if alias not in leaving)
+    if last_kept + 1 < len(names):
+        yield Edit(text.end(names[last_kept]), text.end(names[-1]), "")
 
 
 def _starts_line(node: ast.stmt, text: Text) -> bool:

@@ -62,12 +62,12 @@ def decide(
         return Decision(CallVerdict.REWRITE, answer.by_hand)
     if answer.unproven:
         return Decision(CallVerdict.UNSURE, answer.unproven)
-    bound = _bound(call, answer, inference, receiver)
+    bound = _bound(call, answer, inference)
     if not bound:
         return Decision(CallVerdict.UNSURE, "实参与 PyTorch 的签名不符")
     if len(bound) > 1 and not (bound := _plausible(bound, inference)):
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
-    decisions = [_decide_way(call, way, binding, inference, receiver, parent) for way, binding in bound]
+    decisions = [_decide_way(way, binding, facts_of(binding, receiver, inference, parent)) for way, binding in bound]
     if len({_outcome(decision) for decision in decisions}) > 1:
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
     return decisions[0]
@@ -98,18 +98,15 @@ def _outcome(decision: Decision) -> object:
     return change.way.paddle, tuple(change.names.items()), change.added, change.wraps, tuple(change.templates.items())
 
 
-def _bound(
-    call: ast.Call, answer: Answer, inference: Inference, receiver: ast.expr | None
-) -> list[tuple[Way, Binding]]:
+def _bound(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[Way, Binding]]:
     """The ways to call the API that accept the call, one binding for each; those whose kinds contradict left out."""
     found: list[tuple[Way, Binding]] = []
     for way in answer.ways:
-        for signature in way.signatures:
-            binding = bind(call, signature, skip_first=receiver is None and False)
-            if binding is not None and _fits(binding, inference):
-                found.append((way, binding))
-                break
-    return found
+        bindings = [binding for signature in way.signatures if (binding := bind(call, signature)) is not None]
+        if bindings:
+            found.append((way, next((binding for binding in bindings if _fits(binding, inference)), bindings[0])))
+    fitting = [(way, binding) for way, binding in found if _fits(binding, inference)]
+    return fitting or found
 
 
 _NUMBERS = frozenset(
@@ -131,21 +128,13 @@ def _fits(binding: Binding, inference: Inference) -> bool:
     return True
 
 
-def _decide_way(
-    call: ast.Call,
-    way: Way,
-    binding: Binding,
-    inference: Inference,
-    receiver: ast.expr | None,
-    parent: ast.AST | None,
-) -> Decision:
+def _decide_way(way: Way, binding: Binding, facts: Facts) -> Decision:
     if way.missing:
         return Decision(
             CallVerdict.MISSING, f"Paddle 没有这种用法：{way.title}" if way.title else "Paddle 没有这种用法"
         )
     if binding.open:
         return _decide_open(way, binding)
-    facts = facts_of(call, binding, receiver, inference, parent)
     change = Change(way, binding)
     assumptions: list[str] = []
     for row in way.rows:
@@ -154,10 +143,8 @@ def _decide_way(
         assumptions += assumed
         if applies is Truth.UNKNOWN:
             return Decision(CallVerdict.UNSURE, _unsure(row))
-        if applies is Truth.YES:
-            outcome = _changed(change, row, facts, passed=passed)
-        else:
-            outcome = _plain(change, row, passed=passed)
+        make = _changed if applies is Truth.YES else _plain
+        outcome = make(change, row, passed=passed)
         if isinstance(outcome, Decision):
             return outcome
         change = outcome
@@ -211,7 +198,7 @@ def _plain(change: Change, row: Row, *, passed: bool) -> Change:
         return replace(change, names={**change.names, row.parameter: row.target})
     if row.torch and passed:  # the condition says that leaving it out changes nothing
         return _without(change, row.parameter)
-    if row.set and row.paddle and not passed:
+    if row.set and row.paddle and not passed and row.when is None:
         return replace(change, added=(*change.added, (row.target, row.set)))
     return change
 
@@ -220,11 +207,12 @@ def _without(change: Change, parameter: str) -> Change:
     return replace(change, dropped=change.dropped | {parameter}, ignored=change.ignored | {parameter})
 
 
-def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change | Decision:
+def _changed(change: Change, row: Row, *, passed: bool) -> Change | Decision:
     if row.convert is not None and row.convert.call is not None:
         return replace(
             change,
             dropped=change.dropped | ({row.parameter} if row.torch and passed else frozenset()),
+            ignored=change.ignored | {row.parameter},
             wraps=(*change.wraps, row.convert.call),
         )
     if row.convert is not None:

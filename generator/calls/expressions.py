@@ -61,7 +61,7 @@ class Expressions:
             else:
                 self.children(child, scope)
 
-    def _evaluate(self, node: ast.expr, scope: Scope) -> Kind:  # noqa: C901, PLR0911, PLR0912  # a case for each kind
+    def _evaluate(self, node: ast.expr, scope: Scope) -> Kind:
         match node:
             case ast.Constant(value=value):
                 return NONE if value is None else Value(type(value).__name__)

@@ -143,24 +143,11 @@ _KINDS = {"f": "function", "c": "class", "m": "method", "p": "property", "M": "m
 LETTERS = {kind: letter for letter, kind in _KINDS.items()}
 
 
-def _name(
-    path: str,
-    letter: str,
-    alias_of: str = "",
-    returns: Any = (),
-    bases: Any = (),
-    tensors_first: int = 0,
-    signatures: Any = (),
-) -> PublicName:
-    return PublicName(
-        path,
-        _KINDS[letter],
-        alias_of,
-        tuple(returns),
-        tuple(bases),
-        tensors_first,
-        tuple(map(Signature.parse, signatures)),
-    )
+def _name(path: str, letter: str, alias_of: str = "", *fields: Any) -> PublicName:
+    missing: tuple[Any, ...] = ((), (), 0, ())
+    returns, bases, tensors_first, signatures = (*fields, *missing[len(fields) :])
+    kind, parsed = _KINDS[letter], tuple(map(_signature, signatures))
+    return PublicName(path, kind, alias_of, tuple(returns), tuple(bases), tensors_first, parsed)
 
 
 def _answer(key: str, data: Any) -> Answer:
@@ -180,7 +167,7 @@ def _way(data: Any) -> Way:
         paddle_is_member=data.get("member", False),
         paddle_parameters=_signature(data["parameters"]).parameters,
         signatures=tuple(map(_signature, data["signatures"])),
-        rows=tuple(_row(**row) for row in data["rows"]),
+        rows=tuple(map(_row, data["rows"])),
         title=data.get("title", ""),
         missing=data.get("missing", False),
     )
@@ -190,31 +177,20 @@ def _signature(text: str) -> Signature:
     return Signature.parse(text)
 
 
-def _row(  # noqa: PLR0913  # the keys of a row in the file
-    relation: str,
-    torch: str = "",
-    paddle: str = "",
-    says: str = "",
-    set: str = "",  # noqa: A002  # as the record's key
-    rewrite: str = "",
-    when: Any = None,
-    condition: str = "",
-    convert: Any = None,
-    blocks: bool = False,  # noqa: FBT001, FBT002  # as the record's key
-    effect: str = "",
-) -> Row:
+def _row(data: Any) -> Row:
+    rewrite, when, convert = data.get("rewrite"), data.get("when"), data.get("convert")
     return Row(
-        torch=torch,
-        paddle=paddle,
-        relation=Relation(relation),
-        says=says,
-        set=set,
+        torch=data.get("torch", ""),
+        paddle=data.get("paddle", ""),
+        relation=Relation(data["relation"]),
+        says=data.get("says", ""),
+        set=data.get("set", ""),
         rewrite=Rewrite(rewrite) if rewrite else None,
         when=from_data(when) if when is not None else None,
-        condition=condition,
+        condition=data.get("condition", ""),
         convert=_convert(convert) if convert is not None else None,
-        blocks=blocks,
-        effect=effect,
+        blocks=data.get("blocks", False),
+        effect=data.get("effect", ""),
     )
 
 

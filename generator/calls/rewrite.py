@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from generator.calls.bind import Argument
 from generator.calls.decide import Change
+from generator.calls.fold import fold
 from generator.calls.site import Edit
 from generator.calls.spans import Edits, Text
 from generator.model.call_verdict import CallVerdict
@@ -36,27 +37,22 @@ def write_call(call: ast.Call, change: Change, receiver: ast.expr | None, text: 
         NotWritableError: an argument would have to move where Python does not allow it.
     """
     start, end = text.start(call), text.end(call)
-    before = text.source[start:end]
     inner = edits.text(start, end)
     sources = _sources(change, receiver, text, edits)
     kept, dropped, added = _arguments(change, sources)
     changes = [*_callee(call, change, receiver, text, sources)]
-    first = 0
-    if receiver is not None and not change.way.paddle_is_member:
-        first = 1
-    elif receiver is None and change.way.paddle_is_member:
-        kept, dropped = kept[1:], dropped
-        first = -1
-    written = _positions(kept, change, first)
+    becomes_argument = receiver is not None and not change.way.paddle_is_member
+    if receiver is None and change.way.paddle_is_member:
+        kept = kept[1:]
+    written = _positions(kept, change, place=1 if becomes_argument else 0)
     edited = _argument_edits(call, written, dropped, added, text, edits)
     edits.rewrite(start, end, [*changes, *edited])
     for template in change.wraps:
-        filled = template.fill({**sources, "call": edits.text(start, end)})
-        edits.replace(start, end, filled)
+        edits.replace(start, end, fold(template.fill({**sources, "call": edits.text(start, end)})))
     if edits.text(start, end) == inner:
         return CallVerdict.VERBATIM
     only_name = not edited and not change.wraps
-    return CallVerdict.RENAMED if only_name and before else CallVerdict.ARGUMENTS
+    return CallVerdict.RENAMED if only_name else CallVerdict.ARGUMENTS
 
 
 def _sources(change: Change, receiver: ast.expr | None, text: Text, edits: Edits) -> dict[str, str]:
@@ -88,10 +84,11 @@ def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], li
             made.add(name)
             (target, template), *more = templates
             _check_once(template.repeated, argument, name)
-            kept.append(_Kept(argument, target, template.fill(sources)))
-            added += [(other, each.fill(sources)) for other, each in more]
+            kept.append(_Kept(argument, target, fold(template.fill(sources))))
+            added += [(other, fold(each.fill(sources))) for other, each in more]
         elif name in change.names and name not in change.dropped:
-            if len(together) == 1 or _is_variadic(change, change.names[name]):
+            alone = len(together) == 1 and not isinstance(argument.value, ast.Starred)
+            if alone or _is_variadic(change, change.names[name]):
                 kept.append(_Kept(argument, change.names[name]))
             elif argument is together[0]:
                 kept.append(_Kept(argument, change.names[name], last=together[-1]))
@@ -99,7 +96,7 @@ def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], li
             dropped.append(argument)
     for name, templates in change.templates.items():
         if name not in change.binding.by_parameter:
-            added += [(target, template.fill(sources)) for target, template in templates]
+            added += [(target, fold(template.fill(sources))) for target, template in templates]
     return kept, dropped, added
 
 
@@ -141,11 +138,13 @@ def _callee(
     return [Edit(text.start(call.func), function_end, paddle)]
 
 
-def _positions(kept: list[_Kept], change: Change, first: int) -> list[tuple[_Kept, str]]:
-    """Each argument with the keyword that it needs: empty where it stays positional or has the right keyword."""
+def _positions(kept: list[_Kept], change: Change, place: int) -> list[tuple[_Kept, str]]:
+    """Each argument with the keyword that it needs: empty where it stays positional or has the right keyword.
+
+    ``place`` is where the first of them stands among Paddle's parameters.
+    """
     parameters = change.way.paddle_parameters
     written: list[tuple[_Kept, str]] = []
-    place = max(first, 0)
     in_order = True
     for each in kept:
         argument = each.argument

@@ -46,7 +46,9 @@ class VariableUses:
         attributes = any(isinstance(parent, ast.Attribute) for parent, _ in self._uses[name])
         return Use.ONLY_TENSOR in uses or (Use.WITH_TENSOR in uses and attributes) or (expected and bool(uses))
 
-    def _use(self, parent: ast.AST, child: ast.AST, names: PublicNames, kind: Callable[[ast.AST], Kind]) -> Use:  # noqa: PLR0911  # a case each
+    def _use(
+        self, parent: ast.AST, child: ast.AST, names: PublicNames, kind: Callable[[ast.AST], Kind]
+    ) -> Use:  # a case each
         match parent:
             case ast.Attribute(attr=member):
                 return self._of_member(parent, member, names)
