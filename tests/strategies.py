@@ -40,6 +40,7 @@ def _some(words: tuple[str, ...]) -> st.SearchStrategy[Any]:
 
 
 YES_NO = st.sampled_from(["yes", "no"])
+COUNT = st.integers(0, 9) | st.dictionaries(st.sampled_from(COMPARISONS), st.integers(0, 9), min_size=1)
 OPS: dict[str, st.SearchStrategy[Any]] = {
     "is": LITERAL,
     "in": st.lists(LITERAL, min_size=1, max_size=2),
@@ -48,7 +49,9 @@ OPS: dict[str, st.SearchStrategy[Any]] = {
     "kind": _some(KINDS),
     "items": _some(KINDS),
     "dtype": _some(("int", "float16", "bool")),
-    "ndim": st.integers(0, 9) | st.dictionaries(st.sampled_from(COMPARISONS), st.integers(0, 9), min_size=1),
+    "ndim": COUNT,
+    "length": COUNT,
+    "passed": YES_NO,
     "empty": YES_NO,
     "has": _some(CONTENTS),
     "grad": YES_NO,
@@ -57,7 +60,7 @@ TEST = st.sampled_from(BARE) | st.lists(st.sampled_from(list(OPS)), min_size=1, 
     lambda ops: st.fixed_dictionaries({op: OPS[op] for op in ops})
 )
 CALL_TEST = st.one_of(
-    st.fixed_dictionaries({"same_dtype": st.just(["a", "b"]), "is": YES_NO}),
+    st.fixed_dictionaries({"same_dtype": st.sampled_from([["a", "b"], ["a"]]), "is": YES_NO}),
     st.fixed_dictionaries({"result": st.sampled_from(RESULTS), "device": _some(DEVICES)}),
     st.fixed_dictionaries({"default_dtype": YES_NO}),
 )

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from generator.calls.bind import Argument, Binding
 from generator.calls.infer import Inference
-from generator.calls.kinds import NONE, Kind, Name, Value, is_tensor, options_of
+from generator.calls.kinds import NONE, NUMBERS, Defined, Kind, Member, Name, Object, Value, is_tensor, options_of
 from generator.calls.names import PublicNames
-from generator.model.fact import OTHER, UNKNOWN_VALUE, Answer, Fact, Facts
+from generator.model.fact import OTHER, Answer, Fact, Facts
 from generator.model.literal import default_value
 from generator.model.signature import Parameter
 
@@ -74,7 +74,11 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
     kind = inference.kind(node)
     if isinstance(kind, Name):
         return _of_name(kind.path, inference.names)
-    return Fact(passed=Answer.YES, kind=kind_name(kind), items=_items(node, inference), literal=UNKNOWN_VALUE)
+    items = _items(node, kind, inference)
+    written = isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
+    number = kind.type if isinstance(kind, Value) and kind.type in NUMBERS else None
+    length = len(items) if written and items is not None else None
+    return Fact(passed=Answer.YES, kind=kind_name(kind), items=items, length=length, number=number)
 
 
 def _of_name(path: str, names: PublicNames) -> Fact:
@@ -85,10 +89,12 @@ def _of_name(path: str, names: PublicNames) -> Fact:
     return Fact(passed=Answer.YES, name=entry.path, kind="callable" if callable_ else OTHER)
 
 
-def _items(node: ast.expr, inference: Inference) -> tuple[str | None, ...] | None:
-    if not isinstance(node, ast.List | ast.Tuple):
-        return None
-    return tuple(None if isinstance(each, ast.Starred) else kind_name(inference.kind(each)) for each in node.elts)
+def _items(node: ast.expr, kind: Kind, inference: Inference) -> tuple[str | None, ...] | None:
+    if isinstance(node, ast.List | ast.Tuple):
+        return tuple(None if isinstance(each, ast.Starred) else kind_name(inference.kind(each)) for each in node.elts)
+    if isinstance(kind, Value) and _KINDS.get(kind.type) == "sequence" and kind.items:
+        return tuple(map(kind_name, kind.items))
+    return None
 
 
 def kind_name(kind: Kind) -> str | None:
@@ -100,7 +106,13 @@ def kind_name(kind: Kind) -> str | None:
 def _single(kind: Kind) -> str | None:
     if is_tensor(kind):
         return "tensor"
-    return _KINDS.get(kind.type) if isinstance(kind, Value) else None
+    if isinstance(kind, Defined | Member):
+        return "callable"
+    if isinstance(kind, Object):
+        return OTHER
+    if not isinstance(kind, Value):
+        return None
+    return _KINDS.get(kind.type, OTHER)
 
 
 def _result(parent: ast.AST | None) -> tuple[Answer, Answer]:

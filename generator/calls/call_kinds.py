@@ -10,6 +10,7 @@ from generator.calls.builtin_kinds import FIRST_ARGUMENT, METHODS, builtin_call
 from generator.calls.kinds import (
     INT,
     MODULE,
+    NONE,
     STR,
     TENSOR_VALUE,
     UNKNOWN,
@@ -19,6 +20,7 @@ from generator.calls.kinds import (
     Member,
     Name,
     Object,
+    Unknown,
     Value,
     is_number,
     is_tensor,
@@ -38,10 +40,6 @@ _TENSOR_CLASS = re.compile(
 """Classes whose objects are Tensors: ``torch.FloatTensor``, ``torch.autograd.Variable``."""
 _LAYER_TENSORS = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
 """Attributes of torch's own layers that the inventory does not list, since they are set in ``__init__``."""
-_RETURNS_ITSELF = frozenset(
-    {"to", "cuda", "cpu", "eval", "train", "half", "float", "double", "bfloat16", "requires_grad_", "apply", "type"}
-)
-"""Methods of a Module that return the Module itself, of whatever class it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +49,10 @@ class Arguments:
     positional: list[Kind]
     keywords: Mapping[str | None, Kind]
     is_open: bool = False
+
+
+_SELF = Value("Self")
+"""What a method returns that returns its own object, as the inventory writes it."""
 
 
 class CallKinds:
@@ -88,6 +90,8 @@ class CallKinds:
                 return self._definitions.member(position, name) or UNKNOWN
             case Value():
                 return self._of_value(receiver, name)
+            case Unknown() if name == "parameters":
+                return Member(receiver, name)
             case _:
                 return UNKNOWN
 
@@ -110,7 +114,7 @@ class CallKinds:
     def _of_value(self, receiver: Value, name: str) -> Kind:
         entry = self._names.member(receiver.type, name)
         if entry is not None and entry.kind == "property":
-            return entry.returned
+            return receiver if entry.returned == _SELF else entry.returned
         if entry is None and name in _LAYER_TENSORS and self._names.is_a(receiver.type, MODULE):
             return TENSOR_VALUE
         return Member(receiver, name)
@@ -123,6 +127,8 @@ class CallKinds:
 
     def _called(self, function: Kind, arguments: Arguments) -> Kind:
         match function:
+            case Member(receiver=Unknown(), name="parameters"):
+                return Value("iterator", (TENSOR_VALUE,))  # whatever it belongs to, the name is the convention's
             case Name(path=path):
                 return self._called_name(path, arguments)
             case Defined(position=position) if position in self._definitions.functions:
@@ -187,11 +193,12 @@ class CallKinds:
             return INT if arguments.positional or "dim" in arguments.keywords else Value("torch.Size")
         if name == "type" and is_tensor(receiver):
             return TENSOR_VALUE if arguments.positional or arguments.keywords else STR
-        if name in _RETURNS_ITSELF and self._names.is_a(receiver.type, MODULE):
-            return itself
         entry = self._names.member(receiver.type, name)
         if entry is not None:
-            return _returned(entry, arguments)
+            found = _returned(entry, arguments)
+            return (
+                join(itself if option == _SELF else option for option in options_of(found)) if found != NONE else NONE
+            )
         known = METHODS.get(receiver.type, {}).get(name)
         return known(receiver) if known is not None else UNKNOWN
 

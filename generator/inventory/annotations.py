@@ -46,7 +46,7 @@ _ARGUMENTS = {"iterator": 1, "bool": 0}
 _TRANSPARENT = {typing.Final, typing.ClassVar, typing.Annotated}
 _NUMBERS = {"int", "float", "bool"}
 _FOREIGN = ("numpy", "PIL", *LIBRARIES)
-"""The packages whose classes the notation names besides the library's own."""
+"""The packages whose classes the notation names where they are not the library's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +123,17 @@ class TypeNames:
         return tuple(_container(name, items[: _ARGUMENTS.get(name, len(items))]) for name in _CONTAINERS[base])
 
     def _of_class(self, value: type) -> Kinds:
-        if value in _PLAIN:
-            return _PLAIN[value]
-        if value in _CONTAINERS:
-            return _CONTAINERS[value]
+        if value in _PLAIN or value in _CONTAINERS:
+            return _PLAIN[value] if value in _PLAIN else _CONTAINERS[value]
         if type(value).__name__ == self.library.tensor_copies:
             return self.library.tensors
         if hasattr(value, "n_sequence_fields"):  # a tuple with names that C code makes: torch.return_types.max
             bases, scope = self.stubs.bases(text_attribute(value, "__module__"), value.__name__)
             return self.of_text(bases[0], scope) if bases else ("tuple",)
-        name = self.canonical.get(id(value)) or _foreign_name(value) or ("tuple" if issubclass(value, tuple) else "")
-        return (name,) if name else ()
+        name = self.canonical.get(id(value), "") or _foreign_name(value, self.library)
+        if name and "._" not in name:
+            return (name,)
+        return ("tuple",) if issubclass(value, tuple) else ()
 
 
 def union(parts: Iterable[Kinds]) -> Kinds:
@@ -156,11 +156,13 @@ def _is_ellipsis(argument: Any) -> bool:
     return argument is ... or (isinstance(argument, ast.Constant) and argument.value is ...)
 
 
-def _foreign_name(value: type) -> str:
+def _foreign_name(value: type, library: Library) -> str:
     """Returns the shortest public name of another package's class, of those whose classes the notation names."""
     home = text_attribute(value, "__module__").split(".")
+    if home[0] not in _FOREIGN or home[0] == library.name:
+        return ""
     for length in range(1, len(home) + 1):
         module = ".".join(home[:length])
         if attribute(sys.modules.get(module), value.__qualname__) is value:
-            return f"{module}.{value.__qualname__}" if home[0] in _FOREIGN and "._" not in module else ""
+            return f"{module}.{value.__qualname__}"
     return ""

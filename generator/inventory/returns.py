@@ -104,18 +104,22 @@ class ReturnReader:
 
 
 def _function(value: Any) -> types.FunctionType | None:
-    """Returns the Python function behind a callable; None where there is none, or where a wrapper makes the result."""
+    """Returns the Python function behind a callable; None where there is none, or where a wrapper makes the result.
+
+    A wrapper around a generator makes a context manager of it.
+    """
+    is_wrapped = False
     while True:
-        if attribute(value, "cache_info") is not None:  # functools.cache
-            value = attribute(value, "__wrapped__")
+        if isinstance(value, types.FunctionType) and value.__globals__["__name__"] == "contextlib":
+            return None
+        if attribute(value, "__wrapped__") is not None:
+            is_wrapped, value = True, attribute(value, "__wrapped__")
         elif isinstance(value, functools.partial):
             value = value.func
         elif isinstance(value, types.MethodType | staticmethod | classmethod):
             value = value.__func__
-        elif not isinstance(value, types.FunctionType) or value.__code__.co_filename.endswith("contextlib.py"):
+        elif not isinstance(value, types.FunctionType) or (is_wrapped and inspect.isgeneratorfunction(value)):
             return None
-        elif attribute(value, "__wrapped__") is not None:
-            value = attribute(value, "__wrapped__")
         else:
             return value
 

@@ -13,7 +13,7 @@ from enum import Enum, IntEnum
 from typing import Any, Final
 
 from generator.model.given import COMPLEX, FLOATS, INTEGERS
-from generator.model.when import CALL, About, Test, When
+from generator.model.when import CALL, COUNTS, About, Test, When
 from generator.model.when_value import Name, Value, read_value, same_value
 
 
@@ -45,7 +45,8 @@ class Fact:
 
     An omitted argument (``passed`` is NO) has the literal or the name of torch's default. ``name`` is the canonical
     dotted name of a value, such as ``torch.float32``; ``kind`` is one of ``when.KINDS`` or ``OTHER`` and follows from a
-    literal; ``items`` has the kinds of a sequence's items, None for one that is unknown.
+    literal; ``items`` has the kinds of a sequence's items, None for one that is unknown, and ``length`` their number.
+    ``number`` is the class of a Python number whose value is not known: int, float or complex.
     """
 
     passed: Answer = Answer.UNKNOWN
@@ -53,6 +54,8 @@ class Fact:
     name: str | None = None
     kind: str | None = None
     items: tuple[str | None, ...] | None = None
+    length: int | None = None
+    number: str | None = None
     dtype: str | None = None
     ndim: int | None = None
     empty: bool | None = None
@@ -137,6 +140,9 @@ def _of_call(test: Test, facts: Facts) -> Answer:
 
 
 def _same_dtype(arguments: Iterable[Fact]) -> Answer:
+    arguments = list(arguments)
+    if len(arguments) == 1 and _kind(arguments[0]) in {None, "sequence"}:
+        return Answer.UNKNOWN  # the Tensors in it
     dtypes = [fact.dtype for fact in arguments if fact.dtype is not None or _kind(fact) not in _NO_TENSOR]
     known = {dtype for dtype in dtypes if dtype is not None}
     if len(known) > 1:
@@ -159,8 +165,9 @@ def _of_argument(test: Test, fact: Fact) -> Answer:  # noqa: PLR0911  (one line 
         return _has_item(frozenset(value), fact)
     if op == "dtype":
         return _dtype(frozenset(value), fact)
-    if op == "ndim":
-        return _ndim(value[0], int(value[1]), fact)
+    if op in COUNTS:
+        count = _ndim if op == "ndim" else _length
+        return count(value[0], int(value[1]), fact)
     if op == "has":
         return max(_contains(item, fact) for item in value)
     assert isinstance(value, str)
@@ -246,8 +253,8 @@ def _dtype(asked: frozenset[str], fact: Fact) -> Answer:
         return _yes("bool" in asked)
     if kind == "number":
         # A Python number has a class, and no exact dtype.
-        decided = isinstance(fact.literal, int | float | complex) and asked <= _CLASSES.keys()
-        return _yes(type(fact.literal).__name__ in asked) if decided else Answer.UNKNOWN
+        known = type(fact.literal).__name__ if isinstance(fact.literal, int | float | complex) else fact.number
+        return _yes(known in asked) if known and asked <= _CLASSES.keys() else Answer.UNKNOWN
     return Answer.NO if kind in _NO_TENSOR else Answer.UNKNOWN
 
 
@@ -255,6 +262,15 @@ def _ndim(comparison: str, number: int, fact: Fact) -> Answer:
     if fact.ndim is not None:
         return _yes(_COMPARE[comparison](fact.ndim, number))
     return Answer.NO if _kind(fact) in _NO_TENSOR else Answer.UNKNOWN
+
+
+def _length(comparison: str, number: int, fact: Fact) -> Answer:
+    kind = _kind(fact)
+    if kind is not None and kind != "sequence":
+        return Answer.NO
+    if isinstance(fact.literal, list | tuple):
+        return _yes(_COMPARE[comparison](len(fact.literal), number))
+    return Answer.UNKNOWN if fact.length is None else _yes(_COMPARE[comparison](fact.length, number))
 
 
 def _state(op: str, value: str, fact: Fact) -> Answer:

@@ -16,6 +16,7 @@ CALL = "call"
 """The placeholder of the converted call itself."""
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{([A-Za-z_]\w*)\}|[{}]", re.ASCII)
+_NUMBER = re.compile(r"\d[\d_.]*(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MARK = "__placeholder_{}__"
 
 
@@ -29,6 +30,8 @@ class Template:
     _names: tuple[str, ...] = field(repr=False, compare=False)
     _bare: tuple[bool, ...] = field(repr=False, compare=False)
     """For each placeholder, whether it stands where any argument can stand without parentheses."""
+    _operand: tuple[bool, ...] = field(repr=False, compare=False)
+    """For each placeholder, whether it is an operand, where a number needs no parentheses."""
 
     @classmethod
     def parse(cls, text: str) -> Template:
@@ -49,7 +52,9 @@ class Template:
             if mark not in read:
                 raise ValueError(f"占位符 `{{{name}}}` 应是一个值，不能写在字符串、属性名或关键字的位置。")
         whole = _whole_arguments(tree)
-        return cls(text, tuple(parts), tuple(names), tuple(mark in whole for mark in marks))
+        operands = _operands(tree)
+        bare, operand = (tuple(mark in found for mark in marks) for found in (whole, operands))
+        return cls(text, tuple(parts), tuple(names), bare, operand)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -69,8 +74,10 @@ class Template:
             ValueError: a text is no expression.
         """
         filled = [
-            arguments[name] if bare and _is_argument(arguments[name]) else parenthesised(arguments[name])
-            for name, bare in zip(self._names, self._bare, strict=True)
+            arguments[name]
+            if (bare and _is_argument(arguments[name])) or (operand and _NUMBER.fullmatch(arguments[name]))
+            else parenthesised(arguments[name])
+            for name, bare, operand in zip(self._names, self._bare, self._operand, strict=True)
         ]
         return "".join(part + argument for part, argument in zip(self._parts, [*filled, ""], strict=True))
 
@@ -169,6 +176,15 @@ def _whole_arguments(tree: ast.AST) -> set[str]:
         elif isinstance(node, ast.Subscript):
             whole.append(node.slice)
     return {node.id for node in whole if isinstance(node, ast.Name)}
+
+
+def _operands(tree: ast.AST) -> set[str]:
+    """The names that are operands of arithmetic and comparisons."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp | ast.Compare | ast.UnaryOp):
+            found.update(child.id for child in ast.iter_child_nodes(node) if isinstance(child, ast.Name))
+    return found
 
 
 _ATOMS = (

@@ -13,11 +13,14 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``lt``, ``le``, ``gt``, ``ge``        a number
 ``kind``                              one or several of ``KINDS``; a bool is no number
 ``items``                             kinds, of which a sequence has at least one item
+``length``                            a number of items of a sequence, or ``{lt, le, gt, ge: number}``
+``passed``                            yes or no, where other tests of the same argument stand beside it
 ``dtype``                             names of dtypes, or the classes int, float, complex, bool
 ``ndim``                              a number of dimensions, or ``{lt, le, gt, ge: number}``
 ``empty``, ``grad``                   yes or no
 ``has``                               one or several of nan, inf, zero, negative, of which the Tensor has one
-``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count
+``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
+                                      argument, whether the Tensors in it have
 ``call: {result: …}``                 ``used`` or ``unpacked``
 ``call: {default_dtype: …}``          yes where the program changed the default dtype
 ``call: {device: …}``                 cpu or cuda
@@ -56,6 +59,8 @@ DEVICES = ("cpu", "cuda")
 BARE = ("passed", "omitted")
 """The tests that are no mapping."""
 COMPARISONS = ("lt", "le", "gt", "ge")
+COUNTS = ("ndim", "length")
+"""The tests of a small number."""
 
 _YES_NO = {"yes": "yes", "no": "no", "true": "yes", "false": "no"}
 _PARAMETER = re.compile(r"\*{0,2}[A-Za-z_]\w*", re.ASCII)
@@ -78,7 +83,7 @@ class Test:
     """One test of a subject.
 
     ``value`` is text in canonical form: empty for ``passed`` and ``omitted``; one text for ``is`` and comparisons; yes or no for ``empty``, ``grad`` and
-    ``default_dtype``; ``(comparison, number)`` for ``ndim``, where ``is`` is a comparison too; ``(yes or no,
+    ``default_dtype``; ``(comparison, number)`` for ``ndim`` and ``length``, where ``is`` is a comparison too; ``(yes or no,
     parameter, …)`` for ``same_dtype``; several texts for all else.
     """
 
@@ -173,9 +178,12 @@ def _tests(subject: str, raw: object, loc: Loc) -> Iterator[Test]:
         yield Test(subject, raw)
     elif isinstance(raw, dict) and raw:
         for op, value in raw.items():
+            if op == "passed":
+                yield Test(subject, "passed" if _yes_no(value, (*loc, "passed")) == "yes" else "omitted")
+                continue
             read = _OPS.get(str(op))
             if read is None:
-                raise WhenError((*loc, str(op)), op, f"可用的条件：{'、'.join(_OPS)}。")
+                raise WhenError((*loc, str(op)), op, f"可用的条件：{'、'.join((*_OPS, 'passed'))}。")
             yield from (Test(subject, str(op), found) for found in read(value, (*loc, str(op))))
     else:
         raise WhenError(loc, raw, "写 `passed`、`omitted`，或 `{is: …}` 这样的条件；值不能直接写在这里。")
@@ -234,20 +242,24 @@ def _number(raw: object, loc: Loc) -> tuple[str]:
     return (text,)
 
 
-def _ndim(raw: object, loc: Loc) -> tuple[tuple[str, str], ...]:
-    if isinstance(raw, dict) and raw:
-        for op in raw:
-            if op not in COMPARISONS:
-                raise WhenError((*loc, str(op)), op, f"可用的比较：{'、'.join(COMPARISONS)}。")
-        return tuple((str(op), _dimensions(value, (*loc, str(op)))) for op, value in raw.items())
-    return (("is", _dimensions(raw, loc)),)
+def _counted(what: str, usual: str) -> _Read:
+    """Returns a reader of a small number, or of bounds for one."""
 
+    def count(raw: object, loc: Loc) -> str:
+        text = str(raw)
+        if not re.fullmatch(r"\d{1,2}", text, re.ASCII):
+            raise WhenError(loc, raw, f"写{what}，例如 `{usual}`，或 `{{ge: {usual}}}`。")
+        return str(int(text))
 
-def _dimensions(raw: object, loc: Loc) -> str:
-    text = str(raw)
-    if not re.fullmatch(r"\d{1,2}", text, re.ASCII):
-        raise WhenError(loc, raw, "写维数，例如 `2`，或 `{ge: 2}`。")
-    return str(int(text))
+    def read(raw: object, loc: Loc) -> tuple[tuple[str, str], ...]:
+        if isinstance(raw, dict) and raw:
+            for op in raw:
+                if op not in COMPARISONS:
+                    raise WhenError((*loc, str(op)), op, f"可用的比较：{'、'.join(COMPARISONS)}。")
+            return tuple((str(op), count(value, (*loc, str(op)))) for op, value in raw.items())
+        return (("is", count(raw, loc)),)
+
+    return read
 
 
 def _words_of(*allowed: str) -> _Read:
@@ -279,8 +291,8 @@ def _answer(raw: object, loc: Loc) -> tuple[str]:
 
 def _parameters(raw: object, loc: Loc) -> tuple[tuple[str, ...]]:
     found = tuple(raw) if isinstance(raw, list | tuple) else ()
-    if len(found) < 2 or not all(isinstance(name, str) and _PARAMETER.fullmatch(name) for name in found):  # noqa: PLR2004
-        raise WhenError(loc, raw, "写至少两个参数名，例如 `[input, other]`。")
+    if not found or not all(isinstance(name, str) and _PARAMETER.fullmatch(name) for name in found):
+        raise WhenError(loc, raw, "写参数名，例如 `[input, other]`；装着几个 Tensor 的一个参数写 `[tensors]`。")
     return (found,)
 
 
@@ -298,7 +310,8 @@ _OPS: dict[str, _Read] = {
     "kind": _words_of(*KINDS),
     "items": _words_of(*KINDS),
     "dtype": _words_of(*dict.fromkeys((*DTYPE_CLASSES, *DTYPES))),
-    "ndim": _ndim,
+    "ndim": _counted("维数", "2"),
+    "length": _counted("项数", "1"),
     "empty": _answer,
     "has": _words_of(*CONTENTS),
     "grad": _answer,
@@ -320,20 +333,23 @@ def write_when(when: When) -> list[dict[str, Any]] | dict[str, Any]:
 def _written(clause: tuple[Test, ...]) -> dict[str, Any]:
     written: dict[str, Any] = {}
     for test in clause:
-        if test.op in BARE:
+        alone = sum(other.subject == test.subject for other in clause) == 1
+        if test.op in BARE and alone:
             written[test.subject] = test.op
             continue
         ops = written.setdefault(test.subject, {})
-        if test.op == "same_dtype":
+        if test.op in BARE:
+            ops["passed"] = "yes" if test.op == "passed" else "no"
+        elif test.op == "same_dtype":
             ops |= {"same_dtype": list(test.value[1:]), "is": test.value[0]}
-        elif test.op == "ndim":
+        elif test.op in COUNTS:
             comparison, number = tuple(test.value)
-            ops["ndim"] = number if comparison == "is" else {**ops.get("ndim", {}), comparison: number}
+            ops[test.op] = number if comparison == "is" else {**ops.get(test.op, {}), comparison: number}
         elif isinstance(test.value, str):
             ops[test.op] = test.value
         else:
-            alone = len(test.value) == 1 and test.op not in {"in", "not_in"}
-            ops[test.op] = test.value[0] if alone else list(test.value)
+            single = len(test.value) == 1 and test.op not in {"in", "not_in"}
+            ops[test.op] = test.value[0] if single else list(test.value)
     return written
 
 
@@ -346,6 +362,11 @@ def when_schema() -> dict[str, Any]:
 
     def yes_no(description: str) -> dict[str, Any]:
         return {"enum": ["yes", "no", True, False], "description": description}
+
+    def counted(description: str) -> dict[str, Any]:
+        limits = {op: {**dimensions, "description": f"{words}这个数。"} for op, words in bounds.items()}
+        ranged = {"type": "object", "minProperties": 1, "additionalProperties": False, "properties": limits}
+        return {"anyOf": [dimensions, ranged], "description": description}
 
     literal: dict[str, Any] = {"type": ["string", "number", "boolean", "null"]}
     dimensions = {"type": ["integer", "string"]}
@@ -363,18 +384,9 @@ def when_schema() -> dict[str, Any]:
         "kind": one_or_many(KINDS, "实参的种类，一种或几种之一；bool 不算 number。"),
         "items": one_or_many(KINDS, "列表或元组中至少有一项是这种（这几种之一）。"),
         "dtype": one_or_many(dtypes, "dtype，一个或几个之一；int、float、complex 各表示一类。"),
-        "ndim": {
-            "anyOf": [
-                dimensions,
-                {"type": "object", "minProperties": 1, "additionalProperties": False}
-                | {
-                    "properties": {
-                        op: {**dimensions, "description": f"{words}这个数。"} for op, words in bounds.items()
-                    }
-                },
-            ],
-            "description": "Tensor 的维数，或维数的范围，例如 `{ge: 2}`。",
-        },
+        "ndim": counted("Tensor 的维数，或维数的范围，例如 `{ge: 2}`。"),
+        "length": counted("列表或元组的项数，或项数的范围，例如 `{ge: 2}`。"),
+        "passed": yes_no("是否传入，用于同一参数还有别的条件时。"),
         "empty": yes_no("Tensor 是否没有元素。"),
         "has": one_or_many(CONTENTS, "Tensor 含有其中之一：nan、无穷、零、负数。"),
         "grad": yes_no("Tensor 是否需要梯度。"),
@@ -382,9 +394,9 @@ def when_schema() -> dict[str, Any]:
     call_ops = {
         "same_dtype": {
             "type": "array",
-            "minItems": 2,
+            "minItems": 1,
             "items": {"type": "string"},
-            "description": "这些参数的 dtype 是否相同；与 `is: yes` 或 `is: no` 同用。",
+            "description": "这些参数（或一个参数中的各 Tensor）的 dtype 是否相同；与 `is: yes` 或 `is: no` 同用。",
         },
         "is": yes_no("与 `same_dtype` 同用：dtype 是否相同。"),
         "result": {"enum": list(RESULTS), "description": "used 用到返回值，unpacked 把返回值解包到几个变量。"},

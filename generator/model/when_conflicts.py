@@ -11,7 +11,7 @@ from generator.model.given import DTYPES
 from generator.model.when import CALL, COMPARISONS, KINDS, Test, When
 from generator.model.when_value import Name, Value, read_value
 
-_MOST_DIMENSIONS = 99
+_MOST = 99
 _VALUE_OPS = frozenset({"is", "in", "not_in", "kind", "items", *COMPARISONS})
 
 
@@ -36,7 +36,8 @@ def _argument_can(tests: Sequence[Test]) -> bool:
     groups = (
         (_VALUE_OPS, _values(tests)),
         ({"dtype"}, [Fact(dtype=dtype) for dtype in DTYPES]),
-        ({"ndim"}, [Fact(ndim=number) for number in range(_MOST_DIMENSIONS + 1)]),
+        ({"ndim"}, [Fact(ndim=number) for number in range(_MOST + 1)]),
+        ({"length"}, [Fact(kind="sequence", length=number) for number in range(_MOST + 1)]),
         ({"empty"}, [Fact(empty=True), Fact(empty=False)]),
         ({"grad"}, [Fact(grad=True), Fact(grad=False)]),
     )

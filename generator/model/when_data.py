@@ -2,7 +2,7 @@
 
 A condition is a list of clauses, a clause a list of tests, a test ``[subject, op, value]`` without a value for
 ``passed`` and ``omitted``. A value to compare with is JSON, or for what JSON lacks ``{"name": "torch.float32"}``,
-``{"tuple": […]}`` or ``{"number": "inf"}``. ``ndim`` has ``[comparison, number]``, ``same_dtype`` has
+``{"tuple": […]}`` or ``{"number": "inf"}``. ``ndim`` and ``length`` have ``[comparison, number]``, ``same_dtype`` has
 ``[yes or no as a boolean, parameter, …]``; yes and no are booleans everywhere.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.model.when import BARE, COMPARISONS, Test, When
+from generator.model.when import BARE, COMPARISONS, COUNTS, Test, When
 from generator.model.when_value import read_value, value_from_json, value_to_json
 
 _ANSWERS = frozenset({"empty", "grad", "default_dtype"})
@@ -35,7 +35,7 @@ def _test_data(test: Test) -> list[Any]:
         data = value == "yes" if op in _ANSWERS else value if op == "result" else value_to_json(read_value(value))
     elif op in {"in", "not_in"}:
         data = [value_to_json(read_value(item)) for item in value]
-    elif op == "ndim":
+    elif op in COUNTS:
         data = [value[0], int(value[1])]
     elif op == "same_dtype":
         data = [value[0] == "yes", *value[1:]]
@@ -54,7 +54,7 @@ def _test(subject: str, op: str, data: Any = None) -> Test:
         value = repr(value_from_json(data))
     elif op in {"in", "not_in"}:
         value = tuple(repr(value_from_json(item)) for item in data)
-    elif op == "ndim":
+    elif op in COUNTS:
         value = (data[0], str(data[1]))
     elif op == "same_dtype":
         value = (_yes_no(data[0]), *data[1:])

@@ -77,6 +77,8 @@ def _say_of_call(test: Test, *, holds: bool) -> str:
     value = test.value
     if test.op == "same_dtype":
         names = [_code(name) for name in value[1:]]
+        if len(names) == 1:
+            return f"{names[0]} 中各 Tensor 的 dtype {'相同' if (value[0] == 'yes') == holds else '不全相同'}"
         if (value[0] == "yes") == holds:
             return f"{_all_of(names)} 的 dtype 相同"
         return f"{_all_of(names)} 的 dtype {'不同' if len(names) == 2 else '不全相同'}"  # noqa: PLR2004
@@ -161,6 +163,13 @@ def _ndim(value: _Value, *, holds: bool) -> str:
     return f"的维数{_BOUNDS[comparison][not holds]} {number}"
 
 
+def _length(value: _Value, *, holds: bool) -> str:
+    comparison, number = tuple(value)
+    if comparison == "is":
+        return f"{'有' if holds else '不是'} {number} 项"
+    return f"的项数{_BOUNDS[comparison][not holds]} {number}"
+
+
 def _empty(value: _Value, *, holds: bool) -> str:
     return "为空" if (value == "yes") == holds else "不为空"
 
@@ -182,6 +191,7 @@ _SAYINGS: dict[str, _Saying] = {
     "items": _items,
     "dtype": _dtype,
     "ndim": _ndim,
+    "length": _length,
     "empty": _empty,
     "has": _has,
     "grad": _grad,

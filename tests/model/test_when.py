@@ -69,7 +69,6 @@ REFUSED: dict[str, tuple[Any, str, str]] = {
     "a call that is passed": ({"call": "passed"}, "when.call", "same_dtype"),
     "an unknown op of the call": ({"call": {"dtype": "int"}}, "when.call.dtype", "same_dtype"),
     "a lonely is": ({"call": {"is": "no"}}, "when.call.is", "same_dtype"),
-    "the dtype of one": ({"call": {"same_dtype": ["a"]}}, "when.call.same_dtype", "两个"),
     "an unknown use of the result": ({"call": {"result": "lost"}}, "when.call.result", "unpacked"),
     "an unknown device": ({"call": {"device": "tpu"}}, "when.call.device", "cuda"),
 }
