@@ -64,7 +64,7 @@ class _Analyser:
         self._inference = Inference(tree, knowledge.names, dict(known or {}))
         self._parents: dict[ast.AST, ast.AST] = {}
         self._sites: list[CallSite] = []
-        self._taken = _binds_paddle(tree)
+        self._taken = "paddle" in source and _binds_paddle(tree)
 
     def run(self) -> Analysis:
         for node in _inside_out(self._tree, self._parents):

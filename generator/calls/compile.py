@@ -28,8 +28,13 @@ _TENSORS = frozenset(
     | {"input1", "input2", "x1", "x2", "other", "target", "weight", "mask", "index", "vec", "batch1", "batch2"}
 )
 """Names of leading parameters of functions that take Tensors."""
-_HELD = ("torch.nn.", "torch.optim.", "torch.utils.data.", "torch.distributions.", "torch.cuda.", "torchvision.")
-_HELD_CLASSES = frozenset({"torch.device", "torch.dtype", "torch.Generator"})
+_HELD = frozenset(
+    """torch.nn.Module torch.nn.ModuleList torch.nn.ModuleDict torch.nn.ParameterList torch.nn.ParameterDict
+    torch.optim.Optimizer torch.optim.lr_scheduler.LRScheduler
+    torch.utils.data.DataLoader torch.utils.data.Dataset torch.device torch.dtype torch.Generator torch.cuda.Event
+    torch.cuda.Stream torch.amp.GradScaler""".split()
+)
+_HELD_PACKAGES = ("torch.distributions.",)
 """Classes whose objects code handles beside Tensors; a member of theirs does not tell a Tensor."""
 _UNPROVEN = {
     Status.DIFFERS: "验证时两边结果不同",
@@ -78,7 +83,7 @@ def _tensor_only(entries: Iterable[ApiEntry]) -> frozenset[str]:
         owner, _, member = entry.name.rpartition(".")
         if owner == TENSOR:
             members.add(member)
-        elif entry.kind in _MEMBERS and (owner in _HELD_CLASSES or owner.startswith(_HELD)):
+        elif entry.kind in _MEMBERS and (owner in _HELD or owner.startswith(_HELD_PACKAGES)):
             others.add(member)
     return frozenset(members - others)
 
