@@ -15,6 +15,8 @@ from generator import __version__
 from generator.commands import CannotRunError, Invocation
 
 VERBS: dict[str, str] = {
+    "scan": "找出项目中 PyTorch 的使用，说明要改多少",
+    "convert": "把项目中的 PyTorch 代码转成 Paddle，只改有把握的",
     "lint": "检查记录，列出全部问题",
     "explain": "解释一条规则",
     "schema": "生成记录的 JSON Schema",

@@ -16,8 +16,8 @@ from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from generator.pages.html_minify import minified
-from generator.site.digest import digest_of
 from generator.site.theme_page import META, toc_links
+from generator.storage.digest import digest_of
 from generator.views.paths import FOLDER
 
 if TYPE_CHECKING:  # a build that finds nothing changed renders nothing
