@@ -203,7 +203,7 @@ def main() -> int:
     start = time.monotonic()
     terms = Terms(arguments.jobs, arguments.limit, only_recorded=arguments.recorded)
     with click.progressbar(length=len(cases), label="cases", show_pos=True, file=sys.stderr) as bar:
-        results = judge_all(cases, convert, terms, lambda: bar.update(1))
+        results = judge_all(cases, convert, terms, lambda: _advance(bar))
     uses = read_demand(arguments.demand) if arguments.demand else {}
     print(
         f"{_commit(arguments.corpus)}, {arguments.part}: {len({case.file for case in cases})} files, {len(cases)} cases"
@@ -214,6 +214,13 @@ def main() -> int:
         text = json.dumps(as_data(results, uses), ensure_ascii=False, indent=1)
         write_text(arguments.output, text + "\n")
     return int(any(result.outcome is Outcome.ERROR for result in results))
+
+
+def _advance(bar: Any) -> None:
+    """Counts a case; where no terminal shows the bar, tells each twentieth of all on a line."""
+    bar.update(1)
+    if not sys.stderr.isatty() and bar.pos * 20 // bar.length > (bar.pos - 1) * 20 // bar.length:
+        print(f"{bar.pos}/{bar.length}", file=sys.stderr, flush=True)
 
 
 def _parse() -> argparse.Namespace:

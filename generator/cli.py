@@ -88,7 +88,9 @@ def main(arguments: list[str] | None = None) -> None:
         _complain(str(error))
         code = 2
     except OSError as error:  # commands handle what they expect; the rest is the output, or a full disk
-        _complain(f"无法读写 {error.filename or '输出'}：{error.strerror or error}。")
+        from generator.storage.atomic import unwritable
+
+        _complain(unwritable(error, "输出"))
         code = 2
     _close_output()
     sys.exit(code)

@@ -49,7 +49,7 @@ class Shell:
         fields: Mapping[str, str] = {
             "name": page.path.removeprefix(f"{FOLDER}/").removesuffix(".md"),
             "title": page.meta["title"],
-            "anchor": page.toc[0].anchor,
+            "anchor": links.items[0].id,
             "toc": minified(self.toc.render({**self.context, "page": {"toc": links, "meta": page.meta}})).strip(),
             "content": page.body,
             **{f"meta_{name}": page.meta[name] for name in META},

@@ -48,7 +48,8 @@ def copy_file(source: Path, path: Path) -> None:
 
 def _write(path: Path, fill: Callable[[BinaryIO], object], mode: int | None) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:200]}.", suffix=".tmp")
+    # The beginning alone: a name may be as long as the system takes.
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".tmp")
     try:
         with os.fdopen(descriptor, "wb") as file:
             fill(file)
@@ -56,6 +57,13 @@ def _write(path: Path, fill: Callable[[BinaryIO], object], mode: int | None) -> 
             mode = path.stat().st_mode & 0o7777 if path.exists() else 0o644
         Path(temporary).chmod(mode)
         Path(temporary).replace(path)
-    except BaseException:
+    except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)  # of a full disk the system does not say which file it was
         raise
+
+
+def unwritable(error: OSError, unnamed: str) -> str:
+    """What to say of a file that cannot be read or written, most often on a full disk; ``unnamed`` if no name is known."""
+    return f"无法读写 {error.filename or unnamed}：{error.strerror or error}。"

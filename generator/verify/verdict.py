@@ -245,6 +245,8 @@ def _judge_conversion(trial: Trial, result: SnippetResult) -> ConvertedResult | 
         return None
     if trial.attempt.left is not None:
         return trial.attempt.left
+    if use := forbidden_use(trial.attempt.code, "paddle"):
+        return ConvertedResult(ConvertedOutcome.FAILED, str(FailureKind.TAMPERED), message=f"{use}，得到的结果不能作证")
     if isinstance(trial.converted, Failed):
         return ConvertedResult(ConvertedOutcome.FAILED, str(trial.converted.kind), message=trial.converted.message)
     found = _compare(trial, trial.converted).differences
