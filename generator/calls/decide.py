@@ -149,7 +149,7 @@ def _decide_way(way: Way, binding: Binding, facts: Facts) -> Decision:
         return _decide_open(way, binding)
     change = Change(way, binding)
     assumptions: list[str] = []
-    for row in way.rows:
+    for row in (*way.rows, *way.remarks):
         passed = row.parameter in binding.by_parameter
         applies, assumed = _applies(row, facts, passed=passed)
         assumptions += assumed
