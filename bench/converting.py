@@ -26,6 +26,7 @@ import importlib
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -173,6 +174,9 @@ def load_libraries() -> None:
     for known in LIBRARIES.values():
         if installed_version(known.name) is not None:
             load_side(known.side, [known.name, *known.preloads.values()])
+    paddle = importlib.import_module("paddle")
+    paddle.disable_signal_handler()  # in a process that a signal ends, it can wait for ever for a lock
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
 
 
 def select(files: Sequence[Path], arguments: argparse.Namespace) -> list[Case]:
