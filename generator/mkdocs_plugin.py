@@ -14,7 +14,7 @@ import jinja2
 from mkdocs.config.base import Config
 from mkdocs.config.config_options import Type
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import PluginError
+from mkdocs.exceptions import Abort, PluginError
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
@@ -25,8 +25,10 @@ from generator.pages.html_minify import minified
 from generator.pages.search_boosts import page_boost
 from generator.site.build import BuildError, Site, SiteBuilder
 from generator.site.build_cache import FOLDER as CACHE
-from generator.site.build_cache import CheckedBytecodeCache, place_jieba_cache
+from generator.site.build_cache import CheckedBytecodeCache, keep_words
+from generator.site.content_policy import give_policy
 from generator.site.own_files import FilesWithoutOwn, add_pages, listed_files, remove_unloaded
+from generator.storage.atomic import unwritable
 
 if TYPE_CHECKING:
     from mkdocs.livereload import LiveReloadServer
@@ -61,7 +63,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Decides who makes the pages: a theme without our templates, or a plugin that sees every page, leaves it to MkDocs."""
         if not config.use_directory_urls:
             raise PluginError("apimap 需要 use_directory_urls: true：页面的地址 /api/名称/ 是公开的约定。")
-        place_jieba_cache(_root(config))
+        keep_words(_root(config))
         search = config.plugins.get(SEARCH)
         others = (handler for event in _PAGE_EVENTS for handler in config.plugins.events[event])
         seen = any(getattr(handler, "__self__", None) not in (self, search) for handler in others)
@@ -71,9 +73,13 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:  # noqa: ARG002
         """Has the system tell the server of changes, and lets it pause while pages are written."""
+        from generator.site.content_policy import allow_reload_script
         from generator.site.file_watch import paused, watch_changes
 
         self._paused = partial(paused, server)
+        answer = server.get_app()
+        assert answer is not None
+        server.set_app(allow_reload_script(answer))
         watch_changes(server, [config.docs_dir, *([config.config_file_path] if config.config_file_path else [])])
         return server
 
@@ -124,6 +130,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     @event_priority(-100)  # after all others, which may change the templates
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Makes the generated pages: MkDocs has read its own by now."""
+        give_policy(env, config, files, self._nav)
         env.bytecode_cache = CheckedBytecodeCache(_root(config) / CACHE / "templates")
         search = config.plugins.get(SEARCH)
         index = search.search_index if search is not None else None
@@ -148,9 +155,16 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._built.save()
         gc.enable()
 
-    def on_build_error(self, *, error: Exception) -> None:  # noqa: ARG002
-        """Leaves the process as it was found."""
+    def on_build_error(self, *, error: Exception) -> None:
+        """Leaves the process as it was found, and says in a line what MkDocs would have a traceback for: a full disk.
+
+        Raises:
+            Abort: a file cannot be read or written.
+        """
         gc.enable()
+        if isinstance(error, OSError):
+            log.error("%s", unwritable(error, "网站中的文件"))
+            raise Abort("Aborted with a BuildError!") from error
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -158,9 +172,10 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         try:
             yield
         except (BuildError, OSError) as error:
+            message = unwritable(error, "网站中的文件") if isinstance(error, OSError) else str(error)
             if self._paused is nullcontext:
-                raise PluginError(str(error)) from error
-            log.error("%s", error)  # noqa: TRY400  (the message is for a contributor, who has no use for a traceback)
+                raise PluginError(message) from error
+            log.error("%s", message)  # noqa: TRY400  (the message is for a contributor, who has no use for a traceback)
 
     @property
     def _built(self) -> SiteBuilder:

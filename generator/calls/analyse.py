@@ -64,7 +64,7 @@ class _Analyser:
         self._inference = Inference(tree, knowledge.names, dict(known or {}))
         self._parents: dict[ast.AST, ast.AST] = {}
         self._sites: list[CallSite] = []
-        self._taken = _binds_paddle(tree)
+        self._taken = "paddle" in source and _binds_paddle(tree)
 
     def run(self) -> Analysis:
         for node in _inside_out(self._tree, self._parents):
@@ -151,7 +151,7 @@ class _Analyser:
             self._add(node, api, decision.verdict, decision.reason, answer=answer)
             return
         try:
-            verdict = write_call(node, decision.change, receiver, self._text, self._edits)
+            verdict = write_call(node, parent, decision.change, receiver, self._text, self._edits)
         except NotWritableError as error:
             self._add(node, api, CallVerdict.REWRITE, str(error), answer=answer)
             return
@@ -176,7 +176,9 @@ class _Analyser:
         found = [entry for owner in owners if (entry := self._names.member(owner, node.attr)) is not None]
         whole = call if call is not None else node
         if not found:
-            if not owners and _is_open(kind) and self._may_be_tensor(node):
+            if self._is_recorded_layer(owners, node):
+                self._add(whole, f"{owners[0]}.{node.attr}", CallVerdict.UNRECORDED, "还没有这个属性的记录")
+            elif not owners and _is_open(kind) and self._may_be_tensor(node):
                 self._guess(whole, node)
             return
         entry = found[0]
@@ -213,6 +215,11 @@ class _Analyser:
                 return ()
         return tuple(dict.fromkeys(found))
 
+    def _is_recorded_layer(self, owners: tuple[str, ...], node: ast.Attribute) -> bool:
+        """Whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's."""
+        own = isinstance(self._inference.kind(node.value), Value)
+        return own and bool(owners) and owners[0] != TENSOR and self._knowledge.answer(owners[0]) is not None
+
     def _may_be_tensor(self, node: ast.Attribute) -> bool:
         return node.attr in self._names.tensor_members
 
@@ -228,6 +235,8 @@ class _Analyser:
         if entry is None and path in self._names.packages:
             return
         if entry is not None and entry.kind == "module":
+            if isinstance(self._parents.get(node), ast.Assign | ast.AnnAssign):
+                self._add(node, path, CallVerdict.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块")
             return
         constant = self._knowledge.constants.get(entry.path if entry is not None else path)
         constant = constant or self._knowledge.constants.get(path)

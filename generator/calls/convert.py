@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import io
 import tokenize
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -14,7 +13,7 @@ from generator.calls.analyse import analyse, parse_source
 from generator.calls.builtin_kinds import OTHER_MEMBERS
 from generator.calls.knowledge import Knowledge
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
-from generator.calls.spans import Text
+from generator.calls.spans import Text, line_end
 
 MARK = "# TODO(apimap): "
 """The start of each comment that is left; a line below one is not converted again."""
@@ -79,8 +78,8 @@ class LogicalLines:
 
     def __init__(self, source: str) -> None:
         self._text = Text(source)
-        self._physical = io.StringIO(source, newline="").readlines() if "\r" not in source else _physical(source)
-        self._starts = list(_logical_starts(source))
+        self._physical = self._text.lines
+        self._starts = list(_logical_starts(self._physical))
 
     def start_of(self, offset: int) -> int:
         """The number of the physical line, from 1, on which the logical line of an offset begins."""
@@ -96,27 +95,20 @@ class LogicalLines:
         """Where a comment above a physical line goes: the offset, the line's indentation, the text's line end."""
         content = self._physical[line - 1] if line <= len(self._physical) else ""
         indentation = content[: len(content) - len(content.lstrip(" \t\f"))]
-        ending = content[len(content.rstrip("\r\n")) :] or _usual_ending(self._physical)
+        ending = content[len(content.rstrip("\r\n")) :] or line_end(self._physical)
         return self._text.offset(line, 0), indentation, ending
 
 
-def _physical(source: str) -> list[str]:
-    return source.replace("\r\n", "\0").replace("\r", "\r\0").replace("\n", "\n\0").replace("\0", "\r\n\0").split("\0")
-
-
-def _usual_ending(lines: list[str]) -> str:
-    first = lines[0] if lines else ""
-    return first[len(first.rstrip("\r\n")) :] or "\n"
-
-
+_ENDS = "\r\n"
 _NO_CODE = frozenset({tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING})
 
 
-def _logical_starts(source: str) -> Iterator[int]:
+def _logical_starts(lines: list[str]) -> Iterator[int]:
     """The physical lines, from 1, on which logical lines begin."""
     at_start = True
+    read = iter([f"{line.rstrip(_ENDS)}\n" for line in lines])
     try:
-        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        for token in tokenize.generate_tokens(lambda: next(read, "")):
             if token.type == tokenize.NEWLINE:
                 at_start = True
             elif at_start and token.type not in _NO_CODE:
@@ -265,8 +257,7 @@ def _import_place(tree: ast.Module, text: Text) -> tuple[int, str]:
     """Where ``import paddle`` goes: before the first import of the text, else after its docstring."""
     body = [node for node in tree.body if not (isinstance(node, ast.ImportFrom) and node.module == "__future__")]
     imports = [node for node in body if isinstance(node, ast.Import | ast.ImportFrom) and _starts_line(node, text)]
-    lines = io.StringIO(text.source).readlines()
-    ending = "\r\n" if lines and "\r\n" in text.source.partition("\n")[0] + "\n" and "\r\n" in text.source else "\n"
+    ending = line_end(text.lines)
     if imports:
         return text.start(imports[0]), ending
     first = next((n for n in body if not _is_docstring(n)), None)

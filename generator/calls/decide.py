@@ -11,8 +11,9 @@ from generator.calls.bind import Binding, bind
 from generator.calls.infer import Inference
 from generator.calls.knowledge import Answer, Row, Way
 from generator.model.call_verdict import CallVerdict
+from generator.model.fact import OTHER, Facts, evaluate_assuming
 from generator.model.fact import Answer as Truth
-from generator.model.fact import Facts, evaluate_assuming
+from generator.model.parameter import Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.template import Template
 from generator.model.when_words import assumption
@@ -67,7 +68,9 @@ def decide(
         return Decision(CallVerdict.UNSURE, "实参与 PyTorch 的签名不符")
     if len(bound) > 1 and not (bound := _plausible(bound, inference)):
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
-    decisions = [_decide_way(way, binding, facts_of(binding, receiver, inference, parent)) for way, binding in bound]
+    decisions = [
+        _decide_way(way, binding, facts_of(way, binding, receiver, inference, parent)) for way, binding in bound
+    ]
     if len({_outcome(decision) for decision in decisions}) > 1:
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
     return decisions[0]
@@ -80,13 +83,12 @@ def _plausible(bound: list[tuple[Way, Binding]], inference: Inference) -> list[t
 
 
 def _matches(binding: Binding, inference: Inference) -> int:
-    """How many arguments are of the kind that their parameter's name says, less those that are of another."""
+    """How many arguments are of the kind that their parameter's name says; a Tensor where ``other`` stands."""
     count = 0
     for argument in binding.arguments:
-        kind = kind_name(inference.kind(argument.value))
-        number = argument.parameter.name in _NUMBERS
-        if kind in {"number", "bool", "str", "tensor"}:
-            count += 1 if number == (kind != "tensor") else -1
+        kind = kind_name(inference.kind(argument.value), inference.names)
+        expected = _FITTING.get(argument.parameter.name, frozenset())
+        count += (kind == "tensor") if argument.parameter.name == "other" else kind in expected
     return count
 
 
@@ -95,7 +97,10 @@ def _outcome(decision: Decision) -> object:
     change = decision.change
     if change is None:
         return decision.verdict, decision.reason
-    return change.way.paddle, tuple(change.names.items()), change.added, change.wraps, tuple(change.templates.items())
+    kept = tuple(
+        (argument.position, change.names.get(argument.parameter.name)) for argument in change.binding.arguments
+    )
+    return change.way.paddle, kept, change.added, change.wraps, tuple(change.templates.items())
 
 
 def _bound(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[Way, Binding]]:
@@ -109,21 +114,28 @@ def _bound(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[W
     return fitting or found
 
 
-_NUMBERS = frozenset(
-    """dim dim0 dim1 dims n k size start end step p eps keepdim largest sorted stable descending dtype diagonal ord
-    split_size chunks dtype device requires_grad pin_memory unbiased correction fill_value repeats sections""".split()
-)
-_TENSORS = frozenset("tensor mat1 mat2 mask index indices weight condition".split())
+_DIMENSIONS = frozenset("dim dim0 dim1 dims axis diagonal split_size chunks repeats sections n k".split())
+"""Names of parameters that take numbers, or lists of them, and neither a bool nor a Tensor."""
+_FLAGS = frozenset("keepdim largest sorted stable descending unbiased requires_grad pin_memory inplace".split())
+_TENSORS = frozenset("tensor mat1 mat2 mask indices weight condition".split())
+_SIZES = frozenset("size shape".split())
+_FITTING = {
+    **dict.fromkeys(_DIMENSIONS, frozenset({"number", "sequence", "none", "str"})),
+    **dict.fromkeys(_FLAGS, frozenset({"bool"})),
+    **dict.fromkeys(_TENSORS, frozenset({"tensor"})),
+    **dict.fromkeys(_SIZES, frozenset({"number", "sequence", "tensor"})),
+    "dtype": frozenset({OTHER, "none"}),
+    "other": frozenset({"tensor", "number", "bool"}),
+}
+"""The kinds of argument that the name of a parameter lets expect, where overloads have to be told apart."""
 
 
 def _fits(binding: Binding, inference: Inference) -> bool:
     """Whether no argument is plainly of another kind than its parameter's name says."""
     for argument in binding.arguments:
-        kind = kind_name(inference.kind(argument.value))
-        name = argument.parameter.name
-        if kind == "tensor" and name in _NUMBERS - {"size"}:
-            return False
-        if kind in {"number", "bool", "str"} and name in _TENSORS - {"other", "exponent", "input", "tensors"}:
+        kind = kind_name(inference.kind(argument.value), inference.names)
+        expected = _FITTING.get(argument.parameter.name)
+        if kind is not None and expected is not None and kind not in expected:
             return False
     return True
 
@@ -179,8 +191,10 @@ def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[str,
         return Truth.YES if passed and row.relation is Relation.TORCH_ONLY else Truth.NO, ()
     if row.effect:
         return Truth.NO, ()
-    answer, assumed = evaluate_assuming(row.when, facts)
-    if row.blocks and assumed:
+    answer, assumed = evaluate_assuming(row.when, facts, shape=row.undecided is Undecided.ASSUME)
+    if row.undecided is Undecided.CONVERT and (assumed or answer is Truth.UNKNOWN):
+        return Truth.YES, ()
+    if row.undecided is Undecided.STOP and assumed:
         return Truth.UNKNOWN, ()
     return answer, tuple(map(assumption, assumed)) if answer is Truth.NO else ()
 

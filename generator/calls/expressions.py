@@ -145,7 +145,7 @@ class Expressions:
         if isinstance(node, ast.DictComp):
             self.kind(node.key, scope)
             return Value("dict", (self.kind(node.value, scope),))
-        name = {ast.ListComp: "list", ast.SetComp: "set"}.get(type(node), "iterator")
+        name = {ast.ListComp: "list", ast.SetComp: "set"}.get(type(node), "generator")
         return Value(name, (self.kind(node.elt, scope),))
 
     def _subscript(self, kind: Kind, index: ast.expr) -> Kind:

@@ -28,11 +28,21 @@ def fold(source: str) -> str:
     return edits.text(0, len(source))
 
 
+def _identity(left: object, right: object, op: ast.cmpop) -> str | None:
+    if not any(value is None or isinstance(value, bool) for value in (left, right)):
+        return None
+    return repr((left is right) == isinstance(op, ast.Is))
+
+
 def _folded(node: ast.expr, edits: Edits, text: Text) -> str | None:
     def written(part: ast.expr) -> str:
         return edits.text(text.start(part), text.end(part))
 
     match node:
+        case ast.Compare(
+            left=ast.Constant(value=left), ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=right)]
+        ):
+            return _identity(left, right, op)
         case ast.UnaryOp(op=ast.Not(), operand=ast.Constant(value=bool(value))):
             return repr(not value)
         case ast.IfExp(test=test, body=body, orelse=orelse):

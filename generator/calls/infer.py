@@ -11,6 +11,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from generator.calls.body import Body
 from generator.calls.expressions import Expressions, arithmetic
 from generator.calls.kinds import (
     NONE,
@@ -24,8 +25,7 @@ from generator.calls.kinds import (
     parse_kind,
 )
 from generator.calls.names import PublicNames
-from generator.calls.scopes import Definitions, FunctionFacts, Scope, bound_names
-from generator.calls.variable_use import VariableUses
+from generator.calls.scopes import Definitions, FunctionFacts, Scope
 
 _PASSES = 5
 
@@ -43,7 +43,7 @@ class Inference:
         self._definitions = Definitions(names)
         self._expressions = Expressions(self._definitions)
         self._results: list[list[Kind]] = []
-        self._uses: dict[ast.AST, VariableUses] = {}
+        self._bodies: dict[ast.AST, Body] = {}
         for _ in range(_PASSES):
             self._definitions.has_changed = False
             self._run()
@@ -66,7 +66,7 @@ class Inference:
 
     def _run(self) -> None:
         """Runs the module, then every function that is defined by then, and those that these define."""
-        self._block(self._tree.body, Scope(dict(self._globals), uses=self._uses_of(self._tree)))
+        self._block(self._tree.body, Scope(dict(self._globals), uses=self._body(self._tree)))
         done: set[int] = set()
         while waiting := self._definitions.functions.keys() - done:
             for position in sorted(waiting):
@@ -77,23 +77,22 @@ class Inference:
 
     def _function(self, facts: FunctionFacts) -> None:
         node = facts.node
-        uses = self._uses_of(node)
-        scope = Scope(self._parameters(facts, uses), facts.scope, bound_names(node), facts.owner, uses)
+        body = self._body(node)
+        scope = Scope(self._parameters(facts, body), facts.scope, body.bound, facts.owner, body)
         if isinstance(node, ast.Lambda):
             self._definitions.learn_result(facts, self._expressions.kind(node.body, scope))
             return
         self._results.append([])
         self._block(node.body, scope)
         results = self._results.pop()
-        yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node))
-        self._definitions.learn_result(facts, UNKNOWN if yields else join(results) if results else NONE)
+        self._definitions.learn_result(facts, UNKNOWN if body.yields else join(results) if results else NONE)
 
-    def _uses_of(self, body: ast.AST) -> VariableUses:
-        if body not in self._uses:
-            self._uses[body] = VariableUses(body)
-        return self._uses[body]
+    def _body(self, node: ast.AST) -> Body:
+        if node not in self._bodies:
+            self._bodies[node] = Body(node)
+        return self._bodies[node]
 
-    def _parameters(self, facts: FunctionFacts, uses: VariableUses) -> dict[str, Kind]:
+    def _parameters(self, facts: FunctionFacts, body: Body) -> dict[str, Kind]:
         arguments = facts.node.args
         every = [*arguments.posonlyargs, *arguments.args]
         defaults: dict[str, ast.expr | None] = {
@@ -106,14 +105,14 @@ class Inference:
             if index == 0 and facts.owner is not None and not facts.is_static:
                 found[argument.arg] = UNKNOWN if facts.is_decorated("classmethod") else Object(facts.owner)
             else:
-                found[argument.arg] = self._parameter(facts, argument, defaults.get(argument.arg), uses)
+                found[argument.arg] = self._parameter(facts, argument, defaults.get(argument.arg), body)
         if arguments.vararg is not None:
             found[arguments.vararg.arg] = Value("tuple", (UNKNOWN,), repeated=True)
         if arguments.kwarg is not None:
             found[arguments.kwarg.arg] = Value("dict")
         return found
 
-    def _parameter(self, facts: FunctionFacts, argument: ast.arg, default: ast.expr | None, uses: VariableUses) -> Kind:
+    def _parameter(self, facts: FunctionFacts, argument: ast.arg, default: ast.expr | None, body: Body) -> Kind:
         annotation = argument.annotation
         annotated = self._expressions.annotation(annotation, facts.scope) if annotation is not None else UNKNOWN
         if annotated != UNKNOWN:
@@ -125,7 +124,7 @@ class Inference:
         if initial != NONE:
             return initial
         is_forward = facts.name == "forward" and facts.owner is not None and self._definitions.is_module(facts.owner)
-        if uses.looks_like_tensor(argument.arg, self.names, self.kind, expected=is_forward):
+        if body.looks_like_tensor(argument.arg, self.names, self.kind, expected=is_forward):
             return TENSOR_VALUE
         return UNKNOWN
 

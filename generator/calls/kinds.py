@@ -29,7 +29,7 @@ class Value:
     """An object of a class: ``torch.Tensor``, ``int``, ``tuple``.
 
     ``items`` are the kinds of its items: of ``tuple`` one each, or ``repeated`` one for all; of ``list``, ``set``,
-    ``iterator`` and ``batch`` one for all; of ``dict`` the value's.
+    ``iterator``, ``generator`` and ``batch`` one for all; of ``dict`` the value's.
     """
 
     type: str
@@ -108,7 +108,7 @@ def _merged_containers(options: set[Kind]) -> set[Kind]:
     return merged
 
 
-_CONTAINERS = frozenset({"list", "set", "dict", "iterator", "batch"})
+_CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch"})
 
 
 def options_of(kind: Kind) -> tuple[Kind, ...]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from generator.calls.names import PublicName, PublicNames
+from generator.model.parameter import Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.signature import Parameter, Signature
 from generator.model.template import Convert, Template
@@ -35,7 +36,7 @@ class Row:
     when: When | None = None
     condition: str = ""
     convert: Convert | None = None
-    blocks: bool = False
+    undecided: Undecided | None = None
     effect: str = ""
 
     @property
@@ -179,6 +180,7 @@ def _signature(text: str) -> Signature:
 
 def _row(data: Any) -> Row:
     rewrite, when, convert = data.get("rewrite"), data.get("when"), data.get("convert")
+    undecided = data.get("undecided")
     return Row(
         torch=data.get("torch", ""),
         paddle=data.get("paddle", ""),
@@ -189,7 +191,7 @@ def _row(data: Any) -> Row:
         when=from_data(when) if when is not None else None,
         condition=data.get("condition", ""),
         convert=_convert(convert) if convert is not None else None,
-        blocks=data.get("blocks", False),
+        undecided=Undecided(undecided) if undecided else None,
         effect=data.get("effect", ""),
     )
 

@@ -13,6 +13,7 @@ from generator.calls.spans import Edits, Text
 from generator.model.call_verdict import CallVerdict
 from generator.model.signature import ParameterKind
 from generator.model.template import parenthesised
+from generator.model.when import RECEIVER
 
 
 class NotWritableError(Exception):
@@ -30,7 +31,9 @@ class _Kept:
     """The last of several arguments of a variadic parameter, which become one list."""
 
 
-def write_call(call: ast.Call, change: Change, receiver: ast.expr | None, text: Text, edits: Edits) -> CallVerdict:
+def write_call(  # noqa: PLR0913, PLR0917  # a call, its place, and where it is written
+    call: ast.Call, parent: ast.AST | None, change: Change, receiver: ast.expr | None, text: Text, edits: Edits
+) -> CallVerdict:
     """Rewrites a call in ``edits``; returns what that amounts to.
 
     Raises:
@@ -44,15 +47,26 @@ def write_call(call: ast.Call, change: Change, receiver: ast.expr | None, text: 
     becomes_argument = receiver is not None and not change.way.paddle_is_member
     if receiver is None and change.way.paddle_is_member:
         kept = kept[1:]
+    _check_names([each.target for each in kept] + [name for name, _ in added], change)
     written = _positions(kept, change, place=1 if becomes_argument else 0)
     edited = _argument_edits(call, written, dropped, added, text, edits)
     edits.rewrite(start, end, [*changes, *edited])
     for template in change.wraps:
-        edits.replace(start, end, fold(template.fill({**sources, "call": edits.text(start, end)})))
+        filled = fold(template.fill({**sources, "call": edits.text(start, end)}))
+        edits.replace(start, end, filled if _stands_alone(call, parent) else parenthesised(filled))
     if edits.text(start, end) == inner:
         return CallVerdict.VERBATIM
     only_name = not edited and not change.wraps
     return CallVerdict.RENAMED if only_name else CallVerdict.ARGUMENTS
+
+
+def _stands_alone(call: ast.Call, parent: ast.AST | None) -> bool:
+    """Whether any expression can stand in the place of the call without parentheses."""
+    if isinstance(parent, ast.Call):
+        return call is not parent.func
+    if isinstance(parent, ast.Subscript):
+        return call is not parent.value
+    return parent is None or isinstance(parent, ast.stmt | ast.keyword | ast.List | ast.Tuple | ast.Set | ast.Dict)
 
 
 def _sources(change: Change, receiver: ast.expr | None, text: Text, edits: Edits) -> dict[str, str]:
@@ -62,8 +76,7 @@ def _sources(change: Change, receiver: ast.expr | None, text: Text, edits: Edits
         values = [edits.text(text.start(a.value), text.end(a.value)) for a in arguments]
         found[name] = values[0] if len(values) == 1 else ", ".join(values)
     if receiver is not None:
-        for name in ("self", "input"):
-            found.setdefault(name, edits.text(text.start(receiver), text.end(receiver)))
+        found[RECEIVER] = edits.text(text.start(receiver), text.end(receiver))
     return found
 
 
@@ -103,6 +116,17 @@ def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], li
 def _is_variadic(change: Change, target: str) -> bool:
     kinds = {p.kind for p in change.way.paddle_parameters if p.name == target}
     return kinds <= {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
+
+
+def _check_names(names: list[str], change: Change) -> None:
+    """Makes sure that no Paddle argument is set twice; a variadic one may be.
+
+    Raises:
+        NotWritableError: two rows set the same argument.
+    """
+    twice = [name for name in names if names.count(name) > 1 and not _is_variadic(change, name)]
+    if twice:
+        raise NotWritableError(f"Paddle 的 `{twice[0]}` 由两个参数决定，请按示例改写")
 
 
 def _check_once(repeated: tuple[str, ...], argument: Argument, name: str) -> None:

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from generator.calls.body import Body
 from generator.calls.kinds import MODULE, NONE, UNKNOWN, Defined, Kind, Name, join
 from generator.calls.names import PublicNames
-from generator.calls.variable_use import VariableUses
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -25,7 +25,7 @@ class Scope:
     parent: Scope | None = None
     local: frozenset[str] = frozenset()
     owner: int | None = None
-    uses: VariableUses | None = None
+    uses: Body | None = None
 
     def inner(self) -> Scope:
         """A scope inside of this one, such as that of a comprehension."""
@@ -169,26 +169,3 @@ class Definitions:
             kind = known if kind == NONE else join((known, kind))
         if kind != known:
             facts[name], self.has_changed = kind, True
-
-
-def bound_names(node: Function) -> frozenset[str]:
-    """The names that a function binds anywhere in its own body."""
-    waiting: list[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else list(node.body)
-    outside: set[str] = set()
-    found: set[str] = set()
-    while waiting:
-        each = waiting.pop()
-        match each:
-            case ast.Global(names=names) | ast.Nonlocal(names=names):
-                outside |= set(names)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                found.add(name)
-                continue
-            case ast.Name(id=name, ctx=ast.Store()):
-                found.add(name)
-            case ast.Import(names=names) | ast.ImportFrom(names=names):
-                found |= {alias.asname or alias.name.partition(".")[0] for alias in names}
-            case ast.Lambda():
-                continue
-        waiting += ast.iter_child_nodes(each)
-    return frozenset(found - outside)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from bisect import bisect_right
 
 from generator.calls.site import Edit
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+"""A line as Python's tokenizer sees it: form feeds and the separators of Unicode end none."""
 
 
 class Text:
@@ -14,7 +18,8 @@ class Text:
     def __init__(self, source: str) -> None:
         self.source = source
         self._starts = [0]
-        for line in source.splitlines(keepends=True) if "\r" not in source and "\f" not in source else _lines(source):
+        self.lines = lines_of(source)
+        for line in self.lines:
             self._starts.append(self._starts[-1] + len(line))
         self._ascii = source.isascii()
 
@@ -47,17 +52,15 @@ class Text:
         return self.source[self.start(node) : self.end(node)]
 
 
-def _lines(source: str) -> list[str]:
-    """Splits as Python's tokenizer does: at line feeds and carriage returns, and not at form feeds."""
-    found: list[str] = []
-    start = 0
-    for index, character in enumerate(source):
-        if character == "\n" or (character == "\r" and source[index + 1 : index + 2] != "\n"):
-            found.append(source[start : index + 1])
-            start = index + 1
-    if start < len(source):
-        found.append(source[start:])
-    return found
+def lines_of(source: str) -> list[str]:
+    """The lines of a source text with their ends."""
+    return _LINE.findall(source)
+
+
+def line_end(lines: list[str]) -> str:
+    """The line end of a text, by its first line."""
+    first = lines[0] if lines else ""
+    return first[len(first.rstrip("\r\n")) :] or "\n"
 
 
 class Edits:

@@ -104,7 +104,7 @@ def _parameter(row: ParameterRow) -> ParameterData:
         when=ConditionData(words=moment(row.when), clauses=to_data(row.when)) if row.when is not None else None,
         covers=row.covers,
         effect=row.effect,
-        block=row.block,
+        undecided=row.undecided or "",
         convert=write_convert(row.convert) if row.convert is not None else None,
     )
 

@@ -83,7 +83,7 @@ def _say_of_call(test: Test, *, holds: bool) -> str:
             return f"{_all_of(names)} 的 dtype 相同"
         return f"{_all_of(names)} 的 dtype {'不同' if len(names) == 2 else '不全相同'}"  # noqa: PLR2004
     if test.op == "result":
-        done = "用到返回值" if value == "used" else "解包返回值"
+        done = {"used": "用到返回值", "unpacked": "解包返回值", "whole": "把返回值作为整体使用"}[str(value)]
         return done if holds else f"不{done}"
     if test.op == "default_dtype":
         return "改过默认的 dtype" if (value == "yes") == holds else "未改过默认的 dtype"
@@ -108,6 +108,7 @@ _KINDS = {
     "sequence": "列表或元组",
     "mapping": "字典",
     "callable": "可调用对象",
+    "iterator": "迭代器",
 }
 _DTYPE_CLASSES = {"int": "整数类型", "float": "浮点类型", "complex": "复数类型", "bool": "`bool`"}
 _CONTENTS = {"nan": "`nan`", "inf": "无穷", "zero": "零", "negative": "负数"}

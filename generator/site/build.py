@@ -18,8 +18,9 @@ from mkdocs.structure.pages import Page
 
 from generator.export.places import page_files
 from generator.site.build_cache import load_cache, save_cache
-from generator.site.digest import digest_of, file_parts, theme_digest
+from generator.site.digest import theme_digest
 from generator.site.site_folder import SiteFolder, Stamp
+from generator.storage.digest import digest_of, file_parts
 from generator.views.paths import FINDER
 
 if TYPE_CHECKING:  # a build that finds nothing changed reads, examines and renders nothing

@@ -16,8 +16,8 @@ from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from generator.pages.html_minify import minified
-from generator.site.digest import digest_of
 from generator.site.theme_page import META, toc_links
+from generator.storage.digest import digest_of
 from generator.views.paths import FOLDER
 
 if TYPE_CHECKING:  # a build that finds nothing changed renders nothing
@@ -49,7 +49,7 @@ class Shell:
         fields: Mapping[str, str] = {
             "name": page.path.removeprefix(f"{FOLDER}/").removesuffix(".md"),
             "title": page.meta["title"],
-            "anchor": page.toc[0].anchor,
+            "anchor": links.items[0].id,
             "toc": minified(self.toc.render({**self.context, "page": {"toc": links, "meta": page.meta}})).strip(),
             "content": page.body,
             **{f"meta_{name}": page.meta[name] for name in META},

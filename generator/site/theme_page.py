@@ -22,7 +22,7 @@ def toc_links(entries: Iterable[TocEntry]) -> list[AnchorLink]:
     """A table of contents as MkDocs has it."""
     links = []
     for entry in entries:
-        link = AnchorLink(escape(entry.text, quote=False), entry.anchor, entry.level)
+        link = AnchorLink(escape(entry.text, quote=False), escape(entry.anchor), entry.level)
         link.children = toc_links(entry.children)
         links.append(link)
     return links

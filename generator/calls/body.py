@@ -1,4 +1,4 @@
-"""Tells from the uses of a variable whether it is a Tensor, where neither annotation, value nor call says so."""
+"""Reads the body of a function or module once: the names it binds, and what the uses of a variable say of its kind."""
 
 from __future__ import annotations
 
@@ -23,15 +23,35 @@ class Use(Enum):
     NO_TENSOR = "no Tensor is used so"
 
 
-class VariableUses:
-    """The uses of all variables of one function, class or module body, nested functions left out."""
+class Body:
+    """What one function, class or module body does with its variables, without what nested functions do.
 
-    def __init__(self, body: ast.AST) -> None:
+    ``bound`` are the names that it binds anywhere; ``yields`` says whether it is that of a generator.
+    """
+
+    def __init__(self, node: ast.AST) -> None:
         self._uses: defaultdict[str, list[tuple[ast.AST, ast.AST]]] = defaultdict(list)
-        for parent, child in _pairs(body):
-            if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
-                self._uses[child.id].append((parent, child))
-        self._calls = {id(node.func): node for node in ast.walk(body) if isinstance(node, ast.Call)}
+        self._calls: dict[int, ast.Call] = {}
+        bound: set[str] = set()
+        outside: set[str] = set()
+        self.yields = False
+        for parent, child in _pairs(node):
+            match child:
+                case ast.Name(id=name, ctx=ast.Load()):
+                    self._uses[name].append((parent, child))
+                case ast.Name(id=name):
+                    bound.add(name)
+                case ast.Call(func=function):
+                    self._calls[id(function)] = child
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                    bound.add(name)
+                case ast.Import(names=names) | ast.ImportFrom(names=names):
+                    bound |= {alias.asname or alias.name.partition(".")[0] for alias in names}
+                case ast.Global(names=declared) | ast.Nonlocal(names=declared):
+                    outside |= set(declared)
+                case ast.Yield() | ast.YieldFrom():
+                    self.yields = True
+        self.bound = frozenset(bound - outside)
 
     def looks_like_tensor(
         self, name: str, names: PublicNames, kind: Callable[[ast.AST], Kind], *, expected: bool = False
@@ -109,11 +129,23 @@ def _in_call(node: ast.Call, child: ast.AST, names: PublicNames, kind: Callable[
 
 def _pairs(body: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
     """Every node of a body with its parent; keyword arguments count as children of their call."""
-    waiting: list[tuple[ast.AST, ast.AST]] = [(body, child) for child in ast.iter_child_nodes(body)]
+    waiting: list[tuple[ast.AST, ast.AST]] = [(body, child) for child in _children(body)]
     while waiting:
         parent, node = waiting.pop()
         yield parent, node
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
             continue
         inner = parent if isinstance(node, ast.keyword) else node
-        waiting += [(inner, child) for child in ast.iter_child_nodes(node)]
+        waiting += [(inner, child) for child in _children(node)]
+
+
+def _children(node: ast.AST) -> list[ast.AST]:
+    """The nodes below a node; several times as fast as ``ast.iter_child_nodes``, which takes half of the time."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, list):
+            found += [each for each in value if isinstance(each, ast.AST)]
+        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context | ast.operator):
+            found.append(value)
+    return found
