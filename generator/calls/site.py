@@ -43,11 +43,15 @@ class CallSite:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All sites of one source text in its order, and the edits that convert what is proven."""
+    """All sites of one source text in its order, and the edits that convert what is proven.
+
+    ``is_mixed`` says that the text imports Paddle itself: then a member of an object may be Paddle's, and is a guess.
+    """
 
     source: str
     sites: tuple[CallSite, ...]
     edits: tuple[Edit, ...] = ()
+    is_mixed: bool = False
 
 
 class SourceError(Exception):
