@@ -175,7 +175,8 @@ class _Analyser:
             return
         self._forget(decision.change.ignored, decision.change.binding)
         paddle = decision.change.way.paddle
-        self._add(node, api, verdict, "", answer=answer, paddle=paddle, assumptions=decision.assumptions)
+        assumed, warned = decision.assumptions, decision.warnings
+        self._add(node, api, verdict, "", answer=answer, paddle=paddle, assumptions=assumed, warnings=warned)
 
     def _is_in_place(self, node: ast.expr) -> bool:
         """Whether a node stands where it says, as those in f-strings do not always."""
@@ -322,6 +323,7 @@ class _Analyser:
         paddle: str = "",
         guess: bool = False,
         assumptions: tuple[str, ...] = (),
+        warnings: tuple[str, ...] = (),
     ) -> None:
         start, end = self._text.start(node), self._text.end(node)
         line, column = self._text.place(start)
@@ -340,6 +342,7 @@ class _Analyser:
                 record=answer.record if answer is not None else "",
                 guess=guess,
                 assumptions=assumptions,
+                warnings=warnings,
             )
         )
 

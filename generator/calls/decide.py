@@ -11,13 +11,13 @@ from generator.calls.infer import Inference
 from generator.calls.knowledge import Answer, Row, Way
 from generator.calls.names import POSITIONAL
 from generator.model.call_verdict import CallVerdict
-from generator.model.fact import OTHER, Facts, evaluate_assuming
+from generator.model.fact import OTHER, Facts, evaluate, evaluate_assuming
 from generator.model.fact import Answer as Truth
 from generator.model.parameter import Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.template import Template
 from generator.model.when import About
-from generator.model.when_words import assumption
+from generator.model.when_words import assumption, glued
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,7 @@ class Decision:
     reason: str = ""
     assumptions: tuple[str, ...] = ()
     change: Change | None = None
+    warnings: tuple[str, ...] = ()
     paddle: str = ""
 
 
@@ -202,7 +203,8 @@ def _decide_way(way: Way, binding: Binding, facts: Facts) -> Decision:
     unmatched = [a.parameter.name for a in binding.arguments if not _is_settled(change, a.parameter.name)]
     if unmatched:
         return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
-    return Decision(CallVerdict.ARGUMENTS, "", tuple(dict.fromkeys(assumptions)), change)
+    warnings = tuple(row.says for row in way.rows if row.effect and row.says and _concerns(row, facts, binding))
+    return Decision(CallVerdict.ARGUMENTS, "", tuple(dict.fromkeys(assumptions)), change, warnings)
 
 
 def _decide_open(way: Way, binding: Binding) -> Decision:
@@ -232,6 +234,13 @@ def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[str,
     if row.undecided is Undecided.STOP and assumed:
         return Truth.UNKNOWN, ()
     return answer, tuple(map(assumption, assumed)) if answer is Truth.NO else ()
+
+
+def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:
+    """Whether what a row warns of may concern a call."""
+    if row.when is not None:
+        return evaluate(row.when, facts)[0] is not Truth.NO
+    return not (row.torch and row.paddle) or row.parameter in binding.by_parameter
 
 
 def _unsure(row: Row) -> str:
@@ -269,11 +278,15 @@ def _changed(change: Change, row: Row, *, passed: bool) -> Change | Decision:
         return replace(change, templates={**change.templates, key: row.convert.arguments})
     if row.rewrite is Rewrite.DROP:
         return _without(change, row.parameter)
-    said = f"{row.condition}时，" if row.condition else ""
-    words = row.says or "Paddle 没有这个参数"
-    if row.rewrite is Rewrite.UNSUPPORTED:
-        return Decision(CallVerdict.MISSING, f"`{row.parameter}`：{said}{words}" if row.torch else f"{said}{words}")
-    return Decision(CallVerdict.REWRITE, f"`{row.parameter}`：{said}{words}" if row.torch else f"{said}{words}")
+    words = row.says or f"Paddle 没有 `{row.parameter}`"
+    reason = (
+        f"{glued(row.condition, '时')}，{words}"
+        if row.condition
+        else f"`{row.parameter}`：{words}"
+        if row.torch
+        else words
+    )
+    return Decision(CallVerdict.MISSING if row.rewrite is Rewrite.UNSUPPORTED else CallVerdict.REWRITE, reason)
 
 
 def _lost(change: Change) -> str:
