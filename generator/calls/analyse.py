@@ -138,6 +138,18 @@ class _Analyser:
             self._decide_member(node.func, node)
         else:
             self._called_layer(node)
+            self._called_number(node)
+
+    def _called_number(self, node: ast.Call) -> None:
+        """A Tensor that a builtin makes a number of: which shapes that takes is for a record to say."""
+        kind = self._inference.kind(node.func)
+        name = kind.path.removeprefix("builtins.") if isinstance(kind, Name) else ""
+        if (
+            name in {"int", "float", "complex"}
+            and len(node.args) == 1
+            and is_tensor(self._inference.kind(node.args[0]))
+        ):
+            self._add(node, f"{TENSOR}.__{name}__", CallVerdict.UNRECORDED, "还没有这个 API 的记录")
 
     def _is_method(self, node: ast.Attribute) -> bool:
         """Whether an attribute that is called is a method, and not an object that is held there."""
