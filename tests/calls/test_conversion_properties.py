@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import io
 import tokenize
 
 from hypothesis import assume, given, settings
@@ -89,7 +88,8 @@ def test_the_arguments_are_those_that_the_rows_name(data: st.DataObject) -> None
     source = data.draw(calls(ATOMS, (api,)))
     tree = ast.parse(f"(\n{source}\n)", mode="eval") if parses(f"(\n{source}\n)") else None
     assume(tree is not None and isinstance(tree.body, ast.Call))
-    assert tree is not None and isinstance(tree.body, ast.Call)
+    assert tree is not None
+    assert isinstance(tree.body, ast.Call)
     given_, starred = bound(tree.body, api.positional)
     found = convert(f"(\n{source}\n)", knowledge())
     [site] = [site for site in found.analysis.sites if site.api == api.name]
