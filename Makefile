@@ -63,7 +63,7 @@ zensical: $(VENV)/test.stamp ## 用另一个引擎生成网站，核对页面是
 
 browser: $(VENV)/browser.stamp ## 在浏览器中测试网站；需要系统中的 chromium
 	@test -n "$(CHROMIUM)" || { echo "没有找到 chromium：请先用系统的包管理器安装。" >&2; exit 1; }
-	CI=1 $(BIN)/python -m pytest -m browser
+	CI=1 $(PYTEST) -m browser
 
 # ---- 用到两个库的 ----
 

@@ -25,8 +25,9 @@ from generator.pages.html_minify import minified
 from generator.pages.search_boosts import page_boost
 from generator.site.build import BuildError, Site, SiteBuilder
 from generator.site.build_cache import FOLDER as CACHE
-from generator.site.build_cache import CheckedBytecodeCache, place_jieba_cache
+from generator.site.build_cache import CheckedBytecodeCache
 from generator.site.own_files import FilesWithoutOwn, add_pages, listed_files, remove_unloaded
+from generator.site.search import read_dictionary_as_installed
 
 if TYPE_CHECKING:
     from mkdocs.livereload import LiveReloadServer
@@ -61,7 +62,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Decides who makes the pages: a theme without our templates, or a plugin that sees every page, leaves it to MkDocs."""
         if not config.use_directory_urls:
             raise PluginError("apimap 需要 use_directory_urls: true：页面的地址 /api/名称/ 是公开的约定。")
-        place_jieba_cache(_root(config))
+        read_dictionary_as_installed()
         search = config.plugins.get(SEARCH)
         others = (handler for event in _PAGE_EVENTS for handler in config.plugins.events[event])
         seen = any(getattr(handler, "__self__", None) not in (self, search) for handler in others)

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 from mkdocs.commands.build import get_context
@@ -19,6 +19,7 @@ from mkdocs.structure.pages import Page
 from generator.export.places import page_files
 from generator.site.build_cache import load_cache, save_cache
 from generator.site.digest import digest_of, file_parts, theme_digest
+from generator.site.search import Entries, SearchIndex, keep_entries
 from generator.site.site_folder import SiteFolder, Stamp
 from generator.views.paths import FINDER
 
@@ -34,12 +35,6 @@ Paused = Callable[[Path], AbstractContextManager[object]]
 
 class BuildError(Exception):
     """Nothing can be built; the message says what, where and how to mend it."""
-
-
-class SearchIndex(Protocol):
-    """Of the search plugin's index, what is used here."""
-
-    entries: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +60,7 @@ class SiteBuilder:
         self._workspace: Workspace | None = None
         self._folder = SiteFolder(root)
         self._cached: dict[str, Any] = {}
+        self._searched: dict[str, Entries] = {}
         self.writes = True
         self.own: tuple[str, ...] = ()
         self.warnings: list[str] = []
@@ -86,6 +82,7 @@ class SiteBuilder:
             kept = load_cache(self._root) if writes else {}
             self._cached = kept if kept.get("site") == str(self._folder.folder.resolve()) else {}
             self._folder.stamps = {path: (it[0], it[1], it[2]) for path, it in self._cached.get("stamps", {}).items()}
+            self._searched = self._cached.get("searched", {})
         is_kept = "inputs" in self._cached and not self._serving
         self._is_known = is_kept and self._cached["inputs"] == self._digest_inputs(self._cached["own"])
         if self._is_known:
@@ -117,6 +114,8 @@ class SiteBuilder:
         Raises:
             BuildError, OSError: nothing can be rendered, or a file cannot be written.
         """
+        if site.index is not None:
+            self._searched = keep_entries(site.index, self._searched, self._theme)
         if not self.writes:
             _add_entries(site.index, self._contents.entries)
             by_hand = self._by_hand(site)
@@ -172,7 +171,8 @@ class SiteBuilder:
         if self.writes and not self._serving and "stamps" not in self._cached:
             docs = {path: _size_and_time(self._docs / path) for path in self.own}
             inputs = self._digest_inputs(self.own)
-            save_cache(self._root, {**self._cached, "inputs": inputs, "stamps": self._folder.stamps, "docs": docs})
+            kept = {"inputs": inputs, "stamps": self._folder.stamps, "docs": docs, "searched": self._searched}
+            save_cache(self._root, self._cached | kept)
 
     def _digest_inputs(self, own: Collection[str]) -> str:
         """The digest of all that decides what is written: the theme, the data, templates and pages that are not ``own``."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 from hashlib import sha256
 from marshal import dumps as dump_code
 from marshal import loads as load_code
@@ -69,16 +68,3 @@ def _checked(data: bytes) -> bytes:
     """The data behind its checksum; nothing where the two do not fit."""
     checksum, rest = data[:32], data[32:]
     return rest if sha256(rest).digest() == checksum else b""
-
-
-def place_jieba_cache(root: Path) -> None:
-    """Gives jieba, which cuts Chinese, a folder of the project's for its cache.
-
-    It would use a file in the system's temporary folder that every user of a machine shares.
-    """
-    import jieba  # type: ignore[import-untyped]
-
-    folder = root / FOLDER
-    folder.mkdir(exist_ok=True)
-    jieba.dt.tmp_dir = str(folder)
-    jieba.setLogLevel(logging.WARNING)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from built_site import CHROMIUM, build, served
+from built_site import CHROMIUM, build_once, served
 from samples import REPOSITORY
 
 from bench.large_project import make_large_project
@@ -38,11 +38,7 @@ def chromium() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def site_folder(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001  (no browser, no site)
     """The shipped site on the disk, built from a copy of the repository."""
-    root = tmp_path_factory.mktemp("site")
-    for name in ("mapping_data", "templates", "site_src"):
-        shutil.copytree(REPOSITORY / name, root / name)
-    shutil.copy(REPOSITORY / "mkdocs.yml", root)
-    return build(root)
+    return build_once(tmp_path_factory, "shipped", _copy_repository)
 
 
 @pytest.fixture(scope="session")
@@ -55,9 +51,7 @@ def site(site_folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def large_site_folder(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001
     """A site of 2,000 records on the disk: the shipped ones, and copies of them under other public names of torch."""
-    root = tmp_path_factory.mktemp("large")
-    make_large_project(root, MANY)
-    return build(root)
+    return build_once(tmp_path_factory, "large", lambda root: make_large_project(root, MANY))
 
 
 @pytest.fixture(scope="session")
@@ -93,3 +87,9 @@ def violations() -> Violations:
         return [(violation["id"], violation["nodes"][0]["html"]) for violation in found]
 
     return run
+
+
+def _copy_repository(root: Path) -> None:
+    for name in ("mapping_data", "templates", "site_src"):
+        shutil.copytree(REPOSITORY / name, root / name)
+    shutil.copy(REPOSITORY / "mkdocs.yml", root)
