@@ -15,6 +15,8 @@ from generator import __version__
 from generator.commands import CannotRunError, Invocation
 
 VERBS: dict[str, str] = {
+    "scan": "找出项目中 PyTorch 的使用，说明要改多少",
+    "convert": "把项目中的 PyTorch 代码转成 Paddle，只改有把握的",
     "lint": "检查记录，列出全部问题",
     "explain": "解释一条规则",
     "schema": "生成记录的 JSON Schema",
@@ -22,6 +24,7 @@ VERBS: dict[str, str] = {
     "verify": "在两个库上运行示例与检查，写下证据",
     "inventory": "读取已安装的库，写下 API 清单",
     "import": "把 Markdown 文档与映射表转成记录",
+    "migrate": "把记录改成新的写法，保留注释与排版",
     "new": "由 API 清单起草一条记录",
     "export": "写成供程序读取的文件：JSON、CSV、Sphinx 清单等",
     "stats": "计数、覆盖，以及要重看的记录",
@@ -85,7 +88,9 @@ def main(arguments: list[str] | None = None) -> None:
         _complain(str(error))
         code = 2
     except OSError as error:  # commands handle what they expect; the rest is the output, or a full disk
-        _complain(f"无法读写 {error.filename or '输出'}：{error.strerror or error}。")
+        from generator.storage.atomic import unwritable
+
+        _complain(unwritable(error, "输出"))
         code = 2
     _close_output()
     sys.exit(code)

@@ -14,7 +14,7 @@ import jinja2
 from mkdocs.config.base import Config
 from mkdocs.config.config_options import Type
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import PluginError
+from mkdocs.exceptions import Abort, PluginError
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
@@ -26,6 +26,7 @@ from generator.pages.search_boosts import page_boost
 from generator.site.build import BuildError, Site, SiteBuilder
 from generator.site.own_files import FilesWithoutOwn, add_pages, listed_files, remove_unloaded
 from generator.site.search import read_dictionary_as_installed
+from generator.storage.atomic import unwritable
 
 if TYPE_CHECKING:
     from mkdocs.livereload import LiveReloadServer
@@ -67,9 +68,11 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:  # noqa: ARG002
         """Has the system tell the server of changes, and lets it pause while pages are written."""
+        from generator.site.content_policy import allow_reload_script
         from generator.site.file_watch import paused, watch_changes
 
         self._builder.paused = partial(paused, server)
+        allow_reload_script(server)
         watch_changes(server, [config.docs_dir, *([config.config_file_path] if config.config_file_path else [])])
         return server
 
@@ -133,9 +136,16 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._builder.save()
         gc.enable()
 
-    def on_build_error(self, *, error: Exception) -> None:  # noqa: ARG002
-        """Leaves the process as it was found."""
+    def on_build_error(self, *, error: Exception) -> None:
+        """Leaves the process as it was found, and says in a line what MkDocs would have a traceback for: a full disk.
+
+        Raises:
+            Abort: a file cannot be read or written.
+        """
         gc.enable()
+        if isinstance(error, OSError):
+            log.error("%s", unwritable(error, "网站中的文件"))
+            raise Abort("Aborted with a BuildError!") from error
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -143,6 +153,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         try:
             yield
         except (BuildError, OSError) as error:
+            message = unwritable(error, "网站中的文件") if isinstance(error, OSError) else str(error)
             if self._builder.paused is None:
-                raise PluginError(str(error)) from error
-            log.error("%s", error)  # noqa: TRY400  (the message is for a contributor, who has no use for a traceback)
+                raise PluginError(message) from error
+            log.error("%s", message)  # noqa: TRY400  (the message is for a contributor, who has no use for a traceback)

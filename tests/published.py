@@ -1,7 +1,7 @@
 """What of a record its difference page carries: reading the page gives exactly this record again.
 
-A page does not carry what only runs (``checks``, ``given``, ``compare``, ``skip``, ``random``), nor
-``reason``. It shows running text on one line, every note with its full stop, and an example without a heading under the
+A page does not carry what only runs (``checks``, ``given``, ``compare``, ``skip``, ``random``), conditions and
+templates, nor ``reason``. It shows running text on one line, every note with its full stop, and an example without a heading under the
 heading before it. All else is carried word for word.
 """
 

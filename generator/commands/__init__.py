@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # importing the catalogue is slow, and not every verb needs it
     from generator.catalog.catalog import Catalog
+    from generator.storage.yaml_file import RecordSource
 
 
 class CannotRunError(Exception):
@@ -32,3 +34,32 @@ class Invocation:
             return load_catalog(self.root) if records else load_surroundings(self.root)
         except CatalogError as error:
             raise CannotRunError(str(error)) from error
+
+
+def write_source(source: RecordSource) -> None:
+    """Writes a record's file after its text was edited; a byte order mark stays.
+
+    Raises:
+        CannotRunError: it cannot be read or written.
+    """
+    from generator.storage.atomic import write_text
+
+    mark = "\ufeff" if bytes_of(source).startswith(codecs.BOM_UTF8) else ""
+    try:
+        write_text(Path(source.file), mark + source.document.text)
+    except OSError as error:
+        raise CannotRunError(f"无法写入 {source.file}：{error.strerror}。") from error
+
+
+def bytes_of(source: RecordSource) -> bytes:
+    """The bytes of a record's file.
+
+    Raises:
+        CannotRunError: it cannot be read.
+    """
+    from generator.storage.file_bytes import MAX_DATA, read_bytes
+
+    try:
+        return read_bytes(Path(source.file), MAX_DATA)
+    except OSError as error:
+        raise CannotRunError(f"无法写入 {source.file}：{error.strerror}。") from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import gc
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.commands import CannotRunError, Invocation
+from generator.commands import CannotRunError, Invocation, bytes_of, write_source
 from generator.parallel import on_two_cores
 
 if TYPE_CHECKING:  # imported in functions, so that a run without findings starts fast
@@ -49,7 +48,7 @@ def command(  # noqa: PLR0913  (one parameter an option)
     answers = _answers(invocation.root, paths, _choice(select, ignore), fix=fix or diff)
     for answer in answers:
         for source in answer.changed:
-            _show(source) if diff else _write(source)
+            _show(source) if diff else write_source(source)
     findings = [finding for answer in answers for finding in answer.linted.findings]
     everything = not (paths or select or ignore)
     findings = _without_debts(invocation.root, findings, write=write_baseline, shrink=everything and not diff)
@@ -90,32 +89,12 @@ def _show(source: RecordSource) -> None:
 
     from generator.lint.report import one_line
 
-    old = _bytes_of(source).decode("utf-8-sig")
+    old = bytes_of(source).decode("utf-8-sig")
     lines = difflib.unified_diff(
         old.splitlines(), source.document.text.splitlines(), source.file, source.file, lineterm=""
     )
     in_log = "CI" in os.environ or "TF_BUILD" in os.environ  # elsewhere the diff may be piped to ``patch``
     _echo(one_line(line) if in_log else line.rstrip("\r\n") for line in lines)
-
-
-def _write(source: RecordSource) -> None:
-    """Writes a file that was mended; a byte order mark stays."""
-    from generator.storage.atomic import write_text
-
-    mark = "\ufeff" if _bytes_of(source).startswith(codecs.BOM_UTF8) else ""
-    try:
-        write_text(Path(source.file), mark + source.document.text)
-    except OSError as error:
-        raise CannotRunError(f"无法写入 {source.file}：{error.strerror}。") from error
-
-
-def _bytes_of(source: RecordSource) -> bytes:
-    from generator.storage.file_bytes import MAX_DATA, read_bytes
-
-    try:
-        return read_bytes(Path(source.file), MAX_DATA)
-    except OSError as error:
-        raise CannotRunError(f"无法写入 {source.file}：{error.strerror}。") from error
 
 
 def _without_debts(root: Path, findings: list[Finding], *, write: bool, shrink: bool) -> list[Finding]:

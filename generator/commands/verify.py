@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
 
+from generator.calls.compile import compile_knowledge
+from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, TestedSource, tested_part
 from generator.commands import CannotRunError, Invocation
 from generator.libraries.installed import distributions, installed_version
 from generator.libraries.registry import LIBRARIES
-from generator.model.evidence import Evidence, SnippetResult, Testable
+from generator.model.evidence import ConvertedOutcome, Evidence, SnippetResult, Testable
 from generator.model.status import Outcome
 from generator.storage.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
+from generator.verify.convert_snippet import Convert, convert_snippet
 from generator.verify.libraries import libraries_of
-from generator.verify.run import Setting, verify_all
-from generator.verify.verdict import Verdict
+from generator.verify.run import verify_all
+from generator.verify.verdict import Setting, Verdict
 from generator.verify.worker import NotIsolatedError, WorkerError
 
 
@@ -39,13 +44,15 @@ from generator.verify.worker import NotIsolatedError, WorkerError
 )
 @click.pass_obj
 def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: bool, unsafe: bool) -> int:
-    """Prints each claim that does not hold, with its place; writes the evidence of what was run."""
+    """Prints each claim and each conversion that does not hold, with its place; writes the evidence of what was run."""
     catalog = invocation.open_catalog()
     sources = _select(catalog, names)
     tested = [one for source in sources if (one := tested_part(source)) and any(one.snippets())]
     versions = _installed_versions(tested)
     old = _read(invocation.root)
-    verdicts = _verify(tested, versions, jobs, isolated=not unsafe)
+    today = dt.datetime.now(tz=dt.UTC).date().isoformat()
+    setting = Setting(versions, today, isolated=not unsafe, convert=_converter(catalog))
+    verdicts = _verify(tested, setting, jobs)
     for source, verdict in _with_sources(catalog, verdicts):
         _print_failures(source, verdict)
     unread = [source for source in sources if tested_part(source) is None]
@@ -64,6 +71,7 @@ def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: b
     for api in made_unsafe if check else ():
         click.echo(f"证据是 apimap verify --unsafe 得到的，须在能隔离代码的系统上重新验证：{api}")
     bad = any(evidence.outcome in {Outcome.DIFFERS, Outcome.FAILED} for evidence in found)
+    bad |= any(verdict.wrong for verdict in verdicts)
     return 1 if bad or unread or (check and (changed or made_unsafe)) else 0
 
 
@@ -108,11 +116,15 @@ def _read(root: Path) -> dict[str, Evidence]:
         return {}
 
 
-def _verify(tested: Sequence[Testable], versions: dict[str, str], jobs: int, *, isolated: bool) -> list[Verdict]:
-    today = dt.datetime.now(tz=dt.UTC).date().isoformat()
+def _converter(catalog: Catalog) -> Convert:
+    """Converts by all records, verified or not: what conversion makes of them is what this run finds out."""
+    knowledge = Knowledge.parse(json.dumps(compile_knowledge(catalog, proven_only=False)))
+    return partial(convert_snippet, knowledge=knowledge)
+
+
+def _verify(tested: Sequence[Testable], setting: Setting, jobs: int) -> list[Verdict]:
     with click.progressbar(length=len(tested), label="验证", show_pos=True, file=sys.stderr) as bar:
         try:
-            setting = Setting(versions, today, isolated=isolated)
             return verify_all(tested, setting, jobs, lambda: bar.update(1))
         except NotIsolatedError as error:
             raise CannotRunError(
@@ -130,13 +142,23 @@ def _with_sources(catalog: Catalog, verdicts: Sequence[Verdict]) -> list[tuple[T
 
 def _print_failures(source: TestedSource, verdict: Verdict) -> None:
     for result in verdict.evidence.results:
-        if result.outcome not in {Outcome.DIFFERS, Outcome.FAILED}:
-            continue
         span = source.span(result.loc)
-        click.echo(f"{source.file}:{span.line}:{span.column} {say(result)}")
-        for line in verdict.output.get(result.at, "").strip().splitlines()[-5:]:
-            shown = "".join(character if character.isprintable() else "�" for character in line)
-            click.echo(f"    | {shown}")  # no command of a terminal or a CI runner
+        place = f"{source.file}:{span.line}:{span.column}"
+        if result.outcome in {Outcome.DIFFERS, Outcome.FAILED}:
+            click.echo(f"{place} {say(result)}")
+            _quote(verdict.output.get(result.at, "").strip().splitlines()[-5:])
+        converted = result.converted
+        if converted is not None and converted.outcome.is_wrong:
+            different = "不同" if converted.outcome is ConvertedOutcome.DIFFERS else ""
+            click.echo(f"{place} 按记录转换得到的代码{converted.kind}{different}：{converted.message}")
+            _quote(verdict.wrong[result.at].strip().splitlines())
+
+
+def _quote(lines: Iterable[str]) -> None:
+    """Prints foreign text below a finding, so that nothing in it is a command of a terminal or a CI runner."""
+    for line in lines:
+        shown = "".join(character if character.isprintable() else "�" for character in line)
+        click.echo(f"    | {shown}")
 
 
 def say(result: SnippetResult) -> str:
@@ -177,7 +199,25 @@ def _summarise(found: Sequence[Evidence], versions: dict[str, str], catalog: Cat
     others = [f"{notes} 条迁移经验"] * bool(notes) + [f"{families} 个系列"] * bool(families)
     what = f"{len(found) - notes - families} 条记录" + ("与 " + "、".join(others) if others else "")
     click.echo(f"{used}：{what}，{told}；只改前缀即可的 {moved} 条。", err=True)
+    if line := say_conversions(found):
+        click.echo(line, err=True)
     for library, version in versions.items():
         pinned = catalog.settings.versions.get(library, version)
         if pinned != version:
             click.echo(f"注意：catalog.yml 声明 {library} {pinned}，安装的是 {version}。", err=True)
+
+
+def say_conversions(found: Iterable[Evidence]) -> str:
+    """What came of converting the torch sides by the records, on one line; empty where none was converted."""
+    results = [result.converted for evidence in found for result in evidence.results if result.converted is not None]
+    if not results:
+        return ""
+    counts = Counter(result.outcome for result in results)
+    wrong = sum(number for outcome, number in counts.items() if outcome.is_wrong)
+    verdicts = Counter(result.kind for result in results if result.outcome is ConvertedOutcome.TODO)
+    left = "、".join(f"{verdict} {number}" for verdict, number in verdicts.most_common())
+    return (
+        f"按记录转换 PyTorch 一侧 {len(results)} 项：通过 {counts[ConvertedOutcome.PASSED]} 项，不一致或失败 {wrong} 项，"
+        f"所作的假定不成立 {counts[ConvertedOutcome.UNMET]} 项，留待人工 {counts[ConvertedOutcome.TODO]} 项"
+        f"{f'（{left}）' if left else ''}。"
+    )

@@ -8,6 +8,7 @@ from generator.catalog.catalog import Catalog
 from generator.export.places import address_of
 from generator.export.shape import (
     CallData,
+    ConditionData,
     Defaults,
     Differing,
     ExampleData,
@@ -22,6 +23,9 @@ from generator.model.derive import difference_kind, own_category
 from generator.model.parameter import ParameterRow
 from generator.model.phrases import full_note
 from generator.model.status import Outcome, Status
+from generator.model.template import write_convert
+from generator.model.when_data import to_data
+from generator.model.when_words import moment
 from generator.storage.yaml_file import RecordSource
 from generator.views.links import documentation_url
 from generator.views.signatures import shown_signature
@@ -97,6 +101,11 @@ def _parameter(row: ParameterRow) -> ParameterData:
         rewrite=row.rewrite,
         default=Defaults(torch=row.default.torch, paddle=row.default.paddle) if row.default is not None else None,
         differs=Differing(kind=kind, words=words) if kind is not None else None,
+        when=ConditionData(words=moment(row.when), clauses=to_data(row.when)) if row.when is not None else None,
+        covers=row.covers,
+        effect=row.effect,
+        undecided=row.undecided or "",
+        convert=write_convert(row.convert) if row.convert is not None else None,
     )
 
 

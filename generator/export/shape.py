@@ -10,10 +10,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from generator.model.category import CATEGORIES, DifferenceKind
+from generator.model.parameter import Covers, Effect
 from generator.model.relation import Relation, Rewrite
 from generator.model.status import Outcome, Status
 
-FORMAT = "1.0"
+FORMAT = "1.1"
 """The version of the shape: the second number rises when keys or values are added, the first when any change or go."""
 
 _CATEGORY: dict[str, Any] = {"enum": [category.name for category in CATEGORIES]}
@@ -40,6 +41,15 @@ class Differing(Shape):
     words: str = Field(description="如何不同。")
 
 
+class ConditionData(Shape):
+    """When a row applies to a call."""
+
+    words: str = Field(description="中文的条件，读作“…时”。")
+    clauses: list[list[list[Any]]] = Field(
+        description="几组之一成立即可，一组之内都要成立；每项为 `[参数或 call, 条件, 值]`，见贡献指南。"
+    )
+
+
 class ParameterData(Shape):
     """One row of 参数映射."""
 
@@ -54,6 +64,13 @@ class ParameterData(Shape):
     )
     default: Defaults | None = Field(description="两边的默认值，仅在不同时有。")
     differs: Differing | None = Field(description="用法、类型或返回值如何不同。")
+    when: ConditionData | None = Field(description="这一行在什么调用中适用；没有写时为 null。")
+    covers: Covers = Field(description="`exact` 条件成立时一定适用，`within` 成立时可能适用。")
+    effect: Effect | None = Field(description="差别不在结果中，而在：视图、初始值、状态、梯度或随机数。")
+    undecided: str = Field(description="代码里看不出条件是否成立时怎样转换：stop、assume 或 convert；没有写明的为空。")
+    convert: str | dict[str, str] | None = Field(
+        description="条件成立时怎样转换：Paddle 的参数到表达式，或代替整个调用的表达式。"
+    )
 
 
 class CallData(Shape):

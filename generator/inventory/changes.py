@@ -75,6 +75,12 @@ def _details(old: ApiEntry, new: ApiEntry) -> Iterator[str]:
         yield f"签名读不到了：{new.unreadable}" if new.unreadable else "签名可以读到了"
     if old.signatures != new.signatures:
         yield from _compare_overloads(old.signatures, new.signatures)
+    if old.returns != new.returns:
+        yield f"返回类型由 {_said(old.returns)} 变为 {_said(new.returns)}"
+
+
+def _said(returns: tuple[str, ...]) -> str:
+    return "；".join(one or "不明" for one in dict.fromkeys(returns)) or "不明"
 
 
 def _compare_overloads(old: tuple[Signature, ...], new: tuple[Signature, ...]) -> Iterator[str]:

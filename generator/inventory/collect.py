@@ -10,11 +10,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.inventory.aliases import canonical_names, has_identity
+from generator.inventory.annotations import TypeNames
 from generator.inventory.attributes import attribute, docstring, text_attribute
 from generator.inventory.docstrings import documented_alias, says_deprecated
 from generator.inventory.members import Member, member, members
 from generator.inventory.public_names import PublicName, is_annotation, public_modules, public_names
-from generator.inventory.signatures import SignatureReader
+from generator.inventory.returns import ReturnReader
+from generator.inventory.signatures import Reading, SignatureReader
+from generator.inventory.stubs import Stubs
 from generator.libraries.library import Library
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 
@@ -36,11 +39,17 @@ def collect(library: Library) -> Inventory:
     canonical = canonical_names(names.values(), library)
     known = frozenset(name for name, _, _ in modules)
     entries = {name: ApiEntry(name, ApiKind.MODULE, unreadable=reason) for name, _, reason in modules}
-    for entry in _Collector(library, canonical, SignatureReader(library), known).entries(names.values()):
+    stubs = Stubs(library)
+    returns = ReturnReader(library, TypeNames(library, canonical, stubs), stubs)
+    collector = _Collector(library, canonical, SignatureReader(library, stubs), returns, known)
+    for entry in collector.entries(names.values()):
         # A function hides the module it is defined in where both have one name: torch.nn.utils.weight_norm.
         if entry.kind is not ApiKind.MODULE or entry.name not in entries:
             entries[entry.name] = entry
-    return Inventory(library.name, _version(root), {name: _resolved(entry, entries) for name, entry in entries.items()})
+    resolved = {name: _resolved(entry, entries) for name, entry in entries.items()}
+    return Inventory(
+        library.name, _version(root), {name: _as_target(entry, resolved) for name, entry in resolved.items()}
+    )
 
 
 def _version(root: types.ModuleType) -> str:
@@ -67,6 +76,7 @@ class _Collector:
     library: Library
     canonical: Mapping[int, str]
     reader: SignatureReader
+    returns: ReturnReader
     modules: frozenset[str]
 
     def entries(self, names: Iterable[PublicName]) -> Iterator[ApiEntry]:
@@ -78,21 +88,23 @@ class _Collector:
 
     def _entry(self, public: PublicName) -> ApiEntry:
         name, value = public.name, public.value
-        namespace, _, last = name.rpartition(".")
-        if public.owner is not None and (found := member(public.owner, last)) is not None:
+        namespace, _, own_name = name.rpartition(".")
+        if public.owner is not None and (found := member(public.owner, own_name)) is not None:
             return self._member(namespace, public.owner, found)
         alias_of = self._canonical_name(public)
         kind = _kind(value)
         reads = kind in {ApiKind.FUNCTION, ApiKind.CLASS}
-        reading = self.reader.read(value, alias_of) if reads else None
+        reading = self.reader.read(value, alias_of) if reads else Reading()
+        last = alias_of.rpartition(".")[2]
         return ApiEntry(
             name=name,
             kind=kind,
-            signatures=reading.signatures if reading else (),
-            source=reading.source if reading else "",
+            signatures=reading.signatures,
+            returns=self.returns.of_call(value, last, reading.signatures) if kind is ApiKind.FUNCTION else (),
+            source=reading.source,
             alias_of=documented_alias(docstring(value)) if alias_of == name else alias_of,
             deprecated=reads and _is_deprecated(value, name),
-            unreadable=reading.unreadable if reading else "",
+            unreadable=reading.unreadable,
             bases=self._bases(value) if alias_of == name and kind is ApiKind.CLASS else (),
         )
 
@@ -121,17 +133,23 @@ class _Collector:
 
     def _member(self, owner_name: str, owner: type, found: Member) -> ApiEntry:
         name = f"{owner_name}.{found.name}"
-        is_method = found.kind is ApiKind.METHOD
-        reading = self.reader.read(found.value, name, owner=owner, drop_first=found.drops_first) if is_method else None
+        reading = Reading()
+        returns: tuple[str, ...] = ()
+        if found.kind is ApiKind.METHOD:
+            reading = self.reader.read(found.value, name, owner=owner, drop_first=found.drops_first)
+            returns = self.returns.of_call(found.value, found.name, reading.signatures, owner)
+        elif found.kind is ApiKind.PROPERTY:
+            returns = self.returns.of_attribute(found.value, found.name, owner)
         return ApiEntry(
             name=name,
             kind=found.kind,
-            signatures=reading.signatures if reading else (),
-            source=reading.source if reading else "",
+            signatures=reading.signatures,
+            returns=returns,
+            source=reading.source,
             alias_of=documented_alias(docstring(found.value)),
             inherited_from="" if found.definer is owner else _class_name(found.definer),
             deprecated=_is_deprecated(found.value, name),
-            unreadable=reading.unreadable if reading else "",
+            unreadable=reading.unreadable,
         )
 
 
@@ -169,3 +187,10 @@ def _resolved(entry: ApiEntry, entries: Mapping[str, ApiEntry]) -> ApiEntry:
         if target is not None and target.kind is entry.kind and name != entry.name:
             return replace(entry, alias_of=target.alias_of if target.alias_of in entries else name)
     return replace(entry, alias_of="")
+
+
+def _as_target(entry: ApiEntry, entries: Mapping[str, ApiEntry]) -> ApiEntry:
+    """Returns an alias with the types that its target returns, where it is called in the same ways."""
+    target = entries.get(entry.alias_of)
+    same = target is not None and (entry.signatures, entry.source) == (target.signatures, target.source)
+    return replace(entry, returns=target.returns) if same and target is not None else entry

@@ -18,6 +18,7 @@ _DEPRECATED = (
     r"|(?:\A|^\.\. warning::\s+)(?:This\s+\w+|\S*\b{name}\b\S*)\s+(?:is|has been) deprecated\b"
 )
 """Paddle's decorator ``deprecated`` writes the second form. ``{name}`` is the API's: others may be warned of."""
+_ARROW = re.compile(r"[ \t]*->[ \t]*([^\n]+)")
 _LONGEST = 2_000
 """No parameter list is longer, in characters."""
 
@@ -28,12 +29,15 @@ def documented_signatures(text: str | None, name: str) -> tuple[Signature, ...]:
     It reads the first lines, up to the first empty one, the ``.. function::`` directives, and the numbered lists in
     which pybind11 and Paddle write overloads.
     """
-    found: list[Signature] = []
+    return tuple(dict.fromkeys(signature for signature, _ in documented_results(text, name)))
+
+
+def documented_results(text: str | None, name: str) -> Iterator[tuple[Signature, str]]:
+    """Yields each signature of ``name`` with what its arrow says that it returns, as Python source where it is that."""
     for line in _candidate_lines(inspect.cleandoc(text or "")):
-        signature = _read(line, name)
-        if signature is not None and signature not in found:
-            found.append(signature)
-    return tuple(found)
+        found = _read(line, name)
+        if found is not None:
+            yield found
 
 
 def says_deprecated(text: str | None, name: str) -> bool:
@@ -68,7 +72,7 @@ def _candidate_lines(text: str) -> Iterator[str]:
         offset += len(line)
 
 
-def _read(text: str, name: str) -> Signature | None:
+def _read(text: str, name: str) -> tuple[Signature, str] | None:
     start = re.match(rf"\s*(?:\d+\.\s+)?(?:def\s+)?(?:[\w.]+\.)?(?:{re.escape(name)}|__init__)\s*(?=\()", text)
     if start is None:
         return None
@@ -77,7 +81,10 @@ def _read(text: str, name: str) -> Signature | None:
         return None
     signature = Signature.parse(stable_text(" ".join(listed.replace("\\", "").split())))
     named = tuple(replace(p, name=p.name.rpartition(" ")[2]) for p in signature.parameters if p.name != "self")
-    return Signature(named) if all(parameter.name.isidentifier() for parameter in named) else None
+    if not all(parameter.name.isidentifier() for parameter in named):
+        return None
+    arrow = _ARROW.match(text, start.end() + len(listed))
+    return Signature(named), arrow[1].replace(" or ", " | ").strip(" .") if arrow else ""
 
 
 def _balanced(text: str) -> str | None:

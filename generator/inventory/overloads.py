@@ -65,6 +65,12 @@ def most_general_first(signatures: tuple[Signature, ...], documented: tuple[Sign
     return tuple(kept)
 
 
+def covering(signature: Signature, kept: tuple[Signature, ...]) -> Signature | None:
+    """Returns the one of the ``kept`` overloads that an overload became: the same, or the first that accepts it."""
+    same = (other for other in kept if {p.label for p in other.parameters} == {p.label for p in signature.parameters})
+    return next(same, None) or next((other for other in kept if _covers(other, signature)), None)
+
+
 def _covers(general: Signature, special: Signature) -> bool:
     """Returns whether ``general`` accepts each call of ``special``, which lacks at most some optional parameters."""
     theirs, ours = ([p.label for p in _positional(signature)] for signature in (general, special))

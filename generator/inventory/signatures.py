@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import enum
 import importlib
-import importlib.util
 import inspect
 import types
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
-from generator.inventory.attributes import attribute, docstring, text_attribute
+from generator.inventory.attributes import attribute, docstring
 from generator.inventory.defaults import default_text
 from generator.inventory.docstrings import documented_signatures
 from generator.inventory.overloads import is_opaque, merge_overloads, most_general_first
-from generator.inventory.stubs import Stub, read_stub
+from generator.inventory.stubs import Stubs, signatures
 from generator.libraries.library import Library
 from generator.model.signature import Parameter, ParameterKind, Signature
 
@@ -40,12 +37,12 @@ class Reading:
     unreadable: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class SignatureReader:
-    """Reads signatures of one library's objects; the stubs it looks into are read once."""
+    """Reads signatures of one library's objects."""
 
     library: Library
-    stubs: dict[str, Stub] = field(default_factory=dict)
+    stubs: Stubs
 
     def read(self, value: Any, name: str, *, owner: type | None = None, drop_first: bool = False) -> Reading:
         """Returns the signatures of a function, a class (its constructor) or, with ``owner``, a method.
@@ -62,7 +59,8 @@ class SignatureReader:
             return Reading((inspected,), "inspect")
         text = docstring(value) + ("\n\n" + docstring(attribute(value, "__init__")) if isinstance(value, type) else "")
         documented = tuple(s for s in documented_signatures(text, last) if not is_opaque(s))
-        stubbed = merge_overloads(self._stubbed(value, last, owner), documented)
+        declared, _ = self.stubs.declared(value, last, owner)
+        stubbed = merge_overloads(signatures(declared), documented)
         if stubbed:
             return Reading(stubbed, "stub")
         if documented:
@@ -75,22 +73,6 @@ class SignatureReader:
             wrappers = importlib.import_module(self.library.wrappers)
             return attribute(wrappers, f"_{value.__name__}", value)
         return value
-
-    def _stubbed(self, value: Any, last: str, owner: type | None) -> tuple[Signature, ...]:
-        for module, name in _stub_names(value, last, owner):
-            for file in self.library.stubs.get(module, ()) or _stub_files(module):
-                found = self._stub(file).find(name)
-                if found:
-                    return found
-        return ()
-
-    def _stub(self, file: str) -> Stub:
-        if file not in self.stubs:
-            spec = importlib.util.find_spec(self.library.name)
-            assert spec is not None
-            assert spec.origin is not None
-            self.stubs[file] = read_stub(Path(spec.origin).parent / file)
-        return self.stubs[file]
 
 
 def inspected_signature(value: Any, *, drop_first: bool = False) -> Signature | None:
@@ -117,26 +99,3 @@ def has_no_constructor(value: Any) -> bool:
 def _parameter(parameter: inspect.Parameter) -> Parameter:
     default = None if parameter.default is inspect.Parameter.empty else default_text(parameter.default)
     return Parameter(parameter.name, _KINDS[parameter.kind], default)
-
-
-def _stub_names(value: Any, last: str, owner: type | None) -> Iterator[tuple[str, str]]:
-    """Yields the places where a stub may describe the object: pairs of a module and a name in it."""
-    if owner is not None:
-        for base in owner.__mro__:
-            yield text_attribute(base, "__module__"), f"{base.__qualname__}.{last}"
-    elif isinstance(value, type):
-        for base in value.__mro__:
-            for method in ("__init__", "__new__"):
-                yield text_attribute(base, "__module__"), f"{base.__qualname__}.{method}"
-            if isinstance(vars(base).get("__init__"), types.FunctionType):
-                return  # its own constructor hides those of its ancestors
-    else:
-        home = text_attribute(value, "__module__")
-        yield home, text_attribute(value, "__name__", last)
-        yield home, last
-
-
-def _stub_files(module: str) -> tuple[str, ...]:
-    """Returns the possible paths of the stub beside a module's source."""
-    path = "/".join(module.split(".")[1:])
-    return (f"{path}.pyi", f"{path}/__init__.pyi") if path else ()

@@ -59,7 +59,7 @@ def _candidates(layout: Layout, edit: Edit) -> Iterator[str]:
 def _scalars(layout: Layout, old: str, value: str | Mapping[str, str]) -> Iterator[str]:
     """Yields spellings of a value, beginning with the quotes of the old one."""
     if isinstance(value, Mapping):
-        yield "{" + ", ".join(f"{key}: {_single(text)}" for key, text in value.items()) + "}"
+        yield "{" + ", ".join(f"{_word(key)}: {_word(text)}" for key, text in value.items()) + "}"
         return
     if old[:1] == "|" and "\n" in value:
         yield layout.literal(old, value)
@@ -70,6 +70,15 @@ def _scalars(layout: Layout, old: str, value: str | Mapping[str, str]) -> Iterat
             yield from (value,) if _PLAIN.fullmatch(value) else ()
         yield _single(value) + layout.line_end_of(old)
     yield _double(value) + layout.line_end_of(old)
+
+
+_WORD = re.compile(r"(?!(?:y|n|yes|no|on|off|true|false|null)\Z)[a-z_]+")
+"""Text that every reader of YAML takes for text."""
+
+
+def _word(value: str) -> str:
+    """A key or a value of a small mapping, in quotes unless it is a plain word."""
+    return value if _WORD.fullmatch(value) else _single(value)
 
 
 def _single(value: str) -> str:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 from generator.model.finding import Loc
 from generator.model.migration_note import Expectation, expects_difference
+from generator.model.parameter import ParameterRow
+from generator.model.record import Mapping as Counterpart
 from generator.model.record import Record, Snippet
 from generator.model.status import Outcome, Status
 
 METHOD = 1
 """Version of verification itself; evidence of an earlier one is stale."""
+CONVERSION_METHOD = 1
+"""Version of conversion; what an earlier one made of the code says nothing of today's."""
 
 
 class Testable(Protocol):
@@ -42,12 +46,46 @@ class FailureKind(StrEnum):
     TAMPERED = "结果无效"
 
 
+class ConvertedOutcome(StrEnum):
+    """What came of a snippet's torch side, converted by the records and run beside the original."""
+
+    PASSED = "passed"
+    DIFFERS = "differs"
+    """It gives something else: a row or template is wrong."""
+    FAILED = "failed"
+    """It gives nothing: a row or template is wrong."""
+    UNMET = "unmet"
+    """It was converted under an assumption on the data that does not hold here, and does in another snippet."""
+    TODO = "todo"
+    """The conversion leaves it to a person."""
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the records have to be mended."""
+        return self in {ConvertedOutcome.DIFFERS, ConvertedOutcome.FAILED}
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertedResult:
+    """What came of converting one snippet.
+
+    ``kind`` is the aspect that differs, the kind of failure, or the verdict that leaves the use of ``api`` to a person.
+    ``message`` says it in words, which are those of the records: other words make no other result.
+    """
+
+    outcome: ConvertedOutcome
+    kind: str = ""
+    api: str = ""
+    message: str = field(default="", compare=False)
+
+
 @dataclass(frozen=True, slots=True)
 class SnippetResult:
     """The result of the snippet at ``at``, written with dots: ``checks.0``, ``overloads.1.examples.0``.
 
     ``kind`` is the aspect that differs or the kind of failure; ``message`` describes it, or is the reason for skipping;
     ``notes`` list what could be compared only in part. A check that proves a difference passes with what differs.
+    ``converted`` is None where nothing was converted, because the snippet was not run or belongs to no record.
     """
 
     at: str
@@ -55,6 +93,7 @@ class SnippetResult:
     kind: str = ""
     message: str = ""
     notes: tuple[str, ...] = ()
+    converted: ConvertedResult | None = None
 
     @property
     def loc(self) -> Loc:
@@ -80,7 +119,7 @@ class Evidence:
 
     ``versions`` are those of the libraries that took part; ``digest`` is that of what was tested; ``date`` is the day
     on which anything else in the line last changed; ``unsafe`` says that the code was not shut in, and could have read
-    or changed anything.
+    or changed anything; ``rows`` is the digest of what the conversion followed, empty where none was tried.
     """
 
     api: str
@@ -90,6 +129,7 @@ class Evidence:
     results: tuple[SnippetResult, ...]
     drop_in: DropIn
     unsafe: bool = False
+    rows: str = ""
 
     @property
     def outcome(self) -> Outcome:
@@ -98,9 +138,11 @@ class Evidence:
         return max((result.outcome for result in self.results), key=order.index, default=Outcome.SKIPPED)
 
     def is_current(self, tested: Testable, versions: Mapping[str, str]) -> bool:
-        """Whether the tested content and the pinned ``versions`` are those that were verified."""
-        return self.digest == tested_digest(tested) and all(
-            versions.get(library, version) == version for library, version in self.versions.items()
+        """Whether the tested content, the rows and the pinned ``versions`` are those that were verified."""
+        return (
+            self.digest == tested_digest(tested)
+            and self.rows in {"", rows_digest(tested)}
+            and all(versions.get(library, version) == version for library, version in self.versions.items())
         )
 
 
@@ -139,5 +181,36 @@ def tested_digest(tested: Testable) -> str:
         ]
         for loc, snippet in tested.snippets()
     ]
-    text = json.dumps([METHOD, content], ensure_ascii=False, sort_keys=True)
+    return _digest([METHOD, content])
+
+
+_WORDS = frozenset({"title", "summary", "remarks", "reason", "intro", "related", "links", "exempt"})
+"""The keys of a record and its overloads that only readers see."""
+_APART = frozenset({"parameters", "overloads", "examples", "checks"})
+_WORDS_OF_ROW = frozenset({"note", "differs", "returns"})
+
+
+def rows_digest(tested: Testable) -> str:
+    """Returns a short digest of what a record's conversion follows, words left out; empty for what is no record.
+
+    The rows of other records that the same code uses are not in it: each record answers for its own.
+    """
+    if not isinstance(tested, Record):
+        return ""
+    return _digest([CONVERSION_METHOD, _followed(tested), [_followed(overload) for overload in tested.overloads]])
+
+
+def _followed(mapping: Counterpart) -> list[Any]:
+    keys = mapping.model_dump(mode="json", exclude_defaults=True, exclude={*_WORDS, *_APART})
+    return [keys, [_followed_row(row) for row in mapping.parameters]]
+
+
+def _followed_row(row: ParameterRow) -> dict[str, Any]:
+    """A row's keys; of a difference in words, that there is one, and of which kind."""
+    keys = row.model_dump(mode="json", exclude_defaults=True, exclude={*_WORDS_OF_ROW})
+    return keys | {"differs": row.differs and row.differs.kind, "returns": row.returns is not None}
+
+
+def _digest(content: Any) -> str:
+    text = json.dumps(content, ensure_ascii=False, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -30,6 +31,12 @@ class ApiEntry:
     ``source`` is where they were read: ``inspect``, ``stub`` or ``docstring``; empty where nothing could be read,
     and then ``unreadable`` is the reason. ``alias_of`` names the same API under its canonical public name: the same
     object, or what the docstring calls it an alias for.
+    ``returns`` says of each signature what a call returns, empty where that is unknown; all are left out where nothing
+    is known. For a property it says what the attribute is. A class says nothing: calling it returns an instance.
+    The notation is closed: ``None bool int float complex str bytes number`` (``number`` is ``bool``, ``int`` or
+    ``float``), a class by its public name, ``tuple list set dict iterator`` with the types inside in square brackets
+    or, where those are unknown, alone, ``tuple[torch.Tensor, ...]``, ``A | B``, and ``Self`` for a method that returns
+    what it was called on, which ``Inventory.find`` replaces by the class.
     ``inherited_from`` is the class that defines a member. ``bases`` are a class's public ancestors in Python's method
     resolution order: their members are not listed again, ``Inventory.find`` looks there.
     """
@@ -43,6 +50,7 @@ class ApiEntry:
     deprecated: bool = False
     unreadable: str = ""
     bases: tuple[str, ...] = ()
+    returns: tuple[str, ...] = ()
 
     @property
     def signature(self) -> Signature | None:
@@ -78,9 +86,9 @@ class Inventory:
         A member is also found under each class that inherits it (``torch.nn.Linear.train``) and under each other name
         of its class or module (``torch.nn.modules.Linear.forward``), with ``inherited_from`` or ``alias_of`` set.
         """
-        if name in self.entries:
-            return self.entries[name]
         owner_name, dot, member_name = name.rpartition(".")
+        if name in self.entries:
+            return _on(owner_name, self.entries[name])
         owner = self._canonical(self.find(owner_name)) if dot else None
         if owner is None:
             return None
@@ -88,7 +96,7 @@ class Inventory:
             member = self.entries.get(f"{base}.{member_name}")
             if member is not None:
                 return replace(
-                    member,
+                    _on(owner.name, member),
                     name=name,
                     inherited_from=member.inherited_from or ("" if base == owner.name else base),
                     alias_of=member.alias_of or ("" if owner.name == owner_name else f"{owner.name}.{member_name}"),
@@ -103,3 +111,10 @@ class Inventory:
 
     def _canonical(self, entry: ApiEntry | None) -> ApiEntry | None:
         return self.entries.get(entry.alias_of, entry) if entry is not None and entry.alias_of else entry
+
+
+def _on(owner: str, member: ApiEntry) -> ApiEntry:
+    """Returns a member of a class with the class's name for ``Self``."""
+    if not any("Self" in one for one in member.returns):
+        return member
+    return replace(member, returns=tuple(re.sub(r"\bSelf\b", owner, one) for one in member.returns))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
@@ -9,6 +10,8 @@ from pydantic_core import PydanticCustomError
 
 from generator.model.category import DifferenceKind
 from generator.model.relation import Relation, Rewrite
+from generator.model.template import Convert
+from generator.model.when import When
 
 Text = Annotated[str, StringConstraints(min_length=1)]
 """Text that is not empty."""
@@ -50,8 +53,44 @@ class Difference(Frozen):
         return self.usage or self.type or ""
 
 
+class Covers(StrEnum):
+    """How closely a condition describes the calls to which a row applies."""
+
+    EXACT = "exact"
+    """The row applies to a call exactly where the condition holds."""
+    WITHIN = "within"
+    """It applies to some of the calls where the condition holds, and to no other."""
+
+
+class Effect(StrEnum):
+    """What a difference changes that does not show in the result of the call itself; it warns and blocks nothing."""
+
+    VIEW = "view"
+    INIT = "init"
+    STATE = "state"
+    GRADIENT = "gradient"
+    RANDOM = "random"
+
+
+class Undecided(StrEnum):
+    """What becomes of a call whose text leaves a condition open; by default data is assumed away, and shape stops."""
+
+    STOP = "stop"
+    """It is not converted."""
+    ASSUME = "assume"
+    """It is converted as if the condition did not hold, and the assumption is reported."""
+    CONVERT = "convert"
+    """It is converted as if the condition held: the template is right for the other calls, too."""
+
+
 class ParameterRow(Frozen):
-    """A torch parameter, a Paddle parameter, or a pair of them, with its meaning."""
+    """A torch parameter, a Paddle parameter, or a pair of them, with its meaning.
+
+    Where ``when`` holds, the row applies: ``convert`` says how the call is written, and without ``convert`` it is
+    rewritten by hand. Where it does not hold, the parameters are passed on under their names, as in a row without a
+    difference. ``convert`` with names sets these Paddle arguments in place of the row's own; ``convert`` with one
+    expression replaces the call, whose converted form is ``{call}``.
+    """
 
     torch: Text | None = Field(None, description="PyTorch 参数名；Paddle 独有的参数不写此键。")
     paddle: Text | None = Field(None, description="Paddle 参数名；PyTorch 独有的参数不写此键。")
@@ -67,6 +106,29 @@ class ParameterRow(Frozen):
     default: DefaultPair | None = Field(None, description="两边的默认值，仅在不同时填写。")
     differs: Difference | None = Field(None, description="用法或类型如何不同。")
     returns: Text | None = Field(None, description="返回值如何不同；有此键的行描述返回值，不写 torch 与 paddle。")
+    when: When | None = Field(
+        None,
+        description="这一行在什么调用中才适用，例如 `{out: passed}`；键之间为“且”，列表的各项之间为“或”。",
+    )
+    covers: Covers = Field(
+        Covers.EXACT,
+        description="`exact`（默认）条件成立时一定有差别；`within` 成立时可能有差别，不成立时一定没有。",
+    )
+    effect: Effect | None = Field(
+        None,
+        description="差别不在这次调用的结果中，而在：`view` 视图，`init` 初始值，`state` 状态，`gradient` 梯度，`random` 随机数。"
+        "转换照常进行，只给出提醒。",
+    )
+    undecided: Undecided | None = Field(
+        None,
+        description="代码里看不出条件是否成立时：`stop` 不转换，`assume` 假定不成立，照常转换并写明，`convert` 按 `convert` 转换"
+        "（它在两种情形下都对）。不写时，取决于数据的假定不成立，取决于写法的不转换。",
+    )
+    convert: Convert | None = Field(
+        None,
+        description="条件成立时怎样转换：`{Paddle 参数: 表达式}`，或代替整个调用的表达式；`{参数名}` 是 PyTorch 的实参，"
+        "`{call}` 是转换后的调用，表达式自己的花括号写两次。",
+    )
 
     @model_validator(mode="after")
     def _is_about_something(self) -> ParameterRow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 
 from pydantic import Field, PositiveInt, model_validator
@@ -9,6 +10,9 @@ from pydantic_core import PydanticCustomError
 
 from generator.model.parameter import Frozen, Text
 from generator.model.record import ApiName, Url
+
+_PLACEHOLDER = re.compile(r"\{(api|path|name|anchor)\}")
+"""``str.format`` would also read ``{api.__class__}``, and fail at any other brace."""
 
 
 class LinkRule(Frozen):
@@ -24,8 +28,13 @@ class LinkRule(Frozen):
     def address(self, api: str) -> str:
         """The address of ``api``."""
         name = api.rpartition(".")[2]
-        anchor = name.strip("_").lower().replace("_", "-")
-        return self.url.format(api=api, path=api.replace(".", "/"), name=name, anchor=anchor)
+        values = {
+            "api": api,
+            "path": api.replace(".", "/"),
+            "name": name,
+            "anchor": name.strip("_").lower().replace("_", "-"),
+        }
+        return _PLACEHOLDER.sub(lambda match: values[match[1]], self.url)
 
 
 class Selection(Frozen):
@@ -71,6 +80,9 @@ class Settings(Frozen):
     links: tuple[LinkRule, ...] = Field(min_length=1, description="文档链接的推导规则。")
     coverage: tuple[Text, ...] = Field((), description="统计覆盖时计入的 PyTorch 模块。")
     sections: tuple[Section, ...] = Field(min_length=1, description="映射总表的各节。")
+    constants: dict[ApiName, ApiName] = Field(
+        default_factory=dict, description="PyTorch 的常数与类型（如 dtype）在 Paddle 中的名称。"
+    )
     redirects: dict[ApiName, ApiName] = Field(
         default_factory=dict, description="记录改名或合并之后，旧的 API 名称到新的；旧的地址由此转到新的。"
     )

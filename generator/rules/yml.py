@@ -36,7 +36,9 @@ _EXPECTED = {
     "difference_kind": "写 `usage: …`（用法不同）或 `type: …`（类型不同），二者取一。",
     "note_unproven": "除 `holds: unchecked` 之外，每条经验都要有 `checks`：运行并证明它的代码。",
     "entry_without_remark": "不是 API 的一项（有 `kind`）要写 `remark`，说明在 Paddle 中怎么办。",
-    "row_returns_and_side": "描述返回值的行只写 `returns`、`note` 与 `rewrite`，不写 `torch` 与 `paddle`。",
+    "row_returns_and_side": "描述返回值的行不写 `torch` 与 `paddle`。",
+    "when": "{hint}",
+    "template": "{hint}",
 }
 """What belongs in place of a value that Pydantic refused, by the type of its error."""
 
@@ -175,6 +177,8 @@ RULES = (
             ),
             Bad(GOOD + "context: 是\n", at="是"),
             Bad(GOOD + "parameters:\n  - {torch: p, rewrite: delete}\n", at="delete"),
+            Bad(GOOD + "parameters:\n  - {torch: p, when: {p: {is: mean}}}\n", at="mean"),
+            Bad(GOOD + "parameters:\n  - {torch: p, when: {p: passed}, convert: {q: f(}}\n", at="f("),
         ),
         good=(GOOD,),
     ),

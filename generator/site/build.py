@@ -19,9 +19,11 @@ from mkdocs.structure.pages import Page
 from generator.export.places import page_files
 from generator.site.build_cache import FOLDER as CACHE
 from generator.site.build_cache import CheckedBytecodeCache, load_cache, save_cache
-from generator.site.digest import digest_of, file_parts, theme_digest
+from generator.site.content_policy import give_policy
+from generator.site.digest import theme_digest
 from generator.site.search import Entries, SearchIndex, keep_entries
 from generator.site.site_folder import SiteFolder, Stamp
+from generator.storage.digest import digest_of, file_parts
 from generator.views.paths import FINDER
 
 if TYPE_CHECKING:  # a build that finds nothing changed reads, examines and renders nothing
@@ -121,6 +123,7 @@ class SiteBuilder:
             BuildError, OSError: nothing can be rendered, or a file cannot be written.
         """
         site.env.bytecode_cache = CheckedBytecodeCache(self._root / CACHE / "templates")
+        give_policy(site.env, site.config, site.files, site.nav)
         if site.index is not None:
             self._searched = keep_entries(site.index, self._searched, self._theme)
         if not self.writes:

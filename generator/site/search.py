@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from mkdocs.structure.pages import Page
 
-from generator.site.digest import digest_of
+from generator.storage.digest import digest_of
 
 Entries = list[dict[str, Any]]
 

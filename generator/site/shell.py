@@ -17,7 +17,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from generator.pages.html_minify import minified
-from generator.site.digest import digest_of
+from generator.storage.digest import digest_of
 from generator.views.paths import FOLDER
 from generator.views.toc import TocEntry
 
@@ -52,7 +52,7 @@ class Shell:
         fields: Mapping[str, str] = {
             "name": page.path.removeprefix(f"{FOLDER}/").removesuffix(".md"),
             "title": page.meta["title"],
-            "anchor": page.toc[0].anchor,
+            "anchor": links.items[0].id,
             "toc": minified(self.toc.render({**self.context, "page": {"toc": links, "meta": page.meta}})).strip(),
             "content": page.body,
             **{f"meta_{name}": page.meta[name] for name in META},
@@ -83,7 +83,7 @@ def toc_links(entries: Iterable[TocEntry]) -> list[AnchorLink]:
     """A table of contents as MkDocs has it."""
     links = []
     for entry in entries:
-        link = AnchorLink(escape(entry.text, quote=False), entry.anchor, entry.level)
+        link = AnchorLink(escape(entry.text, quote=False), escape(entry.anchor), entry.level)
         link.children = toc_links(entry.children)
         links.append(link)
     return links

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from generator.model.status import Status
+from generator.statistics.conversions import ConvertedRecord
 from generator.statistics.counts import Counts
 from generator.statistics.coverage import Coverage
 from generator.statistics.parameters import ParameterCoverage, Untried
@@ -13,12 +14,17 @@ from generator.statistics.stale import Task
 
 
 def overview(
-    counts: Counts, parameters: Sequence[ParameterCoverage], skipped: int, status_names: dict[Status, str]
+    counts: Counts,
+    parameters: Sequence[ParameterCoverage],
+    skipped: int,
+    conversions: Sequence[ConvertedRecord],
+    status_names: dict[Status, str],
 ) -> Iterator[str]:
     """Yields the numbers of records, and how much of their content was run."""
     yield f"记录 {counts.records} 条，别名 {counts.aliases} 个，可直接替换前缀 {counts.drop_in} 条。"
     yield _parameters(parameters)
     yield f"没有运行的示例与检查：{skipped} 个{'，用 --skipped 列出' if skipped else ''}。"
+    yield _conversions(conversions)
     yield from _section("按分类", counts.by_category.items())
     yield from _section("按验证状态", ((status_names[status], number) for status, number in counts.by_status.items()))
     yield "\n按模块（记录，参数覆盖）："
@@ -50,6 +56,26 @@ def skipped_list(skipped: Sequence[Skipped]) -> Iterator[str]:
     """Yields each skipped piece of code with its place and the reason."""
     yield from (f"{one.file}:{one.line} {one.key} {one.at}：{one.reason}" for one in skipped)
     yield f"没有运行的示例与检查：{len(skipped)} 个。"
+
+
+def conversion_list(measured: Sequence[ConvertedRecord]) -> Iterator[str]:
+    """Yields each record with how much of its code converts, those that convert least first, and why the rest does not."""
+    for one in sorted(measured, key=lambda one: (one.share, one.api.casefold())):
+        yield f"{one.converted:4}/{one.tried:<3} {one.api}"
+        yield from (f"         {left}" for left in dict.fromkeys(one.left))
+    yield _conversions(measured)
+
+
+def _conversions(measured: Sequence[ConvertedRecord]) -> str:
+    if not measured:
+        return "按记录转换：还没有试过，运行 apimap verify。"
+    tried, converted = sum(one.tried for one in measured), sum(one.converted for one in measured)
+    whole = sum(one.converted == one.tried for one in measured)
+    none = sum(one.converted == 0 for one in measured)
+    return (
+        f"按记录转换：{tried:,} 个示例与检查中 {converted:,} 个转换后通过（{converted / tried:.1%}）；"
+        f"{len(measured)} 条记录中，{whole} 条全部通过，{len(measured) - whole - none} 条部分通过，{none} 条没有通过的。"
+    )
 
 
 def _parameters(parameters: Sequence[ParameterCoverage]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from generator.model.evidence import DropIn, Evidence, SnippetResult
+from generator.model.evidence import ConvertedOutcome, ConvertedResult, DropIn, Evidence, SnippetResult
 from generator.model.status import Outcome
 from generator.storage.atomic import write_text
 from generator.storage.file_bytes import MAX_DATA, read_bytes
@@ -109,6 +109,7 @@ def _as_json(evidence: Evidence) -> dict[str, Any]:
         "results": [_result_as_json(result) for result in evidence.results],
         "drop_in": _without_empty({"holds": evidence.drop_in.holds, "reason": evidence.drop_in.reason}),
         **({"unsafe": True} if evidence.unsafe else {}),
+        **({"rows": evidence.rows} if evidence.rows else {}),
     }
 
 
@@ -120,6 +121,18 @@ def _result_as_json(result: SnippetResult) -> dict[str, Any]:
             "kind": result.kind,
             "message": result.message,
             "notes": list(result.notes),
+            "converted": _converted_as_json(result.converted) if result.converted is not None else "",
+        }
+    )
+
+
+def _converted_as_json(converted: ConvertedResult) -> dict[str, Any]:
+    return _without_empty(
+        {
+            "outcome": str(converted.outcome),
+            "kind": converted.kind,
+            "api": converted.api,
+            "message": converted.message,
         }
     )
 
@@ -136,6 +149,7 @@ def _from_json(data: dict[str, Any]) -> Evidence:
             _text(item.get("kind", "")),
             _text(item.get("message", "")),
             tuple(map(_text, item.get("notes", ()))),
+            _converted_from_json(item["converted"]) if "converted" in item else None,
         )
         for item in data["results"]
     )
@@ -147,7 +161,13 @@ def _from_json(data: dict[str, Any]) -> Evidence:
     unsafe = data.get("unsafe", False)
     if not isinstance(unsafe, bool):
         raise TypeError
-    return Evidence(_text(data["api"]), _text(data["digest"]), versions, _text(data["date"]), results, drop_in, unsafe)
+    key, digest, date = (_text(data[name]) for name in ("api", "digest", "date"))
+    return Evidence(key, digest, versions, date, results, drop_in, unsafe, _text(data.get("rows", "")))
+
+
+def _converted_from_json(data: dict[str, Any]) -> ConvertedResult:
+    kind, api, message = (_text(data.get(name, "")) for name in ("kind", "api", "message"))
+    return ConvertedResult(ConvertedOutcome(data["outcome"]), kind, api, message)
 
 
 def _text(value: object) -> str:

@@ -16,7 +16,9 @@ _SECOND_LINE = re.compile(r"# ([A-Za-z_]\w*) (\S+)")
 _NO_SOURCE = "-"
 _SAME_AS_ALIAS = "="
 """Mark for the source and the signatures of the API that the line is an alias of."""
-_FIELD = r"\t(?:\([^\t\n]*\)|deprecated|(?:alias_of|inherited_from|bases|unreadable) [^\t\n]+)"
+_BETWEEN = "; "
+_UNKNOWN = "?"
+_FIELD = r"\t(?:\([^\t\n]*\)|deprecated|(?:alias_of|inherited_from|bases|unreadable|returns) [^\t\n]+)"
 _LINE = re.compile(rf"[^\t\n]+\t(?:{'|'.join(ApiKind)})\t(?:inspect|stub|docstring|-|=)(?:{_FIELD})*")
 _BODY = re.compile(rf"(?:{_LINE.pattern}\n)*+")
 _ALIAS = re.compile(r"\talias_of ([^\t\n]+)")
@@ -66,7 +68,7 @@ def _first_defect(body: list[str]) -> str:
     for number, line in enumerate(body, 3):
         name = line.partition("\t")[0]
         if not _LINE.fullmatch(line):
-            return f"第 {number} 行不是合法的 API 条目：{line[:60]!r}"
+            return f"第 {number} 行不是合法的 API 条目，或由另一版本的 apimap 写成（可运行 apimap inventory 重新生成）：{line[:60]!r}"
         if name <= previous:
             return f"第 {number} 行的 {name} 重复或未按名称排序"
         previous = name
@@ -77,7 +79,8 @@ def dump_inventory(inventory: Inventory) -> str:
     """The text of an inventory file; ``parse_inventory`` reads the same inventory from it.
 
     A line's columns: name; kind; source of the signatures, ``-`` for none, ``=`` for "as the API this is an alias of";
-    each signature in parentheses; then what applies of ``alias_of``, ``inherited_from``, ``bases``, ``deprecated`` and
+    each signature in parentheses; ``returns`` with one type for each signature, ``?`` for an unknown one, or a single
+    type where all are equal; then what applies of ``alias_of``, ``inherited_from``, ``bases``, ``deprecated`` and
     ``unreadable``, each with its value after a space.
     """
     entries = inventory.entries
@@ -113,10 +116,13 @@ class _LazyEntries(Mapping[str, ApiEntry]):
         name, kind, source, *fields = line.split("\t")
         signatures = tuple(Signature.parse(field) for field in fields if field.startswith("("))
         said = dict(field.split(" ", 1) for field in fields if " " in field and not field.startswith("("))
+        returns = tuple(said["returns"].replace(_UNKNOWN, "").split(_BETWEEN)) if "returns" in said else ()
+        if len(returns) == 1:
+            returns *= max(1, len(signatures))
         alias_of = said.get("alias_of", "")
         if source == _SAME_AS_ALIAS:
             target = self[alias_of]
-            signatures, source = target.signatures, target.source
+            signatures, source, returns = target.signatures, target.source, target.returns
         return ApiEntry(
             name=name,
             kind=ApiKind(kind),
@@ -127,6 +133,7 @@ class _LazyEntries(Mapping[str, ApiEntry]):
             deprecated="deprecated" in fields,
             unreadable=said.get("unreadable", ""),
             bases=tuple(said["bases"].split(" ")) if "bases" in said else (),
+            returns=returns,
         )
 
 
@@ -143,6 +150,10 @@ def _dump_entry(entry: ApiEntry, entries: Mapping[str, ApiEntry]) -> str:
     fields = [entry.name, str(entry.kind), _SAME_AS_ALIAS if same else entry.source or _NO_SOURCE]
     if not same:
         fields += map(str, entry.signatures)
+        if entry.returns:
+            distinct = set(entry.returns)
+            said = entry.returns[:1] if len(distinct) == 1 else entry.returns
+            fields.append(f"returns {_BETWEEN.join(one or _UNKNOWN for one in said)}")
     fields += [f"{key} {value}" for key in ("alias_of", "inherited_from") if (value := getattr(entry, key))]
     if entry.bases:
         fields.append(f"bases {' '.join(entry.bases)}")
@@ -158,5 +169,5 @@ def _is_same_as_alias(entry: ApiEntry, target: ApiEntry | None) -> bool:
         target is not None
         and not target.alias_of
         and bool(entry.source)
-        and (entry.signatures, entry.source) == (target.signatures, target.source)
+        and (entry.signatures, entry.source, entry.returns) == (target.signatures, target.source, target.returns)
     )

@@ -6,12 +6,11 @@ import queue
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from generator.model.evidence import Testable
 from generator.verify.libraries import preloads
-from generator.verify.verdict import Verdict, verify_record
-from generator.verify.worker import USUAL_LIMITS, Limits, Worker
+from generator.verify.verdict import Setting, Verdict, verify_record
+from generator.verify.worker import Worker
 
 
 class Workers:
@@ -43,16 +42,6 @@ class Workers:
             worker.stop()
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What all records of a run share: the installed ``versions``, today's ``date``, the ``limits``, the isolation."""
-
-    versions: Mapping[str, str]
-    date: str
-    limits: Limits = USUAL_LIMITS
-    isolated: bool = True
-
-
 def verify_all(
     tested: Sequence[Testable], setting: Setting, jobs: int, done: Callable[[], None] = lambda: None
 ) -> list[Verdict]:
@@ -67,7 +56,7 @@ def verify_all(
 
     def verify(one: Testable) -> Verdict:
         with workers.borrow() as worker:
-            return verify_record(one, worker, setting.versions, setting.date, setting.limits)
+            return verify_record(one, worker, setting)
 
     pool = ThreadPoolExecutor(count)
     verdicts: list[Verdict] = []

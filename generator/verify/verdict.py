@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from generator.model.evidence import DropIn, Evidence, FailureKind, SnippetResult, Testable, tested_digest
+from generator.model.evidence import (
+    ConvertedOutcome,
+    ConvertedResult,
+    DropIn,
+    Evidence,
+    FailureKind,
+    SnippetResult,
+    Testable,
+    rows_digest,
+    tested_digest,
+)
 from generator.model.finding import Loc
 from generator.model.given_notation import parse_given
 from generator.model.migration_note import NoteCheck, expects_difference
-from generator.model.record import Snippet
+from generator.model.record import Record, Snippet
 from generator.model.status import Outcome
 from generator.verify.compare import Aspect, Comparison, Terms, compare
+from generator.verify.convert_snippet import Attempt, Convert
 from generator.verify.libraries import libraries_of
 from generator.verify.observation import Observation
 from generator.verify.permitted import forbidden_use
@@ -22,46 +33,63 @@ from generator.verify.worker import USUAL_LIMITS, Failed, Limits, Step, StepResu
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A snippet with the results of its sides; ``moved`` is the torch code on Paddle, prefix changed."""
+    """A snippet with the results of its sides.
+
+    ``moved`` is the torch code on Paddle, prefix changed; ``converted`` what the records made of it, by ``attempt``.
+    """
 
     loc: Loc
     snippet: Snippet
     torch: StepResult | None = None
     paddle: StepResult | None = None
     moved: StepResult | None = None
+    attempt: Attempt | None = None
+    converted: StepResult | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A record's evidence, and what its failed sides printed, by the snippet's place."""
+    """A record's evidence, and by the snippet's place what its failed sides printed, and its wrong conversions."""
 
     evidence: Evidence
     output: Mapping[str, str]
+    wrong: Mapping[str, str]
 
 
-def verify_record(
-    tested: Testable,
-    worker: Worker,
-    versions: Mapping[str, str],
-    date: str,
-    limits: Limits = USUAL_LIMITS,
-) -> Verdict:
-    """Runs every example and check of a record or note that is not skipped. ``date`` is today's, as ``2026-11-21``.
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all records of a run share: the installed ``versions``, today's ``date``, the ``limits``, the isolation.
+
+    ``date`` is as ``2026-11-21``. ``convert`` converts the torch side of a record's code by the records, and the result
+    is run on Paddle as well; without it, nothing is converted.
+    """
+
+    versions: Mapping[str, str]
+    date: str
+    limits: Limits = USUAL_LIMITS
+    isolated: bool = True
+    convert: Convert | None = None
+
+
+def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict:
+    """Runs every example and check of a record or note that is not skipped.
 
     Raises:
         WorkerError: the worker cannot be started.
     """
-    trials = _run(list(tested.snippets()), worker, limits)
-    results = tuple(_judge(trial) for trial in trials)
+    convert = setting.convert if isinstance(tested, Record) else None
+    trials = _run(list(tested.snippets()), worker, setting.limits, convert)
+    results = tuple(_with_conversions(trials, [_judge(trial) for trial in trials]))
     libraries = libraries_of(trial.snippet for trial in trials)
     evidence = Evidence(
         tested.key,
         tested_digest(tested),
-        {library: versions[library] for library in libraries if library in versions},
-        date,
+        {library: setting.versions[library] for library in libraries if library in setting.versions},
+        setting.date,
         results,
         _drop_in(trials, results),
         unsafe=not worker.isolated,
+        rows=rows_digest(tested) if convert is not None else "",
     )
     output = {
         result.at: side.output
@@ -69,34 +97,62 @@ def verify_record(
         for side in (trial.torch, trial.paddle)
         if isinstance(side, Failed) and side.output
     }
-    return Verdict(evidence, output)
+    wrong = {
+        result.at: trial.attempt.code
+        for result, trial in zip(results, trials, strict=True)
+        if result.converted is not None and result.converted.outcome.is_wrong and trial.attempt is not None
+    }
+    return Verdict(evidence, output, wrong)
 
 
-def _run(snippets: Sequence[tuple[Loc, Snippet]], worker: Worker, limits: Limits) -> list[Trial]:
+def _run(
+    snippets: Sequence[tuple[Loc, Snippet]], worker: Worker, limits: Limits, convert: Convert | None
+) -> list[Trial]:
     runnable = [(loc, snippet) for loc, snippet in snippets if not snippet.skip and _defect(snippet) is None]
-    steps = [step for _, snippet in runnable for step in _steps(snippet)]
+    attempts = {loc: convert(snippet) if convert is not None else None for loc, snippet in runnable}
+    plans = {loc: list(_steps(snippet, attempts[loc])) for loc, snippet in runnable}
+    steps = [step for plan in plans.values() for index, step in enumerate(plan) if _first(plan, index) == index]
     results = iter(worker.run(steps, limits) if steps else [])
     trials: dict[Loc, Trial] = {}
     for loc, snippet in runnable:
-        found = [next(results) for _ in _steps(snippet)]
-        moved = found[2] if len(found) > 2 else found[1]  # noqa: PLR2004  (torch, Paddle, moved)
-        trials[loc] = Trial(loc, snippet, found[0], found[1], moved)
+        found: list[StepResult] = []
+        for index in range(len(plans[loc])):
+            first = _first(plans[loc], index)
+            found.append(found[first] if first < index else next(results))
+        moved, converted = (found[index] if index < len(found) else None for index in (_MOVED, _CONVERTED))
+        trials[loc] = Trial(loc, snippet, found[0], found[1], moved, attempts[loc], converted)
     return [trials.get(loc, Trial(loc, snippet)) for loc, snippet in snippets]
 
 
-def _steps(snippet: Snippet) -> Iterator[Step]:
-    yield Step("torch", snippet.torch, snippet.given, snippet.compare)
-    yield Step("paddle", snippet.paddle, snippet.given, snippet.compare)
-    if isinstance(snippet, NoteCheck):
-        return
-    moved = change_prefix(snippet.torch)
-    if not _same_code(moved, snippet.paddle):
-        yield Step("paddle", moved if moved is not None else snippet.torch, snippet.given, snippet.compare)
+_MOVED, _CONVERTED = 2, 3
+"""Where the steps after torch and Paddle stand in a plan."""
 
 
-def _same_code(one: str | None, other: str) -> bool:
+def _steps(snippet: Snippet, attempt: Attempt | None) -> Iterator[Step]:
+    """Yields torch, Paddle, the torch code with its prefix changed, and what the records make of it, if it is whole."""
+    codes = [("torch", snippet.torch), ("paddle", snippet.paddle)]
+    if not isinstance(snippet, NoteCheck):
+        moved = change_prefix(snippet.torch)
+        codes.append(("paddle", moved if moved is not None else snippet.torch))
+        codes += [("paddle", attempt.code)] if attempt is not None and attempt.left is None else []
+    for library, code in codes:
+        yield Step(library, code, snippet.given, snippet.compare)
+
+
+def _first(plan: Sequence[Step], index: int) -> int:
+    """The step that runs the same code on the same library as the one at ``index``: no code is run twice."""
+    step = plan[index]
+    same = (
+        before
+        for before, other in enumerate(plan[:index])
+        if other.library == step.library and _same_code(other.code, step.code)
+    )
+    return next(same, index)
+
+
+def _same_code(one: str, other: str) -> bool:
     try:
-        return one is not None and ast.dump(ast.parse(one)) == ast.dump(ast.parse(other))
+        return ast.dump(ast.parse(one)) == ast.dump(ast.parse(other))
     except (SyntaxError, ValueError):
         return False
 
@@ -159,6 +215,44 @@ def _compare(trial: Trial, other: StepResult | None) -> Comparison:
     assert isinstance(other, Observation)
     terms = Terms(trial.snippet.tolerance, trial.snippet.random)
     return compare(trial.torch, other, terms, trial.snippet.compare)
+
+
+def _with_conversions(trials: Sequence[Trial], results: Sequence[SnippetResult]) -> Iterator[SnippetResult]:
+    """Yields the results with what came of converting.
+
+    Where a conversion under assumptions is wrong, an assumption does not hold, or a template is wrong: it is the former
+    only where every assumption is also made by a snippet of the record that passes.
+    """
+    found = [_judge_conversion(trial, result) for trial, result in zip(trials, results, strict=True)]
+    passed = {
+        assumption
+        for trial, converted in zip(trials, found, strict=True)
+        if converted is not None and converted.outcome is ConvertedOutcome.PASSED and trial.attempt is not None
+        for assumption in trial.attempt.assumptions
+    }
+    for trial, result, converted in zip(trials, results, found, strict=True):
+        assumptions = trial.attempt.assumptions if trial.attempt is not None else ()
+        if converted is not None and converted.outcome.is_wrong and assumptions and passed.issuperset(assumptions):
+            message = f"{'、'.join(assumptions)}，这里不成立：{converted.message}"
+            yield replace(result, converted=replace(converted, outcome=ConvertedOutcome.UNMET, message=message))
+        else:
+            yield replace(result, converted=converted)
+
+
+def _judge_conversion(trial: Trial, result: SnippetResult) -> ConvertedResult | None:
+    """None where torch gave nothing to compare with, or nothing that counts."""
+    if trial.attempt is None or not isinstance(trial.torch, Observation) or result.kind == FailureKind.TAMPERED:
+        return None
+    if trial.attempt.left is not None:
+        return trial.attempt.left
+    if use := forbidden_use(trial.attempt.code, "paddle"):
+        return ConvertedResult(ConvertedOutcome.FAILED, str(FailureKind.TAMPERED), message=f"{use}，得到的结果不能作证")
+    if isinstance(trial.converted, Failed):
+        return ConvertedResult(ConvertedOutcome.FAILED, str(trial.converted.kind), message=trial.converted.message)
+    found = _compare(trial, trial.converted).differences
+    if found:
+        return ConvertedResult(ConvertedOutcome.DIFFERS, str(found[0].aspect), message=found[0].message)
+    return ConvertedResult(ConvertedOutcome.PASSED)
 
 
 def _drop_in(trials: Sequence[Trial], results: Sequence[SnippetResult]) -> DropIn:

@@ -12,9 +12,10 @@ from generator.model import record as model
 from generator.model.category import NO_PARAMETERS, Category, DifferenceKind, Need
 from generator.model.derive import own_category
 from generator.model.finding import Finding
-from generator.model.parameter import ParameterRow
+from generator.model.parameter import Covers, ParameterRow
 from generator.model.phrases import FULL_STOP, REWRITE_PHRASES, full_note
 from generator.model.relation import Relation, Rewrite
+from generator.model.when_words import moment
 from generator.storage.yaml_file import RecordSource
 from generator.views.badges import Badge, badges
 from generator.views.findings import FindingView, finding_views
@@ -65,7 +66,8 @@ class RowView:
     """A row of 参数映射; ``relation`` is that of the model, a difference told by its kind: a key of ``RELATION_NAMES``.
 
     ``note`` is the note without what becomes of the parameter, which ``rewrite_words`` say; ``example`` is the anchor of
-    the example that shows how.
+    the example that shows how. ``when`` says to which calls the row applies; the spec has no place for it, so that the
+    Markdown lacks it.
     """
 
     torch: str
@@ -76,6 +78,7 @@ class RowView:
     rewrite_words: str
     anchor: str
     example: str
+    when: Prose = ()
 
     @property
     def relation_name(self) -> str:
@@ -354,7 +357,14 @@ def _rows(mapping: model.Mapping, prefix: str, examples: Mapping[str, str]) -> I
             rewrite_words=words if is_said else "",
             anchor=f"{prefix}{'t' if torch else 'p'}-{_NOT_IN_ANCHOR.sub('', torch or paddle)}",
             example=examples.get(torch, "") if row.rewrite is Rewrite.EXAMPLE else "",
+            when=read_prose(_when(row)),
         )
+
+
+def _when(row: ParameterRow) -> str:
+    if row.when is None:
+        return ""
+    return f"{moment(row.when)}{'可能' if row.covers is Covers.WITHIN else '才'}有差别{FULL_STOP}"
 
 
 def _relation(row: ParameterRow) -> str:

@@ -53,6 +53,12 @@ def test_deprecation_is_a_change() -> None:
     assert compare([entry("(a)")], [entry("(a)", deprecated=True)]).changed == (Change("lib.f", ("已弃用",)),)
 
 
+def test_another_result_is_a_change() -> None:
+    """What a call returns is part of an API; a type that was unknown before is said so."""
+    changes = compare([entry("(a)", returns=())], [entry("(a)", returns=("int",))])
+    assert changes.changed == (Change("lib.f", ("返回类型由 不明 变为 int",)),)
+
+
 def test_the_source_of_a_signature_is_no_change() -> None:
     """The same API read from another place is the same API."""
     assert not compare([entry("(a)", source="stub")], [entry("(a)", source="inspect")])

@@ -77,6 +77,61 @@ class Layer(Named):
 class Options(typing.TypedDict):
     size: int
 """,
+    "typed.py": """
+from __future__ import annotations
+import asyncio, contextlib, functools, typing
+from typing import TYPE_CHECKING, Any, TypeVar, overload
+if TYPE_CHECKING:
+    from typing_extensions import TypeAlias
+    from ._private import Tensor
+    Pair: TypeAlias = tuple[Tensor, int]
+    Nested: TypeAlias = "int | list[Nested]"
+T = TypeVar("T")
+B = TypeVar("B", bound="Layer")
+class Layer:
+    scale: float
+    scale = 1.0
+    def __init__(self): ...
+    def train(self: T) -> T: ...
+    def forward(self, x): return chosen(x)
+    def children(self): yield self
+    @property
+    def pair(self) -> Pair: ...
+    @functools.cached_property
+    def size(self) -> int: ...
+    @overload
+    def get(self, x: int) -> int: ...
+    @overload
+    def get(self, x: str) -> str: ...
+    def get(self, x): ...
+def plain(x) -> Tensor: ...
+def pair(x) -> Pair: ...
+def nested(x) -> Nested: ...
+def anything(x) -> Any: ...
+def same(x: T) -> T: ...
+def bound(x: B) -> B: ...
+def number(x) -> typing.Union[int, float, bool]: ...
+def guard(x) -> typing.TypeGuard[int]: ...
+@functools.lru_cache
+def cached(x) -> bool: ...
+@contextlib.contextmanager
+def entered(x) -> typing.Iterator[int]: ...
+async def later(x) -> int: ...
+def calls(x): return plain(x)
+def returns(x): return x
+def documented(*args, **kwargs):
+    \"\"\"documented(x, y=None) -> (Tensor, int)\"\"\"
+def _false(x) -> int: ...
+def _true(x) -> tuple[int, Tensor]: ...
+def _unknown(x): ...
+def _dispatch(if_true, if_false):
+    def chosen(*args, **kwargs):
+        \"\"\"chosen(x, flag=False) -> str\"\"\"
+        return (if_true or if_false)(*args)
+    return chosen
+chosen = _dispatch(_true, _false)
+unsure = _dispatch(_true, _unknown)
+""",
     "settings.py": "DEBUG = False\nimport json\n",
     "broken.py": "raise ImportError('no such driver')\n",
     "skipped.py": "def out_of_sight(): ...\n",
@@ -145,6 +200,42 @@ def test_kinds_and_signatures(inventory: Inventory, api: str, kind: ApiKind, sig
     entry = inventory.find(f"fakelib.{api}")
     assert entry is not None
     assert (entry.kind, str(entry.signature)) == (kind, signature)
+
+
+@pytest.mark.parametrize(
+    ("api", "returns"),
+    [
+        ("plain", "fakelib.Tensor"),
+        ("pair", "tuple[fakelib.Tensor, int]"),
+        ("nested", "int | list"),
+        ("anything", ""),
+        ("same", ""),
+        ("bound", "fakelib.typed.Layer"),
+        ("number", "number"),
+        ("guard", "bool"),
+        ("cached", "bool"),
+        ("entered", ""),
+        ("later", ""),
+        ("calls", "fakelib.Tensor"),
+        ("returns", ""),
+        ("documented", "tuple[fakelib.Tensor, int]"),
+        ("chosen", "int | tuple[int, fakelib.Tensor]"),
+        ("unsure", ""),
+        ("Layer", ""),
+        ("Layer.train", "fakelib.typed.Layer"),
+        ("Layer.forward", "int | tuple[int, fakelib.Tensor]"),
+        ("Layer.children", "iterator"),
+        ("Layer.pair", "tuple[fakelib.Tensor, int]"),
+        ("Layer.size", "int"),
+        ("Layer.scale", "float"),
+        ("Layer.get", "int | str"),
+    ],
+)
+def test_what_is_returned(inventory: Inventory, api: str, returns: str) -> None:
+    """It is read where the source tells, of any wrapper that leaves the result alone, and is unknown elsewhere."""
+    entry = inventory.find(f"fakelib.typed.{api}")
+    assert entry is not None
+    assert entry.returns == ((returns,) if returns else ())
 
 
 @pytest.mark.parametrize(

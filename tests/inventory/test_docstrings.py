@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.inventory.docstrings import documented_alias, documented_signatures, says_deprecated
+from generator.inventory.docstrings import documented_alias, documented_results, documented_signatures, says_deprecated
 
 MAX = """
 max(input, *, out=None) -> Tensor
@@ -42,6 +42,21 @@ def test_documented_signatures(text: str | None, name: str, expected: list[str] 
     """Signatures are read where documentation writes them down, and prose that mentions a call is none."""
     found = [str(signature) for signature in documented_signatures(text, name)]
     assert found == (["(input_size, hidden_size, bias=True)"] if expected is None else expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        (MAX, "max", ["Tensor", "(Tensor, LongTensor)"]),
+        (PYBIND, "barrier", ["", "lib.Work", "lib.Work"]),
+        ("size(dim=None) -> torch.Size or int", "size", ["torch.Size | int"]),
+        ("f(a) -> Tensor.\n", "f", ["Tensor"]),
+        ("f(a)\n\nMaps a -> b.", "f", [""]),
+    ],
+)
+def test_documented_results(text: str, name: str, expected: list[str]) -> None:
+    """The arrow behind a signature says what that way to call returns, and no other arrow does."""
+    assert [returns for _, returns in documented_results(text, name)] == expected
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.inventory.overloads import is_opaque, merge_overloads
+from generator.inventory.overloads import covering, is_opaque, merge_overloads
 from generator.model.signature import Signature
 
 
@@ -39,3 +39,17 @@ def test_merge_overloads(stubbed: list[str], documented: list[str], expected: li
 def test_is_opaque(text: str, expected: bool) -> None:  # noqa: FBT001  (a parameter of the test)
     """A signature is opaque when it takes anything under no name."""
     assert is_opaque(Signature.parse(text)) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "expected"),
+    [
+        ("(a)", ["(a, dim, keepdim=False)", "(a)"], "(a)"),
+        ("(a, *, out)", ["(a, dim, keepdim=False)", "(a, *, out=None)"], "(a, *, out=None)"),
+        ("(dim)", ["(dim=None)"], "(dim=None)"),
+        ("(b)", ["(a)"], "None"),
+    ],
+)
+def test_covering(text: str, kept: list[str], expected: str) -> None:
+    """An overload that was left out is found again in the first that accepts its calls."""
+    assert str(covering(Signature.parse(text), tuple(map(Signature.parse, kept)))) == expected

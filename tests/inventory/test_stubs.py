@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.inventory.stubs import Stub, read_stub
+from generator.inventory.stubs import Stub, read_stub, signatures
 
 STUB = """
 from typing import overload
@@ -23,7 +23,11 @@ class Base:
     @classmethod
     def load(cls, path: str) -> Base: ...
 class Child(Base):
+    size: int
+    @property
+    def data(self) -> Tensor: ...
     def own(self) -> None: ...
+    def chained(self: T) -> T: ...
 if sys.version_info > (3, 0):
     def late(x=-1e-5): ...
 """
@@ -53,9 +57,30 @@ def stub(tmp_path: Path) -> Stub:
 )
 def test_overloads(stub: Stub, name: str, expected: list[str]) -> None:
     """Every overload is there once, without annotations; a method has no ``self``, and bases are followed."""
-    assert [str(signature) for signature in stub.find(name)] == expected
+    assert [str(signature) for signature in signatures(stub.declared.get(name, ()))] == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("max", ["Tensor", "Pair", "Pair"]),
+        ("Child.make", ["Base"]),
+        ("Child.size", ["int"]),
+        ("Child.data", ["Tensor"]),
+        ("Child.chained", ["Self"]),
+        ("late", [""]),
+    ],
+)
+def test_what_is_returned(stub: Stub, name: str, expected: list[str]) -> None:
+    """Each overload keeps the source of what it returns, and an attribute that of what it is."""
+    assert [declared.returns for declared in stub.declared[name]] == expected
+
+
+def test_the_bases_of_a_class(stub: Stub) -> None:
+    """A named tuple of C code has its items in the source of its base only."""
+    assert stub.bases["Child"] == ("Base",)
 
 
 def test_a_stub_that_is_not_there_knows_nothing(tmp_path: Path) -> None:
     """Most modules have no stub, and that is no error."""
-    assert read_stub(tmp_path / "none.pyi").find("max") == ()
+    assert read_stub(tmp_path / "none.pyi") == Stub()

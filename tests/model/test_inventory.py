@@ -13,6 +13,7 @@ ENTRIES = (
     ApiEntry("lib.other", ApiKind.MODULE, alias_of="lib.inner"),
     ApiEntry("lib.Base", ApiKind.CLASS),
     ApiEntry("lib.Base.forward", ApiKind.METHOD, FORWARD, "inspect"),
+    ApiEntry("lib.Base.train", ApiKind.METHOD, FORWARD, "inspect", returns=("Self | None",)),
     ApiEntry("lib.Base.hidden", ApiKind.METHOD, inherited_from="lib._C.Root"),
     ApiEntry("lib.inner.Layer", ApiKind.CLASS, bases=("lib.Base",)),
     ApiEntry("lib.inner.Layer.own", ApiKind.METHOD),
@@ -44,6 +45,21 @@ def test_an_inherited_member_has_its_signature() -> None:
     entry = INVENTORY.find("lib.Alias.forward")
     assert entry is not None
     assert entry.signatures == FORWARD
+
+
+@pytest.mark.parametrize(
+    ("name", "owner"),
+    [
+        ("lib.Base.train", "lib.Base"),
+        ("lib.inner.Layer.train", "lib.inner.Layer"),
+        ("lib.Alias.train", "lib.inner.Layer"),
+    ],
+)
+def test_self_is_the_class_that_was_asked_for(name: str, owner: str) -> None:
+    """An inherited method that returns what it was called on returns the descendant."""
+    entry = INVENTORY.find(name)
+    assert entry is not None
+    assert entry.returns == (f"{owner} | None",)
 
 
 @pytest.mark.parametrize("name", ["", "other", "lib.nothing", "lib.inner.Layer.nothing", "lib.nothing.at.all", "."])

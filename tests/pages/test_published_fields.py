@@ -15,6 +15,8 @@ from generator.catalog.catalog import RECORDS, Catalog
 from generator.model.category import CATEGORIES, Category
 from generator.model.parameter import Frozen
 from generator.model.record import Record
+from generator.model.template import Convert
+from generator.model.when import When
 from generator.pages.render import RecordPages
 from generator.pages.rendered import PageRenderer
 from generator.pages.template_folders import template_folders
@@ -36,8 +38,16 @@ MAPPING: dict[str, Any] = {
     "signatures": {"torch": "torch.f(a)", "paddle": "paddle.f(b)"},
     "summary": "两者：",
     "parameters": [
-        {"torch": "a", "paddle": "b", "note": "一。", "default": {"torch": "1", "paddle": "2"}, "set": "3"},
-        {"torch": "c", "note": "二。", "rewrite": "example"},
+        {
+            "torch": "a",
+            "paddle": "b",
+            "note": "一。",
+            "default": {"torch": "1", "paddle": "2"},
+            "set": "3",
+            "when": {"a": "passed"},
+            "covers": "within",
+        },
+        {"torch": "c", "note": "二。", "rewrite": "example", "effect": "state", "block": True, "convert": "f({call})"},
         {"torch": "d", "paddle": "d", "note": "三。", "differs": {"usage": "不同"}},
         {"torch": "e", "paddle": "e", "note": "四。", "differs": {"type": "不同"}},
         {"returns": "不同"},
@@ -79,6 +89,10 @@ ONLY_IN_DATA = {
         f"{cls}.given": "a reader has inputs of his own; a tool that runs the code needs ours"
         for cls in ("Example", "Check")
     },
+    **{
+        f"ParameterRow.{name}": "a reader has the note and the examples; a tool that converts code needs it"
+        for name in ("effect", "block", "convert")
+    },
     **{f"{cls}.skip": "a reader is told by the badge, which is made from evidence" for cls in ("Example", "Check")},
 }
 """The fields that tools alone are told, and why."""
@@ -101,7 +115,7 @@ def changed(value: Any) -> Any:  # noqa: PLR0911  (one for each kind of value)
             return value.replace("(", "(z, ") if "(" in value else f"{value}1"
         case float():
             return value * 2
-        case BaseModel():
+        case BaseModel() | When() | Convert():
             return None
         case _:
             return type(value)()

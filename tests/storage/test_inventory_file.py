@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,17 +25,25 @@ parameters = st.builds(
 signatures = st.lists(parameters, max_size=4).map(
     lambda found: Signature(tuple(sorted(found, key=lambda p: p.kind is ParameterKind.KEYWORD)))
 )
+kinds = st.sampled_from(["", "torch.Tensor", "int | None", "tuple[torch.Tensor, ...]", "dict[str, torch.Tensor]"])
+overloads = st.lists(st.tuples(signatures, kinds), min_size=1, max_size=3)
 entries = st.builds(
-    ApiEntry,
+    lambda called, **other: ApiEntry(
+        signatures=tuple(signature for signature, _ in called),
+        returns=tuple(kind for _, kind in called) if any(kind for _, kind in called) else (),
+        **other,
+    ),
+    overloads,
     name=names,
     kind=st.sampled_from(ApiKind),
-    signatures=st.lists(signatures, min_size=1, max_size=3).map(tuple),
     source=st.sampled_from(["inspect", "stub", "docstring"]),
     inherited_from=st.just("") | names,
     alias_of=st.just("") | names,
     deprecated=st.booleans(),
     bases=st.lists(names, max_size=2).map(tuple),
 ) | st.builds(ApiEntry, name=names, kind=st.sampled_from(ApiKind), unreadable=st.sampled_from(["", "没有 签名 (x)"]))
+ONE, TWO = Signature.parse("(a)"), Signature.parse("(a, b)")
+PROPERTY = ApiEntry("torch.Tensor.shape", ApiKind.PROPERTY, returns=("torch.Size",))
 
 
 @given(st.lists(entries, max_size=8))
@@ -71,6 +80,23 @@ def test_an_alias_repeats_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    ("entry", "field"),
+    [
+        (PROPERTY, "returns torch.Size"),
+        (replace(PROPERTY, signatures=(ONE, TWO), returns=("int", "int")), "returns int"),
+        (replace(PROPERTY, signatures=(ONE, TWO), returns=("int", "str")), "returns int; str"),
+        (replace(PROPERTY, signatures=(ONE, TWO), returns=("", "str | None")), "returns ?; str | None"),
+        (replace(PROPERTY, returns=()), "-"),
+    ],
+)
+def test_what_is_returned(entry: ApiEntry, field: str) -> None:
+    """A type that all signatures return is written once and read for each; an unknown one has a mark."""
+    text = dump_inventory(Inventory("torch", "2.13.0", {entry.name: entry}))
+    assert text.rstrip("\n").endswith(f"\t{field}")
+    assert parse_inventory(text).entries[entry.name] == entry
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("", "第 1、2 行"),
@@ -81,6 +107,7 @@ def test_an_alias_repeats_nothing() -> None:
         (HEAD + "<<<<<<< HEAD\n" + ABS, "第 3 行"),
         (HEAD + ABS.replace("function", "functoin"), "第 3 行"),
         (HEAD + ABS.replace("None)", "None"), "第 3 行"),
+        (HEAD + ABS.replace("\n", "\tyields int\n"), "另一版本的 apimap"),
         (HEAD + ABS + "\n", "第 4 行"),
         (HEAD + "torch.absolute\tfunction\t=\talias_of torch.abs\n", "torch.absolute"),
         (HEAD + ABS + "torch.b\tfunction\t=\talias_of torch.c\ntorch.c\tfunction\t=\talias_of torch.abs\n", "torch.b"),

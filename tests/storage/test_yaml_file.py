@@ -44,7 +44,9 @@ def test_other_yaml_readers_see_text_too(record: Record) -> None:
 
 def _without_booleans(data: object) -> object:
     if isinstance(data, dict):
-        return {key: _without_booleans(value) for key, value in data.items() if key not in {"context", "random"}}
+        return {
+            key: _without_booleans(value) for key, value in data.items() if key not in {"context", "random", "block"}
+        }
     return [_without_booleans(item) for item in data] if isinstance(data, list) else data
 
 

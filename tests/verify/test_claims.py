@@ -8,7 +8,7 @@ import pytest
 from generator.model.record import Record
 from generator.model.status import Outcome
 from generator.storage.yaml_file import read_record
-from generator.verify.verdict import verify_record
+from generator.verify.verdict import Setting, verify_record
 from generator.verify.worker import Limits, Worker
 
 DATA = Path(__file__).parents[1] / "data/verify"
@@ -35,7 +35,7 @@ def expected(path: Path) -> tuple[str, str, str]:
 @pytest.mark.parametrize("case", FALSE)
 def test_each_false_claim_is_caught_under_its_own_name(case: str, worker: Worker) -> None:
     """A false claim, whatever way it is false, is found and called what it is."""
-    (result,) = verify_record(record_in(FALSE[case]), worker, {}, "2026-01-01", LIMITS).evidence.results
+    (result,) = verify_record(record_in(FALSE[case]), worker, Setting({}, "2026-01-01", LIMITS)).evidence.results
     outcome, kind, message = expected(FALSE[case])
     assert (str(result.outcome), result.kind) == (outcome, kind)
     assert result.message.startswith(message)
@@ -44,14 +44,14 @@ def test_each_false_claim_is_caught_under_its_own_name(case: str, worker: Worker
 @pytest.mark.parametrize("case", ["crashes", "exits", "hangs", "leaves_processes_behind", "uses_the_network"])
 def test_hostile_code_is_caught_without_namespaces_too(case: str, weak_worker: Worker) -> None:
     """Where the kernel gives no namespaces, a hostile record still costs only itself."""
-    (result,) = verify_record(record_in(FALSE[case]), weak_worker, {}, "2026-01-01", LIMITS).evidence.results
+    (result,) = verify_record(record_in(FALSE[case]), weak_worker, Setting({}, "2026-01-01", LIMITS)).evidence.results
     assert (str(result.outcome), result.kind) == expected(FALSE[case])[:2]
 
 
 @pytest.mark.parametrize("case", TRUE)
 def test_no_true_claim_is_doubted(case: str, worker: Worker) -> None:
     """What is the same on both sides passes: there are no false alarms."""
-    results = verify_record(record_in(TRUE[case]), worker, {}, "2026-01-01").evidence.results
+    results = verify_record(record_in(TRUE[case]), worker, Setting({}, "2026-01-01")).evidence.results
     assert [result for result in results if result.outcome is not Outcome.PASSED] == []
 
 
@@ -60,7 +60,9 @@ def test_a_hostile_snippet_costs_no_other_snippet(worker: Worker) -> None:
     bad = record_in(FALSE["exits"]).checks[0]
     good = record_in(TRUE["initial_values"]).checks[0]
     record = record_in(TRUE["initial_values"]).model_copy(update={"checks": (good, bad, good)})
-    outcomes = [result.outcome for result in verify_record(record, worker, {}, "2026-01-01", LIMITS).evidence.results]
+    outcomes = [
+        result.outcome for result in verify_record(record, worker, Setting({}, "2026-01-01", LIMITS)).evidence.results
+    ]
     assert outcomes == [Outcome.PASSED, Outcome.FAILED, Outcome.PASSED]
 
 
@@ -68,7 +70,7 @@ def test_two_runs_give_the_same_evidence(worker: Worker, weak_worker: Worker) ->
     """Evidence does not depend on when, where and in which worker it was found."""
     for path in (*TRUE.values(), FALSE["fails"], FALSE["value"]):
         found = [
-            verify_record(record_in(path), chosen, {}, "2026-01-01", LIMITS).evidence
+            verify_record(record_in(path), chosen, Setting({}, "2026-01-01", LIMITS)).evidence
             for chosen in (worker, worker, weak_worker)
         ]
         assert [evidence.unsafe for evidence in found] == [False, False, True]
@@ -79,7 +81,9 @@ def test_a_skipped_snippet_is_never_a_pass(worker: Worker) -> None:
     """What was not run is neither verified nor drop-in, and its reason is kept."""
     record = record_in(TRUE["initial_values"])
     skipped = record.checks[0].model_copy(update={"skip": "需要 GPU。"})
-    found = verify_record(record.model_copy(update={"checks": (*record.checks, skipped)}), worker, {}, "2026-01-01")
+    found = verify_record(
+        record.model_copy(update={"checks": (*record.checks, skipped)}), worker, Setting({}, "2026-01-01")
+    )
     assert found.evidence.outcome is Outcome.SKIPPED
     assert found.evidence.results[-1].message == "需要 GPU。"
     assert (found.evidence.drop_in.holds, found.evidence.drop_in.reason) == (None, "需要 GPU。")
@@ -87,8 +91,8 @@ def test_a_skipped_snippet_is_never_a_pass(worker: Worker) -> None:
 
 def test_drop_in_is_found_and_denied_with_a_reason(worker: Worker) -> None:
     """Drop-in means that the torch code with another prefix gives torch's result."""
-    yes = verify_record(record_in(TRUE["own_state"]), worker, {}, "2026-01-01").evidence.drop_in
-    no = verify_record(record_in(TRUE["layers"]), worker, {}, "2026-01-01").evidence.drop_in
+    yes = verify_record(record_in(TRUE["own_state"]), worker, Setting({}, "2026-01-01")).evidence.drop_in
+    no = verify_record(record_in(TRUE["layers"]), worker, Setting({}, "2026-01-01")).evidence.drop_in
     assert yes.holds is True
     assert no.holds is False
     assert "ConvTranspose2d" in no.reason
@@ -100,7 +104,9 @@ def test_no_text_of_a_file_gets_into_a_passing_record(words: str, worker: Worker
     code = f"y = torch.abs(x)\ntext = open(torch.__file__).read()[:200]\nif 'paddle' in torch.__name__:\n    {words}"
     record = record_in(FALSE["patches_a_function"])
     check = record.checks[0].model_copy(update={"torch": code, "paddle": "y = paddle.abs(x)", "compare": ("y",)})
-    found = verify_record(record.model_copy(update={"checks": (check,)}), worker, {}, "2026-01-01", LIMITS).evidence
+    found = verify_record(
+        record.model_copy(update={"checks": (check,)}), worker, Setting({}, "2026-01-01", LIMITS)
+    ).evidence
     assert (found.outcome, found.drop_in.holds) == (Outcome.PASSED, False)
     assert "torch package" not in found.drop_in.reason
     assert len(found.drop_in.reason) < 100

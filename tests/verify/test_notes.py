@@ -5,7 +5,7 @@ import pytest
 from generator.model.evidence import SnippetResult
 from generator.model.migration_note import MigrationNote
 from generator.model.status import Outcome
-from generator.verify.verdict import verify_record
+from generator.verify.verdict import Setting, verify_record
 from generator.verify.worker import Worker
 
 pytestmark = pytest.mark.libraries
@@ -16,7 +16,7 @@ def judged(worker: Worker, torch: str, paddle: str, compare: str = "y", expect: 
     check = {"title": "证明", "expect": expect, "torch": torch, "paddle": paddle, "compare": compare}
     texts = dict.fromkeys(("title", "surprise", "today", "advice"), "文字。")
     note = MigrationNote.model_validate({"number": 1, "theme": "网络层", "holds": "still", "checks": [check], **texts})
-    evidence = verify_record(note, worker, {}, "2026-01-01").evidence
+    evidence = verify_record(note, worker, Setting({}, "2026-01-01")).evidence
     assert evidence.api == "notes.01"
     assert evidence.drop_in.holds is None
     (result,) = evidence.results

@@ -1,0 +1,358 @@
+"""Understands a source text: every use of a torch name, its verdict, and the edits that convert what is proven."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Mapping
+
+from generator.calls.bind import Binding
+from generator.calls.decide import Decision, decide
+from generator.calls.infer import Inference
+from generator.calls.kinds import TENSOR, Kind, Member, Name, Object, Unknown, Value, is_tensor, options_of
+from generator.calls.knowledge import Answer, Knowledge
+from generator.calls.names import PublicName
+from generator.calls.rewrite import NotWritableError, write_call
+from generator.calls.site import Analysis, CallSite, Edit, SourceError
+from generator.calls.spans import Edits, Text
+from generator.model.call_verdict import CallVerdict
+from generator.model.relation import Relation
+
+_PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
+
+
+def analyse(source: str, knowledge: Knowledge, known: Mapping[str, str] | None = None) -> Analysis:
+    """Finds every use of a torch name in a source text and decides it.
+
+    ``known`` gives the kinds of names that the text uses without binding them, in the inventory's notation.
+
+    Raises:
+        SourceError: the text is no Python of this interpreter's version.
+    """
+    tree = parse_source(source)
+    try:
+        return _Analyser(source, tree, knowledge, known).run()
+    except RecursionError:
+        raise SourceError("嵌套太深，无法分析", 1) from None
+
+
+def parse_source(source: str) -> ast.Module:
+    """Parses a source text.
+
+    Raises:
+        SourceError: it is no Python of this interpreter's version.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source)
+    except SyntaxError as error:
+        raise SourceError(error.msg or "语法错误", error.lineno or 1) from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise SourceError(str(error) or "嵌套太深，无法分析", 1) from None
+
+
+class _Analyser:
+    """The analysis of one text; uses are decided from the inside out, so that arguments are written first."""
+
+    def __init__(self, source: str, tree: ast.Module, knowledge: Knowledge, known: Mapping[str, str] | None) -> None:
+        self._knowledge = knowledge
+        self._names = knowledge.names
+        self._tree = tree
+        self._text = Text(source)
+        self._edits = Edits(source)
+        self._inference = Inference(tree, knowledge.names, dict(known or {}))
+        self._parents: dict[ast.AST, ast.AST] = {}
+        self._sites: list[CallSite] = []
+        self._taken = "paddle" in source and _binds_paddle(tree)
+
+    def run(self) -> Analysis:
+        for node in _inside_out(self._tree, self._parents):
+            if isinstance(node, ast.Attribute):
+                self._attribute(node)
+            elif isinstance(node, ast.Name):
+                self._name(node)
+            elif isinstance(node, ast.Call):
+                self._call(node)
+        sites = sorted(self._sites, key=lambda site: (site.start, -site.end))
+        return Analysis(self._text.source, tuple(sites), self._edits.all())
+
+    # ---- what a node refers to ----
+
+    def _reference(self, node: ast.expr) -> str:
+        """The dotted torch path that a name or attribute refers to; empty where it refers to none."""
+        kind = self._inference.kind(node)
+        if isinstance(kind, Name) and self._names.belongs(kind.path):
+            return kind.path
+        return ""
+
+    def _is_inner(self, node: ast.expr) -> bool:
+        """Whether a longer name goes on after this part of it, or a call of it is decided as a whole."""
+        parent = self._parents.get(node)
+        if isinstance(parent, ast.Attribute) and self._reference(parent):
+            return True
+        return isinstance(parent, ast.Call) and parent.func is node
+
+    def _name(self, node: ast.Name) -> None:
+        path = self._reference(node)
+        if path and isinstance(node.ctx, ast.Load) and not self._is_inner(node):
+            self._decide_reference(node, path)
+
+    def _attribute(self, node: ast.Attribute) -> None:
+        path = self._reference(node)
+        if path:
+            if not self._is_inner(node):
+                self._decide_reference(node, path)
+        elif not (isinstance(parent := self._parents.get(node), ast.Call) and parent.func is node):
+            self._decide_member(node, None)
+
+    def _call(self, node: ast.Call) -> None:
+        path = self._reference(node.func)
+        if path:
+            self._decide_call(node, path, receiver=None)
+        elif isinstance(node.func, ast.Attribute) and self._is_method(node.func):
+            self._decide_member(node.func, node)
+        else:
+            self._called_layer(node)
+
+    def _is_method(self, node: ast.Attribute) -> bool:
+        """Whether an attribute that is called is a method, and not an object that is held there."""
+        kind = self._inference.kind(node)
+        return isinstance(kind, Member | Unknown) or not options_of(kind)
+
+    def _called_layer(self, node: ast.Call) -> None:
+        """A call of a recorded layer's object: the record knows nothing of the parameters of its ``forward``."""
+        kind = self._inference.kind(node.func)
+        if not (node.keywords and isinstance(kind, Value) and self._names.belongs(kind.type)):
+            return
+        answer = self._knowledge.answer(kind.type)
+        if answer is not None:
+            self._add(
+                node, f"{kind.type}.forward", CallVerdict.UNSURE, "以关键字调用这个层，参数名可能不同", answer=answer
+            )
+
+    # ---- deciding ----
+
+    def _decide_call(self, node: ast.Call, path: str, receiver: ast.expr | None) -> None:
+        entry = self._names.find(path)
+        answer = self._knowledge.answer(path)
+        if answer is None:
+            self._add(node, entry.path if entry is not None else path, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
+            return
+        api = entry.path if entry is not None and receiver is not None else path
+        if answer.is_member and receiver is None:
+            self._add(node, api, CallVerdict.UNSURE, "以类名调用方法", answer=answer)
+            return
+        parent = self._parents.get(node)
+        decision = decide(node, answer, self._inference, receiver=receiver, parent=parent)
+        if self._taken and decision.change is not None:
+            decision = Decision(CallVerdict.UNSURE, "代码里有名为 `paddle` 的变量")
+        if decision.change is None:
+            self._add(node, api, decision.verdict, decision.reason, answer=answer)
+            return
+        try:
+            verdict = write_call(node, parent, decision.change, receiver, self._text, self._edits)
+        except NotWritableError as error:
+            self._add(node, api, CallVerdict.REWRITE, str(error), answer=answer)
+            return
+        self._forget(decision.change.ignored, decision.change.binding)
+        paddle = decision.change.way.paddle
+        self._add(node, api, verdict, "", answer=answer, paddle=paddle, assumptions=decision.assumptions)
+
+    def _forget(self, ignored: frozenset[str], binding: Binding) -> None:
+        """Leaves out the uses inside of arguments that are removed."""
+        gone = [a.value for a in binding.arguments if a.parameter.name in ignored]
+        spans = [(self._text.start(value), self._text.end(value)) for value in gone]
+        self._sites = [
+            site for site in self._sites if not any(start <= site.start and site.end <= end for start, end in spans)
+        ]
+
+    def _decide_member(self, node: ast.Attribute, call: ast.Call | None) -> None:
+        """A member of an object: of a Tensor, a Module or another object of torch."""
+        kind = self._inference.kind(node.value)
+        if self._inference.defines(kind, node.attr):
+            return
+        owners = self._owners(kind)
+        found = [entry for owner in owners if (entry := self._names.member(owner, node.attr)) is not None]
+        whole = call if call is not None else node
+        if not found:
+            if self._is_recorded_layer(owners, node):
+                self._add(whole, f"{owners[0]}.{node.attr}", CallVerdict.UNRECORDED, "还没有这个属性的记录")
+            elif not owners and _is_open(kind) and self._may_be_tensor(node):
+                self._guess(whole, node)
+            return
+        entry = found[0]
+        answer = self._knowledge.answer(entry.path)
+        if answer is None:
+            self._add(whole, entry.path, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
+        elif call is not None:
+            self._decide_call(call, entry.path, receiver=node.value)
+        else:
+            self._decide_bare_member(node, entry, answer)
+
+    def _decide_bare_member(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
+        way = answer.ways[0] if len(answer.ways) == 1 else None
+        if way is None or way.missing or not way.paddle_is_member or answer.unproven or entry.kind != "property":
+            self._add(node, entry.path, CallVerdict.UNSURE, "这里没有调用它", answer=answer)
+            return
+        name = way.paddle.rpartition(".")[2]
+        end = self._text.end(node)
+        if name == node.attr:
+            self._add(node, entry.path, CallVerdict.VERBATIM, "", answer=answer, paddle=way.paddle)
+            return
+        self._edits.rewrite(self._text.start(node), end, [Edit(end - len(node.attr), end, name)])
+        self._add(node, entry.path, CallVerdict.RENAMED, "", answer=answer, paddle=way.paddle)
+
+    def _owners(self, kind: Kind) -> tuple[str, ...]:
+        """The torch classes that an object may be of; empty where it may be of another one."""
+        found: list[str] = []
+        for option in options_of(kind):
+            if isinstance(option, Value) and self._names.belongs(option.type):
+                found.append(TENSOR if option.type in _PARAMETER_CLASSES else option.type)
+            elif isinstance(option, Object) and (bases := self._inference.torch_bases(option)):
+                found += bases
+            else:
+                return ()
+        return tuple(dict.fromkeys(found))
+
+    def _is_recorded_layer(self, owners: tuple[str, ...], node: ast.Attribute) -> bool:
+        """Whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's."""
+        own = isinstance(self._inference.kind(node.value), Value)
+        return own and bool(owners) and owners[0] != TENSOR and self._knowledge.answer(owners[0]) is not None
+
+    def _may_be_tensor(self, node: ast.Attribute) -> bool:
+        return node.attr in self._names.tensor_members
+
+    def _guess(self, whole: ast.expr, node: ast.Attribute) -> None:
+        api = f"{TENSOR}.{node.attr}"
+        answer = self._knowledge.answer(api)
+        reason = f"不能确定 `{self._text.of(node.value)[:40]}` 是不是 Tensor"
+        self._add(whole, api, CallVerdict.UNSURE, reason, answer=answer, guess=True)
+
+    def _decide_reference(self, node: ast.expr, path: str) -> None:
+        """A torch name that is not called here: a module, a constant, a base class, a function that is passed on."""
+        entry = self._names.find(path)
+        if entry is None and path in self._names.packages:
+            return
+        if entry is not None and entry.kind == "module":
+            if isinstance(self._parents.get(node), ast.Assign | ast.AnnAssign):
+                self._add(node, path, CallVerdict.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块")
+            return
+        constant = self._knowledge.constants.get(entry.path if entry is not None else path)
+        constant = constant or self._knowledge.constants.get(path)
+        if constant is not None and not self._taken:
+            self._replace(node, constant)
+            self._add(node, path, CallVerdict.RENAMED, "", paddle=constant)
+            return
+        answer = self._knowledge.answer(path)
+        if answer is None:
+            self._add(node, entry.path if entry is not None else path, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
+        elif reason := self._not_a_value(answer, node):
+            verdict = CallVerdict.MISSING if all(way.missing for way in answer.ways) else CallVerdict.UNSURE
+            self._add(node, path, verdict, reason, answer=answer)
+        else:
+            paddle = answer.ways[0].paddle
+            self._replace(node, paddle)
+            self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=paddle)
+
+    def _not_a_value(self, answer: Answer, node: ast.expr) -> str:
+        """Why a function or class cannot be replaced by its counterpart where it is passed on; empty if it can."""
+        if not answer.ways or all(way.missing for way in answer.ways):
+            return answer.reason or answer.by_hand or "Paddle 没有对应的 API"
+        if self._taken:
+            return "代码里有名为 `paddle` 的变量"
+        if answer.unproven or answer.by_hand:
+            return answer.unproven or answer.by_hand
+        parent = self._parents.get(node)
+        as_type = isinstance(parent, ast.ClassDef | ast.arg | ast.AnnAssign | ast.FunctionDef) or _is_type_test(
+            parent, node
+        )
+        if len(answer.ways) > 1 or answer.ways[0].paddle_is_member:
+            return "作为值传递，看不出以后怎样调用"
+        if as_type:
+            return ""
+        way = answer.ways[0]
+        harmless = {Relation.SAME, Relation.PADDLE_ONLY}
+        for row in way.rows:
+            only_data = row.when is not None and all(test.about == "data" for test in row.when.tests)
+            if row.set or (row.relation not in harmless and not only_data and not row.effect):
+                return "作为值传递，看不出以后怎样调用"
+        return ""
+
+    def _replace(self, node: ast.expr, paddle: str) -> None:
+        self._edits.replace(self._text.start(node), self._text.end(node), paddle)
+
+    def _add(  # noqa: PLR0913  # the fields of a site
+        self,
+        node: ast.expr,
+        api: str,
+        verdict: CallVerdict,
+        reason: str,
+        *,
+        answer: Answer | None = None,
+        paddle: str = "",
+        guess: bool = False,
+        assumptions: tuple[str, ...] = (),
+    ) -> None:
+        start, end = self._text.start(node), self._text.end(node)
+        line, column = self._text.place(start)
+        function = node.func if isinstance(node, ast.Call) else node
+        self._sites.append(
+            CallSite(
+                api=api,
+                written=self._text.of(function),
+                start=start,
+                end=end,
+                line=line,
+                column=column,
+                verdict=verdict,
+                reason=reason,
+                paddle=paddle or (answer.ways[0].paddle if answer is not None and answer.ways else ""),
+                record=answer.record if answer is not None else "",
+                guess=guess,
+                assumptions=assumptions,
+            )
+        )
+
+
+def _inside_out(tree: ast.AST, parents: dict[ast.AST, ast.AST]) -> list[ast.AST]:
+    """Every node after all of its children, with the parent of each."""
+    found: list[ast.AST] = []
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        for child in ast.iter_child_nodes(node):
+            parents[child] = node
+            waiting.append(child)
+    return found[::-1]
+
+
+def _is_open(kind: Kind) -> bool:
+    """Whether nothing at all is known of a value."""
+    return not isinstance(kind, Value | Object | Name) and not is_tensor(kind)
+
+
+def _is_type_test(parent: ast.AST | None, node: ast.expr) -> bool:
+    return (
+        isinstance(parent, ast.Call)
+        and isinstance(parent.func, ast.Name)
+        and parent.func.id in {"isinstance", "issubclass"}
+        and node in parent.args[1:]
+    )
+
+
+def _binds_paddle(tree: ast.Module) -> bool:
+    """Whether the text uses the name ``paddle`` for something else than the package."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id == "paddle" and isinstance(node.ctx, ast.Store):
+            return True
+        if isinstance(node, ast.arg) and node.arg == "paddle":
+            return True
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == "paddle":
+            return True
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            for alias in node.names:
+                if (alias.asname or alias.name) == "paddle" and alias.name != "paddle":
+                    return True
+    return False

@@ -1,0 +1,122 @@
+"""Kinds of Python's builtins, and of the members of its containers that code passes Tensors through."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Mapping
+
+from generator.calls.kinds import BOOL, FLOAT, INT, STR, UNKNOWN, Kind, Name, Value, is_tensor, join
+
+BUILTINS: Mapping[str, Kind] = {name: Name(f"builtins.{name}") for name in dir(builtins)}
+"""Every builtin by the name under which it is used unbound."""
+
+FIRST_ARGUMENT = frozenset(
+    {"copy.copy", "copy.deepcopy", "einops.rearrange", "einops.reduce", "einops.repeat", "tqdm.tqdm", "tqdm.auto.tqdm"}
+)
+"""Functions of other packages whose result is of the kind of their first argument."""
+
+_CONSTANT: Mapping[str, Kind] = {
+    "len": INT,
+    "int": INT,
+    "float": FLOAT,
+    "bool": BOOL,
+    "str": STR,
+    "repr": STR,
+    "format": STR,
+    "input": STR,
+    "chr": STR,
+    "ord": INT,
+    "id": INT,
+    "hash": INT,
+    "isinstance": BOOL,
+    "issubclass": BOOL,
+    "hasattr": BOOL,
+    "callable": BOOL,
+    "any": BOOL,
+    "all": BOOL,
+    "range": Value("range", (INT,)),
+    "open": Value("file"),
+    "type": Value("type"),
+    "bytes": Value("bytes"),
+    "print": Value("None"),
+}
+
+
+def builtin_call(name: str, positional: list[Kind], item: Callable[[Kind], Kind]) -> Kind:
+    """What a call of a builtin returns; ``item`` tells what iteration over a kind yields."""
+    if name in _CONSTANT:
+        return _CONSTANT[name]
+    items = [item(kind) for kind in positional]
+    match name:
+        case "list" | "sorted":
+            return Value("list", (items[0],) if items else ())
+        case "set" | "frozenset":
+            return Value("set", (items[0],) if items else ())
+        case "tuple":
+            return Value("tuple", (items[0],), repeated=True) if items else Value("tuple")
+        case "dict":
+            return Value("dict")
+        case "iter" | "reversed":
+            return Value("generator", tuple(items[:1]))
+        case "next":
+            return items[0] if items else UNKNOWN
+        case "enumerate":
+            return Value("generator", (Value("tuple", (INT, items[0])),)) if items else UNKNOWN
+        case "zip":
+            return Value("generator", (Value("tuple", tuple(items)),))
+        case "filter":
+            return Value("generator", (items[1],)) if len(items) > 1 else UNKNOWN
+        case "min" | "max":
+            return join(positional) if len(positional) > 1 else items[0] if items else UNKNOWN
+        case "sum":
+            return items[0] if items else UNKNOWN
+        case "abs" | "round":
+            return (
+                positional[0] if positional and is_tensor(positional[0]) else positional[0] if positional else UNKNOWN
+            )
+        case "pow":
+            return join(positional[:2])
+        case _:
+            return UNKNOWN
+
+
+def _held(receiver: Value) -> Kind:
+    return join(receiver.items)
+
+
+_TEXT = {
+    name: (lambda _: STR)
+    for name in ("format", "join", "lower", "upper", "strip", "lstrip", "rstrip", "replace", "title", "capitalize")
+}
+
+METHODS: Mapping[str, Mapping[str, Callable[[Value], Kind]]] = {
+    "list": {"pop": _held, "copy": lambda receiver: receiver, "index": lambda _: INT, "count": lambda _: INT},
+    "set": {"pop": _held, "copy": lambda receiver: receiver},
+    "dict": {
+        "values": lambda receiver: Value("generator", (_held(receiver),)),
+        "items": lambda receiver: Value("generator", (Value("tuple", (UNKNOWN, _held(receiver))),)),
+        "keys": lambda _: Value("generator"),
+        "get": _held,
+        "pop": _held,
+        "copy": lambda receiver: receiver,
+    },
+    "str": {**_TEXT, "split": lambda _: Value("list", (STR,)), "splitlines": lambda _: Value("list", (STR,))},
+}
+"""What the methods of builtin containers return."""
+
+OTHER_MEMBERS: frozenset[str] = frozenset(
+    member
+    for kind in (str, bytes, list, dict, set, tuple, int, float, complex, range)
+    for member in dir(kind)
+    if not member.startswith("__")
+)
+"""Members of builtin types: a name among them says nothing about its receiver."""
+
+ARRAY_MEMBERS = frozenset(
+    """T all any argmax argmin argpartition argsort astype base byteswap choose clip compress conj conjugate copy ctypes
+    cumprod cumsum data device diagonal dot dtype dump dumps fill flags flat flatten getfield imag item itemset itemsize
+    max mean min nbytes ndim newbyteorder nonzero partition prod ptp put ravel real repeat reshape resize round
+    searchsorted setfield setflags shape size sort squeeze std strides sum swapaxes take to_device tobytes tofile tolist
+    tostring trace transpose var view mT""".split()
+)
+"""Members of ``numpy.ndarray``, NumPy 1 and 2."""

@@ -1,0 +1,205 @@
+"""Compiles what the catalogue knows for understanding calls: the content of ``calls.json``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+from typing import Any
+
+from generator.calls.builtin_kinds import ARRAY_MEMBERS, OTHER_MEMBERS
+from generator.calls.kinds import TENSOR
+from generator.calls.knowledge import FORMAT, LETTERS
+from generator.catalog.catalog import Catalog
+from generator.libraries.registry import NAMES
+from generator.model.category import MISSING
+from generator.model.described import described_signature
+from generator.model.inventory import ApiEntry, ApiKind
+from generator.model.parameter import ParameterRow
+from generator.model.record import Mapping, Record
+from generator.model.relation import SET_DEFAULT
+from generator.model.signature import Signature
+from generator.model.status import Status
+from generator.model.template import write_convert
+from generator.model.when_data import to_data
+from generator.model.when_words import words
+
+_TENSORS = frozenset(
+    {"input", "self", "tensor", "x", "mat1", "mat2", "query", "key", "value", "anchor", "positive", "negative"}
+    | {"input1", "input2", "x1", "x2", "other", "target", "weight", "mask", "index", "vec", "batch1", "batch2"}
+)
+"""Names of leading parameters of functions that take Tensors."""
+_HELD = frozenset(
+    """torch.nn.Module torch.nn.ModuleList torch.nn.ModuleDict torch.nn.ParameterList torch.nn.ParameterDict
+    torch.optim.Optimizer torch.optim.lr_scheduler.LRScheduler
+    torch.utils.data.DataLoader torch.utils.data.Dataset torch.device torch.dtype torch.Generator torch.cuda.Event
+    torch.cuda.Stream torch.amp.GradScaler""".split()
+)
+_HELD_PACKAGES = ("torch.distributions.",)
+"""Classes whose objects code handles beside Tensors; a member of theirs does not tell a Tensor."""
+_UNPROVEN = {
+    Status.DIFFERS: "验证时两边结果不同",
+    Status.FAILED: "验证失败",
+    Status.STALE: "改动之后还没有验证",
+    Status.MISSING: "还没有验证",
+}
+
+
+def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str, Any]:
+    """The content of ``calls.json``; with ``proven_only`` records without current evidence convert nothing."""
+    answers = {record.torch: compile_answer(catalog, record, proven_only=proven_only) for record in catalog.records()}
+    return {**compile_names(catalog), "answers": answers}
+
+
+def compile_names(catalog: Catalog) -> dict[str, Any]:
+    """All but the answers, for which no record is looked at."""
+    packages = sorted(NAMES["torch"])
+    entries = [entry for name in packages if name in catalog.inventories for entry in catalog.inventories[name]]
+    return {
+        "_meta": {"format": FORMAT, "versions": dict(catalog.settings.versions)},
+        "packages": packages,
+        "names": {entry.name: _name(entry) for entry in entries},
+        "tensor_only": sorted(_tensor_only(entries)),
+        "constants": dict(catalog.settings.constants),
+    }
+
+
+def compile_answer(catalog: Catalog, record: Record, *, proven_only: bool = True) -> dict[str, Any]:
+    """One of the answers: what a record knows of the calls of its API."""
+    return _drop_empty(_answer(catalog, record, proven_only=proven_only))
+
+
+def _name(entry: ApiEntry) -> list[Any]:
+    """The fields of a public name, without empty ones at the end."""
+    if entry.alias_of:
+        return [LETTERS[entry.kind], entry.alias_of]
+    parameters = entry.signature.parameters if entry.signature is not None and entry.kind is ApiKind.FUNCTION else ()
+    tensors = len(list(takewhile(lambda parameter: parameter.name in _TENSORS, parameters)))
+    several = len(set(entry.returns)) > 1
+    returns = list(entry.returns) if several else list(entry.returns[:1])
+    needed = several or entry.name.startswith(f"{TENSOR}.")
+    signatures = [str(signature) for signature in entry.signatures] if needed else []
+    fields = [LETTERS[entry.kind], "", returns, list(entry.bases), tensors, signatures]
+    while not fields[-1]:
+        fields.pop()
+    return fields
+
+
+def _tensor_only(entries: Iterable[ApiEntry]) -> frozenset[str]:
+    members: set[str] = set()
+    others: set[str] = set(OTHER_MEMBERS | ARRAY_MEMBERS)
+    for entry in entries:
+        owner, _, member = entry.name.rpartition(".")
+        if owner == TENSOR:
+            members.add(member)
+        elif entry.kind in _MEMBERS and (owner in _HELD or owner.startswith(_HELD_PACKAGES)):
+            others.add(member)
+    return frozenset(members - others)
+
+
+def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str, Any]:
+    status = catalog.status(record)
+    by_hand = ""
+    if record.context:
+        by_hand = "需要修改上下文的代码"
+    elif record.category is not MISSING and all(mapping.paddle is None for _, mapping in record.mappings()):
+        by_hand = "需要由几个 API 组合"
+    return {
+        "member": _is_member(catalog.entry(record.torch)),
+        "aliases": list(record.aliases),
+        "reason": record.reason or "",
+        "unproven": _UNPROVEN.get(status, "") if proven_only else "",
+        "by_hand": by_hand,
+        "ways": [_drop_empty(_way(catalog, record, mapping)) for _, mapping in record.mappings()],
+    }
+
+
+def _way(catalog: Catalog, record: Record, mapping: Mapping) -> dict[str, Any]:
+    torch, paddle = catalog.entry(record.torch), catalog.entry(mapping.paddle) if mapping.paddle else None
+    override = mapping.signatures
+    torch_override = override.torch if override else None
+    said = (getattr(mapping, "title", None), mapping.summary)
+    return {
+        "paddle": mapping.paddle or "",
+        "member": _is_member(paddle),
+        "title": getattr(mapping, "title", None) or "",
+        "missing": mapping.paddle is None or any(MISSING.name in text for text in said if text is not None),
+        "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
+        "signatures": [str(s) for s in _torch_signatures(torch, mapping, torch_override, record)],
+        "rows": [_drop_empty(_row(row)) for row in mapping.parameters],
+    }
+
+
+_MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
+
+
+def _is_member(entry: ApiEntry | None) -> bool:
+    return entry is not None and entry.kind in _MEMBERS
+
+
+def _paddle_signature(entry: ApiEntry | None, mapping: Mapping, override: str | None) -> Signature:
+    parsed = list(_parsed(override))
+    if parsed:
+        return parsed[0]
+    if entry is None or not entry.signatures:
+        return Signature()
+    return described_signature(entry, {row.paddle for row in mapping.parameters if row.paddle})
+
+
+def _torch_signatures(
+    entry: ApiEntry | None, mapping: Mapping, override: str | None, record: Record
+) -> list[Signature]:
+    """The ways to call the API that the rows describe: those with no parameter beside theirs.
+
+    Of several mappings that do, the one with the fewest other parameters has the overload.
+    """
+    parsed = list(_parsed(override))
+    if parsed:
+        return parsed
+    if entry is None or not entry.signatures:
+        return []
+    rows = _torch_names(mapping)
+    others = [_torch_names(other) for _, other in record.mappings()]
+    described = described_signature(entry, rows)
+    fitting = [
+        signature
+        for signature in entry.signatures
+        if (names := {p.name for p in signature.parameters}) <= rows
+        and len(rows - names) == min(len(other - names) for other in others if names <= other)
+    ]
+    return list(dict.fromkeys((described, *fitting)))
+
+
+def _torch_names(mapping: Mapping) -> set[str]:
+    return {row.torch.lstrip("*") for row in mapping.parameters if row.torch}
+
+
+def _parsed(override: str | None) -> Iterator[Signature]:
+    if override is not None:
+        try:
+            yield Signature.parse(override)
+        except ValueError:
+            return
+
+
+def _row(row: ParameterRow) -> dict[str, Any]:
+    says = row.differs.words if row.differs is not None else row.returns or ""
+    if row.default is not None and not says:
+        says = f"默认值不同：PyTorch 为 `{row.default.torch}`，Paddle 为 `{row.default.paddle}`"
+    return {
+        "relation": str(row.relation),
+        "torch": row.torch or "",
+        "paddle": row.paddle or "",
+        "says": says,
+        "set": row.set if row.set and row.set != SET_DEFAULT else "",
+        "rewrite": str(row.rewrite) if row.rewrite else "",
+        "when": to_data(row.when) if row.when is not None else None,
+        "condition": words(row.when) if row.when is not None else "",
+        "convert": write_convert(row.convert) if row.convert is not None else None,
+        "undecided": str(row.undecided or ""),
+        "effect": row.effect or "",
+    }
+
+
+def _drop_empty(data: dict[str, Any]) -> dict[str, Any]:
+    keep = {"signatures", "rows", "parameters", "paddle", "ways"}
+    return {key: value for key, value in data.items() if key in keep or value not in ("", None, False, [])}

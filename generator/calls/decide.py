@@ -1,0 +1,268 @@
+"""Decides one call: which counterpart answers it, and what the rows make of each of its arguments."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from generator.calls.argument_facts import facts_of, kind_name
+from generator.calls.bind import Binding, bind
+from generator.calls.infer import Inference
+from generator.calls.knowledge import Answer, Row, Way
+from generator.model.call_verdict import CallVerdict
+from generator.model.fact import OTHER, Facts, evaluate_assuming
+from generator.model.fact import Answer as Truth
+from generator.model.parameter import Undecided
+from generator.model.relation import Relation, Rewrite
+from generator.model.template import Template
+from generator.model.when_words import assumption
+
+_DIFFERENT = frozenset({Relation.DIFFERS, Relation.RETURNS})
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What becomes of the arguments of a call that is converted."""
+
+    way: Way
+    binding: Binding
+    names: dict[str, str] = field(default_factory=dict)
+    """The Paddle parameter of each torch parameter that is passed and kept."""
+    templates: dict[str, tuple[tuple[str, Template], ...]] = field(default_factory=dict)
+    """The Paddle arguments that are made instead of a torch parameter, which may be omitted."""
+    dropped: frozenset[str] = frozenset()
+    """The torch parameters that are left out, or stand in a template of the whole call."""
+    ignored: frozenset[str] = frozenset()
+    """Those among them that have no meaning in Paddle."""
+    added: tuple[tuple[str, str], ...] = ()
+    """The Paddle parameters that are set besides, with their source text."""
+    wraps: tuple[Template, ...] = ()
+    """The templates of the whole call, the innermost first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The verdict on one call before its text is known, with the change if it is converted."""
+
+    verdict: CallVerdict
+    reason: str = ""
+    assumptions: tuple[str, ...] = ()
+    change: Change | None = None
+
+
+def decide(
+    call: ast.Call, answer: Answer, inference: Inference, *, receiver: ast.expr | None, parent: ast.AST | None
+) -> Decision:
+    """Decides a call of a recorded API. Verdict ``ARGUMENTS`` stands for every conversion: the text tells which."""
+    if not answer.ways or all(way.missing for way in answer.ways):
+        if answer.by_hand:
+            return Decision(CallVerdict.REWRITE, answer.by_hand)
+        return Decision(CallVerdict.MISSING, answer.reason or "Paddle 没有对应的 API")
+    if answer.by_hand:
+        return Decision(CallVerdict.REWRITE, answer.by_hand)
+    if answer.unproven:
+        return Decision(CallVerdict.UNSURE, answer.unproven)
+    bound = _bound(call, answer, inference)
+    if not bound:
+        return Decision(CallVerdict.UNSURE, "实参与 PyTorch 的签名不符")
+    if len(bound) > 1 and not (bound := _plausible(bound, inference)):
+        return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
+    decisions = [
+        _decide_way(way, binding, facts_of(way, binding, receiver, inference, parent)) for way, binding in bound
+    ]
+    if len({_outcome(decision) for decision in decisions}) > 1:
+        return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
+    return decisions[0]
+
+
+def _plausible(bound: list[tuple[Way, Binding]], inference: Inference) -> list[tuple[Way, Binding]]:
+    """The overloads whose parameters are named for what is passed: ``dim`` for a number, ``other`` for a Tensor."""
+    best = max(_matches(binding, inference) for _, binding in bound)
+    return [(way, binding) for way, binding in bound if _matches(binding, inference) == best]
+
+
+def _matches(binding: Binding, inference: Inference) -> int:
+    """How many arguments are of the kind that their parameter's name says; a Tensor where ``other`` stands."""
+    count = 0
+    for argument in binding.arguments:
+        kind = kind_name(inference.kind(argument.value), inference.names)
+        expected = _FITTING.get(argument.parameter.name, frozenset())
+        count += (kind == "tensor") if argument.parameter.name == "other" else kind in expected
+    return count
+
+
+def _outcome(decision: Decision) -> object:
+    """What a decision comes to; two overloads that make the same call need not be told apart."""
+    change = decision.change
+    if change is None:
+        return decision.verdict, decision.reason
+    kept = tuple(
+        (argument.position, change.names.get(argument.parameter.name)) for argument in change.binding.arguments
+    )
+    return change.way.paddle, kept, change.added, change.wraps, tuple(change.templates.items())
+
+
+def _bound(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[Way, Binding]]:
+    """The ways to call the API that accept the call, one binding for each; those whose kinds contradict left out."""
+    found: list[tuple[Way, Binding]] = []
+    for way in answer.ways:
+        bindings = [binding for signature in way.signatures if (binding := bind(call, signature)) is not None]
+        if bindings:
+            found.append((way, next((binding for binding in bindings if _fits(binding, inference)), bindings[0])))
+    fitting = [(way, binding) for way, binding in found if _fits(binding, inference)]
+    return fitting or found
+
+
+_DIMENSIONS = frozenset("dim dim0 dim1 dims axis diagonal split_size chunks repeats sections n k".split())
+"""Names of parameters that take numbers, or lists of them, and neither a bool nor a Tensor."""
+_FLAGS = frozenset("keepdim largest sorted stable descending unbiased requires_grad pin_memory inplace".split())
+_TENSORS = frozenset("tensor mat1 mat2 mask indices weight condition".split())
+_SIZES = frozenset("size shape".split())
+_FITTING = {
+    **dict.fromkeys(_DIMENSIONS, frozenset({"number", "sequence", "none", "str"})),
+    **dict.fromkeys(_FLAGS, frozenset({"bool"})),
+    **dict.fromkeys(_TENSORS, frozenset({"tensor"})),
+    **dict.fromkeys(_SIZES, frozenset({"number", "sequence", "tensor"})),
+    "dtype": frozenset({OTHER, "none"}),
+    "other": frozenset({"tensor", "number", "bool"}),
+}
+"""The kinds of argument that the name of a parameter lets expect, where overloads have to be told apart."""
+
+
+def _fits(binding: Binding, inference: Inference) -> bool:
+    """Whether no argument is plainly of another kind than its parameter's name says."""
+    for argument in binding.arguments:
+        kind = kind_name(inference.kind(argument.value), inference.names)
+        expected = _FITTING.get(argument.parameter.name)
+        if kind is not None and expected is not None and kind not in expected:
+            return False
+    return True
+
+
+def _decide_way(way: Way, binding: Binding, facts: Facts) -> Decision:
+    if way.missing:
+        return Decision(
+            CallVerdict.MISSING, f"Paddle 没有这种用法：{way.title}" if way.title else "Paddle 没有这种用法"
+        )
+    if binding.open:
+        return _decide_open(way, binding)
+    change = Change(way, binding)
+    assumptions: list[str] = []
+    for row in way.rows:
+        passed = row.parameter in binding.by_parameter
+        applies, assumed = _applies(row, facts, passed=passed)
+        assumptions += assumed
+        if applies is Truth.UNKNOWN:
+            return Decision(CallVerdict.UNSURE, _unsure(row))
+        make = _changed if applies is Truth.YES else _plain
+        outcome = make(change, row, passed=passed)
+        if isinstance(outcome, Decision):
+            return outcome
+        change = outcome
+    lost = _lost(change)
+    if lost:
+        return Decision(CallVerdict.REWRITE, f"`{lost}` 与另一处转写不能同时写出")
+    unmatched = [a.parameter.name for a in binding.arguments if not _is_settled(change, a.parameter.name)]
+    if unmatched:
+        return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
+    return Decision(CallVerdict.ARGUMENTS, "", tuple(dict.fromkeys(assumptions)), change)
+
+
+def _decide_open(way: Way, binding: Binding) -> Decision:
+    """A call with ``*args`` or ``**kwargs`` is converted only where it makes no difference what they carry."""
+    plain = {Relation.SAME, Relation.PADDLE_ONLY}
+    same = all(row.relation in plain and row.when is None and not row.set for row in way.rows)
+    ours = [p.name for p in binding.signature.parameters]
+    theirs = [p.name for p in way.paddle_parameters]
+    if same and theirs[: len(ours)] == ours:
+        names = {row.parameter: row.target for row in way.rows if row.torch}
+        return Decision(CallVerdict.ARGUMENTS, change=Change(way, binding, names))
+    return Decision(CallVerdict.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出")
+
+
+def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[str, ...]]:
+    """Whether a row's difference applies to the call, and what was assumed for that."""
+    if row.when is None:
+        if row.effect:
+            return Truth.NO, ()
+        if row.relation is Relation.RETURNS or (row.relation is Relation.DIFFERS and passed):
+            return Truth.UNKNOWN if row.convert is None else Truth.YES, ()
+        return Truth.YES if passed and row.relation is Relation.TORCH_ONLY else Truth.NO, ()
+    if row.effect:
+        return Truth.NO, ()
+    answer, assumed = evaluate_assuming(row.when, facts, shape=row.undecided is Undecided.ASSUME)
+    if row.undecided is Undecided.CONVERT and (assumed or answer is Truth.UNKNOWN):
+        return Truth.YES, ()
+    if row.undecided is Undecided.STOP and assumed:
+        return Truth.UNKNOWN, ()
+    return answer, tuple(map(assumption, assumed)) if answer is Truth.NO else ()
+
+
+def _unsure(row: Row) -> str:
+    if row.condition:
+        return f"不能确定是否{row.condition}：{row.says}" if row.says else f"不能确定是否{row.condition}"
+    name = f"`{row.parameter}`：" if row.torch else "返回值："
+    return f"{name}{row.says}"
+
+
+def _plain(change: Change, row: Row, *, passed: bool) -> Change:
+    """The row without its difference: the same argument under Paddle's name, or one that Paddle needs besides."""
+    if row.torch and row.paddle and passed:
+        return replace(change, names={**change.names, row.parameter: row.target})
+    if row.torch and passed:  # the condition says that leaving it out changes nothing
+        return _without(change, row.parameter)
+    if row.set and row.paddle and not passed and row.when is None:
+        return replace(change, added=(*change.added, (row.target, row.set)))
+    return change
+
+
+def _without(change: Change, parameter: str) -> Change:
+    return replace(change, dropped=change.dropped | {parameter}, ignored=change.ignored | {parameter})
+
+
+def _changed(change: Change, row: Row, *, passed: bool) -> Change | Decision:
+    if row.convert is not None and row.convert.call is not None:
+        return replace(
+            change,
+            dropped=change.dropped | ({row.parameter} if row.torch and passed else frozenset()),
+            ignored=change.ignored | {row.parameter},
+            wraps=(*change.wraps, row.convert.call),
+        )
+    if row.convert is not None:
+        key = row.parameter or f"={row.target}"
+        return replace(change, templates={**change.templates, key: row.convert.arguments})
+    if row.rewrite is Rewrite.DROP:
+        return _without(change, row.parameter)
+    said = f"{row.condition}时，" if row.condition else ""
+    words = row.says or "Paddle 没有这个参数"
+    if row.rewrite is Rewrite.UNSUPPORTED:
+        return Decision(CallVerdict.MISSING, f"`{row.parameter}`：{said}{words}" if row.torch else f"{said}{words}")
+    return Decision(CallVerdict.REWRITE, f"`{row.parameter}`：{said}{words}" if row.torch else f"{said}{words}")
+
+
+def _lost(change: Change) -> str:
+    """An argument that is passed and would vanish, since a template of the whole call leaves the call out."""
+    for index, template in enumerate(change.wraps):
+        if "call" in template.names:
+            continue
+        later = {name for each in change.wraps[index:] for name in each.names}
+        gone = (name for name in change.binding.by_parameter if name not in later and name not in change.ignored)
+        if index or (lost := next(gone, "")):
+            return lost if not index else change.way.rows[0].parameter
+    return ""
+
+
+def _is_settled(change: Change, name: str) -> bool:
+    used = {n for template in change.wraps for n in template.names}
+    made = {n for each in change.templates.values() for _, t in each for n in t.names}
+    return name in change.names or name in change.templates or name in change.dropped or name in used | made
+
+
+def used_names(change: Change) -> Iterator[str]:
+    """The torch parameters whose text a template needs."""
+    for template in change.wraps:
+        yield from template.names
+    for arguments in change.templates.values():
+        for _, template in arguments:
+            yield from template.names

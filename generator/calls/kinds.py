@@ -1,0 +1,174 @@
+"""Kinds of values that an expression may have, and the notation of types that the inventory uses."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+TENSOR = "torch.Tensor"
+MODULE = "torch.nn.Module"
+NUMBERS = frozenset({"int", "float", "complex"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A value of which nothing is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A module, function, class or constant outside of the source text, by its dotted path."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """An object of a class: ``torch.Tensor``, ``int``, ``tuple``.
+
+    ``items`` are the kinds of its items: of ``tuple`` one each, or ``repeated`` one for all; of ``list``, ``set``,
+    ``iterator``, ``generator`` and ``batch`` one for all; of ``dict`` the value's.
+    """
+
+    type: str
+    items: tuple[Kind, ...] = ()
+    repeated: bool = False
+
+    def fits(self, count: int) -> bool:
+        """Whether it is a tuple of just so many items, each of which is known."""
+        return self.type == "tuple" and not self.repeated and len(self.items) == count
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """A function or class that the source text defines, by the position of its definition."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """An object of a class that the source text defines, by the position of the class."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a value, not called yet."""
+
+    receiver: Kind
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One of several kinds."""
+
+    options: frozenset[Kind]
+
+
+Kind = Unknown | Name | Value | Defined | Object | Member | Either
+
+UNKNOWN = Unknown()
+TENSOR_VALUE = Value(TENSOR)
+NONE = Value("None")
+BOOL, INT, FLOAT, STR = Value("bool"), Value("int"), Value("float"), Value("str")
+_MOST_OPTIONS = 4
+
+
+def join(kinds: Iterable[Kind]) -> Kind:
+    """The kind of a value that has one of ``kinds``; unknown where one of them is, or where there are many."""
+    options: set[Kind] = set()
+    for kind in kinds:
+        options |= kind.options if isinstance(kind, Either) else {kind}
+    if UNKNOWN in options or not options:
+        return UNKNOWN
+    if len(options) > 1:
+        options = _merged_containers(options)
+    if len(options) == 1:
+        return next(iter(options))
+    return Either(frozenset(options)) if len(options) <= _MOST_OPTIONS else UNKNOWN
+
+
+def _merged_containers(options: set[Kind]) -> set[Kind]:
+    """Joins what lists hold: an empty list that is filled later is a list of what it is filled with."""
+    merged: set[Kind] = set()
+    by_type: dict[str, list[Value]] = {}
+    for kind in options:
+        if isinstance(kind, Value) and kind.type in _CONTAINERS:
+            by_type.setdefault(kind.type, []).append(kind)
+        else:
+            merged.add(kind)
+    for name, values in by_type.items():
+        items = [item for value in values for item in value.items]
+        merged.add(Value(name, (join(items),) if items else ()))
+    return merged
+
+
+_CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch"})
+
+
+def options_of(kind: Kind) -> tuple[Kind, ...]:
+    """The kinds that a value may have, without None, whose members nobody uses."""
+    found = kind.options if isinstance(kind, Either) else (kind,)
+    return tuple(option for option in found if option != NONE)
+
+
+def is_tensor(kind: Kind) -> bool:
+    """Whether a value is a Tensor, where it is not None."""
+    found = options_of(kind)
+    return bool(found) and all(isinstance(k, Value) and k.type in _TENSORS for k in found)
+
+
+_TENSORS = frozenset({TENSOR, "torch.nn.parameter.Parameter", "torch.nn.Parameter", "torch.nn.parameter.Buffer"})
+
+
+def is_number(kind: Kind) -> bool:
+    """Whether a value is a Python number or bool."""
+    found = options_of(kind)
+    return bool(found) and all(isinstance(k, Value) and k.type in NUMBERS | {"bool"} for k in found)
+
+
+def item_of(kind: Kind) -> Kind:
+    """The kind of what iteration over a value yields."""
+    if isinstance(kind, Either):
+        return join(item_of(option) for option in options_of(kind))
+    if not isinstance(kind, Value):
+        return UNKNOWN
+    if kind.type in _TENSORS:
+        return TENSOR_VALUE
+    if kind.type == "torch.Size":
+        return INT
+    if kind.type == "str":
+        return STR
+    if kind.type == "dict" or not kind.items:
+        return UNKNOWN
+    return join(kind.items)
+
+
+@lru_cache(maxsize=4096)
+def parse_kind(text: str) -> Kind:
+    """Reads the inventory's notation: ``torch.Tensor``, ``tuple[torch.Tensor, ...]``, ``int | None``; empty is unknown."""
+    try:
+        return _read(ast.parse(text, mode="eval").body) if text else UNKNOWN
+    except SyntaxError:
+        return UNKNOWN
+
+
+def _read(node: ast.expr) -> Kind:
+    if isinstance(node, ast.BinOp):
+        return join((_read(node.left), _read(node.right)))
+    if isinstance(node, ast.Subscript):
+        outer = ast.unparse(node.value)
+        inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if outer == "tuple":
+            repeated = isinstance(inner[-1], ast.Constant)
+            return Value("tuple", tuple(_read(i) for i in inner if not isinstance(i, ast.Constant)), repeated)
+        return Value(outer, (_read(inner[-1]),))
+    name = ast.unparse(node)
+    if name == "number":
+        return Either(frozenset({INT, FLOAT}))
+    return Value(name)

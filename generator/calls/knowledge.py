@@ -1,0 +1,202 @@
+"""Reads ``calls.json``: the public names of torch and the answers of the catalogue, as ``compile`` writes them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from generator.calls.names import PublicName, PublicNames
+from generator.model.parameter import Undecided
+from generator.model.relation import Relation, Rewrite
+from generator.model.signature import Parameter, Signature
+from generator.model.template import Convert, Template
+from generator.model.when import When
+from generator.model.when_data import from_data
+
+FORMAT = 1
+"""The format of ``calls.json``; another one is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of 参数映射, as far as calls need it.
+
+    ``says`` is the difference in words. ``set`` is what Paddle's own parameter is set to, empty for its default.
+    """
+
+    torch: str
+    paddle: str
+    relation: Relation
+    says: str = ""
+    set: str = ""
+    rewrite: Rewrite | None = None
+    when: When | None = None
+    condition: str = ""
+    convert: Convert | None = None
+    undecided: Undecided | None = None
+    effect: str = ""
+
+    @property
+    def parameter(self) -> str:
+        """The torch parameter without stars."""
+        return self.torch.lstrip("*")
+
+    @property
+    def target(self) -> str:
+        """The Paddle parameter without stars."""
+        return self.paddle.lstrip("*")
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to call a torch API, and its counterpart."""
+
+    paddle: str
+    paddle_is_member: bool
+    paddle_parameters: tuple[Parameter, ...]
+    signatures: tuple[Signature, ...]
+    rows: tuple[Row, ...]
+    title: str = ""
+    missing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the catalogue says of one torch API. ``unproven`` is why its evidence does not count, or empty."""
+
+    record: str
+    is_member: bool
+    ways: tuple[Way, ...]
+    reason: str = ""
+    unproven: str = ""
+    by_hand: str = ""
+    """Why no call of it can be converted: it is composed, or the code around it changes; or empty."""
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """All that is known for understanding calls, without the libraries."""
+
+    names: PublicNames
+    constants: Mapping[str, str]
+    """What each recorded constant becomes: ``torch.float32`` is ``paddle.float32``."""
+    _answers: Mapping[str, Any]
+
+    @classmethod
+    def parse(cls, text: str) -> Knowledge:
+        """Reads ``calls.json``.
+
+        Raises:
+            ValueError: it is no JSON, or of another format.
+        """
+        return cls.of(json.loads(text))
+
+    @classmethod
+    def of(cls, data: Any) -> Knowledge:
+        """Reads what ``compile_knowledge`` made.
+
+        Raises:
+            ValueError: it is of another format.
+        """
+        found = data.get("_meta", {}).get("format") if isinstance(data, dict) else None
+        if found != FORMAT:
+            raise ValueError(f"calls.json 的格式是 {found}，这个版本的 apimap 只读格式 {FORMAT}")
+        names = {path: _name(path, *fields) for path, fields in data["names"].items()}
+        public = PublicNames(names, frozenset(data["packages"]), frozenset(data["tensor_only"]))
+        return cls(public, data["constants"], data["answers"])
+
+    def answer(self, path: str) -> Answer | None:
+        """The answer for a torch name as written or under its canonical name; None where no record has one."""
+        entry = self.names.find(path)
+        for name in (path, entry.path if entry is not None else ""):
+            key = self._keys.get(name)
+            if key is not None:
+                return self._parsed(key)
+        return None
+
+    @cached_property
+    def _keys(self) -> Mapping[str, str]:
+        """The record of each name: its own, its aliases, and their canonical names."""
+        found: dict[str, str] = {}
+        for key, data in self._answers.items():
+            for name in (key, *data.get("aliases", ())):
+                entry = self.names.find(name)
+                found.setdefault(name, key)
+                if entry is not None:
+                    found.setdefault(entry.path, key)
+        return found
+
+    def _parsed(self, key: str) -> Answer:
+        if key not in self._cache:
+            self._cache[key] = _answer(key, self._answers[key])
+        return self._cache[key]
+
+    @cached_property
+    def _cache(self) -> dict[str, Answer]:
+        """Answers already read; a text asks for few of them, often."""
+        return {}
+
+
+_KINDS = {"f": "function", "c": "class", "m": "method", "p": "property", "M": "module", "v": "constant"}
+LETTERS = {kind: letter for letter, kind in _KINDS.items()}
+
+
+def _name(path: str, letter: str, alias_of: str = "", *fields: Any) -> PublicName:
+    missing: tuple[Any, ...] = ((), (), 0, ())
+    returns, bases, tensors_first, signatures = (*fields, *missing[len(fields) :])
+    kind, parsed = _KINDS[letter], tuple(map(_signature, signatures))
+    return PublicName(path, kind, alias_of, tuple(returns), tuple(bases), tensors_first, parsed)
+
+
+def _answer(key: str, data: Any) -> Answer:
+    return Answer(
+        record=key,
+        is_member=data.get("member", False),
+        ways=tuple(_way(way) for way in data.get("ways", ())),
+        reason=data.get("reason", ""),
+        unproven=data.get("unproven", ""),
+        by_hand=data.get("by_hand", ""),
+    )
+
+
+def _way(data: Any) -> Way:
+    return Way(
+        paddle=data["paddle"],
+        paddle_is_member=data.get("member", False),
+        paddle_parameters=_signature(data["parameters"]).parameters,
+        signatures=tuple(map(_signature, data["signatures"])),
+        rows=tuple(map(_row, data["rows"])),
+        title=data.get("title", ""),
+        missing=data.get("missing", False),
+    )
+
+
+def _signature(text: str) -> Signature:
+    return Signature.parse(text)
+
+
+def _row(data: Any) -> Row:
+    rewrite, when, convert = data.get("rewrite"), data.get("when"), data.get("convert")
+    undecided = data.get("undecided")
+    return Row(
+        torch=data.get("torch", ""),
+        paddle=data.get("paddle", ""),
+        relation=Relation(data["relation"]),
+        says=data.get("says", ""),
+        set=data.get("set", ""),
+        rewrite=Rewrite(rewrite) if rewrite else None,
+        when=from_data(when) if when is not None else None,
+        condition=data.get("condition", ""),
+        convert=_convert(convert) if convert is not None else None,
+        undecided=Undecided(undecided) if undecided else None,
+        effect=data.get("effect", ""),
+    )
+
+
+def _convert(data: Any) -> Convert:
+    if isinstance(data, str):
+        return Convert(call=Template.parse(data))
+    return Convert(arguments=tuple((name, Template.parse(text)) for name, text in data.items()))

@@ -1,0 +1,106 @@
+"""The public names of torch as ``calls.json`` has them: their kind, the class they belong to, and what they return."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from generator.calls.kinds import TENSOR, UNKNOWN, Kind, join, parse_kind
+from generator.model.signature import ParameterKind, Signature
+
+
+@dataclass(frozen=True, slots=True)
+class PublicName:
+    """One public name: ``kind`` as in the inventory, what a call of it or the attribute ``returns``, its base classes.
+
+    ``returns`` holds one type for each way to call it, in the inventory's notation, or one for all of them.
+    ``signatures`` are those ways for members of Tensors, and where they return different things. ``tensors_first``
+    counts the leading parameters that take Tensors.
+    """
+
+    path: str
+    kind: str
+    alias_of: str = ""
+    returns: tuple[str, ...] = ()
+    bases: tuple[str, ...] = ()
+    tensors_first: int = 0
+    signatures: tuple[Signature, ...] = ()
+
+    def accepts(self, count: int, keywords: Iterable[str | None]) -> bool:
+        """Whether some way to call it takes so many positional arguments and these keywords; true where none is known."""
+        return not self.signatures or any(accepts(signature, count, set(keywords)) for signature in self.signatures)
+
+    @property
+    def returned(self) -> Kind:
+        """What a call returns, whichever way it is called."""
+        return join(map(parse_kind, self.returns))
+
+
+def accepts(signature: Signature, count: int, keywords: set[str | None]) -> bool:
+    """Whether a signature takes so many positional arguments and these keywords, None standing for ``**kwargs``."""
+    kinds = {parameter.kind for parameter in signature.parameters}
+    places = [p for p in signature.parameters if p.kind in POSITIONAL]
+    named = {p.name for p in signature.parameters}
+    if (count > len(places) and ParameterKind.VAR_POSITIONAL not in kinds) or not keywords - {None} <= named:
+        return False
+    given = {p.name for p in places[:count]} | keywords
+    required = (p for p in signature.parameters if p.kind in REQUIRED and p.default is None)
+    return None in keywords or all(p.name in given for p in required)
+
+
+POSITIONAL = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
+REQUIRED = POSITIONAL | {ParameterKind.KEYWORD}
+
+
+@dataclass(frozen=True)
+class PublicNames:
+    """All public names, and the modules between them."""
+
+    entries: Mapping[str, PublicName]
+    packages: frozenset[str]
+    """The top-level packages that the names begin with: ``torch``, ``torchvision``."""
+    tensor_only: frozenset[str]
+    """Members of a Tensor that no builtin, NumPy array or other class of torch has."""
+
+    def belongs(self, path: str) -> bool:
+        """Whether a dotted path begins with one of the packages."""
+        return path.partition(".")[0] in self.packages
+
+    def find(self, path: str) -> PublicName | None:
+        """The entry of a dotted path under its canonical name, members of base classes included; None if unknown."""
+        entry = self.entries.get(path)
+        if entry is None:
+            owner_path, dot, member = path.rpartition(".")
+            owner = self.find(owner_path) if dot and owner_path != path else None
+            if owner is None:
+                return None
+            entry = next((e for b in (owner.path, *owner.bases) if (e := self.entries.get(f"{b}.{member}"))), None)
+        if entry is not None and entry.alias_of:
+            return self.entries.get(entry.alias_of, entry)
+        return entry
+
+    def is_a(self, path: str, base: str) -> bool:
+        """Whether a class is ``base`` or derives from it."""
+        entry = self.find(path)
+        return entry is not None and (entry.path == base or base in entry.bases)
+
+    def children(self, module: str) -> tuple[str, ...]:
+        """The public names directly in a module, as ``from module import *`` binds them."""
+        prefix = f"{module}."
+        return tuple(p for p in self.entries if p.startswith(prefix) and "." not in p.removeprefix(prefix))
+
+    @cached_property
+    def tensor_members(self) -> frozenset[str]:
+        """The names of all members of a Tensor."""
+        prefix = f"{TENSOR}."
+        return frozenset(path.removeprefix(prefix) for path in self.entries if path.startswith(prefix))
+
+    def member(self, owner: str, name: str) -> PublicName | None:
+        """The member of a class by its dotted path."""
+        return self.find(f"{owner}.{name}")
+
+    def returned(self, path: str) -> Kind:
+        """What a call of a function returns; unknown where the inventory does not say."""
+        entry = self.find(path)
+        return entry.returned if entry is not None else UNKNOWN

@@ -1,0 +1,58 @@
+"""The result of understanding a source text: one site for each use of a torch name, with its verdict and edits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.model.call_verdict import CallVerdict
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replaces the characters ``start`` to ``end`` (offsets into the source text, from 0) by ``text``."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """One use of a torch name: a call, an attribute of a Tensor or Module, or a name that is passed on.
+
+    ``api`` is the full torch name as the catalogue or the inventory has it, with the class for members
+    (``torch.Tensor.max``); ``record`` the torch name of the record that answers it, which is also its page, or empty.
+    ``start`` and ``end`` are offsets of the whole expression, ``line`` and ``column`` its place, both from 1, the column
+    in characters. ``reason`` says in Chinese why the verdict is so, ``assumptions`` what was taken to hold for the data
+    (each a sentence). A ``guess`` knows its receiver by the member's name alone and is never converted.
+    """
+
+    api: str
+    written: str
+    start: int
+    end: int
+    line: int
+    column: int
+    verdict: CallVerdict
+    reason: str = ""
+    paddle: str = ""
+    record: str = ""
+    guess: bool = False
+    assumptions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All sites of one source text in its order, and the edits that convert what is proven."""
+
+    source: str
+    sites: tuple[CallSite, ...]
+    edits: tuple[Edit, ...] = ()
+
+
+class SourceError(Exception):
+    """The source text is no Python that this interpreter can parse; ``line`` is where, from 1."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.line = line

@@ -1,0 +1,20 @@
+"""Applies all migrations to all records of a catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from generator.catalog.catalog import Catalog
+from generator.migrations.registry import MIGRATIONS
+from generator.migrations.step import Migrated, Migration, migrate_record
+
+
+def migrate(catalog: Catalog) -> Iterator[tuple[Migration, tuple[Migrated, ...]]]:
+    """Yields each migration with the records that it concerns; it sees them as those before it left them."""
+    for step in MIGRATIONS:
+        changes = ((source, tuple(step.changes(source, catalog))) for source in catalog.sources)
+        found = tuple(migrate_record(source, of_source) for source, of_source in changes if of_source)
+        yield step, found
+        after = {one.before.file: one.after for one in found}
+        catalog = replace(catalog, sources=tuple(after.get(source.file, source) for source in catalog.sources))

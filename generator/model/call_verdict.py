@@ -1,0 +1,39 @@
+"""The verdict on one call of a torch API: what becomes of it in Paddle."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class CallVerdict(StrEnum):
+    """What a reader has to do about one call, from nothing to everything. Source: the vocabulary of ``docs/design.md``."""
+
+    VERBATIM = "照抄"
+    """The call stays as it is."""
+    RENAMED = "只改名称"
+    """Another callee with the same arguments."""
+    ARGUMENTS = "改参数"
+    """One call with other arguments, or one expression made from it by the record's template."""
+    REWRITE = "改写"
+    """Known, and to be written by hand after the record's examples."""
+    MISSING = "没有"
+    """Paddle has no counterpart of the API or of the use that is made of it."""
+    UNSURE = "条件不明"
+    """The code leaves open whether a difference applies."""
+    UNRECORDED = "未整理"
+    """A public torch name that no record answers."""
+    FOREIGN = "不是 PyTorch"
+    """No name of torch: it stays as it is."""
+
+    @property
+    def is_converted(self) -> bool:
+        """Whether the call can be converted without a person."""
+        return self in _CONVERTED
+
+    @property
+    def is_todo(self) -> bool:
+        """Whether a person has to look at the call."""
+        return self not in _CONVERTED and self is not CallVerdict.FOREIGN
+
+
+_CONVERTED = frozenset({CallVerdict.VERBATIM, CallVerdict.RENAMED, CallVerdict.ARGUMENTS})

@@ -1,0 +1,249 @@
+"""Templates of Paddle expressions with placeholders for the arguments of a torch call: ``paddle.assign({call})``."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+CALL = "call"
+"""The placeholder of the converted call itself."""
+
+_TOKEN = re.compile(r"\{\{|\}\}|\{([A-Za-z_]\w*)\}|[{}]", re.ASCII)
+_NUMBER = re.compile(r"\d[\d_.]*(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+_MARK = "__placeholder_{}__"
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A Python expression with placeholders ``{parameter}`` and ``{call}``; its own braces are doubled."""
+
+    text: str
+    _parts: tuple[str, ...] = field(repr=False, compare=False)
+    """The text between the placeholders, braces undoubled: one more than placeholders."""
+    _names: tuple[str, ...] = field(repr=False, compare=False)
+    _bare: tuple[bool, ...] = field(repr=False, compare=False)
+    """For each placeholder, whether it stands where any argument can stand without parentheses."""
+    _operand: tuple[bool, ...] = field(repr=False, compare=False)
+    """For each placeholder, whether it is an operand, where a number needs no parentheses."""
+
+    @classmethod
+    def parse(cls, text: str) -> Template:
+        """Reads a template.
+
+        Raises:
+            ValueError: a brace is single, or what is left is no Python expression; the message is in Chinese.
+        """
+        parts, names = _split(text)
+        marks = [_MARK.format(index) for index in range(len(names))]
+        source = "".join(part + mark for part, mark in zip(parts, [*marks, ""], strict=True))
+        try:
+            tree = ast.parse(source, mode="eval")
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            raise ValueError("占位符换成变量名之后，应是一个 Python 表达式；语句写在转写示例里。") from None
+        read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+        for name, mark in zip(names, marks, strict=True):
+            if mark not in read:
+                raise ValueError(f"占位符 `{{{name}}}` 应是一个值，不能写在字符串、属性名或关键字的位置。")
+        whole = _whole_arguments(tree)
+        operands = _operands(tree)
+        bare, operand = (tuple(mark in found for mark in marks) for found in (whole, operands))
+        return cls(text, tuple(parts), tuple(names), bare, operand)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The placeholders, each once, in order; ``call`` among them."""
+        return tuple(dict.fromkeys(self._names))
+
+    @property
+    def repeated(self) -> tuple[str, ...]:
+        """The placeholders that stand more than once: their argument would be evaluated as often."""
+        return tuple(name for name in self.names if self._names.count(name) > 1)
+
+    def fill(self, arguments: Mapping[str, str]) -> str:
+        """The expression with source texts in place of the placeholders, parenthesised where precedence needs it.
+
+        Raises:
+            KeyError: a placeholder has no text.
+            ValueError: a text is no expression.
+        """
+        filled = [
+            arguments[name]
+            if (bare and _is_argument(arguments[name])) or (operand and _NUMBER.fullmatch(arguments[name]))
+            else parenthesised(arguments[name])
+            for name, bare, operand in zip(self._names, self._bare, self._operand, strict=True)
+        ]
+        return "".join(part + argument for part, argument in zip(self._parts, [*filled, ""], strict=True))
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            _template, serialization=core_schema.plain_serializer_function_ser_schema(lambda one: one.text)
+        )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"type": "string"}
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """How a row converts a call: ``call`` is the expression in its place, ``arguments`` are Paddle's, by name."""
+
+    call: Template | None = None
+    arguments: tuple[tuple[str, Template], ...] = ()
+
+    @property
+    def templates(self) -> tuple[Template, ...]:
+        """Every template."""
+        return (self.call,) if self.call is not None else tuple(template for _, template in self.arguments)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            _convert, serialization=core_schema.plain_serializer_function_ser_schema(write_convert)
+        )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        expression = {"type": ["string", "number", "boolean", "null"]}
+        mapping = {"type": "object", "minProperties": 1, "additionalProperties": expression}
+        return {"anyOf": [{"type": ["string", "number", "boolean"]}, mapping]}
+
+
+def write_convert(convert: Convert) -> str | dict[str, str]:
+    """The conversion as YAML's data."""
+    return convert.call.text if convert.call is not None else {name: one.text for name, one in convert.arguments}
+
+
+def _convert(raw: object) -> Convert:
+    if isinstance(raw, Convert):
+        return raw
+    if isinstance(raw, dict):
+        if not raw:
+            raise _refused((), raw, "写“Paddle 参数: 表达式”，或一个含有 `{call}` 或参数的表达式。")
+        return Convert(arguments=tuple((str(name), _template(text, (str(name),))) for name, text in raw.items()))
+    return Convert(call=_template(raw))
+
+
+def _template(raw: object, loc: tuple[str, ...] = ()) -> Template:
+    if isinstance(raw, Template):
+        return raw
+    if isinstance(raw, list | dict):
+        raise _refused(loc, raw, "写一个 Python 表达式。")
+    text = "None" if raw is None else str(raw).strip()
+    try:
+        return Template.parse(text)
+    except ValueError as error:
+        raise _refused(loc, text, str(error)) from None
+
+
+def _refused(loc: tuple[str, ...], value: Any, hint: str) -> ValidationError:
+    problem = PydanticCustomError("template", "not a template", {"hint": hint})
+    return ValidationError.from_exception_data("convert", [{"type": problem, "loc": loc, "input": value}])
+
+
+def _split(text: str) -> tuple[list[str], list[str]]:
+    parts, names, end = [""], [], 0
+    for match in _TOKEN.finditer(text):
+        parts[-1] += text[end : match.start()]
+        end = match.end()
+        if match[1] is not None:
+            names.append(match[1])
+            parts.append("")
+        elif len(match[0]) == 2:  # noqa: PLR2004  (a doubled brace)
+            parts[-1] += match[0][0]
+        else:
+            raise ValueError("占位符写成 `{参数名}` 或 `{call}`；表达式自己的花括号要写两次：`{{`、`}}`。")
+    parts[-1] += text[end:]
+    return parts, names
+
+
+def _whole_arguments(tree: ast.AST) -> set[str]:
+    """The names that are the whole argument of a call, or the whole item of a list, tuple or index."""
+    whole: list[ast.expr] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            whole += [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg is not None)]
+        elif isinstance(node, ast.List | ast.Tuple):
+            whole += node.elts
+        elif isinstance(node, ast.Subscript):
+            whole.append(node.slice)
+    return {node.id for node in whole if isinstance(node, ast.Name)}
+
+
+def _operands(tree: ast.AST) -> set[str]:
+    """The names that are operands of arithmetic and comparisons."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp | ast.Compare | ast.UnaryOp):
+            found.update(child.id for child in ast.iter_child_nodes(node) if isinstance(child, ast.Name))
+    return found
+
+
+_ATOMS = (
+    ast.Name,
+    ast.Call,
+    ast.Attribute,
+    ast.Subscript,
+    ast.List,
+    ast.Dict,
+    ast.Set,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+    ast.JoinedStr,
+)
+
+
+def parenthesised(source: str) -> str:
+    """An expression in parentheses, unless it keeps its meaning without them wherever it stands."""
+    return source if is_atom(source) else f"({source})"
+
+
+def is_atom(source: str) -> bool:
+    """Whether an expression keeps its meaning before an attribute, a call or an operator: ``x.y`` but not ``-1``.
+
+    Raises:
+        ValueError: it is no expression.
+    """
+    node, enclosed = _parsed(source)
+    if "\n" in source and not _stands_alone(source):
+        return False
+    number = isinstance(node, ast.Constant) and type(node.value) in {int, float, complex}
+    return enclosed or isinstance(node, _ATOMS) or (isinstance(node, ast.Constant) and not number)
+
+
+def _is_argument(source: str) -> bool:
+    """Whether an expression can be an argument among others as it is."""
+    node, enclosed = _parsed(source)
+    return enclosed or not isinstance(node, ast.GeneratorExp | ast.NamedExpr | ast.Tuple)
+
+
+def _parsed(source: str) -> tuple[ast.expr, bool]:
+    """The expression, and whether it has parentheses of its own around it.
+
+    Raises:
+        ValueError: it is no expression.
+    """
+    try:
+        node = ast.parse(f"(\n{source.strip() or '-'}\n)", mode="eval").body
+    except SyntaxError:
+        raise ValueError(f"no expression: {source}") from None
+    if isinstance(node, ast.GeneratorExp | ast.Tuple):
+        return node, node.lineno > 1  # its place is that of its parentheses: those that stand here, or its own
+    return node, (node.lineno, node.col_offset) > (2, 0)
+
+
+def _stands_alone(source: str) -> bool:
+    try:
+        ast.parse(source.strip(), mode="eval")
+    except SyntaxError:
+        return False
+    return True

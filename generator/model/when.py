@@ -1,0 +1,433 @@
+"""Conditions under which a row of 参数映射 applies to a call: the grammar of ``when``.
+
+===========  =====================================================================================================
+when         one clause, or a list of clauses of which one must hold
+clause       ``{subject: test, …}``, all of which must hold
+subject      a torch parameter, ``forward.<parameter>``, or ``call``
+test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must hold
+===========  =====================================================================================================
+
+====================================  ============================================================================
+``is``                                a Python literal or a canonical dotted name: ``"False"``, ``"torch.float32"``
+``in``, ``not_in``                    a list of them
+``lt``, ``le``, ``gt``, ``ge``        a number
+``kind``                              one or several of ``KINDS``; a bool is no number
+``items``                             kinds, of which a sequence has at least one item
+``length``                            a number of items of a sequence, or ``{lt, le, gt, ge: number}``
+``passed``                            yes or no, where other tests of the same argument stand beside it
+``dtype``                             names of dtypes, or the classes int, float, complex, bool
+``ndim``                              a number of dimensions, or ``{lt, le, gt, ge: number}``
+``empty``, ``grad``                   yes or no
+``has``                               one or several of nan, inf, zero, negative, of which the Tensor has one
+``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
+                                      argument, whether the Tensors in it have
+``call: {result: …}``                 ``used``, ``unpacked``, or ``whole``: used, neither unpacked nor indexed
+``call: {default_dtype: …}``          yes where the program changed the default dtype
+``call: {device: …}``                 cpu or cuda
+====================================  ============================================================================
+
+Every list of a test's value is an or. All scalars are text, as ``generator.storage.yaml_data`` reads them.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from generator.model.finding import Loc
+from generator.model.given import DTYPES
+from generator.model.when_value import read_value
+
+CALL = "call"
+"""The subject that is the call itself, and no argument."""
+RECEIVER = "self"
+"""The subject that is the object of a method."""
+FORWARD = "forward."
+"""The prefix of a subject that is an argument of the later call of a layer."""
+
+KINDS = ("number", "bool", "str", "none", "tensor", "sequence", "mapping", "callable", "iterator")
+DTYPE_CLASSES = ("int", "float", "complex", "bool")
+CONTENTS = ("nan", "inf", "zero", "negative")
+RESULTS = ("used", "unpacked", "whole")
+DEVICES = ("cpu", "cuda")
+BARE = ("passed", "omitted")
+"""The tests that are no mapping."""
+COMPARISONS = ("lt", "le", "gt", "ge")
+COUNTS = ("ndim", "length")
+"""The tests of a small number."""
+
+_YES_NO = {"yes": "yes", "no": "no", "true": "yes", "false": "no"}
+_PARAMETER = re.compile(r"\*{0,2}[A-Za-z_]\w*", re.ASCII)
+
+
+class About(StrEnum):
+    """What decides a test."""
+
+    SHAPE = "shape"
+    """The text of the call: what is passed, a literal, the kind of an argument, what is done with the result."""
+    DATA = "data"
+    """Only the data or the state of the program at run time."""
+
+
+_DATA_OPS = frozenset({"dtype", "ndim", "empty", "has", "grad", "same_dtype", "default_dtype", "device"})
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One test of a subject.
+
+    ``value`` is text in canonical form: empty for ``passed`` and ``omitted``; one text for ``is`` and comparisons; yes or no for ``empty``, ``grad`` and
+    ``default_dtype``; ``(comparison, number)`` for ``ndim`` and ``length``, where ``is`` is a comparison too; ``(yes or no,
+    parameter, …)`` for ``same_dtype``; several texts for all else.
+    """
+
+    __test__ = False  # no class of tests for pytest
+
+    subject: str
+    op: str
+    value: str | tuple[str, ...] = ""
+
+    @property
+    def about(self) -> About:
+        """Whether the call's text decides it, or only data."""
+        later = self.subject.startswith(FORWARD)
+        return About.DATA if later or self.op in _DATA_OPS else About.SHAPE
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """The torch parameters that it speaks of, ``forward.<parameter>`` among them."""
+        if self.op == "same_dtype":
+            return tuple(self.value[1:])
+        return () if self.subject == CALL else (self.subject,)
+
+
+class WhenError(ValueError):
+    """A condition that cannot be read; ``loc`` is the path of the key inside it, ``hint`` says what belongs there."""
+
+    def __init__(self, loc: Loc, value: object, hint: str) -> None:
+        path = ".".join(str(part) for part in ("when", *loc))
+        super().__init__(f"`{path}` 的值不对：{value}。{hint}")
+        self.loc, self.value, self.hint = loc, value, hint
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A condition: one of ``clauses`` holds, each of which is tests that all hold."""
+
+    clauses: tuple[tuple[Test, ...], ...]
+
+    @property
+    def tests(self) -> tuple[Test, ...]:
+        """Every test of every clause."""
+        return tuple(test for clause in self.clauses for test in clause)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            _validated, serialization=core_schema.plain_serializer_function_ser_schema(write_when)
+        )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return when_schema()
+
+
+def _validated(raw: object) -> When:
+    if isinstance(raw, When):
+        return raw
+    try:
+        return parse_when(raw)
+    except WhenError as error:
+        problem = PydanticCustomError("when", "not a condition", {"hint": error.hint})
+        line = {"type": problem, "loc": error.loc, "input": error.value}
+        raise ValidationError.from_exception_data("when", [line]) from None  # type: ignore[list-item]
+
+
+def parse_when(raw: object) -> When:
+    """Reads a condition from YAML's data.
+
+    Raises:
+        WhenError: it does not follow the grammar.
+    """
+    if isinstance(raw, list | tuple):
+        if not raw:
+            raise WhenError((), raw, "写一组条件，或删去这个键。")
+        return When(tuple(_clause(clause, (index,)) for index, clause in enumerate(raw)))
+    return When((_clause(raw, ()),))
+
+
+def _clause(raw: object, loc: Loc) -> tuple[Test, ...]:
+    if not isinstance(raw, dict) or not raw:
+        raise WhenError(
+            loc, raw, '写“参数: 条件”，例如 `{out: passed}` 或 `{affine: {is: "False"}}`；几组之一成立用列表。'
+        )
+    return tuple(test for subject, rest in raw.items() for test in _tests(str(subject), rest, (*loc, str(subject))))
+
+
+def _tests(subject: str, raw: object, loc: Loc) -> Iterator[Test]:
+    if not _PARAMETER.fullmatch(subject.removeprefix(FORWARD)):
+        raise WhenError(loc, subject, "键应是 PyTorch 参数名、`forward.参数名` 或 `call`。")
+    if subject == CALL:
+        yield from _call_tests(raw, loc)
+    elif isinstance(raw, str) and raw in BARE:
+        yield Test(subject, raw)
+    elif isinstance(raw, dict) and raw:
+        for op, value in raw.items():
+            if op == "passed":
+                yield Test(subject, "passed" if _yes_no(value, (*loc, "passed")) == "yes" else "omitted")
+                continue
+            read = _OPS.get(str(op))
+            if read is None:
+                raise WhenError((*loc, str(op)), op, f"可用的条件：{'、'.join((*_OPS, 'passed'))}。")
+            yield from (Test(subject, str(op), found) for found in read(value, (*loc, str(op))))
+    else:
+        raise WhenError(loc, raw, "写 `passed`、`omitted`，或 `{is: …}` 这样的条件；值不能直接写在这里。")
+
+
+def _call_tests(raw: object, loc: Loc) -> Iterator[Test]:
+    if not isinstance(raw, dict) or not raw:
+        raise WhenError(loc, raw, f"写 `{{条件: 值}}`，可用的有：{'、'.join(_CALL_OPS)}。")
+    for op, value in raw.items():
+        inner = (*loc, str(op))
+        if op == "is":
+            if "same_dtype" not in raw:
+                raise WhenError(
+                    inner, value, "`is` 只与 `same_dtype` 同用，例如 `{same_dtype: [input, other], is: no}`。"
+                )
+            continue
+        read = _CALL_OPS.get(str(op))
+        if read is None:
+            raise WhenError(inner, op, f"`call` 可用的条件：{'、'.join(_CALL_OPS)}。")
+        answer = (_yes_no(raw.get("is", "yes"), (*loc, "is")),) if op == "same_dtype" else ()
+        for found in read(value, inner):
+            yield Test(CALL, str(op), (*answer, *found) if answer else found)
+
+
+_Read = Callable[[Any, Loc], tuple[str | tuple[str, ...], ...]]
+"""Reads what stands at a key: one canonical value for each test that it makes."""
+
+
+def _literal(raw: object, loc: Loc) -> str:
+    if raw is None:
+        return "None"
+    if isinstance(raw, list | dict):
+        raise WhenError(loc, raw, '写一个值，Python 的列表要加引号，例如 `"[1, 2]"`；几个值之一用 `in`。')
+    try:
+        return repr(read_value(str(raw)))
+    except ValueError:
+        hint = "写 Python 字面量或以点分隔的全名；字符串要带两层引号，例如 `\"'mean'\"`。"
+        raise WhenError(loc, raw, hint) from None
+
+
+def _is(raw: object, loc: Loc) -> tuple[str]:
+    return (_literal(raw, loc),)
+
+
+def _in(raw: object, loc: Loc) -> tuple[tuple[str, ...]]:
+    if not isinstance(raw, list | tuple) or not raw:
+        raise WhenError(loc, raw, "写一个列表，例如 `[\"'sum'\", \"'mean'\"]`。")
+    return (tuple(_literal(item, (*loc, index)) for index, item in enumerate(raw)),)
+
+
+def _number(raw: object, loc: Loc) -> tuple[str]:
+    text = _literal(raw, loc)
+    value = read_value(text)
+    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+        raise WhenError(loc, raw, "写一个数。")
+    return (text,)
+
+
+def _counted(what: str, usual: str) -> _Read:
+    """Returns a reader of a small number, or of bounds for one."""
+
+    def count(raw: object, loc: Loc) -> str:
+        text = str(raw)
+        if not re.fullmatch(r"\d{1,2}", text, re.ASCII):
+            raise WhenError(loc, raw, f"写{what}，例如 `{usual}`，或 `{{ge: {usual}}}`。")
+        return str(int(text))
+
+    def read(raw: object, loc: Loc) -> tuple[tuple[str, str], ...]:
+        if isinstance(raw, dict) and raw:
+            for op in raw:
+                if op not in COMPARISONS:
+                    raise WhenError((*loc, str(op)), op, f"可用的比较：{'、'.join(COMPARISONS)}。")
+            return tuple((str(op), count(value, (*loc, str(op)))) for op, value in raw.items())
+        return (("is", count(raw, loc)),)
+
+    return read
+
+
+def _words_of(*allowed: str) -> _Read:
+    """Returns a reader of one or several of these words."""
+
+    def read(raw: object, loc: Loc) -> tuple[tuple[str, ...]]:
+        several = isinstance(raw, list | tuple)
+        found = tuple(raw) if isinstance(raw, list | tuple) else ("none" if raw is None else raw,)
+        for index, item in enumerate(found):
+            if item not in allowed:
+                raise WhenError((*loc, index) if several else loc, item, f"可用的值：{'、'.join(allowed)}。")
+        if not found:
+            raise WhenError(loc, raw, f"至少写一个：{'、'.join(allowed)}。")
+        return (found,)
+
+    return read
+
+
+def _yes_no(raw: object, loc: Loc) -> str:
+    text = _YES_NO.get(str(raw).lower())
+    if text is None:
+        raise WhenError(loc, raw, "写 `yes` 或 `no`。")
+    return text
+
+
+def _answer(raw: object, loc: Loc) -> tuple[str]:
+    return (_yes_no(raw, loc),)
+
+
+def _parameters(raw: object, loc: Loc) -> tuple[tuple[str, ...]]:
+    found = tuple(raw) if isinstance(raw, list | tuple) else ()
+    if not found or not all(isinstance(name, str) and _PARAMETER.fullmatch(name) for name in found):
+        raise WhenError(loc, raw, "写参数名，例如 `[input, other]`；装着几个 Tensor 的一个参数写 `[tensors]`。")
+    return (found,)
+
+
+def _result(raw: object, loc: Loc) -> tuple[str]:
+    if not isinstance(raw, str) or raw not in RESULTS:
+        raise WhenError(loc, raw, f"可用的值：{'、'.join(RESULTS)}。")
+    return (raw,)
+
+
+_OPS: dict[str, _Read] = {
+    "is": _is,
+    "in": _in,
+    "not_in": _in,
+    **dict.fromkeys(COMPARISONS, _number),
+    "kind": _words_of(*KINDS),
+    "items": _words_of(*KINDS),
+    "dtype": _words_of(*dict.fromkeys((*DTYPE_CLASSES, *DTYPES))),
+    "ndim": _counted("维数", "2"),
+    "length": _counted("项数", "1"),
+    "empty": _answer,
+    "has": _words_of(*CONTENTS),
+    "grad": _answer,
+}
+_CALL_OPS: dict[str, _Read] = {
+    "same_dtype": _parameters,
+    "result": _result,
+    "default_dtype": _answer,
+    "device": _words_of(*DEVICES),
+}
+
+
+def write_when(when: When) -> list[dict[str, Any]] | dict[str, Any]:
+    """The condition as YAML's data, which ``parse_when`` reads again; one word instead of a list of one."""
+    clauses = [_written(clause) for clause in when.clauses]
+    return clauses[0] if len(clauses) == 1 else clauses
+
+
+def _written(clause: tuple[Test, ...]) -> dict[str, Any]:
+    written: dict[str, Any] = {}
+    for test in clause:
+        alone = sum(other.subject == test.subject for other in clause) == 1
+        if test.op in BARE and alone:
+            written[test.subject] = test.op
+            continue
+        ops = written.setdefault(test.subject, {})
+        if test.op in BARE:
+            ops["passed"] = "yes" if test.op == "passed" else "no"
+        elif test.op == "same_dtype":
+            ops |= {"same_dtype": list(test.value[1:]), "is": test.value[0]}
+        elif test.op in COUNTS:
+            comparison, number = tuple(test.value)
+            ops[test.op] = number if comparison == "is" else {**ops.get(test.op, {}), comparison: number}
+        elif isinstance(test.value, str):
+            ops[test.op] = test.value
+        else:
+            single = len(test.value) == 1 and test.op not in {"in", "not_in"}
+            ops[test.op] = test.value[0] if single else list(test.value)
+    return written
+
+
+def when_schema() -> dict[str, Any]:
+    """The JSON Schema of ``when``, with hints for editors."""
+
+    def one_or_many(allowed: tuple[str, ...], description: str) -> dict[str, Any]:
+        one = {"enum": list(allowed)}
+        return {"anyOf": [one, {"type": "array", "minItems": 1, "items": one}], "description": description}
+
+    def yes_no(description: str) -> dict[str, Any]:
+        return {"enum": ["yes", "no", True, False], "description": description}
+
+    def counted(description: str) -> dict[str, Any]:
+        limits = {op: {**dimensions, "description": f"{words}这个数。"} for op, words in bounds.items()}
+        ranged = {"type": "object", "minProperties": 1, "additionalProperties": False, "properties": limits}
+        return {"anyOf": [dimensions, ranged], "description": description}
+
+    literal: dict[str, Any] = {"type": ["string", "number", "boolean", "null"]}
+    dimensions = {"type": ["integer", "string"]}
+    number = {"type": ["number", "string"]}
+    bounds = {"lt": "小于", "le": "不大于", "gt": "大于", "ge": "不小于"}
+    dtypes = tuple(dict.fromkeys((*DTYPE_CLASSES, *DTYPES)))
+    ops = {
+        "is": {
+            **literal,
+            "description": '等于这个值：Python 字面量或全名，例如 `"False"`、`"\'mean\'"`、`torch.float32`。',
+        },
+        "in": {"type": "array", "minItems": 1, "items": literal, "description": "等于这些值之一。"},
+        "not_in": {"type": "array", "minItems": 1, "items": literal, "description": "不等于其中任何一个。"},
+        **{op: {**number, "description": f"{words}这个数。"} for op, words in bounds.items()},
+        "kind": one_or_many(KINDS, "实参的种类，一种或几种之一；bool 不算 number。"),
+        "items": one_or_many(KINDS, "列表或元组中至少有一项是这种（这几种之一）。"),
+        "dtype": one_or_many(dtypes, "dtype，一个或几个之一；int、float、complex 各表示一类。"),
+        "ndim": counted("Tensor 的维数，或维数的范围，例如 `{ge: 2}`。"),
+        "length": counted("列表或元组的项数，或项数的范围，例如 `{ge: 2}`。"),
+        "passed": yes_no("是否传入，用于同一参数还有别的条件时。"),
+        "empty": yes_no("Tensor 是否没有元素。"),
+        "has": one_or_many(CONTENTS, "Tensor 含有其中之一：nan、无穷、零、负数。"),
+        "grad": yes_no("Tensor 是否需要梯度。"),
+    }
+    call_ops = {
+        "same_dtype": {
+            "type": "array",
+            "minItems": 1,
+            "items": {"type": "string"},
+            "description": "这些参数（或一个参数中的各 Tensor）的 dtype 是否相同；与 `is: yes` 或 `is: no` 同用。",
+        },
+        "is": yes_no("与 `same_dtype` 同用：dtype 是否相同。"),
+        "result": {
+            "enum": list(RESULTS),
+            "description": "used 用到返回值，unpacked 把返回值解包到几个变量，whole 用到而既不解包也不取下标。",
+        },
+        "default_dtype": yes_no("程序是否改过默认的 dtype。"),
+        "device": one_or_many(DEVICES, "在哪种设备上运行。"),
+    }
+    mapping: dict[str, Any] = {"type": "object", "minProperties": 1, "additionalProperties": False}
+    test = {
+        "anyOf": [
+            {"enum": list(BARE), "description": "passed 传入了这个参数，omitted 没有传入。"},
+            {**mapping, "properties": ops},
+        ]
+    }
+    clause = {
+        "type": "object",
+        "minProperties": 1,
+        "properties": {
+            CALL: {
+                **mapping,
+                "properties": call_ops,
+                "dependencies": {"is": ["same_dtype"]},
+                "description": "关于整个调用的条件。",
+            }
+        },
+        "propertyNames": {"pattern": rf"^({re.escape(FORWARD)})?{_PARAMETER.pattern}$"},
+        "additionalProperties": test,
+    }
+    return {"anyOf": [clause, {"type": "array", "minItems": 1, "items": clause}]}

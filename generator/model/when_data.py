@@ -1,0 +1,67 @@
+"""Conditions as compact JSON, which programs in any language evaluate without the grammar of YAML.
+
+A condition is a list of clauses, a clause a list of tests, a test ``[subject, op, value]`` without a value for
+``passed`` and ``omitted``. A value to compare with is JSON, or for what JSON lacks ``{"name": "torch.float32"}``,
+``{"tuple": […]}`` or ``{"number": "inf"}``. ``ndim`` and ``length`` have ``[comparison, number]``, ``same_dtype`` has
+``[yes or no as a boolean, parameter, …]``; yes and no are booleans everywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.model.when import BARE, COMPARISONS, COUNTS, Test, When
+from generator.model.when_value import read_value, value_from_json, value_to_json
+
+_ANSWERS = frozenset({"empty", "grad", "default_dtype"})
+
+
+def to_data(when: When) -> list[list[list[Any]]]:
+    """The condition as JSON's data."""
+    return [[_test_data(test) for test in clause] for clause in when.clauses]
+
+
+def from_data(data: list[list[list[Any]]]) -> When:
+    """The condition that ``to_data`` wrote."""
+    return When(tuple(tuple(_test(*item) for item in clause) for clause in data))
+
+
+def _test_data(test: Test) -> list[Any]:
+    op, value = test.op, test.value
+    if op in BARE:
+        return [test.subject, op]
+    data: Any
+    if isinstance(value, str):
+        data = value == "yes" if op in _ANSWERS else value if op == "result" else value_to_json(read_value(value))
+    elif op in {"in", "not_in"}:
+        data = [value_to_json(read_value(item)) for item in value]
+    elif op in COUNTS:
+        data = [value[0], int(value[1])]
+    elif op == "same_dtype":
+        data = [value[0] == "yes", *value[1:]]
+    else:
+        data = list(value)
+    return [test.subject, op, data]
+
+
+def _test(subject: str, op: str, data: Any = None) -> Test:
+    value: str | tuple[str, ...]
+    if op in BARE:
+        value = ""
+    elif op in _ANSWERS:
+        value = _yes_no(data)
+    elif op == "is" or op in COMPARISONS:
+        value = repr(value_from_json(data))
+    elif op in {"in", "not_in"}:
+        value = tuple(repr(value_from_json(item)) for item in data)
+    elif op in COUNTS:
+        value = (data[0], str(data[1]))
+    elif op == "same_dtype":
+        value = (_yes_no(data[0]), *data[1:])
+    else:
+        value = data if op == "result" else tuple(data)
+    return Test(subject, op, value)
+
+
+def _yes_no(holds: object) -> str:
+    return "yes" if holds else "no"

@@ -1,0 +1,199 @@
+"""Conditions in Chinese."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from generator.model.when import CALL, FORWARD, Test, When
+
+
+def words(when: When) -> str:
+    """The condition as it reads before “时”: “传入 `out`，或 `affine` 为 `False`”."""
+    first, *others = (_joined(clause) for clause in when.clauses)
+    return first + "".join(_glued("，或", other) for other in others)
+
+
+def moment(when: When) -> str:
+    """The condition with “时”, and a space before it where code precedes: “`affine` 为 `False` 时”."""
+    return _glued(words(when), "时")
+
+
+def assumption(test: Test) -> str:
+    """What is assumed where a test is taken not to hold: “假定 `input` 与 `other` 的 dtype 相同”."""
+    return _glued("假定", _say(test, holds=False))
+
+
+def _joined(clause: Sequence[Test]) -> str:
+    first, *others = (_say(test) for test in clause)
+    # A comma, where one of them has an “或” of its own.
+    link = "，且" if any("或" in said for said in (first, *others)) else "且"
+    for said in others:
+        first = _glued(first, link, said)
+    return first
+
+
+def _glued(*parts: str) -> str:
+    """The parts after each other, with a space between code or Latin and Chinese."""
+    text = parts[0]
+    for part in parts[1:]:
+        spaced = part[0] != "，" and (text[-1].isascii() or part[0].isascii())
+        text += f"{' ' if spaced else ''}{part}"
+    return text
+
+
+def _one_of(items: Sequence[str]) -> str:
+    """`a`、`b` 或 `c`."""
+    if len(items) == 1:
+        return items[0]
+    return _glued(_listed(items[:-1]), "或", items[-1])
+
+
+def _all_of(items: Sequence[str]) -> str:
+    return _glued(_listed(items[:-1]), "与", items[-1])
+
+
+def _listed(items: Sequence[str]) -> str:
+    return "、".join(items)
+
+
+def _code(text: str) -> str:
+    return f"`{text}`"
+
+
+def _say(test: Test, *, holds: bool = True) -> str:
+    if test.subject == CALL:
+        return _say_of_call(test, holds=holds)
+    later = test.subject.startswith(FORWARD)
+    name = _code(test.subject.removeprefix(FORWARD))
+    if test.op in {"passed", "omitted"}:
+        passed = "传入" if (test.op == "passed") == holds else "未传入"
+        return f"调用 `forward` 时{passed} {name}" if later else f"{passed} {name}"
+    said = _SAYINGS[test.op](test.value, holds=holds)
+    return _glued(f"`forward` 的 {name}" if later else name, said)
+
+
+def _say_of_call(test: Test, *, holds: bool) -> str:
+    value = test.value
+    if test.op == "same_dtype":
+        names = [_code(name) for name in value[1:]]
+        if len(names) == 1:
+            return f"{names[0]} 中各 Tensor 的 dtype {'相同' if (value[0] == 'yes') == holds else '不全相同'}"
+        if (value[0] == "yes") == holds:
+            return f"{_all_of(names)} 的 dtype 相同"
+        return f"{_all_of(names)} 的 dtype {'不同' if len(names) == 2 else '不全相同'}"  # noqa: PLR2004
+    if test.op == "result":
+        done = {"used": "用到返回值", "unpacked": "解包返回值", "whole": "把返回值作为整体使用"}[str(value)]
+        return done if holds else f"不{done}"
+    if test.op == "default_dtype":
+        return "改过默认的 dtype" if (value == "yes") == holds else "未改过默认的 dtype"
+    return f"{'在' if holds else '不在'} {_one_of([name.upper().replace('CUDA', 'GPU') for name in value])} 上运行"
+
+
+_Value = str | tuple[str, ...]
+
+
+class _Saying(Protocol):
+    """Says a test's value after its subject."""
+
+    def __call__(self, value: _Value, *, holds: bool) -> str: ...
+
+
+_KINDS = {
+    "number": "数",
+    "bool": "布尔值",
+    "str": "字符串",
+    "none": "`None`",
+    "tensor": "Tensor",
+    "sequence": "列表或元组",
+    "mapping": "字典",
+    "callable": "可调用对象",
+    "iterator": "迭代器",
+}
+_DTYPE_CLASSES = {"int": "整数类型", "float": "浮点类型", "complex": "复数类型", "bool": "`bool`"}
+_CONTENTS = {"nan": "`nan`", "inf": "无穷", "zero": "零", "negative": "负数"}
+_BOUNDS = {"lt": ("小于", "不小于"), "le": ("不大于", "大于"), "gt": ("大于", "不大于"), "ge": ("不小于", "小于")}
+"""How a comparison reads where it holds, and where it does not."""
+
+
+def _one(value: _Value) -> str:
+    assert isinstance(value, str)
+    return value
+
+
+def _is(value: _Value, *, holds: bool) -> str:
+    return f"{'为' if holds else '不为'} {_code(_one(value))}"
+
+
+def _in(value: _Value, *, holds: bool) -> str:
+    values = [_code(item) for item in value]
+    return f"为 {_one_of(values)}" if holds else _not_in(value, holds=True)
+
+
+def _not_in(value: _Value, *, holds: bool) -> str:
+    values = [_code(item) for item in value]
+    if not holds:
+        return _in(value, holds=True)
+    return f"不为 {values[0]}" if len(values) == 1 else f"不是 {_listed(values)} 之一"
+
+
+def _comparison(op: str) -> _Saying:
+    def say(value: _Value, *, holds: bool) -> str:
+        return f"{_BOUNDS[op][not holds]} `{_one(value)}`"
+
+    return say
+
+
+def _kind(value: _Value, *, holds: bool) -> str:
+    return _glued("是" if holds else "不是", _one_of([_KINDS[item] for item in value]))
+
+
+def _items(value: _Value, *, holds: bool) -> str:
+    return _glued("中有" if holds else "中没有", _one_of([_KINDS[item] for item in value]))
+
+
+def _dtype(value: _Value, *, holds: bool) -> str:
+    found = _one_of([_DTYPE_CLASSES.get(item, _code(item)) for item in value])
+    return _glued("的 dtype", "为" if holds else "不为", found)
+
+
+def _ndim(value: _Value, *, holds: bool) -> str:
+    comparison, number = tuple(value)
+    if comparison == "is":
+        return f"{'为' if holds else '不为'} {number} 维"
+    return f"的维数{_BOUNDS[comparison][not holds]} {number}"
+
+
+def _length(value: _Value, *, holds: bool) -> str:
+    comparison, number = tuple(value)
+    if comparison == "is":
+        return f"{'有' if holds else '不是'} {number} 项"
+    return f"的项数{_BOUNDS[comparison][not holds]} {number}"
+
+
+def _empty(value: _Value, *, holds: bool) -> str:
+    return "为空" if (value == "yes") == holds else "不为空"
+
+
+def _has(value: _Value, *, holds: bool) -> str:
+    return _glued("含有" if holds else "不含", _one_of([_CONTENTS[item] for item in value]))
+
+
+def _grad(value: _Value, *, holds: bool) -> str:
+    return "需要梯度" if (value == "yes") == holds else "不需要梯度"
+
+
+_SAYINGS: dict[str, _Saying] = {
+    "is": _is,
+    "in": _in,
+    "not_in": _not_in,
+    **{op: _comparison(op) for op in _BOUNDS},
+    "kind": _kind,
+    "items": _items,
+    "dtype": _dtype,
+    "ndim": _ndim,
+    "length": _length,
+    "empty": _empty,
+    "has": _has,
+    "grad": _grad,
+}

@@ -1,0 +1,330 @@
+"""CON: conditions under which a row applies, and templates that convert a call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from generator.model.finding import Loc, Problem, Severity
+from generator.model.inventory import ApiKind
+from generator.model.parameter import ParameterRow
+from generator.model.record import Mapping
+from generator.model.relation import Relation
+from generator.model.signature import Parameter, ParameterKind
+from generator.model.template import CALL
+from generator.model.when import BARE, FORWARD, RECEIVER
+from generator.model.when_conflicts import can_both_hold, can_hold
+from generator.rules.base import Bad, RecordRule
+from generator.rules.compared_signatures import known_signature, of_row
+from generator.rules.parameter_names import names_in
+from generator.rules.samples import CHECKED_ABS
+from generator.rules.subject import Subject
+
+_SPLIT = """\
+torch: torch.f
+paddle: paddle.f
+category: 参数不一致
+signatures:
+  torch: torch.f(input, affine=True, out=None)
+  paddle: paddle.f(x, weight_attr=None, bias_attr=None)
+parameters:
+  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+  - torch: affine
+    paddle: weight_attr
+    note: 表示是否有可学习的参数。
+    differs: {usage: Paddle 用两个参数决定}
+    rewrite: example
+    when: {affine: {is: "False"}}
+    convert: {weight_attr: "False", bias_attr: "False"}
+  - torch: out
+    note: 表示输出的 Tensor。
+    rewrite: example
+    when: {out: passed}
+    convert: "paddle.assign({call}, output={out})"
+"""
+"""A row that sets two arguments, and one that replaces the call."""
+
+_MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
+_VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
+
+
+class _Arguments:
+    """The torch parameters of a mapping, by its rows and its signature."""
+
+    def __init__(self, subject: Subject, mapping: Mapping) -> None:
+        signature = known_signature(subject.libraries, subject.record.torch, mapping, "torch")
+        self._parameters = {parameter.name: parameter for parameter in signature.parameters} if signature else {}
+        self._open = any(one.kind is ParameterKind.VAR_KEYWORD for one in self._parameters.values())
+        entry = subject.libraries.entry(subject.record.torch)
+        receiver = {RECEIVER} if entry is not None and entry.kind in _MEMBERS else set()
+        rows = {of_row(name) for row in mapping.parameters for name in names_in(row.torch)}
+        self.names = rows | {*self._parameters} | receiver
+
+    def has(self, name: str) -> bool:
+        """Whether a call can pass it; an argument of the later call of a layer is not looked up."""
+        return name.startswith(FORWARD) or self._open or of_row(name) in self.names
+
+    def required(self, name: str) -> Parameter | None:
+        """The parameter, where every call passes it."""
+        parameter = self._parameters.get(of_row(name))
+        return parameter if parameter and parameter.default is None and parameter.kind not in _VARIADIC else None
+
+
+def _conditional(subject: Subject) -> Iterator[tuple[Loc, Mapping, ParameterRow]]:
+    """The rows with a condition or a template, their places, and their mappings."""
+    for loc, mapping in subject.mappings:
+        for index, row in enumerate(mapping.parameters):
+            if row.when is not None or row.convert is not None:
+                yield (*loc, "parameters", index), mapping, row
+
+
+def _listed(names: set[str]) -> str:
+    return "、".join(f"`{name}`" for name in sorted(names))
+
+
+class SubjectUnknown(RecordRule):
+    """A condition about an argument that the API does not have."""
+
+    code = "CON001"
+    title = "条件说到的参数不存在"
+    why = "没有这个参数，条件便永远无法确定，有关的调用都会成为“条件不明”。"
+    bad = (
+        Bad(_SPLIT.replace("when: {out: passed}", "when: {output: passed}"), at="{output: passed}"),
+        Bad(
+            _SPLIT.replace("when: {out: passed}", "when: {call: {same_dtype: [input, other]}}"),
+            at="{call: {same_dtype",
+        ),
+    )
+    good = (_SPLIT, _SPLIT.replace("when: {out: passed}", "when: {forward.x: passed}"))
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks up every parameter that a condition names in the rows and the signature of PyTorch."""
+        for loc, mapping, row in _conditional(subject):
+            if row.when is None:
+                continue
+            arguments = _Arguments(subject, mapping)
+            named = dict.fromkeys(name for test in row.when.tests for name in test.subjects)
+            for name in named:
+                if not arguments.has(name):
+                    yield Problem(
+                        (*loc, "when"),
+                        f"`{row.label}` 这一行的条件说到 `{name}`，而 PyTorch 没有这个参数",
+                        f"PyTorch 的参数：{_listed(arguments.names)}；网络层之后调用时的参数写 `forward.参数名`。",
+                    )
+
+
+class TestDecidesNothing(RecordRule):
+    """A test with the same answer for every call."""
+
+    __test__ = False  # no class of tests for pytest
+
+    code = "CON002"
+    title = "条件对任何调用都成立，或都不成立"
+    why = "必填的参数每次都会传入，同一个参数的 dtype 总是相同：这样的条件什么也没有区分，作者想的多半是另一个。"
+    bad = (
+        Bad(_SPLIT.replace("when: {out: passed}", "when: {input: passed}"), at="{input: passed}"),
+        Bad(
+            _SPLIT.replace("when: {out: passed}", "when: {call: {same_dtype: [out, out], is: no}}"),
+            at="{call: {same_dtype",
+        ),
+    )
+    good = (_SPLIT,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks for tests whether a required argument is passed, and for a dtype compared with itself."""
+        for loc, mapping, row in _conditional(subject):
+            for test in row.when.tests if row.when is not None else ():
+                if test.op in BARE and _Arguments(subject, mapping).required(test.subject) is not None:
+                    message = f"`{test.subject}` 是必填的，每次调用都会传入它"
+                elif test.op == "same_dtype" and len(set(test.subjects)) < len(test.subjects):
+                    message = "`same_dtype` 中同一个参数写了两次"
+                else:
+                    continue
+                yield Problem((*loc, "when"), message, "改为真正区分两种调用的条件，例如 `kind`、`is` 或 `dtype`。")
+
+
+class PlaceholderUnknown(RecordRule):
+    """A template with a placeholder that no call can fill."""
+
+    code = "CON003"
+    title = "模板中的占位符不是参数"
+    why = "占位符换成调用中的实参；没有这个参数，转换无从得到它。"
+    bad = (
+        Bad(_SPLIT.replace("output={out}", "output={y}"), at='"paddle.assign'),
+        Bad(_SPLIT.replace('weight_attr: "False", ', 'weight_attr: "{call}", '), at="{weight_attr"),
+    )
+    good = (_SPLIT,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks up every placeholder in the rows and the signature of PyTorch."""
+        for loc, mapping, row in _conditional(subject):
+            if row.convert is None:
+                continue
+            arguments = _Arguments(subject, mapping)
+            for name in dict.fromkeys(name for template in row.convert.templates for name in template.names):
+                if name == CALL and row.convert.call is None:
+                    hint = "要代替整个调用时，`convert` 只写一个表达式。"
+                    yield Problem((*loc, "convert"), "`{call}` 不能用来设置 Paddle 的一个参数", hint)
+                elif name != CALL and not arguments.has(name):
+                    yield Problem(
+                        (*loc, "convert"),
+                        f"占位符 `{{{name}}}` 不是 PyTorch 的参数",
+                        f"可用的占位符：`{{call}}` 与 {_listed(arguments.names)}。",
+                    )
+
+
+class ArgumentUnknown(RecordRule):
+    """A template that sets an argument which Paddle does not take."""
+
+    code = "CON004"
+    title = "模板设置了 Paddle 没有的参数"
+    why = "这样转换得到的调用报 TypeError。"
+    bad = (
+        Bad(_SPLIT.replace("bias_attr: ", "bias: "), at="{weight_attr"),
+        Bad(
+            'torch: torch.f\ncategory: 功能缺失\nreason: 没有。\nparameters:\n  - {torch: a, convert: {b: "1"}}\n',
+            at='{b: "1"}',
+        ),
+    )
+    good = (_SPLIT,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks up the keys of ``convert`` in the signature of Paddle, where it is known."""
+        sides = {loc: sides for loc, _, sides in subject.compared}
+        for loc, mapping, row in _conditional(subject):
+            names = [name for name, _ in row.convert.arguments] if row.convert is not None else []
+            if names and mapping.paddle is None:
+                yield Problem(
+                    (*loc, "convert"), "没有对应的 Paddle API，没有参数可设置", "`convert` 写代替整个调用的表达式。"
+                )
+            known = sides.get(loc[:-2])
+            for name in names:
+                if known is not None and not known.has("paddle", name) and not known.is_open("paddle"):
+                    yield Problem(
+                        (*loc, "convert"), f"`{mapping.paddle}` 没有参数 `{name}`", f"改正名称。{known.shown}"
+                    )
+
+
+class ArgumentSetTwice(RecordRule):
+    """Two templates that set one argument, or replace the call, for the same call."""
+
+    code = "CON005"
+    title = "两个模板可能同时设置同一个参数"
+    why = "两行的条件同时成立时，不知道以哪一个为准。"
+    bad = (
+        Bad(
+            _SPLIT.replace('convert: "paddle.assign({call}, output={out})"', 'convert: {weight_attr: "None"}'),
+            at='{weight_attr: "None"}',
+        ),
+        Bad(
+            _SPLIT.replace(
+                'convert: {weight_attr: "False", bias_attr: "False"}', 'convert: "paddle.g({input})"'
+            ).replace('"paddle.assign({call}, output={out})"', '"paddle.h({input}, {out})"'),
+            at='"paddle.h(',
+        ),
+    )
+    good = (
+        _SPLIT,
+        _SPLIT.replace("when: {out: passed}", 'when: {affine: {is: "True"}}').replace(
+            'convert: "paddle.assign({call}, output={out})"', 'convert: {weight_attr: "None"}'
+        ),
+    )
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Compares the templates of every two rows of a mapping whose conditions do not exclude each other."""
+        found: dict[Loc, list[tuple[Loc, ParameterRow]]] = {}
+        for loc, _, row in _conditional(subject):
+            if row.convert is not None:
+                found.setdefault(loc[:-1], []).append((loc, row))
+        for rows in found.values():
+            for (_, one), (loc, other) in combinations(rows, 2):
+                twice = _targets(one) & _targets(other)
+                if twice and can_both_hold(one.when, other.when):
+                    what = "都代替整个调用" if CALL in twice else f"都设置 {_listed(twice)}"
+                    yield Problem(
+                        (*loc, "convert"),
+                        f"`{one.label}` 与 `{other.label}` 两行的模板{what}，而它们的条件可以同时成立",
+                        "让两个条件互相排除，或合成一行；代替整个调用的表达式，写上 `{call}` 就能套用另一个。",
+                    )
+
+
+def _targets(row: ParameterRow) -> set[str]:
+    """What a row's templates decide alone: Paddle arguments, or the call where it does not go into the expression."""
+    assert row.convert is not None
+    if row.convert.call is not None:
+        return set() if CALL in row.convert.call.names else {CALL}
+    return {name for name, _ in row.convert.arguments}
+
+
+class ConvertWithoutDifference(RecordRule):
+    """A template on a row that says nothing of a difference."""
+
+    code = "CON006"
+    title = "没有差别的参数写了 convert"
+    why = "改了名称就能用的参数不需要模板；需要模板，两边就有差别，这一行应当说出来。"
+    bad = (Bad(CHECKED_ABS.replace("Tensor。}", 'Tensor。, convert: {x: "-{input}"}}', 1), at='{x: "-{input}"}'),)
+    good = (_SPLIT, CHECKED_ABS)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks for templates without a condition on rows with the same use on both sides."""
+        for loc, _, row in _conditional(subject):
+            alike = row.relation in {Relation.SAME, Relation.RENAMED}
+            if alike and row.convert is not None and row.when is None:
+                yield Problem(
+                    (*loc, "convert"),
+                    f"`{row.label}` 两边没有差别，而这一行有 `convert`",
+                    "写上 differs 说明差别，或用 when 说明在什么调用中才需要；否则删去 convert。",
+                )
+
+
+class DifferenceWithoutCondition(RecordRule):
+    """A difference without the calls that it concerns."""
+
+    code = "CON007"
+    title = "差别没有说明在什么调用中才有"
+    severity = Severity.WARNING
+    why = "读者带着代码来：不写条件，每个调用都只能答“要自己看”，而多数调用并不受影响。"
+    bad = (
+        Bad(_SPLIT.replace('    when: {affine: {is: "False"}}\n', ""), at="torch: affine"),
+        Bad(_SPLIT + "  - {returns: 返回值的类型不同, rewrite: unsupported}\n", at="{returns"),
+    )
+    good = (_SPLIT, _SPLIT + "  - {returns: 返回的是副本, rewrite: unsupported, effect: view}\n")
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Requires ``when`` or ``effect`` where use, type or return value differs; Markdown cannot have them."""
+        if not subject.is_yaml:
+            return
+        for loc, row in subject.rows:
+            differs = row.relation in {Relation.DIFFERS, Relation.RETURNS}
+            if differs and row.when is None and row.effect is None:
+                yield Problem(
+                    loc,
+                    f"`{row.label}` 两边不同，而这一行没有说在什么调用中才不同",
+                    "写上 when，例如 `when: {参数: passed}`、`when: {参数: {kind: number}}`；"
+                    "差别不在结果中时写 effect。",
+                )
+
+
+class ConditionContradictsItself(RecordRule):
+    """A clause that no call meets."""
+
+    code = "CON008"
+    title = "条件自相矛盾"
+    why = "没有一个调用能满足它，这一行便从不适用。"
+    bad = (
+        Bad(_SPLIT.replace('{is: "False"}', '{is: "False", in: ["True", "None"]}'), at="{affine: {is"),
+        Bad(_SPLIT.replace('{affine: {is: "False"}}', "{affine: {lt: 0, gt: 1}}"), at="{affine: {lt"),
+        Bad(_SPLIT.replace('{affine: {is: "False"}}', "{input: {ndim: {lt: 1, gt: 2}}}"), at="{input: {ndim"),
+    )
+    good = (_SPLIT,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks for tests of one clause that exclude each other."""
+        for loc, _, row in _conditional(subject):
+            clauses = row.when.clauses if row.when is not None else ()
+            if not all(can_hold(clause) for clause in clauses):
+                yield Problem(
+                    (*loc, "when"),
+                    f"`{row.label}` 这一行的条件不可能成立",
+                    "一组之内的条件要同时成立；两种情形之一，写成列表的两项。",
+                )

@@ -1,0 +1,82 @@
+"""Converts the torch side of a snippet by the records, as ``apimap convert`` would convert it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from generator.calls.convert import convert
+from generator.calls.knowledge import Knowledge
+from generator.calls.site import SourceError
+from generator.libraries.registry import NAMES
+from generator.model.evidence import ConvertedOutcome, ConvertedResult
+from generator.model.given import DictGiven, Given, ListGiven, PythonGiven, TensorGiven
+from generator.model.given_notation import parse_given
+from generator.model.record import Snippet
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What conversion made of a snippet: its ``code``, or what it ``left`` to a person; the ``assumptions`` it made."""
+
+    code: str
+    left: ConvertedResult | None = None
+    assumptions: tuple[str, ...] = ()
+
+
+Convert = Callable[[Snippet], Attempt | None]
+"""Converts the torch side of a snippet whose inputs can be made; None where it is no Python."""
+
+_IMPORTS = {"np": "import numpy as np", "numpy": "import numpy"}
+
+
+def convert_snippet(snippet: Snippet, knowledge: Knowledge) -> Attempt | None:
+    """Converts a snippet, whose inputs and libraries are there without being bound; see ``Convert``."""
+    known = {name: kind_of(parse_given(value)) for name, value in snippet.given.items()}
+    imports = "".join(f"{line}\n" for line in _prelude(snippet.torch))
+    try:
+        made = convert(imports + snippet.torch, knowledge, known=known)
+    except SourceError:
+        return None
+    if made.todos:
+        site = next(site for site in made.analysis.sites if site.verdict.is_todo)
+        left = ConvertedResult(ConvertedOutcome.TODO, str(site.verdict), site.api, site.reason)
+        return Attempt("", left)
+    assumptions = (assumption for site in made.analysis.sites for assumption in site.assumptions)
+    return Attempt(_without_prelude(made.text), assumptions=tuple(dict.fromkeys(assumptions)))
+
+
+def _prelude(code: str) -> Iterator[str]:
+    """Yields the imports that stand for the names that every snippet has, those it mentions."""
+    for name in sorted(NAMES["torch"]):
+        if name in code:
+            yield f"import {name}"
+    for name, line in _IMPORTS.items():
+        if f"{name}." in code:
+            yield line
+
+
+def _without_prelude(code: str) -> str:
+    """The code without these imports: each side has its own libraries' names."""
+    given = {*_IMPORTS.values(), *(f"import {name}" for names in NAMES.values() for name in names)}
+    lines = code.splitlines(keepends=True)
+    while lines and lines[0].strip() in given:
+        del lines[0]
+    return "".join(lines)
+
+
+def kind_of(given: Given) -> str:
+    """What an input is, in the inventory's notation."""
+    match given:
+        case TensorGiven():
+            return "torch.Tensor"
+        case ListGiven(items):
+            return f"list[{' | '.join(dict.fromkeys(map(kind_of, items)))}]"
+        case DictGiven(items):
+            return f"dict[str, {' | '.join(dict.fromkeys(kind_of(item) for _, item in items))}]" if items else "dict"
+        case PythonGiven(list() | tuple() | set() as items):
+            inner = dict.fromkeys(kind_of(PythonGiven(item)) for item in items)
+            outer = type(items).__name__
+            return f"{outer}[{' | '.join(inner)}{', ...' if outer == 'tuple' else ''}]" if inner else outer
+        case PythonGiven(value):
+            return "None" if value is None else type(value).__name__
