@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Mapping
 
 from generator.calls.bind import Binding
-from generator.calls.decide import Decision, decide
+from generator.calls.decide import decide, decide_uncalled
 from generator.calls.infer import Inference
 from generator.calls.kinds import TENSOR, Kind, Member, Name, Object, Unknown, Value, is_tensor, options_of
 from generator.calls.knowledge import Answer, Knowledge
@@ -16,7 +16,6 @@ from generator.calls.rewrite import NotWritableError, write_call
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.spans import Edits, Text
 from generator.model.call_verdict import CallVerdict
-from generator.model.relation import Relation
 
 _PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
 
@@ -65,9 +64,16 @@ class _Analyser:
         self._parents: dict[ast.AST, ast.AST] = {}
         self._sites: list[CallSite] = []
         self._taken = "paddle" in source and _binds_paddle(tree)
+        self._mixed = "paddle" in source and _imports_paddle(tree)
+        self._in_strings: dict[ast.AST, ast.JoinedStr] = {}
+        """The f-string around each expression in one, of which Python 3.11 does not tell the place."""
 
     def run(self) -> Analysis:
-        for node in _inside_out(self._tree, self._parents):
+        nodes = _inside_out(self._tree, self._parents)
+        for node in nodes:
+            if isinstance(node, ast.JoinedStr):  # the outermost comes last
+                self._in_strings.update(dict.fromkeys(ast.walk(node), node))
+        for node in nodes:
             if isinstance(node, ast.Attribute):
                 self._attribute(node)
             elif isinstance(node, ast.Name):
@@ -75,7 +81,7 @@ class _Analyser:
             elif isinstance(node, ast.Call):
                 self._call(node)
         sites = sorted(self._sites, key=lambda site: (site.start, -site.end))
-        return Analysis(self._text.source, tuple(sites), self._edits.all())
+        return Analysis(self._text.source, tuple(sites), self._edits.all(), is_mixed=self._mixed)
 
     # ---- what a node refers to ----
 
@@ -133,6 +139,12 @@ class _Analyser:
 
     # ---- deciding ----
 
+    def _forbidden(self, node: ast.AST) -> str:
+        """Why nothing can be written in the place of a node; empty where it can."""
+        if self._taken:
+            return "代码里有名为 `paddle` 的变量"
+        return "f-string 里的代码不转写" if node in self._in_strings else ""
+
     def _decide_call(self, node: ast.Call, path: str, receiver: ast.expr | None) -> None:
         entry = self._names.find(path)
         answer = self._knowledge.answer(path)
@@ -145,23 +157,40 @@ class _Analyser:
             return
         parent = self._parents.get(node)
         decision = decide(node, answer, self._inference, receiver=receiver, parent=parent)
-        if self._taken and decision.change is not None:
-            decision = Decision(CallVerdict.UNSURE, "代码里有名为 `paddle` 的变量")
         if decision.change is None:
             self._add(node, api, decision.verdict, decision.reason, answer=answer)
             return
+        forbidden = self._forbidden(node)
+        edits = Edits(self._text.source) if forbidden else self._edits
+        if forbidden and not self._is_in_place(node):
+            self._add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
+            return
         try:
-            verdict = write_call(node, parent, decision.change, receiver, self._text, self._edits)
+            verdict = write_call(node, decision.change, receiver, parent, self._text, edits)
         except NotWritableError as error:
             self._add(node, api, CallVerdict.REWRITE, str(error), answer=answer)
             return
+        if forbidden and verdict is not CallVerdict.VERBATIM:
+            self._add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
+            return
         self._forget(decision.change.ignored, decision.change.binding)
         paddle = decision.change.way.paddle
-        self._add(node, api, verdict, "", answer=answer, paddle=paddle, assumptions=decision.assumptions)
+        assumed, warned = decision.assumptions, decision.warnings
+        self._add(node, api, verdict, "", answer=answer, paddle=paddle, assumptions=assumed, warnings=warned)
+
+    def _is_in_place(self, node: ast.expr) -> bool:
+        """Whether a node stands where it says, as those in f-strings do not always."""
+        try:
+            written = ast.parse(f"({self._text.of(node)})", mode="eval").body
+        except (SyntaxError, ValueError, IndexError):
+            return False
+        return ast.dump(written) == ast.dump(node)
 
     def _forget(self, ignored: frozenset[str], binding: Binding) -> None:
         """Leaves out the uses inside of arguments that are removed."""
         gone = [a.value for a in binding.arguments if a.parameter.name in ignored]
+        if not gone:
+            return
         spans = [(self._text.start(value), self._text.end(value)) for value in gone]
         self._sites = [
             site for site in self._sites if not any(start <= site.start and site.end <= end for start, end in spans)
@@ -183,7 +212,10 @@ class _Analyser:
             return
         entry = found[0]
         answer = self._knowledge.answer(entry.path)
-        if answer is None:
+        if self._mixed:
+            reason = f"这个文件也用到 Paddle，不能确定 `{self._text.of(node.value)[:40]}` 是哪一边的对象"
+            self._add(whole, entry.path, CallVerdict.UNSURE, reason, answer=answer, guess=True)
+        elif answer is None:
             self._add(whole, entry.path, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
         elif call is not None:
             self._decide_call(call, entry.path, receiver=node.value)
@@ -191,17 +223,25 @@ class _Analyser:
             self._decide_bare_member(node, entry, answer)
 
     def _decide_bare_member(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
-        way = answer.ways[0] if len(answer.ways) == 1 else None
-        if way is None or way.missing or not way.paddle_is_member or answer.unproven or entry.kind != "property":
+        if entry.kind != "property":
             self._add(node, entry.path, CallVerdict.UNSURE, "这里没有调用它", answer=answer)
             return
-        name = way.paddle.rpartition(".")[2]
-        end = self._text.end(node)
-        if name == node.attr:
-            self._add(node, entry.path, CallVerdict.VERBATIM, "", answer=answer, paddle=way.paddle)
+        if not isinstance(node.ctx, ast.Load):
+            self._add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
             return
-        self._edits.rewrite(self._text.start(node), end, [Edit(end - len(node.attr), end, name)])
-        self._add(node, entry.path, CallVerdict.RENAMED, "", answer=answer, paddle=way.paddle)
+        decision = decide_uncalled(answer, is_member=True)
+        name = decision.paddle.rpartition(".")[2]
+        if not decision.paddle:
+            self._add(node, entry.path, decision.verdict, decision.reason, answer=answer)
+        elif name == node.attr:
+            self._add(node, entry.path, CallVerdict.VERBATIM, "", answer=answer, paddle=decision.paddle)
+        elif forbidden := self._forbidden(node):
+            self._add(node, entry.path, CallVerdict.REWRITE, forbidden, answer=answer)
+        else:
+            start, end = self._text.start(node), self._text.end(node)
+            changed = self._edits.rewritten(start, end, [Edit(end - len(node.attr), end, name)])
+            self._edits.replace(start, end, changed)
+            self._add(node, entry.path, CallVerdict.RENAMED, "", answer=answer, paddle=decision.paddle)
 
     def _owners(self, kind: Kind) -> tuple[str, ...]:
         """The torch classes that an object may be of; empty where it may be of another one."""
@@ -240,47 +280,37 @@ class _Analyser:
             return
         constant = self._knowledge.constants.get(entry.path if entry is not None else path)
         constant = constant or self._knowledge.constants.get(path)
-        if constant is not None and not self._taken:
-            self._replace(node, constant)
-            self._add(node, path, CallVerdict.RENAMED, "", paddle=constant)
-            return
         answer = self._knowledge.answer(path)
-        if answer is None:
+        decision = decide_uncalled(answer, as_type=self._is_type(node)) if answer is not None else None
+        if constant is None and decision is None:
             self._add(node, entry.path if entry is not None else path, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
-        elif reason := self._not_a_value(answer, node):
-            verdict = CallVerdict.MISSING if all(way.missing for way in answer.ways) else CallVerdict.UNSURE
-            self._add(node, path, verdict, reason, answer=answer)
+        elif not isinstance(getattr(node, "ctx", None), ast.Load):
+            self._add(node, path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
+        elif decision is not None and constant is None and not decision.paddle:
+            self._add(node, path, decision.verdict, decision.reason, answer=answer)
+        elif forbidden := self._forbidden(node):
+            self._add(node, path, CallVerdict.REWRITE, forbidden, answer=answer)
         else:
-            paddle = answer.ways[0].paddle
-            self._replace(node, paddle)
-            self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=paddle)
+            paddle = constant or (decision.paddle if decision is not None else "")
+            assumptions = decision.assumptions if decision is not None and constant is None else ()
+            self._edits.replace(self._text.start(node), self._text.end(node), paddle)
+            self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=paddle, assumptions=assumptions)
 
-    def _not_a_value(self, answer: Answer, node: ast.expr) -> str:
-        """Why a function or class cannot be replaced by its counterpart where it is passed on; empty if it can."""
-        if not answer.ways or all(way.missing for way in answer.ways):
-            return answer.reason or answer.by_hand or "Paddle 没有对应的 API"
-        if self._taken:
-            return "代码里有名为 `paddle` 的变量"
-        if answer.unproven or answer.by_hand:
-            return answer.unproven or answer.by_hand
-        parent = self._parents.get(node)
-        as_type = isinstance(parent, ast.ClassDef | ast.arg | ast.AnnAssign | ast.FunctionDef) or _is_type_test(
-            parent, node
-        )
-        if len(answer.ways) > 1 or answer.ways[0].paddle_is_member:
-            return "作为值传递，看不出以后怎样调用"
-        if as_type:
-            return ""
-        way = answer.ways[0]
-        harmless = {Relation.SAME, Relation.PADDLE_ONLY}
-        for row in way.rows:
-            only_data = row.when is not None and all(test.about == "data" for test in row.when.tests)
-            if row.set or (row.relation not in harmless and not only_data and not row.effect):
-                return "作为值传递，看不出以后怎样调用"
-        return ""
-
-    def _replace(self, node: ast.expr, paddle: str) -> None:
-        self._edits.replace(self._text.start(node), self._text.end(node), paddle)
+    def _is_type(self, node: ast.expr) -> bool:
+        """Whether a class stands in an annotation or is asked for by ``isinstance``: nothing is called there."""
+        child: ast.AST = node
+        while isinstance(parent := self._parents.get(child), ast.Tuple | ast.Subscript | ast.BinOp):
+            child = parent
+        match parent:
+            case ast.arg():
+                return True
+            case ast.AnnAssign(annotation=place):
+                return place is child
+            case ast.FunctionDef(returns=place) | ast.AsyncFunctionDef(returns=place):
+                return place is child
+            case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, asked]):
+                return asked is child
+        return False
 
     def _add(  # noqa: PLR0913  # the fields of a site
         self,
@@ -293,6 +323,7 @@ class _Analyser:
         paddle: str = "",
         guess: bool = False,
         assumptions: tuple[str, ...] = (),
+        warnings: tuple[str, ...] = (),
     ) -> None:
         start, end = self._text.start(node), self._text.end(node)
         line, column = self._text.place(start)
@@ -311,6 +342,7 @@ class _Analyser:
                 record=answer.record if answer is not None else "",
                 guess=guess,
                 assumptions=assumptions,
+                warnings=warnings,
             )
         )
 
@@ -333,26 +365,34 @@ def _is_open(kind: Kind) -> bool:
     return not isinstance(kind, Value | Object | Name) and not is_tensor(kind)
 
 
-def _is_type_test(parent: ast.AST | None, node: ast.expr) -> bool:
-    return (
-        isinstance(parent, ast.Call)
-        and isinstance(parent.func, ast.Name)
-        and parent.func.id in {"isinstance", "issubclass"}
-        and node in parent.args[1:]
-    )
-
-
 def _binds_paddle(tree: ast.Module) -> bool:
     """Whether the text uses the name ``paddle`` for something else than the package."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id == "paddle" and isinstance(node.ctx, ast.Store):
+        match node:
+            case ast.Name(id="paddle", ctx=ast.Store() | ast.Del()) | ast.arg(arg="paddle"):
+                return True
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                found = name == "paddle"
+            case ast.ExceptHandler(name=name) | ast.MatchAs(name=name) | ast.MatchStar(name=name):
+                found = name == "paddle"
+            case ast.MatchMapping(rest=name):
+                found = name == "paddle"
+            case ast.Import(names=names):
+                found = any(alias.asname == "paddle" and alias.name != "paddle" for alias in names)
+            case ast.ImportFrom(names=names):
+                found = any((alias.asname or alias.name) == "paddle" for alias in names)
+            case _:
+                continue
+        if found:
             return True
-        if isinstance(node, ast.arg) and node.arg == "paddle":
+    return False
+
+
+def _imports_paddle(tree: ast.Module) -> bool:
+    """Whether the text uses Paddle already: then an object of unknown origin may be Paddle's."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and any(alias.name.partition(".")[0] == "paddle" for alias in node.names):
             return True
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == "paddle":
+        if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == "paddle":
             return True
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            for alias in node.names:
-                if (alias.asname or alias.name) == "paddle" and alias.name != "paddle":
-                    return True
     return False

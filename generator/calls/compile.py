@@ -126,6 +126,11 @@ def _way(catalog: Catalog, record: Record, mapping: Mapping) -> dict[str, Any]:
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
         "signatures": [str(s) for s in _torch_signatures(torch, mapping, torch_override, record)],
         "rows": [_drop_empty(_row(row)) for row in mapping.parameters],
+        "remarks": [
+            {"says": str(remark), "when": to_data(remark.when), "condition": words(remark.when)}
+            for remark in mapping.remarks
+            if remark.when is not None
+        ],
     }
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import tokenize
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,7 +14,7 @@ from generator.calls.analyse import analyse, parse_source
 from generator.calls.builtin_kinds import OTHER_MEMBERS
 from generator.calls.knowledge import Knowledge
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
-from generator.calls.spans import Text, line_end
+from generator.calls.spans import Text, lines
 
 MARK = "# TODO(apimap): "
 """The start of each comment that is left; a line below one is not converted again."""
@@ -50,11 +51,10 @@ def convert(
         SourceError: the text is no Python of this interpreter's version.
     """
     analysis = analyse(source, knowledge, known)
-    lines = LogicalLines(source)
-    edits = [edit for edit in analysis.edits if not lines.is_marked(edit.start)]
-    text = apply(source, edits)
-    imports = list(_import_edits(source, text, knowledge)) if edits else []
-    todos = list(_todos(analysis, lines, knowledge, page, encoding))
+    logical = LogicalLines(source)
+    edits = [edit for edit in analysis.edits if not logical.is_marked(edit.start)]
+    imports = list(_import_edits(source, edits, knowledge)) if edits else []
+    todos = list(_todos(analysis, logical, knowledge, page, encoding))
     result = apply(source, [*edits, *imports, *todos])
     try:
         parse_source(result)
@@ -78,7 +78,7 @@ class LogicalLines:
 
     def __init__(self, source: str) -> None:
         self._text = Text(source)
-        self._physical = self._text.lines
+        self._physical = lines(source)
         self._starts = list(_logical_starts(self._physical))
 
     def start_of(self, offset: int) -> int:
@@ -95,20 +95,23 @@ class LogicalLines:
         """Where a comment above a physical line goes: the offset, the line's indentation, the text's line end."""
         content = self._physical[line - 1] if line <= len(self._physical) else ""
         indentation = content[: len(content) - len(content.lstrip(" \t\f"))]
-        ending = content[len(content.rstrip("\r\n")) :] or line_end(self._physical)
+        ending = _ending(content) or _ending(self._physical[0] if self._physical else "") or "\n"
         return self._text.offset(line, 0), indentation, ending
 
 
-_ENDS = "\r\n"
+def _ending(line: str) -> str:
+    return line[len(line.rstrip("\r\n")) :]
+
+
 _NO_CODE = frozenset({tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING})
 
 
-def _logical_starts(lines: list[str]) -> Iterator[int]:
+def _logical_starts(physical: Iterable[str]) -> Iterator[int]:
     """The physical lines, from 1, on which logical lines begin."""
     at_start = True
-    read = iter([f"{line.rstrip(_ENDS)}\n" for line in lines])
+    plain = (line.rstrip("\r\n") + "\n" for line in physical)
     try:
-        for token in tokenize.generate_tokens(lambda: next(read, "")):
+        for token in tokenize.generate_tokens(lambda: next(plain, "")):
             if token.type == tokenize.NEWLINE:
                 at_start = True
             elif at_start and token.type not in _NO_CODE:
@@ -122,27 +125,28 @@ def _logical_starts(lines: list[str]) -> Iterator[int]:
 
 
 def _todos(
-    analysis: Analysis, lines: LogicalLines, knowledge: Knowledge, page: Callable[[str], str], encoding: str
+    analysis: Analysis, logical: LogicalLines, knowledge: Knowledge, page: Callable[[str], str], encoding: str
 ) -> Iterator[Edit]:
-    mixed = any(line.startswith(("import paddle", "from paddle")) for line in analysis.source.splitlines())
     by_line: dict[int, list[str]] = {}
     for site in analysis.sites:
-        if site.verdict.is_todo and not lines.is_marked(site.start) and _is_worth(site, knowledge, mixed=mixed):
-            found = by_line.setdefault(lines.start_of(site.start), [])
+        if site.verdict.is_todo and not logical.is_marked(site.start) and _is_worth(site, knowledge, analysis):
+            found = by_line.setdefault(logical.start_of(site.start), [])
             words = _encodable(_words(site, page), site, encoding)
             if words not in found:
                 found.append(words)
     for line, todos in by_line.items():
-        offset, indentation, ending = lines.before(line)
+        offset, indentation, ending = logical.before(line)
         yield Edit(offset, offset, f"{indentation}{MARK}{'；'.join(todos)}{ending}")
 
 
-def _is_worth(site: CallSite, knowledge: Knowledge, *, mixed: bool) -> bool:
-    """Whether a guess deserves a comment: where the member's name is a Tensor's and no builtin type's."""
+def _is_worth(site: CallSite, knowledge: Knowledge, analysis: Analysis) -> bool:
+    """Whether a guess deserves a comment: where the member's name is a Tensor's, no builtin type's, and not Paddle's."""
     if not site.guess:
         return True
     member = site.api.rpartition(".")[2]
-    return not mixed and (member in knowledge.names.tensor_only or (bool(site.record) and member not in OTHER_MEMBERS))
+    return not analysis.is_mixed and (
+        member in knowledge.names.tensor_only or (bool(site.record) and member not in OTHER_MEMBERS)
+    )
 
 
 def _words(site: CallSite, page: Callable[[str], str]) -> str:
@@ -162,43 +166,59 @@ def _encodable(words: str, site: CallSite, encoding: str) -> str:
 # ---- imports ----
 
 
-def _import_edits(source: str, converted: str, knowledge: Knowledge) -> Iterator[Edit]:
-    """Removes imports of torch that the converted text no longer uses, and adds ``import paddle`` where it does."""
-    before, after = parse_source(source), parse_source(converted)
+def _import_edits(source: str, edits: Sequence[Edit], knowledge: Knowledge) -> Iterator[Edit]:
+    """Removes imports of torch that the converted text no longer uses, and adds ``import paddle``.
+
+    Its import also tells that the text was converted: members of objects in it are not converted again.
+    """
+    before, after = parse_source(source), parse_source(apply(source, edits))
     text = Text(source)
     still_used = _used_names(after)
     bound = {name for node in ast.walk(before) for name, _ in _bound(node, knowledge)}
     # Where nothing of torch is left, an import that was never used goes as well: torch need not be there any more.
     gone = (_used_names(before) if bound & still_used else bound) - still_used
-    needs_paddle = "paddle" in still_used and not _imports_paddle(before)
-    top = set(before.body)
+    leaving = {
+        node: aliases
+        for node in ast.walk(before)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        and (aliases := [alias for name, alias in _bound(node, knowledge) if name in gone])
+    }
+    whole = {node for node, aliases in leaving.items() if aliases == node.names and not _has_comment(node, text)}
+    following = None if _imports_paddle(before) else _import_place(before, edits, text)
+    replaced = following if following in whole else None
     parents = {child: node for node in ast.walk(before) for child in ast.iter_child_nodes(node)}
-    added = not needs_paddle
-    for node in ast.walk(before):
-        if not isinstance(node, ast.Import | ast.ImportFrom):
-            continue
-        leaving = [alias for name, alias in _bound(node, knowledge) if name in gone]
-        if not leaving:
-            continue
-        if leaving != node.names:
-            yield from _shortened(node, leaving, text)
-        elif not added and node in top and _starts_line(node, text):
-            added = True
-            yield Edit(text.start(node), text.end(node), "import paddle")
+    for node in whole - {replaced}:
+        if not _is_emptied(parents[node], node, whole):
+            yield _removed(node, text)
         else:
-            yield _removed(node, parents, text)
-    if not added:
-        offset, ending = _import_place(before, text)
-        yield Edit(offset, offset, f"import paddle{ending}")
+            yield Edit(text.start(node), text.end(node), "pass")
+    for node, aliases in leaving.items():
+        if node not in whole:
+            yield from _shortened(node, aliases, text)
+    if replaced is not None:
+        yield Edit(text.start(replaced), text.end(replaced), "import paddle")
+    elif following is not None:
+        decorators = getattr(following, "decorator_list", ())
+        line = text.offset(min(each.lineno for each in (following, *decorators)), 0)
+        ending = _ending(lines(source)[0]) or "\n"
+        is_first = decorators or _starts_line(following, text)
+        at, separator = (line, ending) if is_first else (text.start(following), "; ")
+        yield Edit(at, at, f"import paddle{separator}")
 
 
 def _used_names(tree: ast.AST) -> set[str]:
-    found = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    """The names that a text uses, also in a quoted annotation, in ``__all__`` or in code that it runs from a string."""
+    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    found: set[str] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isascii():
-            # A quoted annotation or an item of __all__.
-            found |= set(node.value.replace(".", " ").replace("[", " ").replace(",", " ").replace("]", " ").split())
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+            found.update(_WORD.findall(node.value))
     return found
+
+
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 def _bound(node: ast.AST, knowledge: Knowledge) -> list[tuple[str, ast.alias]]:
@@ -218,8 +238,14 @@ def _imports_paddle(tree: ast.Module) -> bool:
     )
 
 
+def _has_comment(node: ast.stmt, text: Text) -> bool:
+    return "#" in text.source[text.start(node) : text.end(node)]
+
+
 def _shortened(node: ast.Import | ast.ImportFrom, leaving: list[ast.alias], text: Text) -> Iterator[Edit]:
-    """Removes some of the names of an import, each with the comma after it; the last ones with the comma before them."""
+    """Removes some of the names of an import, each with a comma; a statement whose comments would go stays whole."""
+    if _has_comment(node, text):
+        return
     names = node.names
     last_kept = max(index for index, alias in enumerate(names) if alias not in leaving)
     for alias, following in pairwise(names[: last_kept + 1]):
@@ -230,41 +256,45 @@ def _shortened(node: ast.Import | ast.ImportFrom, leaving: list[ast.alias], text
 
 
 def _starts_line(node: ast.stmt, text: Text) -> bool:
-    start = text.start(node)
-    return not text.source[:start].rpartition("\n")[2].strip()
+    return not text.source[text.offset(node.lineno, 0) : text.start(node)].strip()
 
 
-def _removed(node: ast.Import | ast.ImportFrom, parents: Mapping[ast.AST, ast.AST], text: Text) -> Edit:
-    """Removes a statement with its line where nothing else stands there; the only one of a block becomes ``pass``."""
+def _is_emptied(parent: ast.AST, node: ast.stmt, leaving: set[ast.Import | ast.ImportFrom]) -> bool:
+    """Whether a statement is the first of a block of which none stays."""
+    if isinstance(parent, ast.Module):
+        return False
+    blocks = (getattr(parent, name, None) for name in ("body", "orelse", "finalbody"))
+    return any(isinstance(block, list) and block[0] is node and leaving.issuperset(block) for block in blocks if block)
+
+
+def _removed(node: ast.stmt, text: Text) -> Edit:
+    """Removes a statement, with its line where nothing else stands there."""
     source = text.source
     start, end = text.start(node), text.end(node)
-    parent = parents[node]
-    blocks = [getattr(parent, name, None) for name in ("body", "orelse", "finalbody", "handlers")]
-    if not isinstance(parent, ast.Module) and any(isinstance(block, list) and block == [node] for block in blocks):
-        return Edit(start, end, "pass")
-    line_end = end + len(source[end:]) - len(source[end:].lstrip(" \t"))
-    rest = source[line_end:]
-    if _starts_line(node, text) and (not rest or rest[0] in "\r\n"):
-        length = 2 if rest.startswith("\r\n") else min(len(rest), 1)
-        return Edit(source.rfind("\n", 0, start) + 1 if "\n" in source[:start] else 0, line_end + length, "")
-    if rest.startswith(";"):
+    line_end = end
+    while source[line_end : line_end + 1] in {" ", "\t"}:
+        line_end += 1
+    following = source[line_end : line_end + 2]
+    if _starts_line(node, text) and following[:1] in {"", "\r", "\n"}:
+        return Edit(text.offset(node.lineno, 0), line_end + (2 if following == "\r\n" else len(following[:1])), "")
+    if following[:1] == ";":
         after = line_end + 1
-        return Edit(start, after + len(source[after:]) - len(source[after:].lstrip(" \t")), "")
-    return Edit(start, end, "" if rest.startswith("#") and _starts_line(node, text) else "pass")
+        while source[after : after + 1] in {" ", "\t"}:
+            after += 1
+        if source[after : after + 1] not in {"", "\r", "\n", "#", "\\"}:
+            return Edit(start, after, "")
+    return Edit(start, end, "" if following[:1] == "#" and _starts_line(node, text) else "pass")
 
 
-def _import_place(tree: ast.Module, text: Text) -> tuple[int, str]:
-    """Where ``import paddle`` goes: before the first import of the text, else after its docstring."""
-    body = [node for node in tree.body if not (isinstance(node, ast.ImportFrom) and node.module == "__future__")]
-    imports = [node for node in body if isinstance(node, ast.Import | ast.ImportFrom) and _starts_line(node, text)]
-    ending = line_end(text.lines)
-    if imports:
-        return text.start(imports[0]), ending
-    first = next((n for n in body if not _is_docstring(n)), None)
-    if first is None or not _starts_line(first, text):
-        return 0, ending
-    decorators = getattr(first, "decorator_list", None)
-    return text.offset((decorators[0] if decorators else first).lineno, 0), ending
+def _import_place(tree: ast.Module, edits: Sequence[Edit], text: Text) -> ast.stmt | None:
+    """The statement before which ``import paddle`` goes: the first with an import or an edit."""
+    first = min(edit.start for edit in edits)
+    for node in tree.body:
+        if _is_docstring(node) or (isinstance(node, ast.ImportFrom) and node.module == "__future__"):
+            continue
+        if any(isinstance(each, ast.Import | ast.ImportFrom) for each in ast.walk(node)) or text.end(node) > first:
+            return node
+    return None
 
 
 def _is_docstring(node: ast.stmt) -> bool:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from generator.calls.argument_facts import facts_of, kind_name
 from generator.calls.bind import Binding, bind
 from generator.calls.infer import Inference
 from generator.calls.knowledge import Answer, Row, Way
+from generator.calls.names import POSITIONAL
 from generator.model.call_verdict import CallVerdict
-from generator.model.fact import OTHER, Facts, evaluate_assuming
+from generator.model.fact import OTHER, Facts, evaluate, evaluate_assuming
 from generator.model.fact import Answer as Truth
 from generator.model.parameter import Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.template import Template
-from generator.model.when_words import assumption
-
-_DIFFERENT = frozenset({Relation.DIFFERS, Relation.RETURNS})
+from generator.model.when import About
+from generator.model.when_words import assumption, glued
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +42,17 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The verdict on one call before its text is known, with the change if it is converted."""
+    """The verdict on one call before its text is known, with the change if it is converted.
+
+    ``paddle`` is the name that takes the place of one that is not called.
+    """
 
     verdict: CallVerdict
     reason: str = ""
     assumptions: tuple[str, ...] = ()
     change: Change | None = None
+    warnings: tuple[str, ...] = ()
+    paddle: str = ""
 
 
 def decide(
@@ -74,6 +78,39 @@ def decide(
     if len({_outcome(decision) for decision in decisions}) > 1:
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
     return decisions[0]
+
+
+def decide_uncalled(answer: Answer, *, is_member: bool = False, as_type: bool = False) -> Decision:
+    """Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from.
+
+    ``as_type`` says that only the class itself matters, as in an annotation.
+    """
+    if not answer.ways or all(way.missing for way in answer.ways):
+        return Decision(CallVerdict.MISSING, answer.reason or answer.by_hand or "Paddle 没有对应的 API")
+    if answer.unproven or answer.by_hand:
+        return Decision(CallVerdict.UNSURE, answer.unproven or answer.by_hand)
+    way, *others = answer.ways
+    if others or way.missing or way.paddle_is_member is not is_member:
+        return Decision(CallVerdict.UNSURE, _UNCALLED)
+    if as_type:
+        return Decision(CallVerdict.RENAMED, paddle=way.paddle)
+    assumptions: list[str] = []
+    for row in (*way.rows, *way.remarks):
+        free = row.undecided is not Undecided.STOP
+        assumed = row.when is not None and free and all(test.about is About.DATA for test in row.when.tests)
+        if row.when is not None and assumed:
+            assumptions += map(assumption, row.when.tests)
+        elif row.set or (row.relation not in _PLAIN and not row.effect):
+            return Decision(CallVerdict.UNSURE, f"返回值：{row.says}" if is_member and row.says else _UNCALLED)
+    places = [[p.name for p in signature.parameters if p.kind in POSITIONAL] for signature in way.signatures]
+    theirs = [p.name for p in way.paddle_parameters]
+    if any(theirs[: len(names)] != names for names in places):
+        return Decision(CallVerdict.UNSURE, _UNCALLED)
+    return Decision(CallVerdict.RENAMED, "", tuple(dict.fromkeys(assumptions)), paddle=way.paddle)
+
+
+_UNCALLED = "作为值传递，看不出以后怎样调用"
+_PLAIN = frozenset({Relation.SAME, Relation.PADDLE_ONLY})
 
 
 def _plausible(bound: list[tuple[Way, Binding]], inference: Inference) -> list[tuple[Way, Binding]]:
@@ -149,7 +186,7 @@ def _decide_way(way: Way, binding: Binding, facts: Facts) -> Decision:
         return _decide_open(way, binding)
     change = Change(way, binding)
     assumptions: list[str] = []
-    for row in way.rows:
+    for row in (*way.rows, *way.remarks):
         passed = row.parameter in binding.by_parameter
         applies, assumed = _applies(row, facts, passed=passed)
         assumptions += assumed
@@ -166,13 +203,13 @@ def _decide_way(way: Way, binding: Binding, facts: Facts) -> Decision:
     unmatched = [a.parameter.name for a in binding.arguments if not _is_settled(change, a.parameter.name)]
     if unmatched:
         return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
-    return Decision(CallVerdict.ARGUMENTS, "", tuple(dict.fromkeys(assumptions)), change)
+    warnings = tuple(row.says for row in way.rows if row.effect and row.says and _concerns(row, facts, binding))
+    return Decision(CallVerdict.ARGUMENTS, "", tuple(dict.fromkeys(assumptions)), change, warnings)
 
 
 def _decide_open(way: Way, binding: Binding) -> Decision:
     """A call with ``*args`` or ``**kwargs`` is converted only where it makes no difference what they carry."""
-    plain = {Relation.SAME, Relation.PADDLE_ONLY}
-    same = all(row.relation in plain and row.when is None and not row.set for row in way.rows)
+    same = all(row.relation in _PLAIN and row.when is None and not row.set for row in way.rows)
     ours = [p.name for p in binding.signature.parameters]
     theirs = [p.name for p in way.paddle_parameters]
     if same and theirs[: len(ours)] == ours:
@@ -197,6 +234,13 @@ def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[str,
     if row.undecided is Undecided.STOP and assumed:
         return Truth.UNKNOWN, ()
     return answer, tuple(map(assumption, assumed)) if answer is Truth.NO else ()
+
+
+def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:
+    """Whether what a row warns of may concern a call."""
+    if row.when is not None:
+        return evaluate(row.when, facts)[0] is not Truth.NO
+    return not (row.torch and row.paddle) or row.parameter in binding.by_parameter
 
 
 def _unsure(row: Row) -> str:
@@ -234,11 +278,15 @@ def _changed(change: Change, row: Row, *, passed: bool) -> Change | Decision:
         return replace(change, templates={**change.templates, key: row.convert.arguments})
     if row.rewrite is Rewrite.DROP:
         return _without(change, row.parameter)
-    said = f"{row.condition}时，" if row.condition else ""
-    words = row.says or "Paddle 没有这个参数"
-    if row.rewrite is Rewrite.UNSUPPORTED:
-        return Decision(CallVerdict.MISSING, f"`{row.parameter}`：{said}{words}" if row.torch else f"{said}{words}")
-    return Decision(CallVerdict.REWRITE, f"`{row.parameter}`：{said}{words}" if row.torch else f"{said}{words}")
+    words = row.says or f"Paddle 没有 `{row.parameter}`"
+    reason = (
+        f"{glued(row.condition, '时')}，{words}"
+        if row.condition
+        else f"`{row.parameter}`：{words}"
+        if row.torch
+        else words
+    )
+    return Decision(CallVerdict.MISSING if row.rewrite is Rewrite.UNSUPPORTED else CallVerdict.REWRITE, reason)
 
 
 def _lost(change: Change) -> str:
@@ -257,12 +305,3 @@ def _is_settled(change: Change, name: str) -> bool:
     used = {n for template in change.wraps for n in template.names}
     made = {n for each in change.templates.values() for _, t in each for n in t.names}
     return name in change.names or name in change.templates or name in change.dropped or name in used | made
-
-
-def used_names(change: Change) -> Iterator[str]:
-    """The torch parameters whose text a template needs."""
-    for template in change.wraps:
-        yield from template.names
-    for arguments in change.templates.values():
-        for _, template in arguments:
-            yield from template.names

@@ -9,6 +9,7 @@ from generator.calls.builtin_kinds import BUILTINS
 from generator.calls.call_kinds import Arguments, CallKinds
 from generator.calls.kinds import (
     BOOL,
+    COMPLEX,
     FLOAT,
     INT,
     NONE,
@@ -285,6 +286,8 @@ def arithmetic(left: Kind, right: Kind, op: ast.operator) -> Kind:
     if is_tensor(left) or is_tensor(right):
         return TENSOR_VALUE
     if is_number(left) and is_number(right):
+        if COMPLEX in {left, right}:
+            return COMPLEX
         return FLOAT if isinstance(op, ast.Div) or FLOAT in {left, right} else INT
     if left == STR:
         return STR

@@ -75,7 +75,8 @@ Kind = Unknown | Name | Value | Defined | Object | Member | Either
 UNKNOWN = Unknown()
 TENSOR_VALUE = Value(TENSOR)
 NONE = Value("None")
-BOOL, INT, FLOAT, STR = Value("bool"), Value("int"), Value("float"), Value("str")
+BOOL, INT, FLOAT, COMPLEX = Value("bool"), Value("int"), Value("float"), Value("complex")
+STR = Value("str")
 _MOST_OPTIONS = 4
 
 

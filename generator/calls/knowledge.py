@@ -61,6 +61,8 @@ class Way:
     rows: tuple[Row, ...]
     title: str = ""
     missing: bool = False
+    remarks: tuple[Row, ...] = ()
+    """The remarks that say in which calls they apply, as rows about no parameter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +173,7 @@ def _way(data: Any) -> Way:
         rows=tuple(map(_row, data["rows"])),
         title=data.get("title", ""),
         missing=data.get("missing", False),
+        remarks=tuple(_row({"relation": Relation.RETURNS, **remark}) for remark in data.get("remarks", ())),
     )
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
+import tokenize
+from collections import Counter
 from dataclasses import dataclass
 
 from generator.calls.bind import Argument
@@ -12,8 +15,7 @@ from generator.calls.site import Edit
 from generator.calls.spans import Edits, Text
 from generator.model.call_verdict import CallVerdict
 from generator.model.signature import ParameterKind
-from generator.model.template import parenthesised
-from generator.model.when import RECEIVER
+from generator.model.template import Template, is_atom, parenthesised
 
 
 class NotWritableError(Exception):
@@ -31,53 +33,121 @@ class _Kept:
     """The last of several arguments of a variadic parameter, which become one list."""
 
 
-def write_call(  # noqa: PLR0913, PLR0917  # a call, its place, and where it is written
-    call: ast.Call, parent: ast.AST | None, change: Change, receiver: ast.expr | None, text: Text, edits: Edits
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A call in its text."""
+
+    call: ast.Call
+    text: Text
+    edits: Edits
+    opening: int
+    """The offset of the parenthesis that opens the arguments."""
+
+    @property
+    def passed(self) -> list[ast.expr | ast.keyword]:
+        """All arguments, in the order of the text."""
+        found: list[ast.expr | ast.keyword] = [*self.call.args, *self.call.keywords]
+        return sorted(found, key=lambda node: (node.lineno, node.col_offset))
+
+    def value(self, node: ast.expr) -> tuple[int, int]:
+        """The range of an argument's value; a lone generator has the parentheses of the call for its own."""
+        start, end = self.text.start(node), self.text.end(node)
+        return (start + 1, end - 1) if start == self.opening else (start, end)
+
+    def enclosed(self, node: ast.expr) -> tuple[int, int]:
+        """The range of an argument's value with the parentheses around it, which ``ast`` leaves out."""
+        source = self.text.source
+        first, last = self.value(node)
+        while True:
+            left, right = first - 1, last
+            while left > self.opening and source[left].isspace():
+                left -= 1
+            while right < len(source) and source[right].isspace():
+                right += 1
+            if left <= self.opening or source[left] != "(" or source[right : right + 1] != ")":
+                return first, last
+            first, last = left, right + 1
+
+    def whole(self, node: ast.expr | ast.keyword) -> tuple[int, int]:
+        """The range of an argument with its keyword and its parentheses."""
+        if not isinstance(node, ast.keyword):
+            return self.enclosed(node)
+        return self.text.start(node), self.enclosed(node.value)[1]
+
+    def comma(self, after: int, limit: int) -> int | None:
+        """The offset of the comma between two offsets, where there is one; comments are passed over."""
+        source = self.text.source
+        while after < limit and source[after] != ",":
+            after = source.find("\n", after, limit) if source[after] == "#" else after + 1
+            if after < 0:
+                return None
+        return after if after < limit else None
+
+
+def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
+    call: ast.Call, change: Change, receiver: ast.expr | None, parent: ast.AST | None, text: Text, edits: Edits
 ) -> CallVerdict:
     """Rewrites a call in ``edits``; returns what that amounts to.
 
     Raises:
-        NotWritableError: an argument would have to move where Python does not allow it.
+        NotWritableError: it would not mean the same, or an argument or a comment would have to move where it cannot.
     """
     start, end = text.start(call), text.end(call)
+    place = _Place(call, text, edits, _opening(call, text))
     inner = edits.text(start, end)
-    sources = _sources(change, receiver, text, edits)
+    sources = _sources(change, receiver, place)
     kept, dropped, added = _arguments(change, sources)
-    changes = [*_callee(call, change, receiver, text, sources)]
+    _check_targets(kept, added)
+    _check_evaluations(change, kept, receiver)
+    callee = _callee(change, receiver, place, sources)
     becomes_argument = receiver is not None and not change.way.paddle_is_member
     if receiver is None and change.way.paddle_is_member:
         kept = kept[1:]
-    _check_names([each.target for each in kept] + [name for name, _ in added], change)
     written = _positions(kept, change, place=1 if becomes_argument else 0)
-    edited = _argument_edits(call, written, dropped, added, text, edits)
-    edits.rewrite(start, end, [*changes, *edited])
+    edited = _argument_edits(place, written, dropped, added)
+    source = edits.rewritten(start, end, [*callee, *edited])
     for template in change.wraps:
-        filled = fold(template.fill({**sources, "call": edits.text(start, end)}))
-        edits.replace(start, end, filled if _stands_alone(call, parent) else parenthesised(filled))
-    if edits.text(start, end) == inner:
+        source = fold(_filled(template, {**sources, "call": source}))
+    if change.wraps and not _is_complete(source, parent):
+        source = parenthesised(source)
+    _check_text(inner, source)
+    if source == inner:
         return CallVerdict.VERBATIM
+    edits.replace(start, end, source)
     only_name = not edited and not change.wraps
     return CallVerdict.RENAMED if only_name else CallVerdict.ARGUMENTS
 
 
-def _stands_alone(call: ast.Call, parent: ast.AST | None) -> bool:
-    """Whether any expression can stand in the place of the call without parentheses."""
-    if isinstance(parent, ast.Call):
-        return call is not parent.func
-    if isinstance(parent, ast.Subscript):
-        return call is not parent.value
-    return parent is None or isinstance(parent, ast.stmt | ast.keyword | ast.List | ast.Tuple | ast.Set | ast.Dict)
+def _opening(call: ast.Call, text: Text) -> int:
+    source, offset = text.source, text.end(call.func)
+    while source[offset] != "(":
+        offset = source.index("\n", offset) if source[offset] == "#" else offset + 1
+    return offset
 
 
-def _sources(change: Change, receiver: ast.expr | None, text: Text, edits: Edits) -> dict[str, str]:
+def _sources(change: Change, receiver: ast.expr | None, place: _Place) -> dict[str, str]:
     """The source text of each torch parameter for the templates: as passed, or torch's default."""
     found = {p.name: p.default for p in change.binding.signature.parameters if p.default is not None}
     for name, arguments in change.binding.by_parameter.items():
-        values = [edits.text(text.start(a.value), text.end(a.value)) for a in arguments]
+        values = [place.edits.text(*place.value(a.value)) for a in arguments]
         found[name] = values[0] if len(values) == 1 else ", ".join(values)
     if receiver is not None:
-        found[RECEIVER] = edits.text(text.start(receiver), text.end(receiver))
+        for name in _RECEIVER:
+            found.setdefault(name, place.edits.text(place.text.start(receiver), place.text.end(receiver)))
     return found
+
+
+_RECEIVER = ("self", "input")
+"""The names of a method's object in templates."""
+
+
+def _filled(template: Template, sources: dict[str, str]) -> str:
+    try:
+        return template.fill(sources)
+    except KeyError as error:
+        raise NotWritableError(f"转写要用到 `{error.args[0]}`，这里没有传入") from None
+    except ValueError:
+        raise NotWritableError("带星号的实参不能用在转写里") from None
 
 
 def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], list[Argument], list[tuple[str, str]]]:
@@ -96,9 +166,8 @@ def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], li
                 continue
             made.add(name)
             (target, template), *more = templates
-            _check_once(template.repeated, argument, name)
-            kept.append(_Kept(argument, target, fold(template.fill(sources))))
-            added += [(other, fold(each.fill(sources))) for other, each in more]
+            kept.append(_Kept(argument, target, fold(_filled(template, sources))))
+            added += [(other, fold(_filled(each, sources))) for other, each in more]
         elif name in change.names and name not in change.dropped:
             alone = len(together) == 1 and not isinstance(argument.value, ast.Starred)
             if alone or _is_variadic(change, change.names[name]):
@@ -109,7 +178,7 @@ def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], li
             dropped.append(argument)
     for name, templates in change.templates.items():
         if name not in change.binding.by_parameter:
-            added += [(target, fold(template.fill(sources))) for target, template in templates]
+            added += [(target, fold(_filled(template, sources))) for target, template in templates]
     return kept, dropped, added
 
 
@@ -118,48 +187,112 @@ def _is_variadic(change: Change, target: str) -> bool:
     return kinds <= {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
 
 
-def _check_names(names: list[str], change: Change) -> None:
-    """Makes sure that no Paddle argument is set twice; a variadic one may be.
+# ---- what forbids a conversion ----
 
-    Raises:
-        NotWritableError: two rows set the same argument.
-    """
-    twice = [name for name in names if names.count(name) > 1 and not _is_variadic(change, name)]
+
+def _check_targets(kept: list[_Kept], added: list[tuple[str, str]]) -> None:
+    """Refuses a Paddle argument that would be set twice; the several values of a variadic one stand together."""
+    targets = {each.target: each.argument.parameter for each in kept}
+    names = [*targets, *(name for name, _ in added)]
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    twice += [each.target for each in kept if targets[each.target] is not each.argument.parameter]
     if twice:
-        raise NotWritableError(f"Paddle 的 `{twice[0]}` 由两个参数决定，请按示例改写")
+        raise NotWritableError(f"Paddle 的 `{twice[0]}` 会传入两次")
 
 
-def _check_once(repeated: tuple[str, ...], argument: Argument, name: str) -> None:
-    if name in repeated and not isinstance(argument.value, ast.Name | ast.Constant):
-        raise NotWritableError(f"`{name}` 在转写后要用两次，请先存进变量")
+def _check_evaluations(change: Change, kept: list[_Kept], receiver: ast.expr | None) -> None:
+    """Refuses to write an argument twice, unless it is a name or a literal: it would be evaluated twice."""
+    count: Counter[str] = Counter()
+    for template in change.wraps:
+        count.update((*template.names, *template.repeated))
+    if count["call"] > len(change.wraps):
+        raise NotWritableError("调用在转写后要用两次，请先存进变量")
+    if not change.wraps or count["call"]:
+        count.update({each.argument.parameter.name for each in kept if each.text is None})
+        for _, template in (pair for arguments in change.templates.values() for pair in arguments):
+            count.update((*template.names, *template.repeated))
+        if receiver is not None:
+            count.update(_RECEIVER)
+    for name, times in count.items():
+        values = [argument.value for argument in change.binding.by_parameter.get(name, ())]
+        if receiver is not None and name in _RECEIVER and not values:
+            values = [receiver]
+        if times > 1 and not all(map(_is_simple, values)):
+            raise NotWritableError(f"`{name}` 在转写后要用两次，请先存进变量")
 
 
-def _callee(
-    call: ast.Call, change: Change, receiver: ast.expr | None, text: Text, sources: dict[str, str]
-) -> list[Edit]:
+def _is_simple(value: ast.expr) -> bool:
+    if isinstance(value, ast.Name):
+        return True
+    try:
+        ast.literal_eval(value)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return True
+
+
+_COMPLETE = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return, ast.keyword, ast.List, ast.Tuple)
+"""Where an expression with operators needs no parentheses."""
+_OPERATIONS = (ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp, ast.Constant)
+
+
+def _is_complete(source: str, parent: ast.AST | None) -> bool:
+    """Whether the expression that takes the place of a call keeps its meaning there."""
+    if is_atom(source):
+        return True
+    if not isinstance(parent, (*_COMPLETE, ast.Call)):
+        return False
+    try:
+        return isinstance(ast.parse(source, mode="eval").body, _OPERATIONS)
+    except SyntaxError:
+        return False
+
+
+def _check_text(before: str, after: str) -> None:
+    """Refuses a text that is no expression, or that has lost a comment."""
+    try:
+        ast.parse(f"(\n{after}\n)", mode="eval")
+    except SyntaxError:
+        raise NotWritableError("实参的写法太特殊，转写不了") from None
+    if "#" in before and _comments(before) != _comments(after):
+        raise NotWritableError("转写会丢掉调用中的注释")
+
+
+def _comments(source: str) -> Counter[str]:
+    tokens = tokenize.generate_tokens(io.StringIO(f"(\n{source}\n)").readline)
+    return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)
+
+
+# ---- the edits ----
+
+
+def _callee(change: Change, receiver: ast.expr | None, place: _Place, sources: dict[str, str]) -> list[Edit]:
+    call, text = place.call, place.text
     paddle = change.way.paddle
-    function_end = text.end(call.func)
-    opening = text.source.index("(", function_end)
+    start, end = text.start(call.func), text.end(call.func)
     name = paddle.rpartition(".")[2]
     if receiver is not None and change.way.paddle_is_member:
         assert isinstance(call.func, ast.Attribute)
-        start = function_end - len(call.func.attr)
-        return [] if call.func.attr == name else [Edit(start, function_end, name)]
+        return [] if call.func.attr == name else [Edit(end - len(call.func.attr), end, name)]
     if receiver is not None:  # x.f(a) becomes paddle.f(x, a)
+        bare = not isinstance(receiver, ast.NamedExpr | ast.Yield | ast.YieldFrom | ast.Tuple)
         comma = ", " if call.args or call.keywords else ""
         return [
-            Edit(text.start(call.func), text.start(call.func), f"{paddle}("),
-            Edit(text.end(receiver), opening + 1, comma),
+            Edit(start, text.start(receiver), f"{paddle}(" if bare else f"{paddle}(("),
+            Edit(text.end(receiver), place.opening + 1, comma if bare else f"){comma}"),
         ]
     if change.way.paddle_is_member:  # torch.f(x, a) becomes x.f(a)
         first = change.binding.arguments[0] if change.binding.arguments else None
-        if first is None or first.position != 0:
+        if first is None or first.position != 0 or isinstance(first.value, ast.Starred):
             raise NotWritableError("第一个实参要成为方法的对象，请按位置写出")
         source = parenthesised(sources[first.parameter.name])
-        following = text.source[text.end(first.value) :]
-        skipped = len(following) - len(following.lstrip(" ,"))
-        return [Edit(text.start(call.func), text.end(first.value) + skipped, f"{source}.{name}(")]
-    return [Edit(text.start(call.func), function_end, paddle)]
+        _, after = place.whole(first.value)
+        comma_at = place.comma(after, text.end(call) - 1)
+        after = after if comma_at is None else comma_at + 1
+        while text.source[after] == " ":
+            after += 1
+        return [Edit(start, after, f"{source}.{name}(")]
+    return [Edit(start, end, paddle)]
 
 
 def _positions(kept: list[_Kept], change: Change, place: int) -> list[tuple[_Kept, str]]:
@@ -191,113 +324,69 @@ def _positions(kept: list[_Kept], change: Change, place: int) -> list[tuple[_Kep
     return written
 
 
-def _argument_edits(  # noqa: PLR0913, PLR0917  # the parts of a call
-    call: ast.Call,
-    written: list[tuple[_Kept, str]],
-    dropped: list[Argument],
-    added: list[tuple[str, str]],
-    text: Text,
-    edits: Edits,
+def _argument_edits(
+    place: _Place, written: list[tuple[_Kept, str]], dropped: list[Argument], added: list[tuple[str, str]]
 ) -> list[Edit]:
     changes: list[Edit] = []
     for each, keyword in written:
         argument = each.argument
-        start, end = text.start(argument.value), text.end(argument.value)
         if argument.keyword is not None and keyword:
             assert argument.keyword.arg is not None
-            at = text.start(argument.keyword)
+            at = place.text.start(argument.keyword)
             changes.append(Edit(at, at + len(argument.keyword.arg), keyword))
-        if each.text is not None and each.text != edits.text(start, end):
-            start, end = _with_parentheses(start, end, text.source, call, text)
-            changes.append(
-                Edit(start, end, f"{keyword}={each.text}" if keyword and argument.keyword is None else each.text)
-            )
+        prefix = f"{keyword}=" if keyword and argument.keyword is None else ""
+        if each.text is not None and each.text != place.edits.text(*place.value(argument.value)):
+            changes.append(Edit(*place.enclosed(argument.value), f"{prefix}{each.text}"))
         elif each.last is not None:
-            start, _ = _whole(argument, call, text)
-            _, end = _whole(each.last, call, text)
-            changes += [Edit(start, start, f"{keyword}=[" if keyword else "["), Edit(end, end, "]")]
-        elif keyword and argument.keyword is None:
-            start, _ = _with_parentheses(start, end, text.source, call, text)
-            changes.append(Edit(start, start, f"{keyword}="))
-    changes += _removals(call, dropped, text)
+            start, _ = place.enclosed(argument.value)
+            _, end = place.enclosed(each.last.value)
+            changes += [Edit(start, start, f"{prefix}["), Edit(end, end, "]")]
+        elif prefix:
+            start, _ = place.enclosed(argument.value)
+            changes.append(Edit(start, start, prefix))
+    changes += _removals(place, dropped)
     if added:
-        changes.append(_addition(call, dropped, ", ".join(f"{name}={value}" for name, value in added), text))
+        changes.append(_addition(place, dropped, ", ".join(f"{name}={value}" for name, value in added)))
     return changes
 
 
-def _with_parentheses(start: int, end: int, source: str, call: ast.Call, text: Text) -> tuple[int, int]:
-    """The range of an argument with the parentheses around it, which ``ast`` leaves out."""
-    floor = text.end(call.func)
-    first, last = start, end
-    while True:
-        left, right = first - 1, last
-        while left > floor and source[left].isspace():
-            left -= 1
-        while right < len(source) and source[right].isspace():
-            right += 1
-        if left > source.index("(", floor) and source[left] == "(" and source[right : right + 1] == ")":
-            first, last = left, right + 1
-        else:
-            return first, last
-
-
-def _removals(call: ast.Call, dropped: list[Argument], text: Text) -> list[Edit]:
-    """Removes arguments with their commas; comments between them stay."""
-    source = text.source
-    ranges = sorted(_whole(argument, call, text) for argument in dropped)
-    passed: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
-    everything = sorted(_whole_of(node, call, text) for node in passed)
+def _removals(place: _Place, dropped: list[Argument]) -> list[Edit]:
+    """Removes arguments with their commas; comments between them stay, and so does a comma at the end."""
+    if not dropped:
+        return []
+    source, close = place.text.source, place.text.end(place.call) - 1
+    gone = {id(argument.keyword or argument.value) for argument in dropped}
+    ranges = [place.whole(node) for node in place.passed]
+    following = [*(start for start, _ in ranges[1:]), close]
+    commas = [place.comma(end, limit) for (_, end), limit in zip(ranges, following, strict=True)]
+    going = [id(node) in gone for node in place.passed]
     changes: list[Edit] = []
-    for start, end in ranges:
-        index = everything.index((start, end))
-        if index + 1 < len(everything):
-            following = everything[index + 1][0]
-            between = source[end:following]
-            changes += [Edit(start, following, "")] if "#" not in between else _apart(start, end, between)
+    for index, ((start, end), comma) in enumerate(zip(ranges, commas, strict=True)):
+        if not going[index]:
+            continue
+        before = commas[index - 1] if index and not all(going) and all(going[index:]) else None
+        if before is None:  # another argument follows, or none stays
+            first, last, single = start, following[index] if comma is not None else end, comma
+            last = last if index + 1 < len(ranges) or comma is None else comma + 1
+        elif comma is None:
+            first, last, single = before, end, before
         else:
-            remaining = [r for r in everything if r not in ranges]
-            last = remaining[-1][1] if remaining else None
-            between = source[last:start] if last is not None else ""
-            if last is not None and "#" not in between and not changes_cover(changes, last, start):
-                changes.append(Edit(last, end, ""))
-            elif last is not None and changes_cover(changes, last, start):
-                first = min(change.start for change in changes if change.start >= last)
-                changes = [change for change in changes if change.start < last]
-                changes.append(Edit(last if "#" not in source[last:first] else first, end, ""))
-            else:
-                changes.append(Edit(start, end, ""))
+            first, last, single = before + 1, comma + 1, comma
+        if "#" not in source[first:start] + source[end:last]:
+            changes.append(Edit(first, last, ""))
+        else:
+            assert single is not None
+            changes += [Edit(start, end, ""), Edit(single, single + 1, "")]
     return changes
 
 
-def changes_cover(changes: list[Edit], start: int, end: int) -> bool:
-    """Whether some change lies between two offsets."""
-    return any(start <= change.start and change.end <= end for change in changes)
-
-
-def _apart(start: int, end: int, between: str) -> list[Edit]:
-    """Removes an argument and the comma after it by themselves, since a comment stands behind them."""
-    comma = end + between.index(",")
-    return [Edit(start, end, ""), Edit(comma, comma + 1, "")]
-
-
-def _whole(argument: Argument, call: ast.Call, text: Text) -> tuple[int, int]:
-    return _whole_of(argument.keyword or argument.value, call, text)
-
-
-def _whole_of(node: ast.expr | ast.keyword, call: ast.Call, text: Text) -> tuple[int, int]:
-    value = node.value if isinstance(node, ast.keyword) else node
-    start, end = _with_parentheses(text.start(value), text.end(value), text.source, call, text)
-    return (text.start(node) if isinstance(node, ast.keyword) else start), end
-
-
-def _addition(call: ast.Call, dropped: list[Argument], words: str, text: Text) -> Edit:
+def _addition(place: _Place, dropped: list[Argument], words: str) -> Edit:
     """Adds keywords after the last argument that stays."""
     gone = {id(argument.keyword or argument.value) for argument in dropped}
-    passed: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
-    stays = [_whole_of(node, call, text) for node in passed if id(node) not in gone]
+    stays = [node for node in place.passed if id(node) not in gone]
     if not stays:
-        opening = text.source.index("(", text.end(call.func)) + 1
-        return Edit(opening, opening, words)
-    if len(call.args) == 1 and isinstance(call.args[0], ast.GeneratorExp):
+        return Edit(place.opening + 1, place.opening + 1, words)
+    if isinstance(stays[0], ast.GeneratorExp) and len(place.passed) == 1:
         raise NotWritableError("生成器表达式之后不能再加实参")
-    return Edit(max(end for _, end in stays), max(end for _, end in stays), f", {words}")
+    end = max(place.whole(node)[1] for node in stays)
+    return Edit(end, end, f", {words}")

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from itertools import accumulate
 
 from generator.calls.site import Edit
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-"""A line as Python's tokenizer sees it: form feeds and the separators of Unicode end none."""
+
+
+def lines(source: str) -> list[str]:
+    """The lines of a text with their ends, as Python's tokenizer counts them: a form feed or U+2028 ends none."""
+    return _LINE.findall(source)
 
 
 class Text:
@@ -17,19 +22,19 @@ class Text:
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self._starts = [0]
-        self.lines = lines_of(source)
-        for line in self.lines:
-            self._starts.append(self._starts[-1] + len(line))
+        self._starts = [0, *accumulate(map(len, lines(source)))]
         self._ascii = source.isascii()
+        self._columns: dict[int, list[int]] = {}
 
     def offset(self, line: int, column: int) -> int:
         """The offset of a line from 1 and a column in UTF-8 bytes from 0."""
         start = self._starts[line - 1]
-        if self._ascii:
+        if self._ascii or not column:
             return start + column
-        end = self._starts[line] if line < len(self._starts) else len(self.source)
-        return start + len(self.source[start:end].encode()[:column].decode(errors="ignore"))
+        if line not in self._columns:
+            end = self._starts[line] if line < len(self._starts) else len(self.source)
+            self._columns[line] = [0, *accumulate(len(c.encode()) for c in self.source[start:end])]
+        return start + bisect_left(self._columns[line], column)
 
     def start(self, node: ast.expr | ast.stmt | ast.keyword | ast.alias) -> int:
         """Where a node begins."""
@@ -52,49 +57,41 @@ class Text:
         return self.source[self.start(node) : self.end(node)]
 
 
-def lines_of(source: str) -> list[str]:
-    """The lines of a source text with their ends."""
-    return _LINE.findall(source)
-
-
-def line_end(lines: list[str]) -> str:
-    """The line end of a text, by its first line."""
-    first = lines[0] if lines else ""
-    return first[len(first.rstrip("\r\n")) :] or "\n"
-
-
 class Edits:
     """Replacements in one text; one that covers earlier ones was made from their result, and takes their place."""
 
     def __init__(self, source: str) -> None:
         self._source = source
-        self._edits: dict[tuple[int, int], str] = {}
+        self._edits: list[tuple[int, int, str]] = []
 
     def text(self, start: int, end: int) -> str:
         """A part of the source with the replacements inside of it."""
         parts: list[str] = []
-        for (first, last), text in sorted(self._edits.items()):
-            if start <= first and last <= end:
-                parts += (self._source[start:first], text)
-                start = last
+        for first, last, text in self._edits[self._inside(start, end)]:
+            parts += (self._source[start:first], text)
+            start = last
         return "".join((*parts, self._source[start:end]))
 
-    def rewrite(self, start: int, end: int, changes: list[Edit]) -> None:
-        """Replaces a part of the source by itself with ``changes`` made, which touch no earlier replacement."""
+    def rewritten(self, start: int, end: int, changes: list[Edit]) -> str:
+        """A part of the source with ``changes`` made, which touch no replacement inside of it."""
         parts: list[str] = []
         place = start
         for change in sorted(changes, key=lambda each: (each.start, each.end)):
             parts += (self.text(place, change.start), change.text)
             place = change.end
-        parts.append(self.text(place, end))
-        self.replace(start, end, "".join(parts))
+        return "".join((*parts, self.text(place, end)))
 
     def replace(self, start: int, end: int, text: str) -> None:
         """Replaces a part of the source by a text."""
-        for inner in [key for key in self._edits if start <= key[0] and key[1] <= end]:
-            del self._edits[inner]
-        self._edits[start, end] = text
+        self._edits[self._inside(start, end)] = [(start, end, text)]
 
     def all(self) -> tuple[Edit, ...]:
         """Every replacement, in the order of the text."""
-        return tuple(Edit(start, end, text) for (start, end), text in sorted(self._edits.items()))
+        return tuple(Edit(start, end, text) for start, end, text in self._edits)
+
+    def _inside(self, start: int, end: int) -> slice:
+        """Where the replacements inside of a part of the source stand; none of them crosses its ends."""
+        first = last = bisect_left(self._edits, (start,))
+        while last < len(self._edits) and self._edits[last][1] <= end:
+            last += 1
+        return slice(first, last)

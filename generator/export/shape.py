@@ -103,6 +103,9 @@ class MappingData(Shape):
     summary: str | None = Field(description="一句话总结。")
     parameters: tuple[ParameterData, ...] = Field(description="参数映射，次序与页面相同。")
     remarks: tuple[str, ...] = Field(description="补充说明，一段一项。")
+    remark_conditions: tuple[ConditionData | None, ...] = Field(
+        description="每段补充说明涉及哪些调用；没有写明的为 null。"
+    )
     examples: tuple[ExampleData, ...] = Field(description="转写示例。")
     checks: tuple[CallData, ...] = Field(description="等价的调用，用于验证。")
 

@@ -84,6 +84,7 @@ def _use(use: Use, address: Callable[[str], str]) -> dict[str, Any]:
         "guess": site.guess,
         "reason": site.reason or None,
         "assumptions": list(site.assumptions),
+        "warnings": list(site.warnings),
         "paddle": site.paddle or None,
         "record": site.record or None,
         "page": address(site.record) if site.record else None,

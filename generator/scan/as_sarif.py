@@ -66,7 +66,7 @@ def _kind(use: Use) -> _Kind | None:
 def _message(use: Use, address: Callable[[str], str]) -> str:
     site = use.site
     to = f" → {site.paddle}" if site.paddle else ""
-    lines = [f"{site.verdict}：{site.api}{to}", site.reason, *site.assumptions]
+    lines = [f"{site.verdict}：{site.api}{to}", site.reason, *site.assumptions, *site.warnings]
     return "\n".join(line for line in (*lines, address(site.record) if site.record else "") if line)
 
 

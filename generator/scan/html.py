@@ -146,7 +146,7 @@ def _lines(part: Part, uses: Sequence[Use], prefix: str) -> Iterator[Line]:
     position = 0
     notes: dict[int, list[Use]] = {}
     for use in uses:
-        if not use.is_mechanical or use.site.assumptions:
+        if not use.is_mechanical or use.site.assumptions or use.site.warnings:
             told = notes.setdefault(use.line, [])
             if all(_said(use) != _said(other) for other in told):
                 told.append(use)

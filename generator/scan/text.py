@@ -47,7 +47,7 @@ def _line(file: FileScan, use: Use) -> str:
     place = one_line(place_of(file.name, use.cell, use.line, use.column))
     guess = "（猜测）" if site.guess else ""
     to = f" → {site.paddle}" if site.paddle else ""
-    why = "；".join(part for part in (site.reason, *site.assumptions) if part)
+    why = "；".join(part for part in (site.reason, *site.assumptions, *site.warnings) if part)
     tail = one_line(f"{site.api}{to}{f'：{why}' if why else ''}")
     return f"{_BOLD}{place}{_PLAIN} {colour_of(site.verdict)}{site.verdict}{guess}{_PLAIN} {tail}"
 

@@ -32,6 +32,7 @@ class ReportWords:
     none: str = "—"
     colon: str = "："
     assumed: str = "假定："
+    warned: str = "注意："
     footer: str = f"由 apimap {__version__} 生成。判定只看代码，没有运行它；转换之后请运行自己的测试。"
     legend: Mapping[CallVerdict, str] = field(
         default_factory=lambda: {

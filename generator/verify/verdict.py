@@ -232,8 +232,12 @@ def _with_conversions(trials: Sequence[Trial], results: Sequence[SnippetResult])
     }
     for trial, result, converted in zip(trials, results, found, strict=True):
         assumptions = trial.attempt.assumptions if trial.attempt is not None else ()
-        if converted is not None and converted.outcome.is_wrong and assumptions and passed.issuperset(assumptions):
-            message = f"{'、'.join(assumptions)}，这里不成立：{converted.message}"
+        warnings = trial.attempt.warnings if trial.attempt is not None else ()
+        wrong = converted is not None and converted.outcome.is_wrong
+        if wrong and (warnings or (assumptions and passed.issuperset(assumptions))):
+            assert converted is not None
+            told = f"{'、'.join(assumptions)}，这里不成立" if assumptions else "；".join(warnings)
+            message = f"{told}：{converted.message}"
             yield replace(result, converted=replace(converted, outcome=ConvertedOutcome.UNMET, message=message))
         else:
             yield replace(result, converted=converted)

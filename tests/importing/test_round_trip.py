@@ -115,7 +115,7 @@ def test_shipped_records_come_back_from_their_pages() -> None:
 
 
 NO_CONDITION = {
-    name: ParameterRow.model_fields[name].default for name in ("when", "covers", "effect", "block", "convert")
+    name: ParameterRow.model_fields[name].default for name in ("when", "covers", "effect", "undecided", "convert")
 }
 
 

@@ -88,7 +88,7 @@ CONVERTED = TEXT.replace(
     [
         ("{x: '{input}'}", "{x: '-{input}'}", Status.STALE),
         ("dtype: complex", "dtype: bool", Status.STALE),
-        ("when:", "block: true, when:", Status.STALE),
+        ("when:", "undecided: stop, when:", Status.STALE),
         ("{type: 不支持复数}", "{usage: 不支持复数}", Status.STALE),
         ("paddle: x", "paddle: y", Status.STALE),
         ("paddle: paddle.abs\n", "paddle: paddle.sign\n", Status.STALE),
