@@ -6,12 +6,11 @@ import ast
 import warnings
 from collections.abc import Mapping
 
-from generator.calls.bind import Binding
-from generator.calls.decide import decide, decide_uncalled
+from generator.calls.decide import Change, decide, decide_uncalled
 from generator.calls.infer import Inference
 from generator.calls.kinds import TENSOR, Kind, Member, Name, Object, Unknown, Value, is_tensor, options_of
 from generator.calls.knowledge import Answer, Knowledge
-from generator.calls.names import PublicName
+from generator.calls.names import PublicName, PublicNames
 from generator.calls.rewrite import NotWritableError, write_call
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.spans import Edits, Text
@@ -65,6 +64,7 @@ class _Analyser:
         self._sites: list[CallSite] = []
         self._taken = "paddle" in source and _binds_paddle(tree)
         self._mixed = "paddle" in source and _imports_paddle(tree)
+        self._imported = _imported(tree, knowledge.names)
         self._in_strings: dict[ast.AST, ast.JoinedStr] = {}
         """The f-string around each expression in one, of which Python 3.11 does not tell the place."""
 
@@ -86,11 +86,29 @@ class _Analyser:
     # ---- what a node refers to ----
 
     def _reference(self, node: ast.expr) -> str:
-        """The dotted torch path that a name or attribute refers to; empty where it refers to none."""
-        kind = self._inference.kind(node)
-        if isinstance(kind, Name) and self._names.belongs(kind.path):
-            return kind.path
-        return ""
+        """The dotted torch path that a name or attribute stands for; empty where it stands for none.
+
+        What a variable holds is none, unless it is a module: another value may be put there, by a caller for one.
+        """
+        root = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if not isinstance(root, ast.Name):
+            return ""
+        base = self._inference.kind(root)
+        if root.id not in self._imported and not any(map(self._is_module, options_of(base))):
+            return ""
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            path = self._reference(node.value)
+            return f"{path}.{node.attr}" if path else ""
+        found = [kind.path for kind in options_of(self._inference.kind(node)) if isinstance(kind, Name)]
+        return found[0] if len(found) == 1 and self._names.belongs(found[0]) else ""
+
+    def _is_module(self, kind: Kind) -> bool:
+        if not isinstance(kind, Name):
+            return False
+        entry = self._names.find(kind.path)
+        return kind.path in self._names.packages or (entry is not None and entry.kind == "module")
 
     def _is_inner(self, node: ast.expr) -> bool:
         """Whether a longer name goes on after this part of it, or a call of it is decided as a whole."""
@@ -120,6 +138,18 @@ class _Analyser:
             self._decide_member(node.func, node)
         else:
             self._called_layer(node)
+            self._called_number(node)
+
+    def _called_number(self, node: ast.Call) -> None:
+        """A Tensor that a builtin makes a number of: which shapes that takes is for a record to say."""
+        kind = self._inference.kind(node.func)
+        name = kind.path.removeprefix("builtins.") if isinstance(kind, Name) else ""
+        if (
+            name in {"int", "float", "complex"}
+            and len(node.args) == 1
+            and is_tensor(self._inference.kind(node.args[0]))
+        ):
+            self._add(node, f"{TENSOR}.__{name}__", CallVerdict.UNRECORDED, "还没有这个 API 的记录")
 
     def _is_method(self, node: ast.Attribute) -> bool:
         """Whether an attribute that is called is a method, and not an object that is held there."""
@@ -173,7 +203,7 @@ class _Analyser:
         if forbidden and verdict is not CallVerdict.VERBATIM:
             self._add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
             return
-        self._forget(decision.change.ignored, decision.change.binding)
+        self._forget(decision.change)
         paddle = decision.change.way.paddle
         assumed, warned = decision.assumptions, decision.warnings
         self._add(node, api, verdict, "", answer=answer, paddle=paddle, assumptions=assumed, warnings=warned)
@@ -186,9 +216,9 @@ class _Analyser:
             return False
         return ast.dump(written) == ast.dump(node)
 
-    def _forget(self, ignored: frozenset[str], binding: Binding) -> None:
+    def _forget(self, change: Change) -> None:
         """Leaves out the uses inside of arguments that are removed."""
-        gone = [a.value for a in binding.arguments if a.parameter.name in ignored]
+        gone = [a.value for a in change.binding.arguments if a.parameter.name in change.vanishing]
         if not gone:
             return
         spans = [(self._text.start(value), self._text.end(value)) for value in gone]
@@ -363,6 +393,26 @@ def _inside_out(tree: ast.AST, parents: dict[ast.AST, ast.AST]) -> list[ast.AST]
 def _is_open(kind: Kind) -> bool:
     """Whether nothing at all is known of a value."""
     return not isinstance(kind, Value | Object | Name) and not is_tensor(kind)
+
+
+def _imported(tree: ast.Module, names: PublicNames) -> frozenset[str]:
+    """The names that nothing but imports binds in the text."""
+    imported: set[str] = set()
+    by_star: set[str] = set()
+    others: set[str] = set()
+    only_torch = True
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module=module, names=[ast.alias(name="*")], level=level):
+                by_star.update(path.rpartition(".")[2] for path in names.children(module or ""))
+                only_torch = only_torch and level == 0 and names.belongs(module or "")
+            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+                imported.update(alias.asname or alias.name.partition(".")[0] for alias in aliases)
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                others.add(name)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                others.add(name)
+    return frozenset((imported | by_star if only_torch else imported) - others)
 
 
 def _binds_paddle(tree: ast.Module) -> bool:

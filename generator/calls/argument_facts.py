@@ -42,6 +42,7 @@ _KINDS: Mapping[str, str] = {
     "torch.Size": "sequence",
     "dict": "mapping",
     "generator": "iterator",
+    "pathlib.Path": "path",
     "torch.dtype": OTHER,
     "torch.device": OTHER,
     "torch.layout": OTHER,

@@ -36,7 +36,10 @@ class Binding:
 
 
 def bind(call: ast.Call, signature: Signature) -> Binding | None:
-    """Binds a call; None where the signature does not accept it."""
+    """Binds a call; None where the signature does not accept it.
+
+    As in torch, a variadic parameter takes a keyword as well: ``torch.ones(size=(2, 3))``.
+    """
     parameters = signature.parameters
     named = {p.name: p for p in parameters if p.kind is not ParameterKind.POSITIONAL_ONLY}
     positional = [p for p in parameters if p.kind in _POSITIONAL]
@@ -54,7 +57,7 @@ def bind(call: ast.Call, signature: Signature) -> Binding | None:
             found.append(Argument(variadic, value, position=index))
         else:
             return None
-    given = {argument.parameter.name for argument in found if argument.parameter is not variadic}
+    given = {argument.parameter.name for argument in found}
     for keyword in call.keywords:
         if keyword.arg is None:
             is_open = True

@@ -15,6 +15,10 @@ FIRST_ARGUMENT = frozenset(
 )
 """Functions of other packages whose result is of the kind of their first argument."""
 
+PATHS = frozenset({"pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.Path.home", "pathlib.Path.cwd"})
+"""What makes a path object."""
+PATH = Value("pathlib.Path")
+
 _CONSTANT: Mapping[str, Kind] = {
     "len": INT,
     "int": INT,
@@ -100,6 +104,7 @@ METHODS: Mapping[str, Mapping[str, Callable[[Value], Kind]]] = {
         "pop": _held,
         "copy": lambda receiver: receiver,
     },
+    "pathlib.Path": dict.fromkeys(("joinpath", "resolve", "absolute", "expanduser", "with_suffix"), lambda path: path),
     "str": {**_TEXT, "split": lambda _: Value("list", (STR,)), "splitlines": lambda _: Value("list", (STR,))},
 }
 """What the methods of builtin containers return."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any
@@ -58,7 +59,7 @@ def compile_names(catalog: Catalog) -> dict[str, Any]:
         "_meta": {"format": FORMAT, "versions": dict(catalog.settings.versions)},
         "packages": packages,
         "names": {entry.name: _name(entry) for entry in entries},
-        "tensor_only": sorted(_tensor_only(entries)),
+        "other_members": _other_members(entries),
         "constants": dict(catalog.settings.constants),
     }
 
@@ -84,16 +85,21 @@ def _name(entry: ApiEntry) -> list[Any]:
     return fields
 
 
-def _tensor_only(entries: Iterable[ApiEntry]) -> frozenset[str]:
+def _other_members(entries: Iterable[ApiEntry]) -> list[list[str]]:
+    """For each other kind of object that code handles, the names that its members share with those of Tensors."""
     members: set[str] = set()
-    others: set[str] = set(OTHER_MEMBERS | ARRAY_MEMBERS)
+    others: defaultdict[str, set[str]] = defaultdict(set, {"builtin": set(OTHER_MEMBERS), "array": set(ARRAY_MEMBERS)})
     for entry in entries:
         owner, _, member = entry.name.rpartition(".")
         if owner == TENSOR:
             members.add(member)
         elif entry.kind in _MEMBERS and (owner in _HELD or owner.startswith(_HELD_PACKAGES)):
-            others.add(member)
-    return frozenset(members - others)
+            others[_HELD_AS.get(owner, owner)].add(member)
+    return [sorted(shared) for shared in (members & names for names in others.values()) if shared]
+
+
+_HELD_AS = {f"torch.nn.{name}": "torch.nn.Module" for name in ("ModuleList", "ModuleDict")}
+"""Classes whose objects have the members of another one as well."""
 
 
 def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str, Any]:

@@ -39,6 +39,15 @@ class Change:
     wraps: tuple[Template, ...] = ()
     """The templates of the whole call, the innermost first."""
 
+    @property
+    def vanishing(self) -> frozenset[str]:
+        """The torch parameters that are passed and of which nothing is written."""
+        names = {name for template in self.wraps for name in template.names}
+        if not self.wraps or "call" in self.wraps[0].names:
+            names |= self.names.keys() - self.dropped - self.templates.keys()
+            names |= {name for each in self.templates.values() for _, template in each for name in template.names}
+        return frozenset(self.binding.by_parameter.keys() - names)
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:

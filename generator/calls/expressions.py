@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.calls.builtin_kinds import BUILTINS
+from generator.calls.builtin_kinds import BUILTINS, PATH
 from generator.calls.call_kinds import Arguments, CallKinds
 from generator.calls.kinds import (
     BOOL,
@@ -289,8 +289,10 @@ def arithmetic(left: Kind, right: Kind, op: ast.operator) -> Kind:
         if COMPLEX in {left, right}:
             return COMPLEX
         return FLOAT if isinstance(op, ast.Div) or FLOAT in {left, right} else INT
-    if left == STR:
+    if left == STR and right != PATH:
         return STR
+    if PATH in {left, right} and isinstance(op, ast.Div):
+        return PATH
     if isinstance(left, Value) and left.type in {"list", "tuple"}:
         if isinstance(op, ast.Mult):
             return Value(left.type, (join(left.items),), repeated=True) if left.items else left

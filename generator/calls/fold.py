@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from generator.calls.spans import Edits, Text
+from generator.model.template import parenthesised
 
 
 def fold(source: str) -> str:
@@ -15,23 +16,17 @@ def fold(source: str) -> str:
         return source
     text, edits = Text(source), Edits(source)
 
-    def visit(node: ast.AST) -> None:
+    def visit(node: ast.AST, parent: ast.AST) -> None:
         for child in ast.iter_child_nodes(node):
-            visit(child)
+            visit(child, node)
         if isinstance(node, ast.expr):
-            start, end = text.start(node), text.end(node)
             found = _folded(node, edits, text)
             if found is not None:
-                edits.replace(start, end, found)
+                bare = node is tree.body or (found[0].isdigit() and not isinstance(parent, ast.Attribute | ast.BinOp))
+                edits.replace(text.start(node), text.end(node), found if bare else parenthesised(found))
 
-    visit(tree)
+    visit(tree, tree)
     return edits.text(0, len(source))
-
-
-def _identity(left: object, right: object, op: ast.cmpop) -> str | None:
-    if not any(value is None or isinstance(value, bool) for value in (left, right)):
-        return None
-    return repr((left is right) == isinstance(op, ast.Is))
 
 
 def _folded(node: ast.expr, edits: Edits, text: Text) -> str | None:
@@ -39,19 +34,34 @@ def _folded(node: ast.expr, edits: Edits, text: Text) -> str | None:
         return edits.text(text.start(part), text.end(part))
 
     match node:
-        case ast.Compare(
-            left=ast.Constant(value=left), ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=right)]
-        ):
-            return _identity(left, right, op)
-        case ast.UnaryOp(op=ast.Not(), operand=ast.Constant(value=bool(value))):
-            return repr(not value)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return {"True": "False", "False": "True"}.get(written(operand))
         case ast.IfExp(test=test, body=body, orelse=orelse):
             known = written(test)
             return written(body) if known == "True" else written(orelse) if known == "False" else None
         case ast.Subscript(value=ast.Tuple(elts=items) | ast.List(elts=items), slice=ast.Constant(value=int(index))):
-            exact = -len(items) <= index < len(items) and not any(isinstance(item, ast.Starred) for item in items)
+            exact = index < len(items) and all(map(_is_without_effect, items))
             return written(items[index]) if exact else None
         case ast.Call(func=ast.Name(id="float" | "int" as name), args=[ast.Constant(value=value)], keywords=[]):
-            if isinstance(value, int | float):
-                return repr(float(value) if name == "float" else int(value))
+            return _number(name, value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[right]):
+            words = written(left), written(right)
+            return repr((words[0] == words[1]) == isinstance(op, ast.Is)) if _ONE_OF_A_KIND.issuperset(words) else None
     return None
+
+
+_ONE_OF_A_KIND = frozenset({"None", "True", "False"})
+
+
+def _number(name: str, value: float) -> str | None:
+    try:
+        return repr(float(value) if name == "float" else int(value))
+    except (OverflowError, ValueError):
+        return None
+
+
+def _is_without_effect(item: ast.expr) -> bool:
+    return not any(
+        isinstance(node, ast.Call | ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr | ast.Starred)
+        for node in ast.walk(item)
+    )

@@ -107,7 +107,7 @@ class Knowledge:
         if found != FORMAT:
             raise ValueError(f"calls.json 的格式是 {found}，这个版本的 apimap 只读格式 {FORMAT}")
         names = {path: _name(path, *fields) for path, fields in data["names"].items()}
-        public = PublicNames(names, frozenset(data["packages"]), frozenset(data["tensor_only"]))
+        public = PublicNames(names, frozenset(data["packages"]), tuple(map(frozenset, data["other_members"])))
         return cls(public, data["constants"], data["answers"])
 
     def answer(self, path: str) -> Answer | None:

@@ -205,9 +205,9 @@ def _check_evaluations(change: Change, kept: list[_Kept], receiver: ast.expr | N
     count: Counter[str] = Counter()
     for template in change.wraps:
         count.update((*template.names, *template.repeated))
-    if count["call"] > len(change.wraps):
-        raise NotWritableError("调用在转写后要用两次，请先存进变量")
-    if not change.wraps or count["call"]:
+        if "call" in template.repeated:
+            raise NotWritableError("调用在转写后要用两次，请先存进变量")
+    if not change.wraps or "call" in change.wraps[0].names:
         count.update({each.argument.parameter.name for each in kept if each.text is None})
         for _, template in (pair for arguments in change.templates.values() for pair in arguments):
             count.update((*template.names, *template.repeated))
@@ -276,7 +276,8 @@ def _callee(change: Change, receiver: ast.expr | None, place: _Place, sources: d
         return [] if call.func.attr == name else [Edit(end - len(call.func.attr), end, name)]
     if receiver is not None:  # x.f(a) becomes paddle.f(x, a)
         bare = not isinstance(receiver, ast.NamedExpr | ast.Yield | ast.YieldFrom | ast.Tuple)
-        comma = ", " if call.args or call.keywords else ""
+        comma = "," if call.args or call.keywords else ""
+        comma += " " if comma and not text.source[place.opening + 1].isspace() else ""
         return [
             Edit(start, text.start(receiver), f"{paddle}(" if bare else f"{paddle}(("),
             Edit(text.end(receiver), place.opening + 1, comma if bare else f"){comma}"),

@@ -179,7 +179,7 @@ def _of_argument(test: Test, fact: Fact) -> Answer:  # noqa: PLR0911  (one line 
     return _compare(op, value, fact)
 
 
-_NO_TENSOR = frozenset({"number", "bool", "str", "none", "mapping", "callable", "iterator", OTHER})
+_NO_TENSOR = frozenset({"number", "bool", "str", "none", "mapping", "callable", "iterator", "path", OTHER})
 """Kinds that are neither a Tensor nor can hold one that a test speaks of."""
 
 

@@ -53,7 +53,7 @@ RECEIVER = "self"
 FORWARD = "forward."
 """The prefix of a subject that is an argument of the later call of a layer."""
 
-KINDS = ("number", "bool", "str", "none", "tensor", "sequence", "mapping", "callable", "iterator")
+KINDS = ("number", "bool", "str", "none", "tensor", "sequence", "mapping", "callable", "iterator", "path")
 DTYPE_CLASSES = ("int", "float", "complex", "bool")
 CONTENTS = ("nan", "inf", "zero", "negative")
 RESULTS = ("used", "unpacked", "whole")

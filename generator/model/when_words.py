@@ -109,6 +109,7 @@ _KINDS = {
     "mapping": "字典",
     "callable": "可调用对象",
     "iterator": "迭代器",
+    "path": "`pathlib` 的路径",
 }
 _DTYPE_CLASSES = {"int": "整数类型", "float": "浮点类型", "complex": "复数类型", "bool": "`bool`"}
 _CONTENTS = {"nan": "`nan`", "inf": "无穷", "zero": "零", "negative": "负数"}

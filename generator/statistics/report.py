@@ -27,7 +27,8 @@ def overview(
     yield _conversions(conversions)
     yield from _section("按分类", counts.by_category.items())
     yield from _section("按验证状态", ((status_names[status], number) for status, number in counts.by_status.items()))
-    yield "\n按模块（记录，参数覆盖）："
+    yield ""
+    yield "按模块（记录，参数覆盖）："
     for one in parameters:
         yield f"  {counts.by_module[one.module]:5} {f'{one.passed}/{one.paired}':>9} {one.module}"
     yield from _untried(parameters)
@@ -35,7 +36,8 @@ def overview(
 
 def coverage_of_torch(coverage: Sequence[Coverage]) -> Iterator[str]:
     """Yields the coverage of each module and of all."""
-    yield "\n对 PyTorch 的覆盖（已有记录 + 已说明缺失 / 提供的 API）："
+    yield ""
+    yield "对 PyTorch 的覆盖（已有记录 + 已说明缺失 / 提供的 API）："
     for module in coverage:
         yield f"  {module.documented:5} + {module.missing:<4} / {module.offered:<5} {module.module}"
     offered = sum(module.offered for module in coverage)
@@ -93,13 +95,15 @@ def _untried(parameters: Iterable[ParameterCoverage]) -> Iterator[str]:
         for untried in one.untried:
             lines.setdefault((untried.file, untried.reason), []).append(untried)
     if lines:
-        yield "\n没有运行过的参数："
+        yield ""
+        yield "没有运行过的参数："
     for (file, reason), found in lines.items():
         names = "、".join(dict.fromkeys(untried.parameter for untried in found))
         yield f"  {file}:{found[0].line} {found[0].api} 的 {names}：{reason.rstrip('。')}。"
 
 
 def _section(title: str, numbers: Iterable[tuple[str, int]]) -> Iterator[str]:
-    yield f"\n{title}："
+    yield ""
+    yield f"{title}："
     for name, number in numbers:
         yield f"  {number:5} {name}"

@@ -1,0 +1,52 @@
+"""The knowledge that tests of calls are held to: a small inventory and records of its own, none of the shipped ones."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from generator.calls.compile import compile_knowledge
+from generator.calls.knowledge import Knowledge
+from generator.catalog.catalog import Catalog
+from generator.storage.inventory_file import parse_inventory
+from tests.samples import SETTINGS, make_catalog, path_of
+
+DATA = Path(__file__).parent / "data" / "calls"
+CONSTANTS = {
+    "torch.Tensor": "paddle.Tensor",
+    "torch.float32": "paddle.float32",
+    "torch.inf": "paddle.inf",
+}
+
+
+@cache
+def call_catalog() -> Catalog:
+    """The catalogue of the records and inventories in ``tests/data/calls``."""
+    _, _, text = (DATA / "records.yml").read_text(encoding="utf-8").partition("\n")
+    sources = make_catalog({path_of(record): record for record in text.split("---\n")}).sources
+    assert all(source.record is not None for source in sources)
+    inventories = {
+        name: parse_inventory((DATA / f"{name}.txt").read_text(encoding="utf-8")) for name in ("torch", "paddle")
+    }
+    return Catalog(SETTINGS.model_copy(update={"constants": CONSTANTS}), sources, inventories)
+
+
+@cache
+def compiled() -> dict[str, Any]:
+    """What is compiled of that catalogue: the content of its ``calls.json``."""
+    return compile_knowledge(call_catalog(), proven_only=False)
+
+
+@cache
+def knowledge() -> Knowledge:
+    """What calls know of that catalogue."""
+    return Knowledge.of(compiled())
+
+
+def cases(name: str) -> list[dict[str, Any]]:
+    """The cases of one file in ``tests/data/calls``."""
+    found: list[dict[str, Any]] = yaml.safe_load((DATA / name).read_text(encoding="utf-8"))
+    return found

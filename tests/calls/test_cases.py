@@ -1,0 +1,45 @@
+"""Calls and their conversions, as data that another implementation can be held to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from generator.calls.analyse import analyse
+from generator.calls.convert import convert
+from tests.call_samples import cases, knowledge
+
+FILES = ("calls.yml", "references.yml", "comments.yml")
+CASES = [pytest.param(case, id=f"{name}: {case['case']}") for name in FILES for case in cases(name)]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_sites(case: dict[str, Any]) -> None:
+    """Every use of a torch name is found, in the order of the text, with its verdict and what is assumed for it."""
+    sites = analyse(case["code"], knowledge()).sites
+    assert [f"{site.api}{'?' if site.guess else ''} {site.verdict}" for site in sites] == case["sites"]
+    assert [each for site in sites for each in site.assumptions] == case.get("assumed", [])
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_conversion(case: dict[str, Any]) -> None:
+    """What is proven is converted; the rest stays, below a comment with its reason."""
+    wanted = case["code"] if case["converted"] == "unchanged" else case["converted"]
+    found = convert(case["code"], knowledge())
+    assert found.text == wanted
+    assert found.is_changed == (wanted != case["code"])
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_converted_text_is_final(case: dict[str, Any]) -> None:
+    """Converting a converted text changes nothing."""
+    once = convert(case["code"], knowledge()).text
+    assert convert(once, knowledge()).text == once
+
+
+def test_cases_have_names_of_their_own() -> None:
+    """No two cases of a file have the same name, and each name says which one failed."""
+    for name in FILES:
+        names = [case["case"] for case in cases(name)]
+        assert len(set(names)) == len(names)
