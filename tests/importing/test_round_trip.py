@@ -33,7 +33,7 @@ WORDS = st.text(
     st.sampled_from("表示输入的值为多少，、；：（）“” abcXYZ019_-+*/|\\[]<>&#!~${}^'\"=.?%@") | st.characters(codec="utf-8", categories=("L", "N")),
     min_size=1,
     max_size=20,
-).map(lambda text: " ".join(text.split()).strip("。，") or "值")  # fmt: skip
+).map(lambda text: " ".join(text.split()).strip(" ，；。,;.") or "值")  # fmt: skip
 CODE_SPAN = st.text("abcXYZ_*[]|<>&\\ ", min_size=1, max_size=6).map(lambda text: f"`{' '.join(text.split()) or 'x'}`")
 PROSE = st.lists(WORDS | CODE_SPAN, min_size=1, max_size=3).map(" ".join)
 NAME = st.from_regex(r"[a-z][a-z0-9_]{0,6}", fullmatch=True)
