@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
@@ -20,13 +20,14 @@ PLUGINS = vars(MkDocsConfig)["plugins"]
 PLAIN = {"search": {"lang": "zh"}, "apimap": {"fast": False}}
 
 
-def build_once(project: Project, *, fast: bool = True, serve: str | None = None, **settings: object) -> Site:
+def build_once(
+    project: Project, *, fast: bool = True, serve: str | None = None, folder: str = "site", **settings: object
+) -> Site:
     """Builds the site, with what the plugin keeps from a build before it in this process."""
     config = load_config(
         config_file=str(project.root / "mkdocs.yml"),
-        site_dir=str(project.root / "site"),
-        plugins=FAST if fast else PLAIN,
-        **settings,
+        site_dir=str(project.root / folder),
+        **{"plugins": FAST if fast else PLAIN, **settings},
     )
     config.plugins.on_startup(command="serve" if serve else "build", dirty=False)
     build(config, serve_url=serve)
@@ -53,7 +54,7 @@ class BuildSite(Protocol):
 def fresh_builds(project: Project) -> Iterator[BuildSite]:
     """Builds the project's site in this process, each time as a fresh run of MkDocs would."""
 
-    def run(*, fast: bool = True, **settings: object) -> Site:
+    def run(*, fast: bool = True, **settings: Any) -> Site:
         PLUGINS.plugin_cache.clear()
         return build_once(project, fast=fast, **settings)
 

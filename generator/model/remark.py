@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidatorFunctionWrapHandler
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema, core_schema
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from generator.model.when import When, when_schema, write_when
 
@@ -34,15 +34,14 @@ class Remark(str):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        text = core_schema.str_schema(min_length=1)
         keys = {
-            TEXT_KEY: core_schema.typed_dict_field(text),
+            TEXT_KEY: core_schema.typed_dict_field(core_schema.str_schema(min_length=1)),
             "when": core_schema.typed_dict_field(handler.generate_schema(When)),
         }
-        mapping = core_schema.typed_dict_schema(keys, extra_behavior="forbid")
-        shapes = core_schema.tagged_union_schema({"text": text, "mapping": mapping}, discriminator=_shape)
-        return core_schema.no_info_after_validator_function(
-            cls._read, shapes, serialization=core_schema.plain_serializer_function_ser_schema(write_remark)
+        return core_schema.no_info_wrap_validator_function(
+            cls._read,
+            core_schema.typed_dict_schema(keys),
+            serialization=core_schema.plain_serializer_function_ser_schema(write_remark),
         )
 
     @classmethod
@@ -52,12 +51,15 @@ class Remark(str):
         return {"anyOf": [{"type": "string", "minLength": 1}, mapping]}
 
     @classmethod
-    def _read(cls, value: Any) -> Remark:
-        return cls(value[TEXT_KEY], value["when"]) if isinstance(value, dict) else cls(value)
-
-
-def _shape(value: Any) -> str:
-    return "mapping" if isinstance(value, dict) else "text"
+    def _read(cls, value: object, read_keys: ValidatorFunctionWrapHandler) -> Remark:
+        if isinstance(value, cls):
+            return value
+        if isinstance(value, str) and value:
+            return cls(value)
+        if isinstance(value, dict) and value.keys() == {TEXT_KEY, "when"}:
+            keys = read_keys(value)
+            return cls(keys[TEXT_KEY], keys["when"])
+        raise PydanticCustomError("remark", "neither a text nor a text with a condition")
 
 
 def write_remark(remark: str) -> str | dict[str, Any]:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import logging
 import sys
-from contextlib import suppress
-from functools import partial
 from marshal import dumps, loads
 from pathlib import Path
 from typing import Any
@@ -65,33 +62,3 @@ class CheckedBytecodeCache(jinja2.BytecodeCache):
             )
         except OSError:
             return
-
-
-def keep_words(root: Path) -> None:
-    """Has jieba, which cuts Chinese, keep its dictionary in the project's cache.
-
-    It would use a file in the system's temporary folder that every user of a machine shares, and unmarshal whatever
-    stands there.
-    """
-    import jieba  # type: ignore[import-untyped]
-
-    jieba.setLogLevel(logging.WARNING)
-    jieba.dt.initialize = partial(_load_words, jieba.dt, root / FOLDER / f"words-{jieba.__version__}")
-
-
-def _load_words(tokenizer: Any, file: Path) -> None:
-    """Gives a tokenizer of jieba's its dictionary, which takes seconds to be made of its text."""
-    with tokenizer.lock:
-        if tokenizer.initialized:
-            return
-        try:
-            data = checked(file.read_bytes(), _PYTHON)
-        except OSError:
-            data = b""
-        if data:
-            tokenizer.FREQ, tokenizer.total = loads(data)  # noqa: S302  (checked)
-        else:
-            tokenizer.FREQ, tokenizer.total = tokenizer.gen_pfdict(tokenizer.get_dict_file())
-            with suppress(OSError):
-                write_bytes(file, with_checksum(dumps((tokenizer.FREQ, tokenizer.total)), _PYTHON))
-        tokenizer.initialized = True

@@ -17,7 +17,9 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 if TYPE_CHECKING:
-    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+    from wsgiref.types import StartResponse, WSGIEnvironment
+
+    from mkdocs.livereload import LiveReloadServer
 
 NAME = "content_policy"
 """What templates know the policy by: a function of the way from a page to the home page."""
@@ -56,8 +58,10 @@ def _hash(script: bytes) -> str:
     return f"'sha256-{b64encode(sha256(script).digest()).decode()}'"
 
 
-def allow_reload_script(server: WSGIApplication) -> WSGIApplication:
+def allow_reload_script(server: LiveReloadServer) -> None:
     """Adds to the policy of each page that ``mkdocs serve`` answers with the script that it puts before ``</body>``."""
+    unchanged = server.get_app()
+    assert unchanged is not None
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         started: list[tuple[str, list[tuple[str, str]]]] = []
@@ -66,7 +70,7 @@ def allow_reload_script(server: WSGIApplication) -> WSGIApplication:
             started.append((status, headers))
             return lambda _: None
 
-        body = server(environ, start)
+        body = unchanged(environ, start)
         ((status, headers),) = started
         if ("Content-Type", "text/html") in headers:
             body = [_with_script_allowed(b"".join(body))]
@@ -74,7 +78,7 @@ def allow_reload_script(server: WSGIApplication) -> WSGIApplication:
         start_response(status, headers)
         return body
 
-    return answer
+    server.set_app(answer)
 
 
 def _with_script_allowed(page: bytes) -> bytes:

@@ -86,4 +86,5 @@ class Rich(int):
     e = 1
 
     def __call__(self) -> int:
+        """What it gives when it is called."""
         return 1

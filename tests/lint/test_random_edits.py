@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from random_edits import spoilt
-from samples import REPOSITORY
+from samples import shipped_catalog
 from sampling import NIGHTLY, chance
 
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 from generator.lint.fix import fix_text
 from generator.lint.report import format_json, format_text
 from generator.lint.run import lint_catalog
@@ -20,7 +20,7 @@ EDITS = 12_500 if NIGHTLY else 180
 @pytest.mark.parametrize("part", range(8))
 def test_random_edits_give_findings_and_no_traceback(part: int) -> None:
     """Spoilt records are linted and mended without an exception, and none that is unreadable is clean."""
-    shipped = load_catalog(REPOSITORY)
+    shipped = shipped_catalog()
     texts = [(source.file, source.document.text.encode()) for source in shipped.sources]
     drawn = chance(part)
     for _ in range(EDITS):

@@ -30,7 +30,7 @@ from generator.pages.registry import PAGES
 from generator.pages.render import RecordPages
 from generator.pages.rendered import PageRenderer, RenderedPage
 from generator.pages.template_folders import template_folders
-from generator.site.theme_page import toc_links
+from generator.site.shell import toc_links
 from generator.storage.yaml_file import ModelSource, RecordSource
 from generator.storage.yaml_text import Document
 from generator.views.paths import RULES

@@ -3,12 +3,11 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import jieba
 import jinja2
 import pytest
 
 from generator.site import build_cache
-from generator.site.build_cache import FOLDER, CheckedBytecodeCache, _load_words, load_cache, save_cache
+from generator.site.build_cache import FOLDER, CheckedBytecodeCache, load_cache, save_cache
 
 DATA = {"own": ["api/torch.abs.md"], "stamps": {"a": ["x", 1, 2]}, "中": [1.5, None, True]}
 
@@ -64,31 +63,6 @@ def test_damaged_template_is_compiled_anew(tmp_path: Path, damage: bytes) -> Non
         kept.write_bytes(content)
         assert render() == "2!"
         assert kept.read_bytes() == good
-
-
-def test_damaged_dictionary_is_made_anew(tmp_path: Path) -> None:
-    """Of jieba's kept dictionary a single changed byte is enough for it to be made again, and never is it taken."""
-    text = tmp_path / "dictionary.txt"
-    text.write_text("参数 3 n\n映射 5 n\n", encoding="utf-8")
-    file = tmp_path / "words"
-
-    def words() -> dict[str, int]:
-        tokenizer = jieba.Tokenizer(str(text))
-        _load_words(tokenizer, file)
-        return dict(tokenizer.FREQ)
-
-    expected = words()
-    assert expected["映射"] == 5
-    good = file.read_bytes()
-    for place in range(len(good)):
-        file.write_bytes(good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :])
-        assert words() == expected
-        assert file.read_bytes() == good
-    for content in (b"", good[:-1], good + b" "):
-        file.write_bytes(content)
-        assert words() == expected
-    text.write_text("参数 4 n\n", encoding="utf-8")
-    assert words() == expected  # kept, and not read again
 
 
 def test_code_of_another_python_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from samples import ABS, DROPOUT, REPOSITORY, SETTINGS, make_catalog, path_of
+from samples import ABS, DROPOUT, SETTINGS, make_catalog, path_of, shipped_catalog
 
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 from generator.model.evidence import (
     ConvertedOutcome,
     ConvertedResult,
@@ -173,7 +173,7 @@ def test_figures_say_how_many_parameters_were_tried() -> None:
 
 def test_every_shipped_parameter_was_tried_or_says_why_not() -> None:
     """No parameter with a counterpart is only claimed: running code passes it, or skipped code says why it is not run."""
-    untried = [one for module in measure_parameters(load_catalog(REPOSITORY)) for one in module.untried]
+    untried = [one for module in measure_parameters(shipped_catalog()) for one in module.untried]
     assert [one for one in untried if not one.skipped] == []
 
 
