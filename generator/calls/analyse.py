@@ -229,8 +229,8 @@ class _Analyser:
     def _decide_member(self, node: ast.Attribute, call: ast.Call | None) -> None:
         """A member of an object: of a Tensor, a Module or another object of torch."""
         kind = self._inference.kind(node.value)
-        if self._inference.defines(kind, node.attr):
-            return
+        if self._inference.defines(kind, node.attr) or node.attr == "__init__":
+            return  # a class is converted where it is named, its construction with it
         owners = self._owners(kind)
         found = [entry for owner in owners if (entry := self._names.member(owner, node.attr)) is not None]
         whole = call if call is not None else node
