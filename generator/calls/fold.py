@@ -42,9 +42,11 @@ def _folded(node: ast.expr, edits: Edits, text: Text) -> str | None:
         case ast.Subscript(value=ast.Tuple(elts=items) | ast.List(elts=items), slice=ast.Constant(value=int(index))):
             exact = index < len(items) and all(map(_is_without_effect, items))
             return written(items[index]) if exact else None
-        case ast.Call(func=ast.Name(id="float" | "int" as name), args=[ast.Constant(value=value)], keywords=[]):
+        case ast.Call(
+            func=ast.Name(id="float" | "int" as name), args=[ast.Constant(value=int() | float() as value)], keywords=[]
+        ):
             try:
-                return repr(float(value) if name == "float" else int(value)) if type(value) in {int, float} else None
+                return repr(float(value) if name == "float" else int(value))
             except (OverflowError, ValueError):
                 return None
     return None

@@ -86,4 +86,5 @@ class Rich(int):
     e = 1
 
     def __call__(self) -> int:
+        """Returns a number."""
         return 1
