@@ -15,7 +15,7 @@ from generator.model.fact import OTHER, Facts, evaluate, evaluate_assuming
 from generator.model.fact import Answer as Truth
 from generator.model.parameter import Undecided
 from generator.model.relation import Relation, Rewrite
-from generator.model.template import Template
+from generator.model.template import CALL, Template
 from generator.model.when import About
 from generator.model.when_words import assumption, glued
 
@@ -218,7 +218,7 @@ def _decide_way(way: Way, binding: Binding, facts: Facts) -> Decision:
 
 def _decide_open(way: Way, binding: Binding) -> Decision:
     """A call with ``*args`` or ``**kwargs`` is converted only where it makes no difference what they carry."""
-    same = all(row.relation in _PLAIN and row.when is None and not row.set for row in way.rows)
+    same = not way.remarks and all(row.relation in _PLAIN and row.when is None and not row.set for row in way.rows)
     ours = [p.name for p in binding.signature.parameters]
     theirs = [p.name for p in way.paddle_parameters]
     if same and theirs[: len(ours)] == ours:
@@ -301,12 +301,11 @@ def _changed(change: Change, row: Row, *, passed: bool) -> Change | Decision:
 def _lost(change: Change) -> str:
     """An argument that is passed and would vanish, since a template of the whole call leaves the call out."""
     for index, template in enumerate(change.wraps):
-        if "call" in template.names:
-            continue
-        later = {name for each in change.wraps[index:] for name in each.names}
-        gone = (name for name in change.binding.by_parameter if name not in later and name not in change.ignored)
-        if index or (lost := next(gone, "")):
-            return lost if not index else change.way.rows[0].parameter
+        if CALL not in template.names:
+            used = {name for each in change.wraps[index:] for name in each.names}
+            lost = [name for name in change.binding.by_parameter if name not in used | change.ignored]
+            if index or lost:  # a later template without the call loses what an earlier one has made of it
+                return (lost or [*change.wraps[0].names])[0]
     return ""
 
 
