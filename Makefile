@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --use-pep517
 # 一个核一个进程；测试之间互不相干，做完的去帮没做完的。单独运行几个测试时直接用 python -m pytest，不必等进程启动。
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
-CHROMIUM := $(firstword $(wildcard /usr/bin/chromium /usr/bin/chromium-browser /usr/bin/google-chrome))
+CHROMIUM := $(firstword $(wildcard $(addprefix /usr/bin/,chromium-headless-shell chromium chromium-browser google-chrome)))
 
 # Material 每次运行都提示它将于 2027 年停止维护；make zensical 已使网站可以换用后继者。
 export NO_MKDOCS_2_WARNING := 1
@@ -62,8 +62,8 @@ zensical: $(VENV)/test.stamp ## 用另一个引擎生成网站，核对页面是
 	diff build/mkdocs.pages build/zensical.pages
 
 browser: $(VENV)/browser.stamp ## 在浏览器中测试网站；需要系统中的 chromium
-	@test -n "$(CHROMIUM)" || { echo "没有找到 chromium：请先用系统的包管理器安装。" >&2; exit 1; }
-	CI=1 $(BIN)/python -m pytest -m browser
+	@test -n "$(CHROMIUM)" || { echo "没有找到 chromium：请先用系统的包管理器安装 chromium-headless-shell 或 chromium。" >&2; exit 1; }
+	CI=1 $(PYTEST) -m browser
 
 # ---- 用到两个库的 ----
 
@@ -78,6 +78,7 @@ verify: $(VENV)/libraries.stamp ## 在两个库上运行全部示例与检查，
 # ---- 其他 ----
 
 wheel: $(VENV)/base.stamp ## 打包到 dist/
+	$(BIN)/apimap export calls --output generator/calls.json
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
 hooks: $(VENV)/test.stamp requirements/hooks.txt ## 安装 git 提交前的检查
@@ -88,7 +89,7 @@ bench: $(VENV)/base.stamp ## 测量检查、渲染等命令的时间，与只读
 	$(BIN)/python -m bench.stages
 
 screenshots: $(VENV)/browser.stamp ## 重拍 docs/images/ 中的图；需要系统中的 chromium
-	@test -n "$(CHROMIUM)" || { echo "没有找到 chromium：请先用系统的包管理器安装。" >&2; exit 1; }
+	@test -n "$(CHROMIUM)" || { echo "没有找到 chromium：请先用系统的包管理器安装 chromium-headless-shell 或 chromium。" >&2; exit 1; }
 	$(BIN)/python -m bench.screenshots
 
 # 生成的页面即 git 在 site_src/ 中忽略的文件；测试核对 .gitignore 与页面的登记一致。

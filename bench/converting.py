@@ -1,7 +1,7 @@
 """How much of PaConvert's own tests our conversion does, and how much of that is right: a table, and JSON with details.
 
     python -m bench.converting --corpus DIR [--part development|evaluation|all] [--only NAME …] [--sample N [--seed S]]
-                               [--recorded] [--with rows|prefix] [--demand FILE] [--output FILE.json]
+                               [--recorded] [--with rows|unproven|prefix] [--demand FILE] [--output FILE.json]
 
 ``DIR`` is a checkout of PaConvert; nothing of it is copied. Its test modules run with our conversion in place of its own:
 their code, their comparison; ``bench/judged_case.py`` says what is judged how. torch and Paddle are imported once, and each
@@ -16,6 +16,7 @@ to a person.
     recorded            the cases all of whose torch names are answered by records
     by use              the mean over the tested APIs, each as often as the file of ``--demand`` counts its uses
 
+``--with unproven`` converts by records without current evidence too: what they would do once they are verified again.
 ``--with prefix`` measures instead what replacing the libraries' names alone gives, for comparison.
 """
 
@@ -26,12 +27,14 @@ import importlib
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -139,10 +142,10 @@ def read_demand(file: Path) -> dict[str, int]:
     return {row[name]: int(row[uses]) for row in rows}
 
 
-def convert_by_rows() -> Converter:
-    """What ``apimap convert`` does, with the records of this project."""
+def convert_by_rows(*, proven_only: bool = True) -> Converter:
+    """What ``apimap convert`` does, with the records of this project; or with those as well that nothing proves."""
     calls = {name: importlib.import_module(f"generator.calls.{name}") for name in ("compile", "convert", "knowledge")}
-    data = calls["compile"].compile_knowledge(load_catalog(ROOT))
+    data = calls["compile"].compile_knowledge(load_catalog(ROOT), proven_only=proven_only)
     knowledge = calls["knowledge"].Knowledge.parse(json.dumps(data))
 
     def convert(source: str) -> Converted:
@@ -164,7 +167,11 @@ def convert_prefix() -> Converter:
     return lambda source: Converted(change_prefix(source) or source, recorded=False)
 
 
-CONVERTERS: Mapping[str, Callable[[], Converter]] = {"rows": convert_by_rows, "prefix": convert_prefix}
+CONVERTERS: Mapping[str, Callable[[], Converter]] = {
+    "rows": convert_by_rows,
+    "unproven": partial(convert_by_rows, proven_only=False),
+    "prefix": convert_prefix,
+}
 
 
 def load_libraries() -> None:
@@ -173,6 +180,9 @@ def load_libraries() -> None:
     for known in LIBRARIES.values():
         if installed_version(known.name) is not None:
             load_side(known.side, [known.name, *known.preloads.values()])
+    paddle = importlib.import_module("paddle")
+    paddle.disable_signal_handler()  # in a process that a signal ends, it can wait for ever for a lock
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
 
 
 def select(files: Sequence[Path], arguments: argparse.Namespace) -> list[Case]:
@@ -203,7 +213,7 @@ def main() -> int:
     start = time.monotonic()
     terms = Terms(arguments.jobs, arguments.limit, only_recorded=arguments.recorded)
     with click.progressbar(length=len(cases), label="cases", show_pos=True, file=sys.stderr) as bar:
-        results = judge_all(cases, convert, terms, lambda: bar.update(1))
+        results = judge_all(cases, convert, terms, lambda: _advance(bar))
     uses = read_demand(arguments.demand) if arguments.demand else {}
     print(
         f"{_commit(arguments.corpus)}, {arguments.part}: {len({case.file for case in cases})} files, {len(cases)} cases"
@@ -214,6 +224,13 @@ def main() -> int:
         text = json.dumps(as_data(results, uses), ensure_ascii=False, indent=1)
         write_text(arguments.output, text + "\n")
     return int(any(result.outcome is Outcome.ERROR for result in results))
+
+
+def _advance(bar: Any) -> None:
+    """Counts a case; where no terminal shows the bar, tells each twentieth of all on a line."""
+    bar.update(1)
+    if not sys.stderr.isatty() and bar.pos * 20 // bar.length > (bar.pos - 1) * 20 // bar.length:
+        print(f"{bar.pos}/{bar.length}", file=sys.stderr, flush=True)
 
 
 def _parse() -> argparse.Namespace:

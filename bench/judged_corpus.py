@@ -194,6 +194,8 @@ def _run_and_exit(case: Case, convert: Converter, terms: Terms, folder: Path, fi
     """Judges the case in this process, which nobody needs afterwards."""
     try:
         os.setsid()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.alarm(int(terms.seconds) + 2)  # ends it even where this program was killed
         os.chdir(folder)
         null = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):

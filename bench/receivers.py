@@ -39,7 +39,7 @@ def main(labels: Path, repositories: Path, *, listed: bool) -> None:
             kind = kinds[path].get((int(row["line"]), int(row["column"]), row["member"]), UNKNOWN)
             found = "tensor" if is_tensor(kind) else "unknown" if kind == UNKNOWN else "not"
             counts[row["label"], found] += 1
-            if listed and row["label"] != found and not (row["label"], found) == ("not", "unknown"):
+            if listed and row["label"] != found and (row["label"], found) != ("not", "unknown"):
                 click.echo(f"{path}:{row['line']} {row['receiver']}.{row['member']} {row['label']} {found} {kind}")
     tensors = sum(count for (label, _), count in counts.items() if label == "tensor")
     wrong = counts["not", "tensor"]

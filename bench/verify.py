@@ -24,8 +24,8 @@ from generator.libraries.registry import LIBRARIES
 from generator.model.record import Record
 from generator.verify.libraries import libraries_of, load_side, preloads
 from generator.verify.run import verify_all
-from generator.verify.verdict import Setting
 from generator.verify.side import run_side
+from generator.verify.verdict import Setting
 
 ROOT = Path(__file__).parents[1]
 BUDGET = 2.0

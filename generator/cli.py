@@ -15,6 +15,8 @@ from generator import __version__
 from generator.commands import CannotRunError, Invocation
 
 VERBS: dict[str, str] = {
+    "scan": "找出项目中 PyTorch 的使用，说明要改多少",
+    "convert": "把项目中的 PyTorch 代码转成 Paddle，只改有把握的",
     "lint": "检查记录，列出全部问题",
     "explain": "解释一条规则",
     "schema": "生成记录的 JSON Schema",
@@ -86,7 +88,9 @@ def main(arguments: list[str] | None = None) -> None:
         _complain(str(error))
         code = 2
     except OSError as error:  # commands handle what they expect; the rest is the output, or a full disk
-        _complain(f"无法读写 {error.filename or '输出'}：{error.strerror or error}。")
+        from generator.storage.atomic import unwritable
+
+        _complain(unwritable(error, "输出"))
         code = 2
     _close_output()
     sys.exit(code)

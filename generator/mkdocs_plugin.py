@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -14,7 +14,7 @@ import jinja2
 from mkdocs.config.base import Config
 from mkdocs.config.config_options import Type
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import PluginError
+from mkdocs.exceptions import Abort, PluginError
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
@@ -24,9 +24,9 @@ from mkdocs.utils.templates import TemplateContext
 from generator.pages.html_minify import minified
 from generator.pages.search_boosts import page_boost
 from generator.site.build import BuildError, Site, SiteBuilder
-from generator.site.build_cache import FOLDER as CACHE
-from generator.site.build_cache import CheckedBytecodeCache, place_jieba_cache
 from generator.site.own_files import FilesWithoutOwn, add_pages, listed_files, remove_unloaded
+from generator.site.search import read_dictionary_as_installed
+from generator.storage.atomic import unwritable
 
 if TYPE_CHECKING:
     from mkdocs.livereload import LiveReloadServer
@@ -48,32 +48,31 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     """Has the generated pages built before, beside and after what MkDocs does."""
 
     def __init__(self) -> None:
-        self._serving = False
-        self._builder: SiteBuilder | None = None
-        self._paused: Callable[[Path], AbstractContextManager[object]] = nullcontext
-        self._writes = False
+        self._builder = SiteBuilder()
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Tells serving from building. A plugin that has this method is kept across the rebuilds of ``mkdocs serve``."""
-        self._serving = command == "serve"
+        self._builder.serving = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Decides who makes the pages: a theme without our templates, or a plugin that sees every page, leaves it to MkDocs."""
         if not config.use_directory_urls:
             raise PluginError("apimap 需要 use_directory_urls: true：页面的地址 /api/名称/ 是公开的约定。")
-        place_jieba_cache(_root(config))
+        read_dictionary_as_installed()
         search = config.plugins.get(SEARCH)
         others = (handler for event in _PAGE_EVENTS for handler in config.plugins.events[event])
         seen = any(getattr(handler, "__self__", None) not in (self, search) for handler in others)
         dressed = any((Path(folder) / "partials/apimap").is_dir() for folder in config.theme.dirs)
-        self._writes = self.config.fast and dressed and not seen
+        self._builder.writes = self.config.fast and dressed and not seen
         return config
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:  # noqa: ARG002
         """Has the system tell the server of changes, and lets it pause while pages are written."""
+        from generator.site.content_policy import allow_reload_script
         from generator.site.file_watch import paused, watch_changes
 
-        self._paused = partial(paused, server)
+        self._builder.paused = partial(paused, server)
+        allow_reload_script(server)
         watch_changes(server, [config.docs_dir, *([config.config_file_path] if config.config_file_path else [])])
         return server
 
@@ -83,74 +82,70 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         Raises:
             PluginError: nothing can be read at all.
         """
-        if not self._serving:
+        if not self._builder.serving:
             gc.disable()  # a build is over before there is much to collect, and looking for it takes a tenth of the time
-        if self._builder is None:
-            self._builder = SiteBuilder(_root(config), serving=self._serving)
         with self._told():
-            self._builder.begin(config, self._paused, writes=self._writes)
-            if not self._writes:
-                self._builder.render(self._paused)
+            self._builder.begin(config)
         self._builder.hide()
         for warning in self._builder.warnings:
             log.warning("%s", warning)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Hides the generated pages from MkDocs, and removes what no page loads."""
-        self._built.unhide()
+        self._builder.unhide()
         search = config.plugins.get(SEARCH)
         remove_unloaded(files, (search.config.get("lang") or ()) if search is not None else ())
-        add_pages(files, self._built.own, config)
-        self._files = FilesWithoutOwn(files, self._built.own) if self._writes else files
+        add_pages(files, self._builder.own, config)
+        self._files = FilesWithoutOwn(files, self._builder.own) if self._builder.writes else files
         return self._files
 
-    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:  # noqa: ARG002
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002
         """Keeps the navigation, which the pages show."""
         self._nav = nav
-        return nav
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
         """Tells the search how much a page is meant, and leaves nothing to convert of a page that is rendered already."""
-        if page.file.src_uri in self._built.rendered:
+        if page.file.src_uri in self._builder.rendered:
             return ""
         page.meta.setdefault("search", {"boost": page_boost(page.file.src_uri)})
         return markdown
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
         """Hands over the body of a page that MkDocs makes."""
-        self._built.fill(page)
-        return page.content if page.file.src_uri in self._built.rendered and page.content else html
+        return self._builder.fill(page, html)
 
     @event_priority(-100)  # after all others, which may change the templates
-    def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
+    def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> None:
         """Makes the generated pages: MkDocs has read its own by now."""
-        env.bytecode_cache = CheckedBytecodeCache(_root(config) / CACHE / "templates")
         search = config.plugins.get(SEARCH)
         index = search.search_index if search is not None else None
         with self._told():
-            self._built.write(Site(env, config, files, self._nav, index), self._paused)
-        return env
+            self._builder.write(Site(env, config, files, self._nav, index))
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002
         """Makes the pages of MkDocs as small as ours."""
         return minified(output)
 
-    def on_template_context(
-        self, context: TemplateContext, *, template_name: str, config: MkDocsConfig
-    ) -> TemplateContext:
+    def on_template_context(self, context: TemplateContext, *, template_name: str, config: MkDocsConfig) -> None:
         """Lets the sitemap list the generated pages too."""
-        if template_name == "sitemap.xml" and self._writes:
-            context["pages"] = list(listed_files(self._files, frozenset(self._built.own), config.site_url))  # type: ignore[arg-type]
-        return context
+        if template_name == "sitemap.xml" and self._builder.writes:
+            context["pages"] = list(listed_files(self._files, frozenset(self._builder.own), config.site_url))  # type: ignore[arg-type]
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:  # noqa: ARG002
         """Keeps what the next build can use."""
-        self._built.save()
+        self._builder.save()
         gc.enable()
 
-    def on_build_error(self, *, error: Exception) -> None:  # noqa: ARG002
-        """Leaves the process as it was found."""
+    def on_build_error(self, *, error: Exception) -> None:
+        """Leaves the process as it was found, and says in a line what MkDocs would have a traceback for: a full disk.
+
+        Raises:
+            Abort: a file cannot be read or written.
+        """
         gc.enable()
+        if isinstance(error, OSError):
+            log.error("%s", unwritable(error, "网站中的文件"))
+            raise Abort("Aborted with a BuildError!") from error
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -158,15 +153,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         try:
             yield
         except (BuildError, OSError) as error:
-            if self._paused is nullcontext:
-                raise PluginError(str(error)) from error
-            log.error("%s", error)  # noqa: TRY400  (the message is for a contributor, who has no use for a traceback)
-
-    @property
-    def _built(self) -> SiteBuilder:
-        assert self._builder is not None
-        return self._builder
-
-
-def _root(config: MkDocsConfig) -> Path:
-    return Path(config.config_file_path).parent if config.config_file_path else Path()
+            message = unwritable(error, "网站中的文件") if isinstance(error, OSError) else str(error)
+            if self._builder.paused is None:
+                raise PluginError(message) from error
+            log.error("%s", message)  # noqa: TRY400  (the message is for a contributor, who has no use for a traceback)

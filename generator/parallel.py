@@ -31,21 +31,39 @@ class Spread(Protocol):
     """How work is divided among processes; the results come in the order of the items."""
 
     def __call__(
-        self, work: Callable[[Item], Result], items: Sequence[Item], /, meanwhile: Callable[[], object] = _nothing
+        self,
+        work: Callable[[Item], Result],
+        items: Sequence[Item],
+        /,
+        meanwhile: Callable[[], object] = _nothing,
+        progress: Callable[[], object] = _nothing,
     ) -> list[Result]:
-        """``work`` of each item; the calling process does ``meanwhile`` first, whatever the others do."""
+        """``work`` of each item; the calling process does ``meanwhile`` first, whatever the others do.
+
+        It calls ``progress`` for each result that it has.
+        """
 
 
 def on_one_core(
-    work: Callable[[Item], Result], items: Sequence[Item], meanwhile: Callable[[], object] = _nothing
+    work: Callable[[Item], Result],
+    items: Sequence[Item],
+    meanwhile: Callable[[], object] = _nothing,
+    progress: Callable[[], object] = _nothing,
 ) -> list[Result]:
     """``work`` of each item, one after another."""
     meanwhile()
-    return [work(item) for item in items]
+    done = []
+    for item in items:
+        done.append(work(item))
+        progress()
+    return done
 
 
 def on_two_cores(
-    work: Callable[[Item], Result], items: Sequence[Item], meanwhile: Callable[[], object] = _nothing
+    work: Callable[[Item], Result],
+    items: Sequence[Item],
+    meanwhile: Callable[[], object] = _nothing,
+    progress: Callable[[], object] = _nothing,
 ) -> list[Result]:
     """``work`` of each item, in their order, done by two forked processes that know all we know.
 
@@ -53,7 +71,7 @@ def on_two_cores(
     killed. What ``work`` raises is raised here.
     """
     if len(items) < ENOUGH or not hasattr(os, "fork") or _cores() < _PROCESSES or threading.active_count() > 1:
-        return on_one_core(work, items, meanwhile)
+        return on_one_core(work, items, meanwhile, progress)
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
@@ -68,9 +86,11 @@ def on_two_cores(
         results = pool.map(_do, range(len(items)), chunksize=at_once)
         meanwhile()
         with suppress(BrokenProcessPool):
-            done.extend(results)
+            for result in results:
+                done.append(result)
+                progress()
     gc.unfreeze()
-    return [*done, *map(work, items[len(done) :])]  # what was left undone because a process was killed
+    return [*done, *on_one_core(work, items[len(done) :], progress=progress)]  # what a killed process left undone
 
 
 def _do(number: int) -> Any:

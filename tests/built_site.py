@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import fcntl
 import functools
 import http.server
+import os
 import re
 import shutil
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+import pytest
+
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
+"""The system's browser; its shell without windows, where there is one, takes a third of the time for the same pages."""
 
 
 class SiteHandler(http.server.SimpleHTTPRequestHandler):
@@ -74,4 +80,21 @@ def served(folder: Path, handler: type[SiteHandler] = SiteHandler) -> Iterator[s
 def build(root: Path) -> Path:
     """Builds the project folder's site, and returns where it stands."""
     subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q"], cwd=root, check=True)
+    return root / "site"
+
+
+def build_once(factory: pytest.TempPathFactory, name: str, prepare: Callable[[Path], None]) -> Path:
+    """Builds the site of a project that ``prepare`` writes, once for all processes of a run; returns where it stands."""
+    folder = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent  # that of the run: each of its processes has one below
+    root, unfinished = folder / name, folder / f"{name}-unfinished"
+    with (folder / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not root.exists():
+            shutil.rmtree(unfinished, ignore_errors=True)  # a process that failed left it
+            unfinished.mkdir()
+            prepare(unfinished)
+            build(unfinished)
+            unfinished.rename(root)
     return root / "site"

@@ -10,6 +10,8 @@ import samples
 from samples import MakeCatalog, Project
 from sampling import NIGHTLY, SEED, SHARD, shard
 
+from generator.site.build_cache import FOLDER as CACHE
+
 # A busy machine makes no test fail.
 hypothesis.settings.register_profile("apimap", deadline=None)
 hypothesis.settings.load_profile("apimap")
@@ -32,7 +34,16 @@ def make_catalog() -> MakeCatalog:
     return samples.make_catalog
 
 
+@pytest.fixture(scope="session")
+def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where all small projects of a process keep Jinja's code of the theme's templates."""
+    return tmp_path_factory.mktemp("templates")
+
+
 @pytest.fixture
-def project(tmp_path: Path) -> Project:
-    """A small project that renders and lints clean."""
-    return Project(tmp_path)
+def project(tmp_path: Path, compiled_templates: Path) -> Project:
+    """A small project that renders and lints clean; to compile the theme would be a quarter of each build of its site."""
+    project = Project(tmp_path)
+    (project.root / CACHE).mkdir()
+    (project.root / CACHE / "templates").symlink_to(compiled_templates)
+    return project

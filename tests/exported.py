@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from samples import ABS, REPOSITORY, SETTINGS, catalog_of, rendered
+from samples import ABS, REPOSITORY, SETTINGS, catalog_of, rendered_catalog, shipped_catalog
 
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 from generator.export import data_json
 from generator.export.exporting import Exporting, exported_records
 from generator.export.files import site_files
@@ -42,8 +42,8 @@ def files_of(*texts: str, pages: Mapping[str, str] | None = None, site: str = ""
 @cache
 def shipped() -> tuple[Exporting, dict[str, str]]:
     """What the exports of this repository are made from, and the Markdown of its pages: rendered, and by hand."""
-    catalog = load_catalog(REPOSITORY)
-    pages = rendered(catalog)
+    catalog = shipped_catalog()
+    pages = rendered_catalog()
     by_hand = {
         name: (REPOSITORY / "site_src" / name).read_text("utf-8")
         for name in ("data.md", "format.md", "contributing.md")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
-from generator.catalog.catalog import RECORDS, Catalog
+from generator.catalog.catalog import RECORDS, Catalog, load_catalog
 from generator.importing.document import read_difference_document
 from generator.model.finding import Finding
 from generator.model.settings import LinkRule, Section, Selection, Settings
@@ -53,6 +54,18 @@ def catalog_of(*texts: str) -> Catalog:
 def rendered(catalog: Catalog, findings: Sequence[Finding] = ()) -> dict[str, RenderedPage]:
     """Every generated page of a catalogue by its path, from the shipped templates."""
     return render_pages(catalog, findings, template_folders(REPOSITORY))
+
+
+@cache
+def shipped_catalog() -> Catalog:
+    """The shipped catalogue."""
+    return load_catalog(REPOSITORY)
+
+
+@cache
+def rendered_catalog() -> Mapping[str, RenderedPage]:
+    """Every page of the shipped catalogue by its path."""
+    return rendered(shipped_catalog())
 
 
 def path_of(text: str) -> str:

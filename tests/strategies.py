@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from generator.model.category import CATEGORIES
-from generator.model.parameter import Covers, DefaultPair, Difference, Effect, ParameterRow
+from generator.model.parameter import Covers, DefaultPair, Difference, Effect, ParameterRow, Undecided
 from generator.model.record import Check, Example, Exemption, Links, Overload, Pair, Record
 from generator.model.relation import Rewrite
 from generator.model.template import Convert
@@ -79,7 +79,7 @@ CONDITION = {
     "when": st.none() | WHEN,
     "covers": st.sampled_from(Covers),
     "effect": st.none() | st.sampled_from(Effect),
-    "block": st.booleans(),
+    "undecided": st.none() | st.sampled_from(Undecided),
     "convert": st.none() | CONVERT,
 }
 ROW = st.builds(

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from samples import REPOSITORY
+from samples import shipped_catalog
 
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 from generator.model.family import Family
 from generator.model.inventory import ApiKind, Inventory
 from generator.model.status import Outcome, Status
@@ -17,7 +17,7 @@ from generator.model.status import Outcome, Status
 @pytest.fixture(scope="module")
 def shipped() -> Catalog:
     """The catalogue of this repository."""
-    return load_catalog(REPOSITORY)
+    return shipped_catalog()
 
 
 def families(catalog: Catalog) -> list[Family]:

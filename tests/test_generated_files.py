@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 from mkdocs.config import load_config
-from samples import REPOSITORY, Project
+from samples import REPOSITORY, Project, shipped_catalog
 
-from generator.catalog.catalog import load_catalog
 from generator.cli import main
 from generator.pages.registry import PAGES, is_generated
 from generator.views.paths import FINDER
@@ -34,7 +33,7 @@ def files_below(folder: Path) -> set[str]:
 
 def test_git_ignores_generated_pages_alone() -> None:
     """Git ignores every page of the registry and the finder's list, and none that is written by hand."""
-    catalog = load_catalog(REPOSITORY)
+    catalog = shipped_catalog()
     paths = sorted({f"site_src/{path}" for page in PAGES for path in page.paths(catalog)} | {f"site_src/{FINDER}"})
     ignored = ["git", "check-ignore", "--no-index", "--stdin"]
     done = subprocess.run(ignored, cwd=REPOSITORY, input="\n".join(paths), capture_output=True, text=True, check=True)
@@ -61,7 +60,7 @@ def test_navigation_names_the_pages_that_want_it() -> None:
     """``mkdocs.yml`` names each page in ``nav`` or leaves it out on purpose, as the registry says of its kind."""
     config = load_config(str(REPOSITORY / "mkdocs.yml"))
     assert config.not_in_nav is not None
-    named, catalog = set(named_in(config.nav)), load_catalog(REPOSITORY)
+    named, catalog = set(named_in(config.nav)), shipped_catalog()
     for page in PAGES:
         paths = set(page.paths(catalog))
         assert bool(paths & named) is page.in_nav, f"{page.pattern}: nav of mkdocs.yml"

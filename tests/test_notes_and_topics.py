@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from samples import REPOSITORY
+from samples import shipped_catalog
 
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 from generator.model.migration_note import MigrationNote
 from generator.model.status import Outcome, Status
 from generator.model.topics import Entry, EntryKind
@@ -20,7 +20,7 @@ NAMES = Path(__file__).parent / "data/topics/names.txt"
 @pytest.fixture(scope="module")
 def shipped() -> Catalog:
     """The catalogue of this repository."""
-    return load_catalog(REPOSITORY)
+    return shipped_catalog()
 
 
 def notes(catalog: Catalog) -> list[MigrationNote]:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from samples import REPOSITORY
+from samples import shipped_catalog
 
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 from generator.model.topics import EntryKind
 
 NAMES = Path(__file__).parent / "data/seed_names.txt"
@@ -28,7 +28,7 @@ _ADDRESS = re.compile(r"\]\([^)]*\)|https?://\S+")
 @pytest.fixture(scope="module")
 def shipped() -> Catalog:
     """The catalogue of this repository."""
-    return load_catalog(REPOSITORY)
+    return shipped_catalog()
 
 
 def listed() -> list[tuple[str, str, str]]:

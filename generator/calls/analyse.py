@@ -141,6 +141,18 @@ class _Analyser:
             self._decide_member(node.func, node)
         else:
             self._called_layer(node)
+            self._called_number(node)
+
+    def _called_number(self, node: ast.Call) -> None:
+        """A Tensor that a builtin makes a number of: which shapes that takes is for a record to say."""
+        kind = self._inference.kind(node.func)
+        name = kind.path.removeprefix("builtins.") if isinstance(kind, Name) else ""
+        if (
+            name in {"int", "float", "complex"}
+            and len(node.args) == 1
+            and is_tensor(self._inference.kind(node.args[0]))
+        ):
+            self._add(node, f"{TENSOR}.__{name}__", CallVerdict.UNRECORDED, "还没有这个 API 的记录")
 
     def _is_method(self, node: ast.Attribute) -> bool:
         """Whether an attribute that is called is a method, and not an object that is held there."""
@@ -196,7 +208,8 @@ class _Analyser:
             return
         self._forget(decision.change)
         paddle = decision.change.way.paddle
-        self._add(node, api, verdict, "", answer=answer, paddle=paddle, assumptions=decision.assumptions)
+        assumed, warned = decision.assumptions, decision.warnings
+        self._add(node, api, verdict, "", answer=answer, paddle=paddle, assumptions=assumed, warnings=warned)
 
     def _is_in_place(self, node: ast.expr) -> bool:
         """Whether a node stands where it says, as those in f-strings do not always."""
@@ -225,7 +238,9 @@ class _Analyser:
         found = [entry for owner in owners if (entry := self._names.member(owner, node.attr)) is not None]
         whole = call if call is not None else node
         if not found:
-            if not owners and _is_open(kind) and self._may_be_tensor(node):
+            if self._is_recorded_layer(owners, node):
+                self._add(whole, f"{owners[0]}.{node.attr}", CallVerdict.UNRECORDED, "还没有这个属性的记录")
+            elif not owners and _is_open(kind) and self._may_be_tensor(node):
                 self._guess(whole, node)
             return
         entry = found[0]
@@ -273,6 +288,11 @@ class _Analyser:
                 return ()
         return tuple(dict.fromkeys(found))
 
+    def _is_recorded_layer(self, owners: tuple[str, ...], node: ast.Attribute) -> bool:
+        """Whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's."""
+        own = isinstance(self._inference.kind(node.value), Value) and not node.attr.startswith("__")
+        return own and bool(owners) and owners[0] != TENSOR and self._knowledge.answer(owners[0]) is not None
+
     def _may_be_tensor(self, node: ast.Attribute) -> bool:
         return node.attr in self._names.tensor_members
 
@@ -288,6 +308,8 @@ class _Analyser:
         if entry is None and path in self._names.packages:
             return
         if entry is not None and entry.kind == "module":
+            if isinstance(self._parents.get(node), ast.Assign | ast.AnnAssign):
+                self._add(node, path, CallVerdict.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块")
             return
         constant = self._knowledge.constants.get(entry.path if entry is not None else path)
         constant = constant or self._knowledge.constants.get(path)
@@ -334,6 +356,7 @@ class _Analyser:
         paddle: str = "",
         guess: bool = False,
         assumptions: tuple[str, ...] = (),
+        warnings: tuple[str, ...] = (),
     ) -> None:
         function = node.func if isinstance(node, ast.Call) else node
         around = self._in_strings.get(node)
@@ -355,6 +378,7 @@ class _Analyser:
                 record=answer.record if answer is not None else "",
                 guess=guess,
                 assumptions=assumptions,
+                warnings=warnings,
             )
         )
 

@@ -4,14 +4,30 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import inf, nan
 
 from generator.calls.bind import Argument, Binding
 from generator.calls.infer import Inference
-from generator.calls.kinds import NONE, NUMBERS, Defined, Kind, Member, Name, Object, Value, is_tensor, options_of
+from generator.calls.kinds import (
+    MODULE,
+    NONE,
+    NUMBERS,
+    Defined,
+    Kind,
+    Member,
+    Name,
+    Object,
+    Value,
+    is_tensor,
+    options_of,
+)
+from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
 from generator.model.fact import OTHER, Answer, Fact, Facts
 from generator.model.literal import default_value
-from generator.model.signature import Parameter
+from generator.model.signature import Parameter, ParameterKind
+from generator.model.when import RECEIVER
 
 _KINDS: Mapping[str, str] = {
     "int": "number",
@@ -25,6 +41,8 @@ _KINDS: Mapping[str, str] = {
     "range": "sequence",
     "torch.Size": "sequence",
     "dict": "mapping",
+    "generator": "iterator",
+    "pathlib.Path": "path",
     "torch.dtype": OTHER,
     "torch.device": OTHER,
     "torch.layout": OTHER,
@@ -33,7 +51,9 @@ _KINDS: Mapping[str, str] = {
 }
 
 
-def facts_of(binding: Binding, receiver: ast.expr | None, inference: Inference, parent: ast.AST | None) -> Facts:
+def facts_of(
+    way: Way, binding: Binding, receiver: ast.expr | None, inference: Inference, parent: ast.AST | None
+) -> Facts:
     """The facts of one call under one signature; ``receiver`` is the object of a method, bound to ``self``."""
     arguments: dict[str, Fact] = {}
     for parameter in binding.signature.parameters:
@@ -42,16 +62,25 @@ def facts_of(binding: Binding, receiver: ast.expr | None, inference: Inference, 
             arguments[parameter.name] = _of_arguments(given, inference)
         else:
             arguments[parameter.name] = _omitted(parameter, inference.names, is_open=binding.open)
+    for signature in way.signatures:
+        for parameter in signature.parameters:  # what another overload takes is not passed to this one
+            arguments.setdefault(parameter.name, _omitted(parameter, inference.names, is_open=binding.open))
     if receiver is not None:
-        for name in ("self", "input"):
-            arguments.setdefault(name, _of_expression(receiver, inference))
-    used, unpacked = _result(parent)
-    return Facts(arguments, used=used, unpacked=unpacked)
+        arguments[RECEIVER] = _of_expression(receiver, inference)
+    arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
+    used, unpacked, whole = _result(parent)
+    return Facts(arguments, used=used, unpacked=unpacked, whole=whole)
+
+
+_VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
 
 
 def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:
-    """The fact of one argument; several of a variadic parameter have the kind of the first."""
-    return _of_expression(given[0].value, inference)
+    """The fact of one argument; several of a variadic parameter have the kind of the first, and the items of all."""
+    first = _of_expression(given[0].value, inference)
+    if len(given) == 1 and not isinstance(given[0].value, ast.Starred):
+        return first
+    return replace(first, items=tuple(kind_name(inference.kind(each.value), inference.names) for each in given))
 
 
 def _omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact:
@@ -66,22 +95,31 @@ def _omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact
     return Fact(passed=passed, literal=value)
 
 
+_SPECIAL = {"math.inf": inf, "torch.inf": inf, "numpy.inf": inf, "math.nan": nan, "torch.nan": nan, "numpy.nan": nan}
+
+
 def _of_expression(node: ast.expr, inference: Inference) -> Fact:
+    if isinstance(node, ast.Call) and ast.unparse(node) in {"float('inf')", "float('-inf')", "float('nan')"}:
+        return Fact(passed=Answer.YES, literal=float(ast.literal_eval(node.args[0])))
     try:
         return Fact(passed=Answer.YES, literal=ast.literal_eval(node))
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         pass
     kind = inference.kind(node)
+    if isinstance(kind, Name) and kind.path in _SPECIAL:
+        return Fact(passed=Answer.YES, literal=_SPECIAL[kind.path])
     if isinstance(kind, Name):
         return _of_name(kind.path, inference.names)
     items = _items(node, kind, inference)
     written = isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
     number = kind.type if isinstance(kind, Value) and kind.type in NUMBERS else None
     length = len(items) if written and items is not None else None
-    return Fact(passed=Answer.YES, kind=kind_name(kind), items=items, length=length, number=number)
+    return Fact(passed=Answer.YES, kind=kind_name(kind, inference.names), items=items, length=length, number=number)
 
 
 def _of_name(path: str, names: PublicNames) -> Fact:
+    if path.startswith("builtins."):
+        return Fact(passed=Answer.YES, name=path, kind="callable")
     entry = names.find(path)
     if entry is None:
         return Fact(passed=Answer.YES)
@@ -91,19 +129,22 @@ def _of_name(path: str, names: PublicNames) -> Fact:
 
 def _items(node: ast.expr, kind: Kind, inference: Inference) -> tuple[str | None, ...] | None:
     if isinstance(node, ast.List | ast.Tuple):
-        return tuple(None if isinstance(each, ast.Starred) else kind_name(inference.kind(each)) for each in node.elts)
+        return tuple(
+            None if isinstance(each, ast.Starred) else kind_name(inference.kind(each), inference.names)
+            for each in node.elts
+        )
     if isinstance(kind, Value) and _KINDS.get(kind.type) == "sequence" and kind.items:
-        return tuple(map(kind_name, kind.items))
+        return tuple(kind_name(item, inference.names) for item in kind.items)
     return None
 
 
-def kind_name(kind: Kind) -> str | None:
+def kind_name(kind: Kind, names: PublicNames) -> str | None:
     """The kind as conditions name it; None where it is unknown or one of several."""
-    found = {_single(option) for option in options_of(kind)} if kind != NONE else {"none"}
+    found = {_single(option, names) for option in options_of(kind)} if kind != NONE else {"none"}
     return found.pop() if len(found) == 1 else None
 
 
-def _single(kind: Kind) -> str | None:
+def _single(kind: Kind, names: PublicNames) -> str | None:
     if is_tensor(kind):
         return "tensor"
     if isinstance(kind, Defined | Member):
@@ -112,14 +153,14 @@ def _single(kind: Kind) -> str | None:
         return OTHER
     if not isinstance(kind, Value):
         return None
-    return _KINDS.get(kind.type, OTHER)
+    return "callable" if names.is_a(kind.type, MODULE) else _KINDS.get(kind.type, OTHER)
 
 
-def _result(parent: ast.AST | None) -> tuple[Answer, Answer]:
-    """Whether the result is used, and whether it is unpacked."""
+def _result(parent: ast.AST | None) -> tuple[Answer, Answer, Answer]:
+    """Whether the result is used, whether it is unpacked, and whether it is used as a whole."""
     if isinstance(parent, ast.Expr):
-        return Answer.NO, Answer.NO
-    if isinstance(parent, ast.Assign):
-        several = any(isinstance(target, ast.Tuple | ast.List) for target in parent.targets)
-        return Answer.YES, Answer.YES if several else Answer.NO
-    return Answer.YES, Answer.NO
+        return Answer.NO, Answer.NO, Answer.NO
+    targets = parent.targets if isinstance(parent, ast.Assign) else [getattr(parent, "target", None)]
+    if any(isinstance(target, ast.Tuple | ast.List) for target in targets):
+        return Answer.YES, Answer.YES, Answer.NO
+    return Answer.YES, Answer.NO, Answer.NO if isinstance(parent, ast.Subscript) else Answer.YES

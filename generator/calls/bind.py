@@ -62,10 +62,10 @@ def bind(call: ast.Call, signature: Signature) -> Binding | None:
         if keyword.arg is None:
             is_open = True
             continue
-        parameter = named.get(keyword.arg) or extra
-        if parameter is None or (keyword.arg in given and parameter is not extra):
+        parameter = named.get(keyword.arg) or named.get(_NUMPY_NAMES.get(keyword.arg, "")) or extra
+        if parameter is None or (parameter.name in given and parameter is not extra):
             return None
-        given.add(keyword.arg)
+        given.add(parameter.name)
         found.append(Argument(parameter, keyword.value, keyword=keyword))
     missing = [p for p in parameters if p.kind in _REQUIRED_KINDS and p.default is None and p.name not in given]
     if missing and not is_open:
@@ -76,5 +76,7 @@ def bind(call: ast.Call, signature: Signature) -> Binding | None:
     return Binding(signature, tuple(found), is_open, by_parameter)
 
 
+_NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"}
+"""NumPy's names of arguments, which torch's functions in C take though no signature shows it."""
 _POSITIONAL = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
 _REQUIRED_KINDS = _POSITIONAL | {ParameterKind.KEYWORD}

@@ -63,8 +63,10 @@ class Body:
         uses = [self._use(parent, child, names, kind) for parent, child in self._uses[name]]
         if Use.NO_TENSOR in uses:
             return False
-        attributes = any(isinstance(parent, ast.Attribute) for parent, _ in self._uses[name])
-        return Use.ONLY_TENSOR in uses or (Use.WITH_TENSOR in uses and attributes) or (expected and bool(uses))
+        members = {parent.attr for parent, _ in self._uses[name] if isinstance(parent, ast.Attribute)}
+        if Use.ONLY_TENSOR in uses or (members and names.only_tensors_have(members)):
+            return True
+        return bool(Use.WITH_TENSOR in uses and members) or (expected and bool(uses))
 
     def _use(
         self, parent: ast.AST, child: ast.AST, names: PublicNames, kind: Callable[[ast.AST], Kind]

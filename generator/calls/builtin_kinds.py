@@ -15,6 +15,10 @@ FIRST_ARGUMENT = frozenset(
 )
 """Functions of other packages whose result is of the kind of their first argument."""
 
+PATHS = frozenset({"pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.Path.home", "pathlib.Path.cwd"})
+"""What makes a path object."""
+PATH = Value("pathlib.Path")
+
 _CONSTANT: Mapping[str, Kind] = {
     "len": INT,
     "int": INT,
@@ -57,15 +61,15 @@ def builtin_call(name: str, positional: list[Kind], item: Callable[[Kind], Kind]
         case "dict":
             return Value("dict")
         case "iter" | "reversed":
-            return Value("iterator", tuple(items[:1]))
+            return Value("generator", tuple(items[:1]))
         case "next":
             return items[0] if items else UNKNOWN
         case "enumerate":
-            return Value("iterator", (Value("tuple", (INT, items[0])),)) if items else UNKNOWN
+            return Value("generator", (Value("tuple", (INT, items[0])),)) if items else UNKNOWN
         case "zip":
-            return Value("iterator", (Value("tuple", tuple(items)),))
+            return Value("generator", (Value("tuple", tuple(items)),))
         case "filter":
-            return Value("iterator", (items[1],)) if len(items) > 1 else UNKNOWN
+            return Value("generator", (items[1],)) if len(items) > 1 else UNKNOWN
         case "min" | "max":
             return join(positional) if len(positional) > 1 else items[0] if items else UNKNOWN
         case "sum":
@@ -93,13 +97,14 @@ METHODS: Mapping[str, Mapping[str, Callable[[Value], Kind]]] = {
     "list": {"pop": _held, "copy": lambda receiver: receiver, "index": lambda _: INT, "count": lambda _: INT},
     "set": {"pop": _held, "copy": lambda receiver: receiver},
     "dict": {
-        "values": lambda receiver: Value("iterator", (_held(receiver),)),
-        "items": lambda receiver: Value("iterator", (Value("tuple", (UNKNOWN, _held(receiver))),)),
-        "keys": lambda _: Value("iterator"),
+        "values": lambda receiver: Value("generator", (_held(receiver),)),
+        "items": lambda receiver: Value("generator", (Value("tuple", (UNKNOWN, _held(receiver))),)),
+        "keys": lambda _: Value("generator"),
         "get": _held,
         "pop": _held,
         "copy": lambda receiver: receiver,
     },
+    "pathlib.Path": dict.fromkeys(("joinpath", "resolve", "absolute", "expanduser", "with_suffix"), lambda path: path),
     "str": {**_TEXT, "split": lambda _: Value("list", (STR,)), "splitlines": lambda _: Value("list", (STR,))},
 }
 """What the methods of builtin containers return."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from generator.calls.builtin_kinds import FIRST_ARGUMENT, METHODS, builtin_call
+from generator.calls.builtin_kinds import FIRST_ARGUMENT, METHODS, PATH, PATHS, builtin_call
 from generator.calls.kinds import (
     INT,
     MODULE,
@@ -172,6 +172,8 @@ class CallKinds:
         first = arguments.positional[0] if arguments.positional else UNKNOWN
         if path in FIRST_ARGUMENT:
             return first
+        if path in PATHS:
+            return PATH
         if path.startswith("builtins."):
             return builtin_call(path.removeprefix("builtins."), arguments.positional, self.item)
         entry = self._names.find(path) if self._names.belongs(path) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any
@@ -46,18 +47,26 @@ _UNPROVEN = {
 
 def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str, Any]:
     """The content of ``calls.json``; with ``proven_only`` records without current evidence convert nothing."""
+    answers = {record.torch: compile_answer(catalog, record, proven_only=proven_only) for record in catalog.records()}
+    return {**compile_names(catalog), "answers": answers}
+
+
+def compile_names(catalog: Catalog) -> dict[str, Any]:
+    """All but the answers, for which no record is looked at."""
     packages = sorted(NAMES["torch"])
     entries = [entry for name in packages if name in catalog.inventories for entry in catalog.inventories[name]]
     return {
         "_meta": {"format": FORMAT, "versions": dict(catalog.settings.versions)},
         "packages": packages,
         "names": {entry.name: _name(entry) for entry in entries},
-        "tensor_only": sorted(_tensor_only(entries)),
+        "other_members": _other_members(entries),
         "constants": dict(catalog.settings.constants),
-        "answers": {
-            record.torch: _drop_empty(_answer(catalog, record, proven_only=proven_only)) for record in catalog.records()
-        },
     }
+
+
+def compile_answer(catalog: Catalog, record: Record, *, proven_only: bool = True) -> dict[str, Any]:
+    """One of the answers: what a record knows of the calls of its API."""
+    return _drop_empty(_answer(catalog, record, proven_only=proven_only))
 
 
 def _name(entry: ApiEntry) -> list[Any]:
@@ -76,16 +85,21 @@ def _name(entry: ApiEntry) -> list[Any]:
     return fields
 
 
-def _tensor_only(entries: Iterable[ApiEntry]) -> frozenset[str]:
+def _other_members(entries: Iterable[ApiEntry]) -> list[list[str]]:
+    """For each other kind of object that code handles, the names that its members share with those of Tensors."""
     members: set[str] = set()
-    others: set[str] = set(OTHER_MEMBERS | ARRAY_MEMBERS)
+    others: defaultdict[str, set[str]] = defaultdict(set, {"builtin": set(OTHER_MEMBERS), "array": set(ARRAY_MEMBERS)})
     for entry in entries:
         owner, _, member = entry.name.rpartition(".")
         if owner == TENSOR:
             members.add(member)
         elif entry.kind in _MEMBERS and (owner in _HELD or owner.startswith(_HELD_PACKAGES)):
-            others.add(member)
-    return frozenset(members - others)
+            others[_HELD_AS.get(owner, owner)].add(member)
+    return [sorted(shared) for shared in (members & names for names in others.values()) if shared]
+
+
+_HELD_AS = {f"torch.nn.{name}": "torch.nn.Module" for name in ("ModuleList", "ModuleDict")}
+"""Classes whose objects have the members of another one as well."""
 
 
 def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str, Any]:
@@ -116,8 +130,13 @@ def _way(catalog: Catalog, record: Record, mapping: Mapping) -> dict[str, Any]:
         "title": getattr(mapping, "title", None) or "",
         "missing": mapping.paddle is None or any(MISSING.name in text for text in said if text is not None),
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
-        "signatures": [str(s) for s in _torch_signatures(torch, mapping, torch_override, whole=not record.overloads)],
+        "signatures": [str(s) for s in _torch_signatures(torch, mapping, torch_override, record)],
         "rows": [_drop_empty(_row(row)) for row in mapping.parameters],
+        "remarks": [
+            {"says": str(remark), "when": to_data(remark.when), "condition": words(remark.when)}
+            for remark in mapping.remarks
+            if remark.when is not None
+        ],
     }
 
 
@@ -138,24 +157,31 @@ def _paddle_signature(entry: ApiEntry | None, mapping: Mapping, override: str | 
 
 
 def _torch_signatures(
-    entry: ApiEntry | None, mapping: Mapping, override: str | None, *, whole: bool
+    entry: ApiEntry | None, mapping: Mapping, override: str | None, record: Record
 ) -> list[Signature]:
-    """The ways to call the API that the rows describe: the overloads with no parameter beside theirs."""
+    """The ways to call the API that the rows describe: those with no parameter beside theirs.
+
+    Of several mappings that do, the one with the fewest other parameters has the overload.
+    """
     parsed = list(_parsed(override))
     if parsed:
         return parsed
     if entry is None or not entry.signatures:
         return []
-    rows = {row.torch.lstrip("*") for row in mapping.parameters if row.torch}
+    rows = _torch_names(mapping)
+    others = [_torch_names(other) for _, other in record.mappings()]
     described = described_signature(entry, rows)
-    names = {p.name for p in described.parameters}
-    # One of several mappings has the overloads with its own parameters alone; the only one has all with fewer, too.
     fitting = [
         signature
         for signature in entry.signatures
-        if (found := {p.name for p in signature.parameters}) == names or (found <= rows and whole)
+        if (names := {p.name for p in signature.parameters}) <= rows
+        and len(rows - names) == min(len(other - names) for other in others if names <= other)
     ]
     return list(dict.fromkeys((described, *fitting)))
+
+
+def _torch_names(mapping: Mapping) -> set[str]:
+    return {row.torch.lstrip("*") for row in mapping.parameters if row.torch}
 
 
 def _parsed(override: str | None) -> Iterator[Signature]:
@@ -180,7 +206,7 @@ def _row(row: ParameterRow) -> dict[str, Any]:
         "when": to_data(row.when) if row.when is not None else None,
         "condition": words(row.when) if row.when is not None else "",
         "convert": write_convert(row.convert) if row.convert is not None else None,
-        "blocks": row.block,
+        "undecided": str(row.undecided or ""),
         "effect": row.effect or "",
     }
 

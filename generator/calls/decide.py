@@ -11,12 +11,13 @@ from generator.calls.infer import Inference
 from generator.calls.knowledge import Answer, Row, Way
 from generator.calls.names import POSITIONAL
 from generator.model.call_verdict import CallVerdict
+from generator.model.fact import OTHER, Facts, evaluate, evaluate_assuming
 from generator.model.fact import Answer as Truth
-from generator.model.fact import Facts, evaluate_assuming
+from generator.model.parameter import Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.template import Template
 from generator.model.when import About
-from generator.model.when_words import assumption
+from generator.model.when_words import assumption, glued
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class Decision:
     reason: str = ""
     assumptions: tuple[str, ...] = ()
     change: Change | None = None
+    warnings: tuple[str, ...] = ()
     paddle: str = ""
 
 
@@ -79,7 +81,9 @@ def decide(
         return Decision(CallVerdict.UNSURE, "实参与 PyTorch 的签名不符")
     if len(bound) > 1 and not (bound := _plausible(bound, inference)):
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
-    decisions = [_decide_way(way, binding, facts_of(binding, receiver, inference, parent)) for way, binding in bound]
+    decisions = [
+        _decide_way(way, binding, facts_of(way, binding, receiver, inference, parent)) for way, binding in bound
+    ]
     if len({_outcome(decision) for decision in decisions}) > 1:
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
     return decisions[0]
@@ -100,8 +104,9 @@ def decide_uncalled(answer: Answer, *, is_member: bool = False, as_type: bool = 
     if as_type:
         return Decision(CallVerdict.RENAMED, paddle=way.paddle)
     assumptions: list[str] = []
-    for row in way.rows:
-        assumed = row.when is not None and not row.blocks and all(test.about is About.DATA for test in row.when.tests)
+    for row in (*way.rows, *way.remarks):
+        free = row.undecided is not Undecided.STOP
+        assumed = row.when is not None and free and all(test.about is About.DATA for test in row.when.tests)
         if row.when is not None and assumed:
             assumptions += map(assumption, row.when.tests)
         elif row.set or (row.relation not in _PLAIN and not row.effect):
@@ -124,13 +129,12 @@ def _plausible(bound: list[tuple[Way, Binding]], inference: Inference) -> list[t
 
 
 def _matches(binding: Binding, inference: Inference) -> int:
-    """How many arguments are of the kind that their parameter's name says, less those that are of another."""
+    """How many arguments are of the kind that their parameter's name says; a Tensor where ``other`` stands."""
     count = 0
     for argument in binding.arguments:
-        kind = kind_name(inference.kind(argument.value))
-        number = argument.parameter.name in _NUMBERS
-        if kind in {"number", "bool", "str", "tensor"}:
-            count += 1 if number == (kind != "tensor") else -1
+        kind = kind_name(inference.kind(argument.value), inference.names)
+        expected = _FITTING.get(argument.parameter.name, frozenset())
+        count += (kind == "tensor") if argument.parameter.name == "other" else kind in expected
     return count
 
 
@@ -139,7 +143,10 @@ def _outcome(decision: Decision) -> object:
     change = decision.change
     if change is None:
         return decision.verdict, decision.reason
-    return change.way.paddle, tuple(change.names.items()), change.added, change.wraps, tuple(change.templates.items())
+    kept = tuple(
+        (argument.position, change.names.get(argument.parameter.name)) for argument in change.binding.arguments
+    )
+    return change.way.paddle, kept, change.added, change.wraps, tuple(change.templates.items())
 
 
 def _bound(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[Way, Binding]]:
@@ -153,21 +160,28 @@ def _bound(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[W
     return fitting or found
 
 
-_NUMBERS = frozenset(
-    """dim dim0 dim1 dims n k size start end step p eps keepdim largest sorted stable descending dtype diagonal ord
-    split_size chunks dtype device requires_grad pin_memory unbiased correction fill_value repeats sections""".split()
-)
-_TENSORS = frozenset("tensor mat1 mat2 mask index indices weight condition".split())
+_DIMENSIONS = frozenset("dim dim0 dim1 dims axis diagonal split_size chunks repeats sections n k".split())
+"""Names of parameters that take numbers, or lists of them, and neither a bool nor a Tensor."""
+_FLAGS = frozenset("keepdim largest sorted stable descending unbiased requires_grad pin_memory inplace".split())
+_TENSORS = frozenset("tensor mat1 mat2 mask indices weight condition".split())
+_SIZES = frozenset("size shape".split())
+_FITTING = {
+    **dict.fromkeys(_DIMENSIONS, frozenset({"number", "sequence", "none", "str"})),
+    **dict.fromkeys(_FLAGS, frozenset({"bool"})),
+    **dict.fromkeys(_TENSORS, frozenset({"tensor"})),
+    **dict.fromkeys(_SIZES, frozenset({"number", "sequence", "tensor"})),
+    "dtype": frozenset({OTHER, "none"}),
+    "other": frozenset({"tensor", "number", "bool"}),
+}
+"""The kinds of argument that the name of a parameter lets expect, where overloads have to be told apart."""
 
 
 def _fits(binding: Binding, inference: Inference) -> bool:
     """Whether no argument is plainly of another kind than its parameter's name says."""
     for argument in binding.arguments:
-        kind = kind_name(inference.kind(argument.value))
-        name = argument.parameter.name
-        if kind == "tensor" and name in _NUMBERS - {"size"}:
-            return False
-        if kind in {"number", "bool", "str"} and name in _TENSORS - {"other", "exponent", "input", "tensors"}:
+        kind = kind_name(inference.kind(argument.value), inference.names)
+        expected = _FITTING.get(argument.parameter.name)
+        if kind is not None and expected is not None and kind not in expected:
             return False
     return True
 
@@ -181,7 +195,7 @@ def _decide_way(way: Way, binding: Binding, facts: Facts) -> Decision:
         return _decide_open(way, binding)
     change = Change(way, binding)
     assumptions: list[str] = []
-    for row in way.rows:
+    for row in (*way.rows, *way.remarks):
         passed = row.parameter in binding.by_parameter
         applies, assumed = _applies(row, facts, passed=passed)
         assumptions += assumed
@@ -198,7 +212,8 @@ def _decide_way(way: Way, binding: Binding, facts: Facts) -> Decision:
     unmatched = [a.parameter.name for a in binding.arguments if not _is_settled(change, a.parameter.name)]
     if unmatched:
         return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
-    return Decision(CallVerdict.ARGUMENTS, "", tuple(dict.fromkeys(assumptions)), change)
+    warnings = tuple(row.says for row in way.rows if row.effect and row.says and _concerns(row, facts, binding))
+    return Decision(CallVerdict.ARGUMENTS, "", tuple(dict.fromkeys(assumptions)), change, warnings)
 
 
 def _decide_open(way: Way, binding: Binding) -> Decision:
@@ -222,10 +237,19 @@ def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[str,
         return Truth.YES if passed and row.relation is Relation.TORCH_ONLY else Truth.NO, ()
     if row.effect:
         return Truth.NO, ()
-    answer, assumed = evaluate_assuming(row.when, facts)
-    if row.blocks and assumed:
+    answer, assumed = evaluate_assuming(row.when, facts, shape=row.undecided is Undecided.ASSUME)
+    if row.undecided is Undecided.CONVERT and (assumed or answer is Truth.UNKNOWN):
+        return Truth.YES, ()
+    if row.undecided is Undecided.STOP and assumed:
         return Truth.UNKNOWN, ()
     return answer, tuple(map(assumption, assumed)) if answer is Truth.NO else ()
+
+
+def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:
+    """Whether what a row warns of may concern a call."""
+    if row.when is not None:
+        return evaluate(row.when, facts)[0] is not Truth.NO
+    return not (row.torch and row.paddle) or row.parameter in binding.by_parameter
 
 
 def _unsure(row: Row) -> str:
@@ -263,11 +287,15 @@ def _changed(change: Change, row: Row, *, passed: bool) -> Change | Decision:
         return replace(change, templates={**change.templates, key: row.convert.arguments})
     if row.rewrite is Rewrite.DROP:
         return _without(change, row.parameter)
-    said = f"{row.condition}时，" if row.condition else ""
-    words = row.says or "Paddle 没有这个参数"
-    if row.rewrite is Rewrite.UNSUPPORTED:
-        return Decision(CallVerdict.MISSING, f"`{row.parameter}`：{said}{words}" if row.torch else f"{said}{words}")
-    return Decision(CallVerdict.REWRITE, f"`{row.parameter}`：{said}{words}" if row.torch else f"{said}{words}")
+    words = row.says or f"Paddle 没有 `{row.parameter}`"
+    reason = (
+        f"{glued(row.condition, '时')}，{words}"
+        if row.condition
+        else f"`{row.parameter}`：{words}"
+        if row.torch
+        else words
+    )
+    return Decision(CallVerdict.MISSING if row.rewrite is Rewrite.UNSUPPORTED else CallVerdict.REWRITE, reason)
 
 
 def _lost(change: Change) -> str:

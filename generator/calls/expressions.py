@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.calls.builtin_kinds import BUILTINS
+from generator.calls.builtin_kinds import BUILTINS, PATH
 from generator.calls.call_kinds import Arguments, CallKinds
 from generator.calls.kinds import (
     BOOL,
+    COMPLEX,
     FLOAT,
     INT,
     NONE,
@@ -145,7 +146,7 @@ class Expressions:
         if isinstance(node, ast.DictComp):
             self.kind(node.key, scope)
             return Value("dict", (self.kind(node.value, scope),))
-        name = {ast.ListComp: "list", ast.SetComp: "set"}.get(type(node), "iterator")
+        name = {ast.ListComp: "list", ast.SetComp: "set"}.get(type(node), "generator")
         return Value(name, (self.kind(node.elt, scope),))
 
     def _subscript(self, kind: Kind, index: ast.expr) -> Kind:
@@ -285,9 +286,13 @@ def arithmetic(left: Kind, right: Kind, op: ast.operator) -> Kind:
     if is_tensor(left) or is_tensor(right):
         return TENSOR_VALUE
     if is_number(left) and is_number(right):
+        if COMPLEX in {left, right}:
+            return COMPLEX
         return FLOAT if isinstance(op, ast.Div) or FLOAT in {left, right} else INT
-    if left == STR:
+    if left == STR and right != PATH:
         return STR
+    if PATH in {left, right} and isinstance(op, ast.Div):
+        return PATH
     if isinstance(left, Value) and left.type in {"list", "tuple"}:
         if isinstance(op, ast.Mult):
             return Value(left.type, (join(left.items),), repeated=True) if left.items else left

@@ -42,14 +42,22 @@ def _folded(node: ast.expr, edits: Edits, text: Text) -> str | None:
         case ast.Subscript(value=ast.Tuple(elts=items) | ast.List(elts=items), slice=ast.Constant(value=int(index))):
             exact = index < len(items) and all(map(_is_without_effect, items))
             return written(items[index]) if exact else None
-        case ast.Call(
-            func=ast.Name(id="float" | "int" as name), args=[ast.Constant(value=int() | float() as value)], keywords=[]
-        ):
-            try:
-                return repr(float(value) if name == "float" else int(value))
-            except (OverflowError, ValueError):
-                return None
+        case ast.Call(func=ast.Name(id="float" | "int" as name), args=[ast.Constant(value=value)], keywords=[]):
+            return _number(name, value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[right]):
+            words = written(left), written(right)
+            return repr((words[0] == words[1]) == isinstance(op, ast.Is)) if _ONE_OF_A_KIND.issuperset(words) else None
     return None
+
+
+_ONE_OF_A_KIND = frozenset({"None", "True", "False"})
+
+
+def _number(name: str, value: float) -> str | None:
+    try:
+        return repr(float(value) if name == "float" else int(value))
+    except (OverflowError, ValueError):
+        return None
 
 
 def _is_without_effect(item: ast.expr) -> bool:

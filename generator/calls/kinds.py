@@ -29,7 +29,7 @@ class Value:
     """An object of a class: ``torch.Tensor``, ``int``, ``tuple``.
 
     ``items`` are the kinds of its items: of ``tuple`` one each, or ``repeated`` one for all; of ``list``, ``set``,
-    ``iterator`` and ``batch`` one for all; of ``dict`` the value's.
+    ``iterator``, ``generator`` and ``batch`` one for all; of ``dict`` the value's.
     """
 
     type: str
@@ -75,7 +75,8 @@ Kind = Unknown | Name | Value | Defined | Object | Member | Either
 UNKNOWN = Unknown()
 TENSOR_VALUE = Value(TENSOR)
 NONE = Value("None")
-BOOL, INT, FLOAT, STR = Value("bool"), Value("int"), Value("float"), Value("str")
+BOOL, INT, FLOAT, COMPLEX = Value("bool"), Value("int"), Value("float"), Value("complex")
+STR = Value("str")
 _MOST_OPTIONS = 4
 
 
@@ -108,7 +109,7 @@ def _merged_containers(options: set[Kind]) -> set[Kind]:
     return merged
 
 
-_CONTAINERS = frozenset({"list", "set", "dict", "iterator", "batch"})
+_CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch"})
 
 
 def options_of(kind: Kind) -> tuple[Kind, ...]:

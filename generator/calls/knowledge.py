@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from generator.calls.names import PublicName, PublicNames
+from generator.model.parameter import Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.signature import Parameter, Signature
 from generator.model.template import Convert, Template
@@ -35,7 +36,7 @@ class Row:
     when: When | None = None
     condition: str = ""
     convert: Convert | None = None
-    blocks: bool = False
+    undecided: Undecided | None = None
     effect: str = ""
 
     @property
@@ -60,6 +61,8 @@ class Way:
     rows: tuple[Row, ...]
     title: str = ""
     missing: bool = False
+    remarks: tuple[Row, ...] = ()
+    """The remarks that say in which calls they apply, as rows about no parameter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,7 @@ class Knowledge:
         if found != FORMAT:
             raise ValueError(f"calls.json 的格式是 {found}，这个版本的 apimap 只读格式 {FORMAT}")
         names = {path: _name(path, *fields) for path, fields in data["names"].items()}
-        public = PublicNames(names, frozenset(data["packages"]), frozenset(data["tensor_only"]))
+        public = PublicNames(names, frozenset(data["packages"]), tuple(map(frozenset, data["other_members"])))
         return cls(public, data["constants"], data["answers"])
 
     def answer(self, path: str) -> Answer | None:
@@ -170,6 +173,7 @@ def _way(data: Any) -> Way:
         rows=tuple(map(_row, data["rows"])),
         title=data.get("title", ""),
         missing=data.get("missing", False),
+        remarks=tuple(_row({"relation": Relation.RETURNS, **remark}) for remark in data.get("remarks", ())),
     )
 
 
@@ -179,6 +183,7 @@ def _signature(text: str) -> Signature:
 
 def _row(data: Any) -> Row:
     rewrite, when, convert = data.get("rewrite"), data.get("when"), data.get("convert")
+    undecided = data.get("undecided")
     return Row(
         torch=data.get("torch", ""),
         paddle=data.get("paddle", ""),
@@ -189,7 +194,7 @@ def _row(data: Any) -> Row:
         when=from_data(when) if when is not None else None,
         condition=data.get("condition", ""),
         convert=_convert(convert) if convert is not None else None,
-        blocks=data.get("blocks", False),
+        undecided=Undecided(undecided) if undecided else None,
         effect=data.get("effect", ""),
     )
 

@@ -60,8 +60,8 @@ class PublicNames:
     entries: Mapping[str, PublicName]
     packages: frozenset[str]
     """The top-level packages that the names begin with: ``torch``, ``torchvision``."""
-    tensor_only: frozenset[str]
-    """Members of a Tensor that no builtin, NumPy array or other class of torch has."""
+    other_members: tuple[frozenset[str], ...]
+    """For each other kind of object (builtins, NumPy arrays, Modules, …), the members that it shares with Tensors."""
 
     def belongs(self, path: str) -> bool:
         """Whether a dotted path begins with one of the packages."""
@@ -89,6 +89,16 @@ class PublicNames:
         """The public names directly in a module, as ``from module import *`` binds them."""
         prefix = f"{module}."
         return tuple(p for p in self.entries if p.startswith(prefix) and "." not in p.removeprefix(prefix))
+
+    def only_tensors_have(self, members: Iterable[str]) -> bool:
+        """Whether an object with all of these members is a Tensor, since no other kind has them together."""
+        found = frozenset(members)
+        return found <= self.tensor_members and not any(found <= shared for shared in self.other_members)
+
+    @cached_property
+    def tensor_only(self) -> frozenset[str]:
+        """Members that no other kind of object has."""
+        return self.tensor_members.difference(*self.other_members)
 
     @cached_property
     def tensor_members(self) -> frozenset[str]:

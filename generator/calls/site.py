@@ -24,7 +24,8 @@ class CallSite:
     (``torch.Tensor.max``); ``record`` the torch name of the record that answers it, which is also its page, or empty.
     ``start`` and ``end`` are offsets of the whole expression, ``line`` and ``column`` its place, both from 1, the column
     in characters. ``reason`` says in Chinese why the verdict is so, ``assumptions`` what was taken to hold for the data
-    (each a sentence). A ``guess`` knows its receiver by the member's name alone and is never converted.
+    (each a sentence), ``warnings`` what changes without showing in the result: views, initial values, states. A
+    ``guess`` knows its receiver by the member's name alone and is never converted.
     """
 
     api: str
@@ -39,6 +40,7 @@ class CallSite:
     record: str = ""
     guess: bool = False
     assumptions: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,8 @@ def command(invocation: Invocation, *, check: bool) -> int:
     folder = invocation.root / SITE_SOURCE
     findings = lint_catalog(catalog, on_two_cores)
     try:
-        pages = render_pages(catalog, findings, template_folders(invocation.root), from_file=True)
+        folders = template_folders(invocation.root)
+        pages = render_pages(catalog, findings, folders, from_file=True, spread=on_two_cores)
         texts = page_texts(catalog, pages)
         changes = pending_changes(folder, texts) if check else write_pages(folder, texts)
         if not check:

@@ -14,10 +14,11 @@ from generator.catalog.catalog import INVENTORY, Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.lint.report import one_line
 from generator.model.inventory import Inventory
+from generator.statistics.conversions import measure_conversions
 from generator.statistics.counts import count_records
 from generator.statistics.coverage import measure_coverage
 from generator.statistics.parameters import measure_parameters
-from generator.statistics.report import coverage_of_torch, overview, skipped_list, work_list
+from generator.statistics.report import conversion_list, coverage_of_torch, overview, skipped_list, work_list
 from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
 from generator.storage.inventory_file import ENDING, read_inventory
@@ -27,14 +28,15 @@ from generator.views.statuses import STATUS_NAMES
 @click.command(help="按分类、模块与验证状态计数，并统计参数与 PyTorch 的覆盖。")
 @click.option("--stale", is_flag=True, help="列出要重看的：证据不再成立的，以及在另一版本的清单中有变化的。")
 @click.option("--skipped", is_flag=True, help="列出没有运行的示例与检查，以及原因。")
+@click.option("--conversions", is_flag=True, help="列出每条记录的代码能转换多少，其余的为什么留待人工。")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="输出的形式。"
 )
 @click.pass_obj
-def command(invocation: Invocation, form: str, *, stale: bool, skipped: bool) -> int:
+def command(invocation: Invocation, form: str, *, stale: bool, skipped: bool, conversions: bool) -> int:
     """Prints the figures, or one of the lists; all other inventories are compared with the pinned one."""
-    if stale and skipped:
-        raise click.UsageError("--stale 与 --skipped 各列一份清单，一次写一个。")
+    if stale + skipped + conversions > 1:
+        raise click.UsageError("--stale、--skipped 与 --conversions 各列一份清单，一次写一个。")
     catalog = invocation.open_catalog()
     if stale:
         tasks = list(stale_records(catalog, _other_versions(invocation.root, catalog)))
@@ -42,6 +44,9 @@ def command(invocation: Invocation, form: str, *, stale: bool, skipped: bool) ->
     elif skipped:
         left_out = list(skipped_snippets(catalog))
         _print(form, _plain(left_out), skipped_list(left_out))
+    elif conversions:
+        measured = list(measure_conversions(catalog))
+        _print(form, [{**asdict(one), "share": one.share} for one in measured], conversion_list(measured))
     else:
         _print_figures(form, catalog)
     return 0
@@ -50,13 +55,21 @@ def command(invocation: Invocation, form: str, *, stale: bool, skipped: bool) ->
 def _print_figures(form: str, catalog: Catalog) -> None:
     counts, parameters, coverage = count_records(catalog), measure_parameters(catalog), list(measure_coverage(catalog))
     skipped = sum(1 for _ in skipped_snippets(catalog))
+    conversions = list(measure_conversions(catalog))
     data = {
         **asdict(counts),
         "parameters": [{**asdict(one), "passed": one.passed} for one in parameters],
         "skipped": skipped,
+        "conversions": {
+            "records": len(conversions),
+            "snippets": sum(one.tried for one in conversions),
+            "converted": sum(one.converted for one in conversions),
+        },
         "coverage": _plain(coverage),
     }
-    _print(form, data, [*overview(counts, parameters, skipped, STATUS_NAMES), *coverage_of_torch(coverage)])
+    _print(
+        form, data, [*overview(counts, parameters, skipped, conversions, STATUS_NAMES), *coverage_of_torch(coverage)]
+    )
 
 
 def _plain(items: Sequence[Any]) -> list[dict[str, Any]]:

@@ -24,6 +24,7 @@ from generator.model.parameter import ParameterRow
 from generator.model.phrases import full_note
 from generator.model.status import Outcome, Status
 from generator.model.template import write_convert
+from generator.model.when import When
 from generator.model.when_data import to_data
 from generator.model.when_words import moment
 from generator.storage.yaml_file import RecordSource
@@ -71,7 +72,8 @@ def _mappings(catalog: Catalog, record: model.Record, outcomes: Mapping[str, Out
             paddle_url=documentation_url(catalog, record, mapping, "paddle") or None,
             summary=summarize(mapping, own_category(record, mapping)) or None,
             parameters=tuple(_parameter(row) for row in mapping.parameters),
-            remarks=mapping.remarks,
+            remarks=tuple(map(str, mapping.remarks)),
+            remark_conditions=tuple(_condition(remark.when) for remark in mapping.remarks),
             examples=tuple(
                 ExampleData(
                     parameter=example.parameter,
@@ -88,6 +90,10 @@ def _mappings(catalog: Catalog, record: model.Record, outcomes: Mapping[str, Out
         )
 
 
+def _condition(when: When | None) -> ConditionData | None:
+    return ConditionData(words=moment(when), clauses=to_data(when)) if when is not None else None
+
+
 def _parameter(row: ParameterRow) -> ParameterData:
     kind = DifferenceKind.RETURN if row.returns is not None else row.differs.kind if row.differs is not None else None
     words = row.returns or (row.differs.words if row.differs is not None else "")
@@ -101,10 +107,10 @@ def _parameter(row: ParameterRow) -> ParameterData:
         rewrite=row.rewrite,
         default=Defaults(torch=row.default.torch, paddle=row.default.paddle) if row.default is not None else None,
         differs=Differing(kind=kind, words=words) if kind is not None else None,
-        when=ConditionData(words=moment(row.when), clauses=to_data(row.when)) if row.when is not None else None,
+        when=_condition(row.when),
         covers=row.covers,
         effect=row.effect,
-        block=row.block,
+        undecided=row.undecided or "",
         convert=write_convert(row.convert) if row.convert is not None else None,
     )
 

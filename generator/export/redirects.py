@@ -57,6 +57,7 @@ def redirect_page(name: str, folder: str, target: str, site: str = "") -> str:
 <!doctype html>
 <html lang="zh-CN">
 <head>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'">
 <meta charset="utf-8">
 <title>{escape(name)} 已转到另一页</title>
 {REDIRECT_MARK}

@@ -33,6 +33,12 @@ EXPORTS = (
         "generator.export.docs_mappings",
     ),
     Export("objects-inv", "objects.inv", "Sphinx 清单", "generator.export.objects_inv"),
+    Export(
+        "calls",
+        "calls.json",
+        "判定与转换一处调用所需的数据，apimap scan 与 convert 读它",
+        "generator.export.calls_json",
+    ),
     Export("llms", "llms.txt", "给语言模型的说明", "generator.export.llms"),
 )
 """Every export, in the order in which they are listed."""

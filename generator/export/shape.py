@@ -67,7 +67,7 @@ class ParameterData(Shape):
     when: ConditionData | None = Field(description="这一行在什么调用中适用；没有写时为 null。")
     covers: Covers = Field(description="`exact` 条件成立时一定适用，`within` 成立时可能适用。")
     effect: Effect | None = Field(description="差别不在结果中，而在：视图、初始值、状态、梯度或随机数。")
-    block: bool = Field(description="条件取决于数据而无法确定时，是否不转换。")
+    undecided: str = Field(description="代码里看不出条件是否成立时怎样转换：stop、assume 或 convert；没有写明的为空。")
     convert: str | dict[str, str] | None = Field(
         description="条件成立时怎样转换：Paddle 的参数到表达式，或代替整个调用的表达式。"
     )
@@ -103,6 +103,9 @@ class MappingData(Shape):
     summary: str | None = Field(description="一句话总结。")
     parameters: tuple[ParameterData, ...] = Field(description="参数映射，次序与页面相同。")
     remarks: tuple[str, ...] = Field(description="补充说明，一段一项。")
+    remark_conditions: tuple[ConditionData | None, ...] = Field(
+        description="每段补充说明涉及哪些调用；没有写明的为 null。"
+    )
     examples: tuple[ExampleData, ...] = Field(description="转写示例。")
     checks: tuple[CallData, ...] = Field(description="等价的调用，用于验证。")
 

@@ -63,15 +63,16 @@ def _excerpt(line: str, span: Span) -> tuple[str, str]:
     start = span.column - 1
     end = span.end_column - 1 if span.end_line == span.line else len(line)
     before = 0
-    if _columns(line[: _WIDEST + 1]) > _WIDEST:
+    if columns_of(line[: _WIDEST + 1]) > _WIDEST:
         before = max(0, min(start - _WIDEST // 4, len(line) - _WIDEST // 2))
         line = ("…" if before else "") + line[before : before + _WIDEST * 2 // 3] + "…"
         start, end = start - before + bool(before), min(end - before + bool(before), len(line) - 1)
     line = "".join(character if character.isprintable() else " " for character in line).replace("##", "# ")
-    return line, " " * _columns(line[:start]) + "^" * max(1, _columns(line[start:end]))
+    return line, " " * columns_of(line[:start]) + "^" * max(1, columns_of(line[start:end]))
 
 
-def _columns(text: str) -> int:
+def columns_of(text: str) -> int:
+    """How many columns of a terminal text takes: a wide character is two."""
     if text.isascii():
         return len(text)
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

@@ -13,6 +13,7 @@ from enum import Enum, IntEnum
 from typing import Any, Final
 
 from generator.model.given import COMPLEX, FLOATS, INTEGERS
+from generator.model.literal import leaves
 from generator.model.when import CALL, COUNTS, About, Test, When
 from generator.model.when_value import Name, Value, read_value, same_value
 
@@ -72,6 +73,8 @@ class Facts:
     """Whether something is done with the result."""
     unpacked: Answer = Answer.UNKNOWN
     """Whether the result is unpacked into several variables."""
+    whole: Answer = Answer.UNKNOWN
+    """Whether the result is used, and neither unpacked nor indexed."""
     default_dtype: Answer = Answer.UNKNOWN
     """Whether the program changes the default dtype."""
     device: str | None = None
@@ -100,13 +103,13 @@ def evaluate(when: When, facts: Facts) -> tuple[Answer, tuple[Test, ...]]:
     return answer, tuple(dict.fromkeys(left))
 
 
-def evaluate_assuming(when: When, facts: Facts) -> tuple[Answer, tuple[Test, ...]]:
+def evaluate_assuming(when: When, facts: Facts, *, shape: bool = False) -> tuple[Answer, tuple[Test, ...]]:
     """The answer with every test that only data can decide taken not to hold, and those tests.
 
-    It is UNKNOWN where the call's shape leaves the condition open.
+    It is UNKNOWN where the call's shape leaves the condition open, unless that is taken not to hold, too (``shape``).
     """
     answer, left = evaluate(when, facts)
-    assumed = frozenset(test for test in left if test.about is About.DATA)
+    assumed = frozenset(test for test in left if shape or test.about is About.DATA)
     if not assumed:
         return answer, ()
     clauses = (
@@ -133,7 +136,7 @@ def _of_call(test: Test, facts: Facts) -> Answer:
         same = _same_dtype([facts.of(name) for name in value[1:]])
         return same if value[0] == "yes" else ~same
     if test.op == "result":
-        return facts.used if value == "used" else facts.unpacked
+        return {"used": facts.used, "unpacked": facts.unpacked}.get(str(value), facts.whole)
     if test.op == "default_dtype":
         return facts.default_dtype if value == "yes" else ~facts.default_dtype
     return Answer.UNKNOWN if facts.device is None else _yes(facts.device in value)
@@ -141,7 +144,7 @@ def _of_call(test: Test, facts: Facts) -> Answer:
 
 def _same_dtype(arguments: Iterable[Fact]) -> Answer:
     arguments = list(arguments)
-    if len(arguments) == 1 and _kind(arguments[0]) in {None, "sequence"}:
+    if len(arguments) == 1 and (_kind(arguments[0]) in {None, "sequence"} or arguments[0].items is not None):
         return Answer.UNKNOWN  # the Tensors in it
     dtypes = [fact.dtype for fact in arguments if fact.dtype is not None or _kind(fact) not in _NO_TENSOR]
     known = {dtype for dtype in dtypes if dtype is not None}
@@ -176,7 +179,7 @@ def _of_argument(test: Test, fact: Fact) -> Answer:  # noqa: PLR0911  (one line 
     return _compare(op, value, fact)
 
 
-_NO_TENSOR = frozenset({"number", "bool", "str", "none", "mapping", "callable", OTHER})
+_NO_TENSOR = frozenset({"number", "bool", "str", "none", "mapping", "callable", "iterator", "path", OTHER})
 """Kinds that are neither a Tensor nor can hold one that a test speaks of."""
 
 
@@ -255,12 +258,17 @@ def _dtype(asked: frozenset[str], fact: Fact) -> Answer:
         # A Python number has a class, and no exact dtype.
         known = type(fact.literal).__name__ if isinstance(fact.literal, int | float | complex) else fact.number
         return _yes(known in asked) if known and asked <= _CLASSES.keys() else Answer.UNKNOWN
+    if isinstance(fact.literal, list | tuple):
+        # Python's numbers have classes, and no exact dtype.
+        return _yes(not {type(item).__name__ for item in leaves(fact.literal)}.isdisjoint(asked))
     return Answer.NO if kind in _NO_TENSOR else Answer.UNKNOWN
 
 
 def _ndim(comparison: str, number: int, fact: Fact) -> Answer:
     if fact.ndim is not None:
         return _yes(_COMPARE[comparison](fact.ndim, number))
+    if (comparison, number) == ("ge", 0) and _kind(fact) == "tensor":
+        return Answer.YES
     return Answer.NO if _kind(fact) in _NO_TENSOR else Answer.UNKNOWN
 
 
@@ -285,8 +293,11 @@ def _contains(asked: str, fact: Fact) -> Answer:
     known = fact.has.get(asked)
     if known is not None:
         return _yes(known)
-    if isinstance(fact.literal, int | float) and not isinstance(fact.literal, bool):
-        return _yes(_CONTAINS[asked](fact.literal))
+    if fact.literal is not UNKNOWN_VALUE:
+        numbers = (
+            item for item in leaves(fact.literal) if isinstance(item, int | float) and not isinstance(item, bool)
+        )
+        return _yes(any(_CONTAINS[asked](number) for number in numbers))
     kind = _kind(fact)
     return Answer.NO if kind in _NO_TENSOR - {"number"} else Answer.UNKNOWN
 

@@ -72,6 +72,17 @@ class Effect(StrEnum):
     RANDOM = "random"
 
 
+class Undecided(StrEnum):
+    """What becomes of a call whose text leaves a condition open; by default data is assumed away, and shape stops."""
+
+    STOP = "stop"
+    """It is not converted."""
+    ASSUME = "assume"
+    """It is converted as if the condition did not hold, and the assumption is reported."""
+    CONVERT = "convert"
+    """It is converted as if the condition held: the template is right for the other calls, too."""
+
+
 class ParameterRow(Frozen):
     """A torch parameter, a Paddle parameter, or a pair of them, with its meaning.
 
@@ -108,9 +119,10 @@ class ParameterRow(Frozen):
         description="差别不在这次调用的结果中，而在：`view` 视图，`init` 初始值，`state` 状态，`gradient` 梯度，`random` 随机数。"
         "转换照常进行，只给出提醒。",
     )
-    block: bool = Field(
-        default=False,
-        description="`true` 表示条件取决于数据而无法确定时不转换；不写时假定条件不成立，照常转换并写明这一假定。",
+    undecided: Undecided | None = Field(
+        None,
+        description="代码里看不出条件是否成立时：`stop` 不转换，`assume` 假定不成立，照常转换并写明，`convert` 按 `convert` 转换"
+        "（它在两种情形下都对）。不写时，取决于数据的假定不成立，取决于写法的不转换。",
     )
     convert: Convert | None = Field(
         None,

@@ -20,6 +20,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from generator.model.category import CATEGORIES, Category, find_category
 from generator.model.finding import Loc
 from generator.model.parameter import Frozen, ParameterRow, Text
+from generator.model.remark import Remark
 
 MAX_NAME = 200
 """The longest API name, in bytes. File systems allow 255, including the ending, which is longest for a temporary file.
@@ -134,8 +135,11 @@ class Mapping(Frozen):
     parameters: tuple[ParameterRow, ...] = Field(
         (), max_length=MOST, description="参数映射，按 PyTorch 签名的次序，Paddle 独有的在后。"
     )
-    remarks: tuple[Text, ...] = Field(
-        (), max_length=MOST, description="参数映射之后的补充说明，一段一项；以 ``` 围起来的一项是代码。"
+    remarks: tuple[Remark, ...] = Field(
+        (),
+        max_length=MOST,
+        description="参数映射之后的补充说明，一段一项；以 ``` 围起来的一项是代码。"
+        "只涉及某些调用的写成 `{note: …, when: …}`。",
     )
     examples: tuple[Example, ...] = Field((), max_length=MOST, description="转写示例。")
     checks: tuple[Check, ...] = Field((), max_length=MOST, description="等价的调用，只运行而不作为转写示例发布。")

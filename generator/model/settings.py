@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 
 from pydantic import Field, PositiveInt, model_validator
@@ -9,6 +10,9 @@ from pydantic_core import PydanticCustomError
 
 from generator.model.parameter import Frozen, Text
 from generator.model.record import ApiName, Url
+
+_PLACEHOLDER = re.compile(r"\{(api|path|name|anchor)\}")
+"""``str.format`` would also read ``{api.__class__}``, and fail at any other brace."""
 
 
 class LinkRule(Frozen):
@@ -24,8 +28,13 @@ class LinkRule(Frozen):
     def address(self, api: str) -> str:
         """The address of ``api``."""
         name = api.rpartition(".")[2]
-        anchor = name.strip("_").lower().replace("_", "-")
-        return self.url.format(api=api, path=api.replace(".", "/"), name=name, anchor=anchor)
+        values = {
+            "api": api,
+            "path": api.replace(".", "/"),
+            "name": name,
+            "anchor": name.strip("_").lower().replace("_", "-"),
+        }
+        return _PLACEHOLDER.sub(lambda match: values[match[1]], self.url)
 
 
 class Selection(Frozen):

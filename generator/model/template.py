@@ -175,6 +175,8 @@ def _whole_arguments(tree: ast.AST) -> set[str]:
             whole += node.elts
         elif isinstance(node, ast.Subscript):
             whole.append(node.slice)
+        elif isinstance(node, ast.Expression):
+            whole.append(node.body)  # whoever puts the result into code gives it its parentheses
     return {node.id for node in whole if isinstance(node, ast.Name)}
 
 

@@ -21,7 +21,7 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``has``                               one or several of nan, inf, zero, negative, of which the Tensor has one
 ``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
                                       argument, whether the Tensors in it have
-``call: {result: …}``                 ``used`` or ``unpacked``
+``call: {result: …}``                 ``used``, ``unpacked``, or ``whole``: used, neither unpacked nor indexed
 ``call: {default_dtype: …}``          yes where the program changed the default dtype
 ``call: {device: …}``                 cpu or cuda
 ====================================  ============================================================================
@@ -48,13 +48,15 @@ from generator.model.when_value import read_value
 
 CALL = "call"
 """The subject that is the call itself, and no argument."""
+RECEIVER = "self"
+"""The subject that is the object of a method."""
 FORWARD = "forward."
 """The prefix of a subject that is an argument of the later call of a layer."""
 
-KINDS = ("number", "bool", "str", "none", "tensor", "sequence", "mapping", "callable")
+KINDS = ("number", "bool", "str", "none", "tensor", "sequence", "mapping", "callable", "iterator", "path")
 DTYPE_CLASSES = ("int", "float", "complex", "bool")
 CONTENTS = ("nan", "inf", "zero", "negative")
-RESULTS = ("used", "unpacked")
+RESULTS = ("used", "unpacked", "whole")
 DEVICES = ("cpu", "cuda")
 BARE = ("passed", "omitted")
 """The tests that are no mapping."""
@@ -96,7 +98,8 @@ class Test:
     @property
     def about(self) -> About:
         """Whether the call's text decides it, or only data."""
-        return About.DATA if self.op in _DATA_OPS else About.SHAPE
+        later = self.subject.startswith(FORWARD)
+        return About.DATA if later or self.op in _DATA_OPS else About.SHAPE
 
     @property
     def subjects(self) -> tuple[str, ...]:
@@ -399,7 +402,10 @@ def when_schema() -> dict[str, Any]:
             "description": "这些参数（或一个参数中的各 Tensor）的 dtype 是否相同；与 `is: yes` 或 `is: no` 同用。",
         },
         "is": yes_no("与 `same_dtype` 同用：dtype 是否相同。"),
-        "result": {"enum": list(RESULTS), "description": "used 用到返回值，unpacked 把返回值解包到几个变量。"},
+        "result": {
+            "enum": list(RESULTS),
+            "description": "used 用到返回值，unpacked 把返回值解包到几个变量，whole 用到而既不解包也不取下标。",
+        },
         "default_dtype": yes_no("程序是否改过默认的 dtype。"),
         "device": one_or_many(DEVICES, "在哪种设备上运行。"),
     }

@@ -11,17 +11,17 @@ from generator.model.when import CALL, FORWARD, Test, When
 def words(when: When) -> str:
     """The condition as it reads before “时”: “传入 `out`，或 `affine` 为 `False`”."""
     first, *others = (_joined(clause) for clause in when.clauses)
-    return first + "".join(_glued("，或", other) for other in others)
+    return first + "".join(glued("，或", other) for other in others)
 
 
 def moment(when: When) -> str:
     """The condition with “时”, and a space before it where code precedes: “`affine` 为 `False` 时”."""
-    return _glued(words(when), "时")
+    return glued(words(when), "时")
 
 
 def assumption(test: Test) -> str:
     """What is assumed where a test is taken not to hold: “假定 `input` 与 `other` 的 dtype 相同”."""
-    return _glued("假定", _say(test, holds=False))
+    return glued("假定", _say(test, holds=False))
 
 
 def _joined(clause: Sequence[Test]) -> str:
@@ -29,11 +29,11 @@ def _joined(clause: Sequence[Test]) -> str:
     # A comma, where one of them has an “或” of its own.
     link = "，且" if any("或" in said for said in (first, *others)) else "且"
     for said in others:
-        first = _glued(first, link, said)
+        first = glued(first, link, said)
     return first
 
 
-def _glued(*parts: str) -> str:
+def glued(*parts: str) -> str:
     """The parts after each other, with a space between code or Latin and Chinese."""
     text = parts[0]
     for part in parts[1:]:
@@ -46,11 +46,11 @@ def _one_of(items: Sequence[str]) -> str:
     """`a`、`b` 或 `c`."""
     if len(items) == 1:
         return items[0]
-    return _glued(_listed(items[:-1]), "或", items[-1])
+    return glued(_listed(items[:-1]), "或", items[-1])
 
 
 def _all_of(items: Sequence[str]) -> str:
-    return _glued(_listed(items[:-1]), "与", items[-1])
+    return glued(_listed(items[:-1]), "与", items[-1])
 
 
 def _listed(items: Sequence[str]) -> str:
@@ -70,7 +70,7 @@ def _say(test: Test, *, holds: bool = True) -> str:
         passed = "传入" if (test.op == "passed") == holds else "未传入"
         return f"调用 `forward` 时{passed} {name}" if later else f"{passed} {name}"
     said = _SAYINGS[test.op](test.value, holds=holds)
-    return _glued(f"`forward` 的 {name}" if later else name, said)
+    return glued(f"`forward` 的 {name}" if later else name, said)
 
 
 def _say_of_call(test: Test, *, holds: bool) -> str:
@@ -83,7 +83,7 @@ def _say_of_call(test: Test, *, holds: bool) -> str:
             return f"{_all_of(names)} 的 dtype 相同"
         return f"{_all_of(names)} 的 dtype {'不同' if len(names) == 2 else '不全相同'}"  # noqa: PLR2004
     if test.op == "result":
-        done = "用到返回值" if value == "used" else "解包返回值"
+        done = {"used": "用到返回值", "unpacked": "解包返回值", "whole": "把返回值作为整体使用"}[str(value)]
         return done if holds else f"不{done}"
     if test.op == "default_dtype":
         return "改过默认的 dtype" if (value == "yes") == holds else "未改过默认的 dtype"
@@ -108,6 +108,8 @@ _KINDS = {
     "sequence": "列表或元组",
     "mapping": "字典",
     "callable": "可调用对象",
+    "iterator": "迭代器",
+    "path": "`pathlib` 的路径",
 }
 _DTYPE_CLASSES = {"int": "整数类型", "float": "浮点类型", "complex": "复数类型", "bool": "`bool`"}
 _CONTENTS = {"nan": "`nan`", "inf": "无穷", "zero": "零", "negative": "负数"}
@@ -144,16 +146,16 @@ def _comparison(op: str) -> _Saying:
 
 
 def _kind(value: _Value, *, holds: bool) -> str:
-    return _glued("是" if holds else "不是", _one_of([_KINDS[item] for item in value]))
+    return glued("是" if holds else "不是", _one_of([_KINDS[item] for item in value]))
 
 
 def _items(value: _Value, *, holds: bool) -> str:
-    return _glued("中有" if holds else "中没有", _one_of([_KINDS[item] for item in value]))
+    return glued("中有" if holds else "中没有", _one_of([_KINDS[item] for item in value]))
 
 
 def _dtype(value: _Value, *, holds: bool) -> str:
     found = _one_of([_DTYPE_CLASSES.get(item, _code(item)) for item in value])
-    return _glued("的 dtype", "为" if holds else "不为", found)
+    return glued("的 dtype", "为" if holds else "不为", found)
 
 
 def _ndim(value: _Value, *, holds: bool) -> str:
@@ -175,7 +177,7 @@ def _empty(value: _Value, *, holds: bool) -> str:
 
 
 def _has(value: _Value, *, holds: bool) -> str:
-    return _glued("含有" if holds else "不含", _one_of([_CONTENTS[item] for item in value]))
+    return glued("含有" if holds else "不含", _one_of([_CONTENTS[item] for item in value]))
 
 
 def _grad(value: _Value, *, holds: bool) -> str:

@@ -8,11 +8,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from generator.storage.atomic import write_bytes
+from generator.storage.checksum import checked, with_checksum
+
 if TYPE_CHECKING:  # who only reads a body renders nothing
     from generator.pages.rendered import RenderedPage
 
 FOLDER = ".cache/bodies"
-"""Below the project's folder; it may be deleted at any time, ``apimap render`` makes it anew."""
+"""Below the project's folder, a file by the path of each page; it may be deleted, ``apimap render`` makes it anew."""
 
 
 def write_bodies(root: Path, pages: Mapping[str, RenderedPage]) -> None:
@@ -21,25 +24,26 @@ def write_bodies(root: Path, pages: Mapping[str, RenderedPage]) -> None:
     Raises:
         OSError: the folder cannot be written to.
     """
-    from generator.pages.writer import write_page
-
     folder = root / FOLDER
     for path, page in pages.items():
         kept = {"body": page.body, "toc": [asdict(entry) for entry in page.toc], "meta": page.meta}
-        write_page(folder, _file(path), json.dumps(kept, ensure_ascii=False))
-    for file in folder.rglob("*.json"):
-        if file.relative_to(folder).as_posix().removesuffix(".json") not in pages:
+        content = with_checksum(json.dumps(kept, ensure_ascii=False).encode())
+        if _content(folder / path) != content:
+            write_bytes(folder / path, content)
+    for file in folder.rglob("*.*"):
+        if file.relative_to(folder).as_posix() not in pages and file.is_file():
             file.unlink(missing_ok=True)
 
 
 def read_body(root: Path, path: str) -> dict[str, Any] | None:
-    """What was kept of a page: ``body``, ``toc`` and ``meta``; None where there is none that can be read."""
+    """What was kept of a page: ``body``, ``toc`` and ``meta``; None where there is none, or it is damaged."""
+    data = checked(_content(root / FOLDER / path))
+    found: dict[str, Any] | None = json.loads(data) if data else None
+    return found
+
+
+def _content(file: Path) -> bytes:
     try:
-        found = json.loads((root / FOLDER / _file(path)).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return found if isinstance(found, dict) else None
-
-
-def _file(path: str) -> str:
-    return f"{path}.json"
+        return file.read_bytes()
+    except OSError:
+        return b""

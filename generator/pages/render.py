@@ -13,6 +13,7 @@ from generator.pages import finder
 from generator.pages.registry import PAGES
 from generator.pages.rendered import PageRenderer, RenderedPage
 from generator.pages.templates import template_errors
+from generator.parallel import Spread, on_one_core
 from generator.storage.yaml_file import RecordSource
 from generator.views.difference import difference_view
 from generator.views.neighbours import Neighbours, neighbours
@@ -61,7 +62,12 @@ def other_pages(catalog: Catalog, findings: Sequence[Finding], renderer: PageRen
 
 
 def render_pages(
-    catalog: Catalog, findings: Sequence[Finding], folders: tuple[Path, ...], *, from_file: bool = False
+    catalog: Catalog,
+    findings: Sequence[Finding],
+    folders: tuple[Path, ...],
+    *,
+    from_file: bool = False,
+    spread: Spread = on_one_core,
 ) -> dict[str, RenderedPage]:
     """Every generated page by its path below ``site_src/``. The same input gives the same text.
 
@@ -73,8 +79,13 @@ def render_pages(
     """
     with template_errors(folders):
         renderer, records = PageRenderer(folders, from_file=from_file), RecordPages.of(catalog, findings)
-        found = {page_path(source): records.render(source, renderer) for source in records.sources()}
-        return found | {page.path: page for page in other_pages(catalog, findings, renderer)}
+        others: list[RenderedPage] = []
+        found = spread(
+            lambda source: records.render(source, renderer),
+            list(records.sources()),
+            meanwhile=lambda: others.extend(other_pages(catalog, findings, renderer)),
+        )
+        return {page.path: page for page in (*found, *others)}
 
 
 def page_texts(catalog: Catalog, pages: Mapping[str, RenderedPage]) -> dict[str, str]:

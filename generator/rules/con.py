@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from generator.model.finding import Loc, Problem, Severity
+from generator.model.inventory import ApiKind
 from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping
 from generator.model.relation import Relation
 from generator.model.signature import Parameter, ParameterKind
 from generator.model.template import CALL
-from generator.model.when import BARE, FORWARD
+from generator.model.when import BARE, FORWARD, RECEIVER
 from generator.model.when_conflicts import can_both_hold, can_hold
 from generator.rules.base import Bad, RecordRule
 from generator.rules.compared_signatures import known_signature, of_row
@@ -43,6 +44,7 @@ parameters:
 """
 """A row that sets two arguments, and one that replaces the call."""
 
+_MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
 _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
 
 
@@ -53,7 +55,10 @@ class _Arguments:
         signature = known_signature(subject.libraries, subject.record.torch, mapping, "torch")
         self._parameters = {parameter.name: parameter for parameter in signature.parameters} if signature else {}
         self._open = any(one.kind is ParameterKind.VAR_KEYWORD for one in self._parameters.values())
-        self.names = {of_row(name) for row in mapping.parameters for name in names_in(row.torch)} | {*self._parameters}
+        entry = subject.libraries.entry(subject.record.torch)
+        receiver = {RECEIVER} if entry is not None and entry.kind in _MEMBERS else set()
+        rows = {of_row(name) for row in mapping.parameters for name in names_in(row.torch)}
+        self.names = rows | {*self._parameters} | receiver
 
     def has(self, name: str) -> bool:
         """Whether a call can pass it; an argument of the later call of a layer is not looked up."""

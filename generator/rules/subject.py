@@ -13,6 +13,7 @@ from generator.model.note import NoteReading, read_note
 from generator.model.parameter import ParameterRow
 from generator.model.record import Example, Record, Snippet
 from generator.model.record import Mapping as ApiMapping
+from generator.model.remark import TEXT_KEY
 from generator.rules.code import Code, code_of
 from generator.rules.compared_signatures import Sides, compared_sides
 from generator.storage.yaml_file import RecordSource
@@ -119,7 +120,8 @@ class Subject(Texts):
             yield (*loc, "summary"), mapping.summary or ""
             yield (*loc, "title"), getattr(mapping, "title", None) or ""
             for index, remark in enumerate(mapping.remarks):
-                yield (*loc, "remarks", index), "" if remark.lstrip().startswith("```") else remark
+                place = (*loc, "remarks", index, *((TEXT_KEY,) if remark.when is not None else ()))
+                yield place, "" if remark.lstrip().startswith("```") else remark
         for loc, row in self.rows:
             yield (*loc, "note"), row.note
             if row.differs is not None:

@@ -37,6 +37,7 @@ _EXPECTED = {
     "note_unproven": "除 `holds: unchecked` 之外，每条经验都要有 `checks`：运行并证明它的代码。",
     "entry_without_remark": "不是 API 的一项（有 `kind`）要写 `remark`，说明在 Paddle 中怎么办。",
     "row_returns_and_side": "描述返回值的行不写 `torch` 与 `paddle`。",
+    "remark": "写一段文本，或连同它适用的条件：`{{note: …, when: …}}`。",
     "when": "{hint}",
     "template": "{hint}",
 }
@@ -178,6 +179,8 @@ RULES = (
             Bad(GOOD + "context: 是\n", at="是"),
             Bad(GOOD + "parameters:\n  - {torch: p, rewrite: delete}\n", at="delete"),
             Bad(GOOD + "parameters:\n  - {torch: p, when: {p: {is: mean}}}\n", at="mean"),
+            Bad(GOOD + "remarks:\n  - {note: 一。, when: {p: {is: mean}}}\n", at="mean"),
+            Bad(GOOD + "remarks:\n  - {text: 一。}\n", at="{text: 一。}"),
             Bad(GOOD + "parameters:\n  - {torch: p, when: {p: passed}, convert: {q: f(}}\n", at="f("),
         ),
         good=(GOOD,),

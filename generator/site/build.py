@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 from mkdocs.commands.build import get_context
@@ -17,9 +17,13 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from generator.export.places import page_files
-from generator.site.build_cache import load_cache, save_cache
-from generator.site.digest import digest_of, file_parts, theme_digest
+from generator.site.build_cache import FOLDER as CACHE
+from generator.site.build_cache import CheckedBytecodeCache, load_cache, save_cache
+from generator.site.content_policy import give_policy
+from generator.site.digest import theme_digest
+from generator.site.search import Entries, SearchIndex, keep_entries
 from generator.site.site_folder import SiteFolder, Stamp
+from generator.storage.digest import digest_of, file_parts
 from generator.views.paths import FINDER
 
 if TYPE_CHECKING:  # a build that finds nothing changed reads, examines and renders nothing
@@ -34,12 +38,6 @@ Paused = Callable[[Path], AbstractContextManager[object]]
 
 class BuildError(Exception):
     """Nothing can be built; the message says what, where and how to mend it."""
-
-
-class SearchIndex(Protocol):
-    """Of the search plugin's index, what is used here."""
-
-    entries: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,53 +55,60 @@ class SiteBuilder:
     """Builds the pages that the project generates, again and again while serving.
 
     ``own`` are the paths of these pages below ``site_src/``. With ``writes`` they are written here, in the theme's
-    shell; without, MkDocs makes them, and asks for what was ``rendered``.
+    shell; without, MkDocs makes them, and asks for what was ``rendered``. ``paused`` is a context in which changes of a
+    folder are not watched, once a server watches them.
     """
 
-    def __init__(self, root: Path, *, serving: bool) -> None:
-        self._root, self._serving = root, serving
+    def __init__(self) -> None:
         self._workspace: Workspace | None = None
-        self._folder = SiteFolder(root)
+        self._folder = SiteFolder(Path())
         self._cached: dict[str, Any] = {}
+        self._searched: dict[str, Entries] = {}
+        self.serving = False
         self.writes = True
+        self.paused: Paused | None = None
         self.own: tuple[str, ...] = ()
         self.warnings: list[str] = []
         self.rendered: dict[str, RenderedPage] = {}
 
-    def begin(self, config: MkDocsConfig, paused: Paused = nullcontext, *, writes: bool) -> None:
-        """Reads what the project says now, and removes pages that are no more.
-
-        ``paused`` is a context in which changes of a folder are not watched.
+    def begin(self, config: MkDocsConfig) -> None:
+        """Reads what the project says now, removes pages that are no more, and renders those that MkDocs makes.
 
         Raises:
-            BuildError, OSError: nothing can be read at all.
+            BuildError, OSError: nothing can be read or rendered at all, or a file cannot be written.
         """
-        self.writes = writes
         self._theme = theme_digest(config)
+        self._root = Path(config.config_file_path).parent if config.config_file_path else Path()
         self._docs = Path(config.docs_dir)
         if self._folder.folder != Path(config.site_dir):
             self._folder = SiteFolder(Path(config.site_dir))
-            kept = load_cache(self._root) if writes else {}
+            kept = load_cache(self._root) if self.writes else {}
             self._cached = kept if kept.get("site") == str(self._folder.folder.resolve()) else {}
             self._folder.stamps = {path: (it[0], it[1], it[2]) for path, it in self._cached.get("stamps", {}).items()}
-        is_kept = "inputs" in self._cached and not self._serving
+            self._searched = self._cached.get("searched", {})
+        is_kept = "inputs" in self._cached and not self.serving
         self._is_known = is_kept and self._cached["inputs"] == self._digest_inputs(self._cached["own"])
         if self._is_known:
             self.own, self.warnings = tuple(self._cached["own"]), list(self._cached["warnings"])
         else:
             self._reload()
-            self._remove_stale(paused)
+            self._remove_stale()
+        if not self.writes:
+            self._render()
 
     def hide(self) -> None:
         """Hides the site's files from MkDocs' cleaning."""
         self._folder.put_aside()
 
-    def _remove_stale(self, paused: Paused) -> None:
+    def _unwatched(self) -> AbstractContextManager[object]:
+        return self.paused(self._docs) if self.paused is not None else nullcontext()
+
+    def _remove_stale(self) -> None:
         from generator.pages.writer import stale_pages
 
         stale = list(stale_pages(self._docs, {*self.own, FINDER}))
         if stale:
-            with paused(self._docs):
+            with self._unwatched():
                 for path in stale:
                     (self._docs / path).unlink(missing_ok=True)
 
@@ -111,12 +116,16 @@ class SiteBuilder:
         """Brings back what MkDocs would have removed."""
         self._folder.bring_back()
 
-    def write(self, site: Site, paused: Paused = nullcontext) -> None:
+    def write(self, site: Site) -> None:
         """Makes every generated page and file, and tells the search of them; what stands is left alone.
 
         Raises:
             BuildError, OSError: nothing can be rendered, or a file cannot be written.
         """
+        site.env.bytecode_cache = CheckedBytecodeCache(self._root / CACHE / "templates")
+        give_policy(site.env, site.config, site.files, site.nav)
+        if site.index is not None:
+            self._searched = keep_entries(site.index, self._searched, self._theme)
         if not self.writes:
             _add_entries(site.index, self._contents.entries)
             by_hand = self._by_hand(site)
@@ -135,7 +144,7 @@ class SiteBuilder:
             return
         if self._workspace is None:
             self._reload()
-        with paused(self._docs):
+        with self._unwatched():
             contents = self._make(partial(self._publish, shell), digest_of(self._theme, shell.digest))
             self._write_docs(contents)
         entries = contents.entries
@@ -159,20 +168,23 @@ class SiteBuilder:
             "anchors": anchors,
         }
 
-    def fill(self, page: Page) -> None:
-        """Gives a page that MkDocs makes what was rendered for it; that of a record stands in the search by other words."""
+    def fill(self, page: Page, html: str) -> str:
+        """Gives a page that MkDocs makes what was rendered for it, and returns its body: ``html`` for one written by hand."""
         rendered = self.rendered.get(page.file.src_uri)
-        if rendered is not None:
-            from generator.site.theme_page import fill_page
+        if rendered is None:
+            return html
+        from generator.site.shell import fill_page
 
-            fill_page(page, rendered)
+        fill_page(page, rendered)
+        return rendered.body
 
     def save(self) -> None:
         """Keeps for a later process what stands."""
-        if self.writes and not self._serving and "stamps" not in self._cached:
+        if self.writes and not self.serving and "stamps" not in self._cached:
             docs = {path: _size_and_time(self._docs / path) for path in self.own}
             inputs = self._digest_inputs(self.own)
-            save_cache(self._root, {**self._cached, "inputs": inputs, "stamps": self._folder.stamps, "docs": docs})
+            kept = {"inputs": inputs, "stamps": self._folder.stamps, "docs": docs, "searched": self._searched}
+            save_cache(self._root, self._cached | kept)
 
     def _digest_inputs(self, own: Collection[str]) -> str:
         """The digest of all that decides what is written: the theme, the data, templates and pages that are not ``own``."""
@@ -238,7 +250,7 @@ class SiteBuilder:
     def _write_other(self, site: Site, shell: Shell, rendered: RenderedPage) -> str:
         """Writes a page that is not a record's, in the theme as MkDocs would; returns its path in the site."""
         from generator.pages.html_minify import minified
-        from generator.site.theme_page import fill_page
+        from generator.site.shell import fill_page
 
         file = site.files.src_uris[rendered.path]
         digest = digest_of(shell.digest, self._theme, rendered.path, rendered.body, repr(rendered.meta))
@@ -291,12 +303,8 @@ class SiteBuilder:
             files |= page_files(records) | {record.file: f"{record.data}\n" for record in contents.exported}
         return files
 
-    def render(self, paused: Paused = nullcontext) -> None:
-        """Renders all pages for MkDocs to make.
-
-        Raises:
-            BuildError, OSError: nothing can be rendered, or a file cannot be written.
-        """
+    def _render(self) -> None:
+        """Renders all pages for MkDocs to make."""
         from generator.pages.writer import write_page
         from generator.site.workspace import MadeRecord
 
@@ -305,7 +313,7 @@ class SiteBuilder:
                 write_page(self._docs, page.path, page.markdown)
             return MadeRecord(page.path if page is not None else "", (), exported, {}, page)
 
-        with paused(self._docs):
+        with self._unwatched():
             contents = self._make(publish, "rendered")
             self._write_docs(contents)
         self.rendered = {made.page.path: made.page for made in contents.records if made.page is not None}

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import logging
-from hashlib import sha256
-from marshal import dumps as dump_code
-from marshal import loads as load_code
+import sys
+from marshal import dumps, loads
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +12,19 @@ import jinja2
 from jinja2.bccache import Bucket
 
 from generator.storage.atomic import write_bytes
+from generator.storage.checksum import checked, with_checksum
 
 FOLDER = ".cache"
 """Folder below the project's for what may be deleted at any time."""
 _FILE = "site.json"
+_PYTHON = f"{sys.implementation.cache_tag} {jinja2.__version__}"
+"""Who can read compiled code: another Python would crash."""
 
 
 def load_cache(root: Path) -> dict[str, Any]:
     """What was kept; nothing where there is none or a single byte of it is not as it was written."""
     try:
-        data = _checked((root / FOLDER / _FILE).read_bytes())
+        data = checked((root / FOLDER / _FILE).read_bytes())
     except OSError:
         return {}
     found = json.loads(data) if data else {}
@@ -33,7 +34,7 @@ def load_cache(root: Path) -> dict[str, Any]:
 def save_cache(root: Path, data: dict[str, Any]) -> None:
     """Keeps data for the next build. A disk that is full, or may not be written to, costs time and nothing else."""
     try:
-        write_bytes(root / FOLDER / _FILE, _with_checksum(json.dumps(data, ensure_ascii=False).encode()))
+        write_bytes(root / FOLDER / _FILE, with_checksum(json.dumps(data, ensure_ascii=False).encode()))
     except OSError:
         return
 
@@ -47,38 +48,17 @@ class CheckedBytecodeCache(jinja2.BytecodeCache):
     def load_bytecode(self, bucket: Bucket) -> None:
         """Loads a template's code if it was compiled from the same text."""
         try:
-            data = _checked((self._folder / bucket.key).read_bytes())
+            data = checked((self._folder / bucket.key).read_bytes(), _PYTHON)
         except OSError:
             return
         if data.startswith(bucket.checksum.encode()):
-            bucket.code = load_code(data[len(bucket.checksum) :])  # noqa: S302  (checked above)
+            bucket.code = loads(data[len(bucket.checksum) :])  # noqa: S302  (checked above)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keeps a template's code."""
         try:
-            write_bytes(self._folder / bucket.key, _with_checksum(bucket.checksum.encode() + dump_code(bucket.code)))
+            write_bytes(
+                self._folder / bucket.key, with_checksum(bucket.checksum.encode() + dumps(bucket.code), _PYTHON)
+            )
         except OSError:
             return
-
-
-def _with_checksum(data: bytes) -> bytes:
-    return sha256(data).digest() + data
-
-
-def _checked(data: bytes) -> bytes:
-    """The data behind its checksum; nothing where the two do not fit."""
-    checksum, rest = data[:32], data[32:]
-    return rest if sha256(rest).digest() == checksum else b""
-
-
-def place_jieba_cache(root: Path) -> None:
-    """Gives jieba, which cuts Chinese, a folder of the project's for its cache.
-
-    It would use a file in the system's temporary folder that every user of a machine shares.
-    """
-    import jieba  # type: ignore[import-untyped]
-
-    folder = root / FOLDER
-    folder.mkdir(exist_ok=True)
-    jieba.dt.tmp_dir = str(folder)
-    jieba.setLogLevel(logging.WARNING)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import ModuleType
@@ -13,7 +12,7 @@ from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 
-from generator.storage.file_bytes import MAX_DATA, read_bytes
+from generator.storage.digest import digest_of, file_parts
 
 PROGRAMS = (
     *("mkdocs", "mkdocs-material", "Markdown", "pymdown-extensions", "Pygments", "Jinja2", "MarkupSafe", "jieba"),
@@ -23,15 +22,6 @@ PROGRAMS = (
 _PLACES = frozenset({"config_file_path", "docs_dir", "site_dir", "dev_addr", "strict", "hooks", "watch"})
 """Settings that no page depends on: serving builds into another temporary folder each time."""
 _PACKAGE = Path(__file__).parents[1]
-
-
-def digest_of(*parts: str | bytes) -> str:
-    """The digest of these parts, each told apart from the next."""
-    digest = sha256()
-    for part in parts:
-        data = part if isinstance(part, bytes) else part.encode("utf-8", errors="surrogatepass")
-        digest.update(len(data).to_bytes(8, "big") + data)
-    return digest.hexdigest()
 
 
 def theme_digest(config: MkDocsConfig) -> str:
@@ -50,16 +40,6 @@ def theme_digest(config: MkDocsConfig) -> str:
         *file_parts(file for folder in custom for file in sorted(folder.rglob("*")) if file.is_file()),
         *file_parts(hooks),
     )
-
-
-def file_parts(files: Iterable[Path], within: Path | None = None) -> Iterator[str | bytes]:
-    """Names and contents of files; the reason for one that is not read, such as a link out of ``within``."""
-    for file in files:
-        yield str(file)
-        try:
-            yield read_bytes(file, MAX_DATA, within)
-        except OSError as error:
-            yield repr(error)
 
 
 @cache

@@ -90,7 +90,7 @@ def _token(entry: dict[str, Any]) -> dict[str, Any]:
     """A heading as the ``toc`` extension leaves it for engines."""
     text = escape(entry["text"], quote=False)
     children = [_token(child) for child in entry["children"]]
-    anchor, level = entry["anchor"], entry["level"]
+    anchor, level = escape(entry["anchor"]), entry["level"]
     return {"level": level, "id": anchor, "name": text, "html": text, "data-toc-label": "", "children": children}
 
 

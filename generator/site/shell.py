@@ -1,10 +1,11 @@
-"""The theme's page around a body: rendered once, then filled in for each difference page."""
+"""A rendered page in the theme: as MkDocs knows pages, and in a shell that is rendered once for all difference pages."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING
 
 import jinja2
@@ -16,13 +17,15 @@ from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from generator.pages.html_minify import minified
-from generator.site.digest import digest_of
-from generator.site.theme_page import META, toc_links
+from generator.storage.digest import digest_of
 from generator.views.paths import FOLDER
+from generator.views.toc import TocEntry
 
 if TYPE_CHECKING:  # a build that finds nothing changed renders nothing
     from generator.pages.rendered import RenderedPage
 
+META = ("title", "full_title", "description")
+"""What the theme prints of a difference page's metadata."""
 _TEMPLATE, _TOC = "main.html", "partials/toc.html"
 _FIELDS = ("name", "title", "anchor", "toc", "content", *(f"meta_{name}" for name in META))
 """What differs from one difference page to the next, as the theme prints it."""
@@ -49,7 +52,7 @@ class Shell:
         fields: Mapping[str, str] = {
             "name": page.path.removeprefix(f"{FOLDER}/").removesuffix(".md"),
             "title": page.meta["title"],
-            "anchor": page.toc[0].anchor,
+            "anchor": links.items[0].id,
             "toc": minified(self.toc.render({**self.context, "page": {"toc": links, "meta": page.meta}})).strip(),
             "content": page.body,
             **{f"meta_{name}": page.meta[name] for name in META},
@@ -74,3 +77,21 @@ def render_shell(env: jinja2.Environment, config: MkDocsConfig, files: Files, na
     html = minified(marked.get_template(_TEMPLATE).render(context))
     language = env.get_template("partials/language.html").make_module(dict(context))
     return Shell(tuple(_MARKS.split(html)), env.get_template(_TOC), {**context, "lang": language})
+
+
+def toc_links(entries: Iterable[TocEntry]) -> list[AnchorLink]:
+    """A table of contents as MkDocs has it."""
+    links = []
+    for entry in entries:
+        link = AnchorLink(escape(entry.text, quote=False), escape(entry.anchor), entry.level)
+        link.children = toc_links(entry.children)
+        links.append(link)
+    return links
+
+
+def fill_page(page: Page, rendered: RenderedPage) -> None:
+    """Gives a page of MkDocs what was rendered for it."""
+    page.content = rendered.body
+    page.toc = TableOfContents(toc_links(rendered.toc))
+    page.present_anchor_ids = set(rendered.anchors)
+    page.meta = {"generated": True, "search": {"exclude": True}, **rendered.meta, **(page.meta or {})}

@@ -68,8 +68,12 @@ class SiteFolder:
         except FileNotFoundError:
             os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120
             stream = open(target, "wb")  # noqa: PTH123, SIM115
-        with stream:
-            stream.write(data)
+        try:
+            with stream:
+                stream.write(data)
+        except OSError as error:
+            error.filename = target  # of a full disk the system does not say which file it was
+            raise
         return digest, *_time_and_size(Path(target))
 
     def keep(self, stamps: dict[str, Stamp]) -> None:

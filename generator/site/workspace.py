@@ -19,8 +19,8 @@ from generator.pages.rendered import PageRenderer, RenderedPage
 from generator.pages.search_entries import Entry, cut, search_entry
 from generator.pages.templates import template_errors
 from generator.parallel import on_two_cores
-from generator.site.digest import digest_of, file_parts
 from generator.site.site_folder import Stamp
+from generator.storage.digest import digest_of, file_parts
 from generator.storage.yaml_file import RecordSource, read_path, read_record
 from generator.views.paths import FINDER, page_path
 from generator.views.record_outline import Known as KnownOutlines

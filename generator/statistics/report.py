@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from generator.model.status import Status
+from generator.statistics.conversions import ConvertedRecord
 from generator.statistics.counts import Counts
 from generator.statistics.coverage import Coverage
 from generator.statistics.parameters import ParameterCoverage, Untried
@@ -13,15 +14,21 @@ from generator.statistics.stale import Task
 
 
 def overview(
-    counts: Counts, parameters: Sequence[ParameterCoverage], skipped: int, status_names: dict[Status, str]
+    counts: Counts,
+    parameters: Sequence[ParameterCoverage],
+    skipped: int,
+    conversions: Sequence[ConvertedRecord],
+    status_names: dict[Status, str],
 ) -> Iterator[str]:
     """Yields the numbers of records, and how much of their content was run."""
     yield f"记录 {counts.records} 条，别名 {counts.aliases} 个，可直接替换前缀 {counts.drop_in} 条。"
     yield _parameters(parameters)
     yield f"没有运行的示例与检查：{skipped} 个{'，用 --skipped 列出' if skipped else ''}。"
+    yield _conversions(conversions)
     yield from _section("按分类", counts.by_category.items())
     yield from _section("按验证状态", ((status_names[status], number) for status, number in counts.by_status.items()))
-    yield "\n按模块（记录，参数覆盖）："
+    yield ""
+    yield "按模块（记录，参数覆盖）："
     for one in parameters:
         yield f"  {counts.by_module[one.module]:5} {f'{one.passed}/{one.paired}':>9} {one.module}"
     yield from _untried(parameters)
@@ -29,7 +36,8 @@ def overview(
 
 def coverage_of_torch(coverage: Sequence[Coverage]) -> Iterator[str]:
     """Yields the coverage of each module and of all."""
-    yield "\n对 PyTorch 的覆盖（已有记录 + 已说明缺失 / 提供的 API）："
+    yield ""
+    yield "对 PyTorch 的覆盖（已有记录 + 已说明缺失 / 提供的 API）："
     for module in coverage:
         yield f"  {module.documented:5} + {module.missing:<4} / {module.offered:<5} {module.module}"
     offered = sum(module.offered for module in coverage)
@@ -52,6 +60,26 @@ def skipped_list(skipped: Sequence[Skipped]) -> Iterator[str]:
     yield f"没有运行的示例与检查：{len(skipped)} 个。"
 
 
+def conversion_list(measured: Sequence[ConvertedRecord]) -> Iterator[str]:
+    """Yields each record with how much of its code converts, those that convert least first, and why the rest does not."""
+    for one in sorted(measured, key=lambda one: (one.share, one.api.casefold())):
+        yield f"{one.converted:4}/{one.tried:<3} {one.api}"
+        yield from (f"         {left}" for left in dict.fromkeys(one.left))
+    yield _conversions(measured)
+
+
+def _conversions(measured: Sequence[ConvertedRecord]) -> str:
+    if not measured:
+        return "按记录转换：还没有试过，运行 apimap verify。"
+    tried, converted = sum(one.tried for one in measured), sum(one.converted for one in measured)
+    whole = sum(one.converted == one.tried for one in measured)
+    none = sum(one.converted == 0 for one in measured)
+    return (
+        f"按记录转换：{tried:,} 个示例与检查中 {converted:,} 个转换后通过（{converted / tried:.1%}）；"
+        f"{len(measured)} 条记录中，{whole} 条全部通过，{len(measured) - whole - none} 条部分通过，{none} 条没有通过的。"
+    )
+
+
 def _parameters(parameters: Sequence[ParameterCoverage]) -> str:
     passed, paired = sum(one.passed for one in parameters), sum(one.paired for one in parameters)
     skipped = sum(untried.skipped for one in parameters for untried in one.untried)
@@ -67,13 +95,15 @@ def _untried(parameters: Iterable[ParameterCoverage]) -> Iterator[str]:
         for untried in one.untried:
             lines.setdefault((untried.file, untried.reason), []).append(untried)
     if lines:
-        yield "\n没有运行过的参数："
+        yield ""
+        yield "没有运行过的参数："
     for (file, reason), found in lines.items():
         names = "、".join(dict.fromkeys(untried.parameter for untried in found))
         yield f"  {file}:{found[0].line} {found[0].api} 的 {names}：{reason.rstrip('。')}。"
 
 
 def _section(title: str, numbers: Iterable[tuple[str, int]]) -> Iterator[str]:
-    yield f"\n{title}："
+    yield ""
+    yield f"{title}："
     for name, number in numbers:
         yield f"  {number:5} {name}"

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
+import stat
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_text(path: Path, text: str) -> None:
@@ -16,21 +20,50 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode())
 
 
-def write_bytes(path: Path, content: bytes) -> None:
+def write_bytes(path: Path, content: bytes, mode: int | None = None) -> None:
     """Writes a file through a temporary one in the same folder.
 
-    Readers see the old file or the new one, also after a kill. An existing file's permissions are kept.
+    Readers see the old file or the new one, also after a kill. An existing file's permissions are kept, unless ``mode``
+    gives others.
 
     Raises:
         OSError: the folder cannot be written to.
     """
+    _write(path, lambda file: file.write(content), mode)
+
+
+def copy_file(source: Path, path: Path) -> None:
+    """Copies a regular file with its permissions, as ``write_bytes`` writes one; a file of any size.
+
+    Raises:
+        OSError: the source is no regular file, or cannot be read, or the folder cannot be written to.
+    """
+    flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOFOLLOW", "O_BINARY", "O_CLOEXEC"))
+    with os.fdopen(os.open(source, flags), "rb") as old:
+        mode = os.fstat(old.fileno()).st_mode
+        if not stat.S_ISREG(mode):
+            raise OSError("这不是普通文件")
+        _write(path, lambda file: shutil.copyfileobj(old, file), stat.S_IMODE(mode))
+
+
+def _write(path: Path, fill: Callable[[BinaryIO], object], mode: int | None) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    # The beginning alone: a name may be as long as the system takes.
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".tmp")
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-        Path(temporary).chmod(path.stat().st_mode & 0o7777 if path.exists() else 0o644)
+            fill(file)
+        if mode is None:
+            mode = path.stat().st_mode & 0o7777 if path.exists() else 0o644
+        Path(temporary).chmod(mode)
         Path(temporary).replace(path)
-    except BaseException:
+    except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)  # of a full disk the system does not say which file it was
         raise
+
+
+def unwritable(error: OSError, unnamed: str) -> str:
+    """What to say of a file that cannot be read or written, most often on a full disk; ``unnamed`` if no name is known."""
+    return f"无法读写 {error.filename or unnamed}：{error.strerror or error}。"

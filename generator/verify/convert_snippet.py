@@ -17,11 +17,15 @@ from generator.model.record import Snippet
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What conversion made of a snippet: its ``code``, or what it ``left`` to a person; the ``assumptions`` it made."""
+    """What conversion made of a snippet: its ``code``, or what it ``left`` to a person.
+
+    ``assumptions`` are what it took to hold, ``warnings`` what the rows say of effects beside the result.
+    """
 
     code: str
     left: ConvertedResult | None = None
     assumptions: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 Convert = Callable[[Snippet], Attempt | None]
@@ -42,8 +46,10 @@ def convert_snippet(snippet: Snippet, knowledge: Knowledge) -> Attempt | None:
         site = next(site for site in made.analysis.sites if site.verdict.is_todo)
         left = ConvertedResult(ConvertedOutcome.TODO, str(site.verdict), site.api, site.reason)
         return Attempt("", left)
-    assumptions = (assumption for site in made.analysis.sites for assumption in site.assumptions)
-    return Attempt(_without_prelude(made.text), assumptions=tuple(dict.fromkeys(assumptions)))
+    sites = made.analysis.sites
+    assumptions = dict.fromkeys(assumption for site in sites for assumption in site.assumptions)
+    warnings = dict.fromkeys(warning for site in sites for warning in site.warnings)
+    return Attempt(_without_prelude(made.text), assumptions=tuple(assumptions), warnings=tuple(warnings))
 
 
 def _prelude(code: str) -> Iterator[str]:

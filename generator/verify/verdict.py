@@ -232,8 +232,12 @@ def _with_conversions(trials: Sequence[Trial], results: Sequence[SnippetResult])
     }
     for trial, result, converted in zip(trials, results, found, strict=True):
         assumptions = trial.attempt.assumptions if trial.attempt is not None else ()
-        if converted is not None and converted.outcome.is_wrong and assumptions and passed.issuperset(assumptions):
-            message = f"{'、'.join(assumptions)}，这里不成立：{converted.message}"
+        warnings = trial.attempt.warnings if trial.attempt is not None else ()
+        wrong = converted is not None and converted.outcome.is_wrong
+        if wrong and (warnings or (assumptions and passed.issuperset(assumptions))):
+            assert converted is not None
+            told = f"{'、'.join(assumptions)}，这里不成立" if assumptions else "；".join(warnings)
+            message = f"{told}：{converted.message}"
             yield replace(result, converted=replace(converted, outcome=ConvertedOutcome.UNMET, message=message))
         else:
             yield replace(result, converted=converted)
@@ -245,6 +249,8 @@ def _judge_conversion(trial: Trial, result: SnippetResult) -> ConvertedResult | 
         return None
     if trial.attempt.left is not None:
         return trial.attempt.left
+    if use := forbidden_use(trial.attempt.code, "paddle"):
+        return ConvertedResult(ConvertedOutcome.FAILED, str(FailureKind.TAMPERED), message=f"{use}，得到的结果不能作证")
     if isinstance(trial.converted, Failed):
         return ConvertedResult(ConvertedOutcome.FAILED, str(trial.converted.kind), message=trial.converted.message)
     found = _compare(trial, trial.converted).differences

@@ -14,7 +14,7 @@ from generator.model.status import Status
 from generator.views import paths
 from generator.views.links import page_link
 from generator.views.lists import SOURCE, Entry, by_name, entries, filter_form, list_table
-from generator.views.page import Block, Heading, PageView, Pair, Row, Table, page_view, paragraph, title
+from generator.views.page import Block, Heading, PageView, Pair, Table, page_view, paragraph, row, title
 from generator.views.prose import Link, Place, Strong, compose, read_prose
 from generator.views.snippets import pair_view
 
@@ -56,11 +56,11 @@ def category_pages(catalog: Catalog) -> Iterator[PageView]:
 
 def _overview(found: dict[Category, list[Entry]]) -> PageView:
     rows = (
-        (
-            compose(category.number),
-            compose(Link(category.name, Place(paths.category_path(category.number)))),
+        row(
+            category.number,
+            Link(category.name, Place(paths.category_path(category.number))),
             read_prose(category.meaning),
-            compose(str(len(found[category]))),
+            str(len(found[category])),
         )
         for category in CATEGORIES
     )
@@ -70,8 +70,8 @@ def _overview(found: dict[Category, list[Entry]]) -> PageView:
             "分类说明把调用换成 Paddle 的要做多少事：1 类改名称，2、3 类看参数，4、5 类改写代码，6 类换用别的库，7 类没有对应"
             "功能。编号越大，要做的越多；几类都符合时，取编号大的。"
         ),
-        Table(("编号", "映射分类", "含义", "数量"), tuple(map(Row, rows))),
-        paragraph("判断的依据与每一类页面的写法，见", compose(Link("格式规范", Place("format.md"))), "。"),
+        Table(("编号", "映射分类", "含义", "数量"), tuple(rows)),
+        paragraph("判断的依据与每一类页面的写法，见", Link("格式规范", Place("format.md")), "。"),
     )
     return page_view(paths.CATEGORIES, SOURCE, blocks)
 
@@ -81,12 +81,12 @@ def _page(catalog: Catalog, category: Category, shown: list[Entry]) -> PageView:
     blocks: list[Block] = [
         title(f"{category.number} {category.name}"),
         paragraph(read_prose(category.meaning)),
-        paragraph(compose(Strong("怎样转换："), *read_prose(ADVICE[category]))),
+        paragraph(Strong("怎样转换："), read_prose(ADVICE[category])),
     ]
     if (example := _example(catalog, category)) is not None:
         verified, api, snippet = example
         words = "（已在两个库上运行，结果一致）：" if verified else "："
-        blocks += [paragraph("例如 ", compose(page_link(catalog, api)), words), Pair(pair_view(snippet))]
+        blocks += [paragraph("例如 ", page_link(catalog, api), words), Pair(pair_view(snippet))]
     blocks.append(Heading(2, compose("这一类的 API"), searched=False))
     if shown:
         blocks += [

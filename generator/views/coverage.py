@@ -10,8 +10,8 @@ from generator.model.category import CATEGORIES
 from generator.model.status import Status
 from generator.statistics.coverage import Coverage, measure_coverage
 from generator.views.charts import Bar, Chart, Part, described
-from generator.views.page import Details, Row, Table
-from generator.views.prose import Chip, compose
+from generator.views.page import Details, Table, row
+from generator.views.prose import Chip
 
 COVERED = (("documented", "已有对应关系"), ("missing", "已确认缺失"), ("open", "尚未查看"))
 PROVEN = (("proven", "已验证"), ("unproven", "未全部验证，或无需运行"))
@@ -64,9 +64,8 @@ def modules_chart(modules: Iterable[Coverage]) -> Chart:
 
 def modules_table(modules: Iterable[Coverage]) -> Table:
     """The numbers of each module."""
-    numbers = ((m.module, *map(str, (m.offered, m.documented, m.missing, m.open))) for m in modules)
-    rows = tuple(Row(tuple(compose(cell) for cell in cells)) for cells in numbers)
-    return Table(("模块", "提供的 API", "已有对应关系", "已确认缺失", "尚未查看"), rows)
+    rows = (row(m.module, *map(str, (m.offered, m.documented, m.missing, m.open))) for m in modules)
+    return Table(("模块", "提供的 API", "已有对应关系", "已确认缺失", "尚未查看"), tuple(rows))
 
 
 def numbers_of_charts(*tables: Table) -> Details:
@@ -76,17 +75,12 @@ def numbers_of_charts(*tables: Table) -> Details:
 
 def _total_chart(total: Total) -> Chart:
     words = f"PyTorch 提供 {total.offered} 个 API：{total.documented} 个已有对应关系，{total.missing} 个已确认缺失，{total.open} 个尚未查看。"
-    return Chart(
-        "coverage-total", "PyTorch API 的覆盖情况", words, (Bar("全部模块", f"{total.percent}%", _parts(total)),)
-    )
+    bar = Bar("全部模块", f"{total.percent}%", _parts(total))
+    return Chart("coverage-total", "PyTorch API 的覆盖情况", words, (bar,))
 
 
 def _parts(counted: Coverage | Total) -> tuple[Part, ...]:
-    return (
-        Part("documented", counted.documented),
-        Part("missing", counted.missing),
-        Part("open", counted.open),
-    )
+    return tuple(Part(kind, getattr(counted, kind)) for kind, _ in COVERED)
 
 
 def _categories(catalog: Catalog) -> tuple[Chart, Table]:
@@ -99,7 +93,7 @@ def _categories(catalog: Catalog) -> tuple[Chart, Table]:
         sure = sum(api in verified for api in apis)
         parts = (Part("proven", sure), Part("unproven", len(apis) - sure))
         bars.append(Bar(f"{category.number} {category.name}", f"{sure} / {len(apis)}", parts))
-        rows.append(Row((compose(Chip(category)), compose(str(len(apis))), compose(str(sure)))))
+        rows.append(row(Chip(category), str(len(apis)), str(sure)))
     words = f"已验证的记录数 / 全部记录数：{described(bars)}"
     chart = Chart("categories", "各分类的记录数", words, tuple(bars), max((bar.total for bar in bars), default=0))
     return chart, Table(("映射分类", "记录数", "已验证"), tuple(rows))

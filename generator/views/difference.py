@@ -17,7 +17,6 @@ from generator.model.phrases import FULL_STOP, REWRITE_PHRASES, full_note
 from generator.model.relation import Relation, Rewrite
 from generator.model.when_words import moment
 from generator.storage.yaml_file import RecordSource
-from generator.views.anchors import Anchors
 from generator.views.badges import Badge, badges
 from generator.views.findings import FindingView, finding_views
 from generator.views.links import Library, documentation_url, file_in_repository, page_link
@@ -27,7 +26,7 @@ from generator.views.prose import Code, Link, Place, Prose, Span, compose, plain
 from generator.views.signatures import ShownSignature, shown_signature
 from generator.views.snippets import PairView, pair_view
 from generator.views.summary import summarize
-from generator.views.toc import TocEntry
+from generator.views.toc import Anchors, TocEntry
 
 BROKEN = "记录有误"
 """What stands in place of a category where the record cannot be read."""

@@ -12,9 +12,9 @@ from generator.storage.yaml_file import ModelSource
 from generator.views.badges import status_badge
 from generator.views.links import web_link
 from generator.views.notes import check_blocks, findings_of
-from generator.views.page import Badges, Block, PageView, Pair, Row, Table, page_view, paragraph, section
+from generator.views.page import Badges, Block, PageView, Pair, Table, page_view, paragraph, row, section
 from generator.views.paths import family_path
-from generator.views.prose import Code, Link, compose, join, read_prose
+from generator.views.prose import Code, Link, join, read_prose
 from generator.views.snippets import pair_view
 
 
@@ -26,7 +26,7 @@ def family_page(catalog: Catalog, source: ModelSource[Family], findings: Sequenc
     blocks += findings_of(finding for finding in findings if finding.file == source.file)
     blocks += _family(catalog, family) if family is not None else ()
     if repository:
-        blocks.append(paragraph(compose(Link("编辑此页", f"{repository}/edit/main/{quote(file)}"))))
+        blocks.append(paragraph(Link("编辑此页", f"{repository}/edit/main/{quote(file)}")))
     return page_view(family_path(source), file, tuple(blocks), in_nav=False)
 
 
@@ -37,13 +37,8 @@ def _family(catalog: Catalog, family: Family) -> Iterator[Block]:
     yield paragraph(read_prose(family.intro))
     torch, paddle = web_link(family.torch, family.links.torch or ""), web_link(family.paddle, family.links.paddle or "")
     library = family.torch.partition(".")[0]
-    yield paragraph(
-        "两边的模块：",
-        compose(torch),
-        f"（{library} {versions.get(library, '')}）与 ",
-        compose(paddle),
-        f"（PaddlePaddle {versions.get('paddle', '')}）。",
-    )
+    between = f"（{library} {versions.get(library, '')}）与 "
+    yield paragraph("两边的模块：", torch, between, paddle, f"（PaddlePaddle {versions.get('paddle', '')}）。")
     if family.differences:
         yield section("写法的差别")
     for difference in family.differences:
@@ -67,10 +62,7 @@ def _group(group: Group) -> Iterator[Block]:
     """One group: a table of the members whose names differ, the names of the others."""
     yield section(read_prose(group.title), 3)
     yield paragraph(read_prose(group.remark))
-    rows = tuple(
-        Row((compose(Code(member.torch)), compose(Code(member.paddle)), read_prose(member.remark)))
-        for member in group.renamed
-    )
+    rows = tuple(row(Code(it.torch), Code(it.paddle), read_prose(it.remark)) for it in group.renamed)
     if rows:
         yield Table(("PyTorch", "PaddlePaddle", "备注"), rows)
     if names := (*group.both, *group.torch, *group.paddle):

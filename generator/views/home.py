@@ -103,7 +103,7 @@ def home_page(catalog: Catalog) -> PageView:
         section(_CATEGORIES),
         paragraph("每个 API 都归入一个分类。看到分类，就知道要动多少代码。"),
         Columns("apimap-groups", tuple(_group(*group) for group in _GROUPS), "apimap-group"),
-        paragraph("各类的严格定义见", compose(Link("格式规范", Place("format.md", "分类"))), "。"),
+        paragraph("各类的严格定义见", Link("格式规范", Place("format.md", "分类")), "。"),
         section("覆盖了多少"),
         *_coverage(catalog, overview),
         section("我们怎样验证"),
@@ -117,7 +117,7 @@ def home_page(catalog: Catalog) -> PageView:
         section("发现了错误，或者想补充"),
         paragraph(
             "每个 API 是一个 YAML 文件，改几行就能看到页面的变化。第一次参与，从",
-            compose(Link("贡献指南", Place("contributing.md"))),
+            Link("贡献指南", Place("contributing.md")),
             "开始，五分钟就够。",
         ),
     ]
@@ -175,10 +175,10 @@ def _coverage(catalog: Catalog, overview: Overview) -> Iterator[Block]:
         place = Place(paths.VERIFICATION, "覆盖情况")
         yield paragraph(
             f"PyTorch {catalog.settings.versions['torch']} 在",
-            compose(Link("统计的模块", place)),
+            Link("统计的模块", place),
             f"中提供 {total.offered} 个 API：{total.documented} 个已有对应关系，{total.missing} 个已确认缺失，"
             f"还有 {total.open} 个没有查看过。全部模块的数字见",
-            compose(Link("验证状态", place)),
+            Link("验证状态", place),
             "。",
         )
         caption = f"已查看的 API 数 / 提供的 API 数，查看得最多的 {len(shown)} 个模块"

@@ -14,12 +14,24 @@ from generator.model.record import Record
 from generator.model.status import Status
 from generator.storage.yaml_file import ModelSource
 from generator.views import paths
-from generator.views.anchors import Anchors
 from generator.views.links import paddle_link, page_link, torch_link, web_link
-from generator.views.page import Block, FilterForm, Finder, PageView, Row, Table, page_view, paragraph, section, title
+from generator.views.page import (
+    Block,
+    FilterForm,
+    Finder,
+    PageView,
+    Row,
+    Table,
+    page_view,
+    paragraph,
+    row,
+    section,
+    title,
+)
 from generator.views.paths import family_path, page_path
 from generator.views.prose import Break, Chip, Link, Place, Prose, Span, Text, compose, join, plain, read_prose
 from generator.views.statuses import DROP_IN, STATUS_NAMES
+from generator.views.toc import Anchors
 
 SOURCE = "mapping_data/"
 FAMILY = "系列"
@@ -163,13 +175,7 @@ def master_table(catalog: Catalog) -> PageView:
     overview = Table(
         ("类别", "简介", "数量"),
         tuple(
-            Row(
-                (
-                    compose(Link(plain(read_prose(name)), Place(paths.TABLE, place))),
-                    intro,
-                    compose(str(len(found))),
-                )
-            )
+            row(Link(plain(read_prose(name)), Place(paths.TABLE, place)), intro, str(len(found)))
             for place, (name, intro, found) in zip(places, sections, strict=True)
         ),
     )
@@ -179,7 +185,7 @@ def master_table(catalog: Catalog) -> PageView:
         paragraph(
             f"PyTorch {versions['torch']} 的 API 在 PaddlePaddle {versions['paddle']} 中的对应关系。“差异对比”一栏说明参数的"
             "差别与转写方法，各类的含义见",
-            compose(Link("按分类查 API", Place(paths.CATEGORIES))),
+            Link("按分类查 API", Place(paths.CATEGORIES)),
             "。",
         ),
         filter_form(
@@ -190,10 +196,7 @@ def master_table(catalog: Catalog) -> PageView:
         overview,
     ]
     for heading, (_, intro, found) in zip(headings, sections, strict=True):
-        rows = tuple(
-            Row((entry.torch, entry.paddle, entry.category_cell, entry.remark), anchors.make(entry.api))
-            for entry in found
-        )
+        rows = tuple(row(it.torch, it.paddle, it.category_cell, it.remark, anchor=anchors.make(it.api)) for it in found)
         table = Table((NUMBER, TORCH, PADDLE, CATEGORY, REMARK), rows, "list")
         blocks += [heading, paragraph(intro), table if rows else paragraph("本节还没有记录。")]
     return page_view(paths.TABLE, SOURCE, tuple(blocks), searched=False)
@@ -209,16 +212,16 @@ def missing_page(catalog: Catalog) -> PageView:
         paragraph(
             f"PaddlePaddle {versions['paddle']} 没有对应功能的 PyTorch {versions['torch']} API，"
             f"共 {sum(len(found) for _, found in shown)} 个，逐个说明缺少什么。不在这里，也不在",
-            compose(Link("映射总表", Place(paths.TABLE))),
+            Link("映射总表", Place(paths.TABLE)),
             "中的，是还没有整理，不等于没有；",
-            compose(Link("验证状态", Place(paths.VERIFICATION))),
+            Link("验证状态", Place(paths.VERIFICATION)),
             "列出它们的名称。",
         ),
     ]
     several = len(shown) > 1
     blocks += [form_of("section", "module")] if several else [] if shown else [paragraph("目前没有。")]
     for name, found in shown:
-        rows = tuple(Row((entry.torch, entry.remark), anchors.make(entry.api)) for entry in found)
+        rows = tuple(row(it.torch, it.remark, anchor=anchors.make(it.api)) for it in found)
         blocks.append(section(compose(*read_prose(name), " API")))
         blocks += [] if several else [form_of("module")]
         blocks.append(Table((NUMBER, TORCH, "原因"), rows, "list"))
@@ -230,14 +233,12 @@ def aliases_page(catalog: Catalog) -> PageView:
     anchors = RowAnchors()
     pairs = [(alias, record) for record in catalog.records() for alias in record.aliases]
     rows = tuple(
-        Row(
-            (
-                compose(torch_link(catalog, record, alias)),
-                compose(page_link(catalog, record.torch)),
-                compose(Chip(record.category)),
-                paddle_cell(catalog, record),
-            ),
-            anchors.make(alias),
+        row(
+            torch_link(catalog, record, alias),
+            page_link(catalog, record.torch),
+            Chip(record.category),
+            paddle_cell(catalog, record),
+            anchor=anchors.make(alias),
         )
         for alias, record in sorted(pairs, key=lambda pair: (pair[0].casefold(), pair[0]))
     )
@@ -262,7 +263,7 @@ def paddle_page(catalog: Catalog) -> PageView:
         paragraph(
             f"PaddlePaddle {versions['paddle']} 的每个 API 对应 PyTorch {versions['torch']} 的哪些 API。没有直接对应的"
             "（组合替代实现、功能缺失）见",
-            compose(Link("映射总表", Place(paths.TABLE))),
+            Link("映射总表", Place(paths.TABLE)),
             "。",
         ),
     ]
@@ -281,8 +282,8 @@ def paddle_page(catalog: Catalog) -> PageView:
 
 def _paddle_row(catalog: Catalog, api: str, record: Record, anchors: RowAnchors) -> Row:
     torch = join(Break(), [torch_link(catalog, record, name) for name in (record.torch, *record.aliases)])
-    paddle = compose(paddle_link(catalog, record, api))
-    return Row((paddle, torch, compose(Chip(record.category)), remark_on(catalog, record)), anchors.make(api))
+    paddle, remark = paddle_link(catalog, record, api), remark_on(catalog, record)
+    return row(paddle, torch, Chip(record.category), remark, anchor=anchors.make(api))
 
 
 def _by_paddle(pair: tuple[str, Record]) -> tuple[str, str, str]:
@@ -299,7 +300,7 @@ def list_table(shown: Sequence[Entry], *, has_counterpart: bool) -> Table:
     """The lines of one category."""
     anchors = RowAnchors()
     rows = (
-        Row((entry.torch, *((entry.paddle,) if has_counterpart else ()), entry.remark), anchors.make(entry.api))
-        for entry in shown
+        row(it.torch, *((it.paddle,) if has_counterpart else ()), it.remark, anchor=anchors.make(it.api))
+        for it in shown
     )
     return Table((NUMBER, TORCH, *((PADDLE,) if has_counterpart else ()), REMARK), tuple(rows), "list")

@@ -29,7 +29,7 @@ from generator.views.page import (
     section,
 )
 from generator.views.page import title as page_title
-from generator.views.prose import Code, Span, Strong, compose, join, read_prose
+from generator.views.prose import Code, Span, Strong, join, read_prose
 from generator.views.snippets import pair_view
 
 _OUTCOME_NAMES = {Outcome.PASSED: "已证明", Outcome.SKIPPED: "没有运行"}
@@ -70,8 +70,8 @@ def _note(catalog: Catalog, source: ModelSource[MigrationNote], note: MigrationN
     yield Heading(3, read_prose(note.title), source.stem)
     yield Badges((Badge(("holds", note.holds.value), HOLDS_NAMES[note.holds]), *((badge,) if badge else ())))
     yield paragraph(read_prose(note.surprise))
-    yield paragraph(compose(Strong("如今"), "：", *read_prose(note.today)))
-    yield paragraph(compose(Strong("怎样做"), "：", *read_prose(note.advice)))
+    yield paragraph(Strong("如今"), "：", read_prose(note.today))
+    yield paragraph(Strong("怎样做"), "：", read_prose(note.advice))
     if note.apis:
         yield paragraph("涉及：", join("、", [_api(catalog, api) for api in note.apis]))
     if checks := tuple(check_blocks(catalog, note)):

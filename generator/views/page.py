@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from generator.views.anchors import Anchors
 from generator.views.badges import Badge
 from generator.views.charts import Chart
 from generator.views.findings import FindingView
-from generator.views.prose import Prose, compose, plain
+from generator.views.prose import Prose, Span, compose, plain
 from generator.views.snippets import PairView
-from generator.views.toc import TocEntry, nest
+from generator.views.toc import Anchors, TocEntry, nest
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +255,11 @@ def section(text: str | Prose, level: int = 2) -> Heading:
     return Heading(level, compose(text))
 
 
-def paragraph(*parts: str | Prose) -> Paragraph:
+def paragraph(*parts: str | Span | Prose) -> Paragraph:
     """A paragraph of these parts."""
     return Paragraph(compose(*parts))
+
+
+def row(*cells: str | Span | Prose, anchor: str = "") -> Row:
+    """A row of these cells."""
+    return Row(tuple(map(compose, cells)), anchor)

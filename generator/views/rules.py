@@ -10,18 +10,7 @@ from generator.rules.registry import ALL_RULES
 from generator.rules.spec import SPEC, UNCHECKED
 from generator.views import paths
 from generator.views.lists import form_of
-from generator.views.page import (
-    Block,
-    Bullets,
-    Code,
-    Heading,
-    PageView,
-    Row,
-    Table,
-    page_view,
-    paragraph,
-    title,
-)
+from generator.views.page import Block, Bullets, Code, Heading, PageView, Row, Table, page_view, paragraph, row, title
 from generator.views.prose import Link, Place, Prose, compose, join, read_prose
 
 FAMILIES = {
@@ -48,6 +37,9 @@ _SHOWN_BAD, _LONGEST = 3, 2_000
 
 def rules_page() -> PageView:
     """All rules by family, in the order of their codes, and the spec from its own side."""
+    codes = sorted({rule.code[:3] for rule in ALL_RULES})
+    families = {code: [rule for rule in ALL_RULES if rule.code.startswith(code)] for code in codes}
+    overview = tuple(_overview_row(rule) for rules in families.values() for rule in rules)
     blocks: list[Block] = [
         title("检查规则"),
         paragraph(
@@ -57,32 +49,21 @@ def rules_page() -> PageView:
             )
         ),
         form_of("family", "fixable"),
-        Table(("规则", "说明", "族", "级别", "可修正"), tuple(map(_overview_row, _ordered())), "rules"),
+        Table(("规则", "说明", "族", "级别", "可修正"), overview, "rules"),
     ]
-    for family in sorted({rule.code[:3] for rule in ALL_RULES}):
+    for family, rules in families.items():
         blocks.append(Heading(2, compose(f"{family}：{FAMILIES.get(family, family)}"), family.lower()))
-        for rule in ALL_RULES:
-            blocks += _rule(rule) if rule.code.startswith(family) else ()
-    sentences = tuple(Row((compose(number), read_prose(text), _enforced(number))) for number, text in SPEC.items())
+        for rule in rules:
+            blocks += _rule(rule)
+    sentences = tuple(row(number, read_prose(text), _enforced(number)) for number, text in SPEC.items())
     blocks += [Heading(2, compose("规范的每一句由谁检查"), "spec"), Table(("编号", "规范", "规则"), sentences)]
     return page_view(paths.RULES, "generator/rules/", tuple(blocks))
 
 
-def _ordered() -> list[Rule]:
-    codes = sorted({rule.code[:3] for rule in ALL_RULES})
-    return [rule for family in codes for rule in ALL_RULES if rule.code.startswith(family)]
-
-
 def _overview_row(rule: Rule) -> Row:
-    family = rule.code[:3]
-    cells = (
-        compose(_link(rule.code)),
-        read_prose(rule.title),
-        compose(FAMILIES.get(family, family)),
-        compose(_severity(rule)),
-        compose("可修正" if rule.fixes else ""),
-    )
-    return Row(cells)
+    family = FAMILIES.get(rule.code[:3], rule.code[:3])
+    fixes = "可修正" if rule.fixes else ""
+    return row(_link(rule.code), read_prose(rule.title), family, _severity(rule), fixes)
 
 
 def _severity(rule: Rule) -> str:

@@ -1,8 +1,10 @@
-"""A page's table of contents."""
+"""The headings of a page: their anchors, and the table of contents."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from markdown.extensions.toc import slugify_unicode, unique  # type: ignore[import-untyped]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +26,17 @@ def nest(entries: list[TocEntry]) -> tuple[TocEntry, ...]:
         roots.append(TocEntry(first.level, first.anchor, first.text, nest(rest[:below])))
         entries = rest[below:]
     return tuple(roots)
+
+
+@dataclass
+class Anchors:
+    """Gives out the anchors of one page in the order of its headings; none is given out twice.
+
+    They are those of Python-Markdown's ``toc``: links to a place in a page stay what they always were.
+    """
+
+    taken: set[str] = field(default_factory=set)
+
+    def make(self, heading: str) -> str:
+        """The anchor of a heading's visible text."""
+        return str(unique(slugify_unicode(heading, "-"), self.taken))

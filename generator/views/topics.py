@@ -11,8 +11,8 @@ from generator.model.topics import Entry as TopicEntry
 from generator.views import paths
 from generator.views.lists import NONE, Entry, entries
 from generator.views.notes import findings_of
-from generator.views.page import Block, PageView, Row, Table, page_view, paragraph, section, title
-from generator.views.prose import Link, Place, compose, read_prose
+from generator.views.page import Block, PageView, Row, Table, page_view, paragraph, row, section, title
+from generator.views.prose import Link, Place, read_prose
 
 NO_RECORD = "尚无记录"
 
@@ -27,7 +27,7 @@ def topics_page(catalog: Catalog, findings: Sequence[Finding]) -> PageView:
         paragraph(
             f"按用途找函数：它做什么，在 PaddlePaddle {catalog.settings.versions['paddle']} 中对应哪个 API，要改多少代码。"
             "全部 API 见",
-            compose(Link("映射总表", Place(paths.TABLE))),
+            Link("映射总表", Place(paths.TABLE)),
             "。",
         ),
         *findings_of(finding for finding in findings if source is not None and finding.file == source.file),
@@ -43,8 +43,6 @@ def topics_page(catalog: Catalog, findings: Sequence[Finding]) -> PageView:
 
 def _row(entry: TopicEntry, known: Mapping[str, Entry]) -> Row:
     meaning, remark = read_prose(entry.meaning), read_prose(entry.remark or "")
-    row = known.get(entry.api)
-    if row is not None:
-        return Row((row.torch, meaning, row.paddle, row.category_cell, row.remark))
-    kind = compose(KIND_NAMES.get(entry.kind, "-"))
-    return Row((compose(entry.api), meaning, NONE, kind, remark or compose(NO_RECORD)))
+    if (found := known.get(entry.api)) is not None:
+        return row(found.torch, meaning, found.paddle, found.category_cell, found.remark)
+    return row(entry.api, meaning, NONE, KIND_NAMES.get(entry.kind, "-"), remark or NO_RECORD)

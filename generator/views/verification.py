@@ -20,8 +20,8 @@ from generator.views.coverage import (
     overview_of,
 )
 from generator.views.links import page_link
-from generator.views.page import Block, Details, Figure, PageView, Row, Table, page_view, paragraph, section, title
-from generator.views.prose import Code, compose, join, read_prose
+from generator.views.page import Block, Details, Figure, PageView, Table, page_view, paragraph, row, section, title
+from generator.views.prose import Code, join, read_prose
 from generator.views.statuses import DROP_IN, STATUS_MEANINGS, STATUS_NAMES
 
 _MANY = 300
@@ -34,7 +34,7 @@ def verification_page(catalog: Catalog) -> PageView:
     statuses = {record.torch: catalog.status(record) for record in records}
     numbers, overview = Counter(statuses.values()), overview_of(catalog)
     drop_in = sum(catalog.is_drop_in(record) for record in records)
-    counts = ((STATUS_NAMES[status], STATUS_MEANINGS[status], str(numbers[status])) for status in Status)
+    counts = (row(STATUS_NAMES[status], STATUS_MEANINGS[status], str(numbers[status])) for status in Status)
     blocks: list[Block] = [
         title("验证状态"),
         paragraph(
@@ -42,7 +42,7 @@ def verification_page(catalog: Catalog) -> PageView:
             "比较数值、形状、数据类型与梯度标志。没有运行的不算通过。"
         ),
         paragraph(f"共 {len(records)} 条记录，其中 {drop_in} 条只改前缀就能得到同样的结果（“{DROP_IN}”）。"),
-        Table(("状态", "含义", "记录数"), tuple(Row(tuple(map(compose, cells))) for cells in counts)),
+        Table(("状态", "含义", "记录数"), tuple(counts)),
         section("各分类的验证"),
         Figure(PROVEN, (overview.categories,), "各分类中已验证的记录数 / 全部记录数"),
         numbers_of_charts(overview.category_numbers),
@@ -80,7 +80,7 @@ def _pending(catalog: Catalog, records: list[Record]) -> Block:
         status = catalog.status(record)
         if status not in {Status.VERIFIED, Status.NOTHING}:
             reason = read_prose(_reason(status, catalog.evidence.get(record.torch)))
-            rows.append(Row((compose(page_link(catalog, record.torch)), compose(STATUS_NAMES[status]), reason)))
+            rows.append(row(page_link(catalog, record.torch), STATUS_NAMES[status], reason))
     if not rows:
         return paragraph("没有：每条可以运行的记录都已验证。")
     return Table(("PyTorch API", "状态", "说明"), tuple(rows))

@@ -9,13 +9,45 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from built_site import CHROMIUM, build, served
+from built_site import CHROMIUM, build_once, served
 from samples import REPOSITORY
 
 from bench.large_project import make_large_project
 
 MANY = 2000
 """How many records the figures of the large site are for."""
+
+CONTRAST, IN_TEXT = "color-contrast", "link-in-text-block"
+"""Axe's rules about colours; what the others find is the same in the light and in the dark, where they are left out."""
+CHOOSE_LOOKS = """() => {
+    const styles = new Map();
+    const behind = element => {
+        if (!element) return '';
+        if (!styles.has(element)) {
+            const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = getComputedStyle(element);
+            const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode].join();
+            styles.set(element, behind(element.parentElement) + (own === 'rgba(0, 0, 0, 0),none,1,none,normal' ? '' : `|${own}`));
+        }
+        return styles.get(element);
+    };
+    const looks = new Map();
+    for (const element of document.body.querySelectorAll('*')) {
+        delete element.dataset.look;
+        const texts = [...element.childNodes].filter(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
+        if (!texts.length && !element.matches('input, select, textarea')) continue;
+        const { color, fontSize, fontWeight, textShadow, visibility, position } = getComputedStyle(element);
+        const sides = ['::before', '::after'].map(side => getComputedStyle(element, side).backgroundColor);
+        const look = [element.tagName, color, fontSize, fontWeight, textShadow, visibility, position, ...sides, behind(element)].join();
+        looks.set(look, [...(looks.get(look) ?? []), element]);
+    }
+    for (const alike of looks.values())
+        for (const part of [0, 0.25, 0.5, 0.75, 1])
+            alike[Math.floor(part * (alike.length - 1))].dataset.look = '';
+}"""
+"""Marks, of all texts that look alike (colour, size, and all that is painted behind), five from the first to the last.
+
+Axe takes most of its time for the contrast of thousands of cells in a dozen looks.
+"""
 
 Violations = Callable[[Any], list[tuple[str, str]]]
 
@@ -38,11 +70,7 @@ def chromium() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def site_folder(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001  (no browser, no site)
     """The shipped site on the disk, built from a copy of the repository."""
-    root = tmp_path_factory.mktemp("site")
-    for name in ("mapping_data", "templates", "site_src"):
-        shutil.copytree(REPOSITORY / name, root / name)
-    shutil.copy(REPOSITORY / "mkdocs.yml", root)
-    return build(root)
+    return build_once(tmp_path_factory, "shipped", _copy_repository)
 
 
 @pytest.fixture(scope="session")
@@ -55,9 +83,7 @@ def site(site_folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def large_site_folder(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001
     """A site of 2,000 records on the disk: the shipped ones, and copies of them under other public names of torch."""
-    root = tmp_path_factory.mktemp("large")
-    make_large_project(root, MANY)
-    return build(root)
+    return build_once(tmp_path_factory, "large", lambda root: make_large_project(root, MANY))
 
 
 @pytest.fixture(scope="session")
@@ -75,7 +101,7 @@ def open_page(chromium: Any) -> Iterator[Callable[..., Any]]:
     def open_in_new_context(url: str, **options: Any) -> Any:
         contexts.append(chromium.new_context(**options))
         page = contexts[-1].new_page()
-        page.goto(url, wait_until="networkidle")
+        page.goto(url, wait_until="networkidle" if options.get("java_script_enabled", True) else "load")
         return page
 
     yield open_in_new_context
@@ -88,8 +114,23 @@ def violations() -> Violations:
     """What axe finds wrong on an open page: the rule and the first place, for each; an empty list is right."""
     from axe_playwright_python.sync_playwright import Axe
 
+    axe = Axe()
+
     def run(page: Any) -> list[tuple[str, str]]:
-        found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        page.evaluate(CHOOSE_LOOKS)
+        is_dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+        others: dict[str, Any] = {"runOnly": [IN_TEXT]} if is_dark else {"rules": {CONTRAST: {"enabled": False}}}
+        reports = (
+            axe.run(page, options={"resultTypes": ["violations"], **others}),
+            axe.run(page, {"include": [["[data-look]"]]}, {"resultTypes": ["violations"], "runOnly": [CONTRAST]}),
+        )
+        found = [violation for report in reports for violation in report.response["violations"]]
         return [(violation["id"], violation["nodes"][0]["html"]) for violation in found]
 
     return run
+
+
+def _copy_repository(root: Path) -> None:
+    for name in ("mapping_data", "templates", "site_src"):
+        shutil.copytree(REPOSITORY / name, root / name)
+    shutil.copy(REPOSITORY / "mkdocs.yml", root)

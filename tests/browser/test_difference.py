@@ -11,10 +11,10 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from samples import REPOSITORY
+from samples import shipped_catalog
 from windows import DESKTOP, LOOKS, PHONE
 
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 
 KINDS = (
     "torch.abs",  # renamed
@@ -66,7 +66,7 @@ pytestmark = [pytest.mark.browser]
 @pytest.fixture(scope="module")
 def catalog() -> Catalog:
     """The records that the site was built from."""
-    return load_catalog(REPOSITORY)
+    return shipped_catalog()
 
 
 def file_of(url: str, folder: Path) -> Path:

@@ -46,6 +46,17 @@ def test_list_is_accessible_and_fits(
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("look", ["desktop, light", "phone, dark"])
+def test_one_pale_cell_of_many_is_found(
+    look: str, site: str, open_page: OpenPage, violations: Callable[[Any], list[Any]]
+) -> None:
+    """The contrast of texts that look alike is tried on some of them; one that looks like no other is always tried."""
+    page = open_page(site + "category/3/", **LOOKS[look])
+    page.wait_for_selector(FILLED)
+    page.evaluate("document.querySelectorAll('.apimap-list a')[31].style.color = 'rgb(128 128 128 / 40%)'")
+    assert [rule for rule, _ in violations(page)] == ["color-contrast"]
+
+
 def test_rules_are_filtered_by_the_same_means(site: str, open_page: OpenPage) -> None:
     """The page of rules has its family and what can be mended as filters, by the same form."""
     page = open_page(f"{site}rules/?fixable=1&text=API00")
@@ -77,5 +88,6 @@ def test_two_thousand_records_are_all_there(large_site: str, large_site_folder: 
     rows = re.findall(r"<tr[^>]*>\s*<td>\d+</td>", html)
     assert len(rows) >= 2000
     page = open_page(large_site + MASTER, viewport=PHONE)
+    page.wait_for_selector(FILLED)
     assert page.inner_text(".apimap-filter output") == f"显示 {len(rows)} / {len(rows)}"
     assert page.locator(".apimap-list > tbody > tr:not([hidden])").count() == len(rows)

@@ -9,10 +9,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from samples import REPOSITORY
+from samples import shipped_catalog
 from windows import FILLED, PHONE
 
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 from generator.model.category import MISSING, PARAMETERS_DIFFER
 from generator.model.status import Status
 from generator.views.lists import Entry, table_sections
@@ -41,7 +41,7 @@ def open_list(open_page: OpenPage) -> OpenPage:
 @pytest.fixture(scope="module")
 def catalog() -> Catalog:
     """The records that the site was built from."""
-    return load_catalog(REPOSITORY)
+    return shipped_catalog()
 
 
 def master(catalog: Catalog) -> Iterator[tuple[str, Entry]]:

@@ -86,5 +86,5 @@ class Rich(int):
     e = 1
 
     def __call__(self) -> int:
-        """Returns a number."""
+        """What it gives when it is called."""
         return 1

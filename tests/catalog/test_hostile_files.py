@@ -7,9 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from built_here import fresh_builds
 from samples import ABS, Project
 
 from generator.catalog.catalog import CatalogError, load_catalog, load_surroundings, record_files, record_paths
+from generator.cli import main
 from generator.lint.run import lint_catalog, lint_files
 from generator.model.finding import Finding
 
@@ -46,6 +48,10 @@ HOSTILE: dict[str, tuple[Plant, str]] = {
     "thirty folders inside each other": (_deep_folders, "YML009"),
     "a name that is not UTF-8": (_bytes_name, "YML009"),
     "a name with a line break": (_line_break_in_name, "YML009"),
+    "a name as long as the system takes": (
+        lambda file: file.with_name(f"torch.{'a' * 245}.yml").write_bytes(b"a"),
+        "YML003",
+    ),
     "a file without end": (lambda file: os.truncate(os.open(file, os.O_CREAT | os.O_WRONLY), 1 << 40), "YML008"),
 }
 
@@ -111,3 +117,19 @@ def test_folder_that_leads_out_of_the_project_is_named(project: Project, tmp_pat
     folder.symlink_to(outside)
     with pytest.raises(CatalogError, match="文件夹之外"):
         load_catalog(project.root)
+
+
+def test_site_is_built_around_them(project: Project) -> None:
+    """All of them at once cost no page of another record, neither in MkDocs nor in what is rendered for other engines."""
+    with fresh_builds(project) as build_site:
+        good = build_site()
+        for number, (plant, _) in enumerate(HOSTILE.values()):
+            folder = project.records / f"torch.m{number}"
+            folder.mkdir()
+            plant(folder / f"torch.m{number}.hostile.yml")
+        site = build_site()
+        with pytest.raises(SystemExit, match="0"):
+            main(["--root", str(project.root), "render"])
+    page = "api/torch.nn.functional.dropout/index.html"
+    assert site[page] == good[page]
+    assert len([path for path in site if path.startswith("api/")]) > len(HOSTILE)

@@ -24,6 +24,7 @@ def test_figures_are_printed_for_people_and_for_programs(project: Project, capsy
     data = json.loads(capsys.readouterr().out)
     assert sum(module["passed"] for module in data["parameters"]) == 2
     assert data["skipped"] == 0
+    assert data["conversions"] == {"records": 0, "snippets": 0, "converted": 0}
 
 
 def test_skipped_code_is_listed(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,6 +40,12 @@ def test_stale_list_is_printed(project: Project, capsys: pytest.CaptureFixture[s
     """``--stale`` lists the records without evidence."""
     assert stats(project, "--stale") == 0
     assert capsys.readouterr().out.endswith("要重看的：2 条。\n")
+
+
+def test_conversions_are_listed(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """``--conversions`` says what to do where nothing was converted yet."""
+    assert stats(project, "--conversions") == 0
+    assert capsys.readouterr().out == "按记录转换：还没有试过，运行 apimap verify。\n"
 
 
 def test_one_list_at_a_time(project: Project, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from samples import Project
+from samples import REPOSITORY, Project
 
 from generator.cli import main
 from generator.commands import verify
@@ -118,7 +118,27 @@ def test_running_again_changes_no_byte(two_records: Path) -> None:
     first = path.read_bytes()
     run(two_records, "--jobs", "1")
     assert path.read_bytes() == first
-    assert json.loads(first.splitlines()[1])["results"] == [{"at": "checks.0", "outcome": "passed"}]
+    (result,) = json.loads(first.splitlines()[1])["results"]
+    assert (result["at"], result["outcome"], result["converted"]["outcome"]) == ("checks.0", "passed", "todo")
+
+
+@pytest.mark.libraries
+@pytest.mark.usefixtures("installed")
+def test_a_wrong_template_is_told_with_what_it_makes(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A hand-written side that passes does not hide a template that gives something else: exit code 1, and its code."""
+    shutil.copytree(REPOSITORY / "mapping_data/inventory", two_records / "mapping_data/inventory")
+    file = two_records / "mapping_data/records/torch/torch.abs.yml"
+    right = "convert: {x: '{input} * 1'}"
+    for template, code in ((right, 0), (right.replace("* 1", "* 2"), 1)):
+        file.write_text(TRUE.replace("note:", f"when: {{input: passed}}, {template}, note:"), encoding="utf-8")
+        capsys.readouterr()
+        assert run(two_records, "torch.abs") == code
+    out, err = capsys.readouterr()
+    place, written = out.splitlines()
+    assert "torch.abs.yml:7:5 按记录转换得到的代码值不同：y[" in place
+    assert written == "    | y = paddle.abs(x * 2)"
+    assert "1 条记录，通过 1 项" in err
+    assert "按记录转换 PyTorch 一侧 1 项：通过 0 项，不一致或失败 1 项" in err
 
 
 @pytest.mark.libraries

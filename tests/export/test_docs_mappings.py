@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 from exported import FORMULA, files_of, shipped_files
-from samples import ABS, DROPOUT, REPOSITORY
+from samples import ABS, DROPOUT, shipped_catalog
 
-from generator.catalog.catalog import load_catalog
 from generator.export import docs_mappings
 from generator.export.record import record_data
 from generator.model.category import CATEGORIES, MISSING
@@ -111,7 +110,7 @@ def test_public_tools_meet_no_null() -> None:
 
 def test_overloads_share_an_entry() -> None:
     """The entry has every signature once, and the rows of its one counterpart, each pair once."""
-    catalog = load_catalog(REPOSITORY)
+    catalog = shipped_catalog()
     source = next(one for one in catalog.by_api.values() if one.record and len(one.record.overloads) > 1)
     assert source.record is not None
     entry = json.loads(docs_mappings.part(catalog, source, source.record, record_data(catalog, source, source.record)))

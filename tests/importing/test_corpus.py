@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from fidelity import lost
-from samples import REPOSITORY
+from samples import REPOSITORY, shipped_catalog
 
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 from generator.importing.document import read_difference_document
 from generator.importing.mapping_table import read_mapping_table
 from generator.importing.plan import Status, plan_import
@@ -44,7 +44,7 @@ def test_nothing_is_lost_between_a_document_and_its_page(sources: dict[str, Reco
 
     Each of the others has a finding that says what was lost, or is of a category that has no page.
     """
-    catalog = load_catalog(REPOSITORY)
+    catalog = shipped_catalog()
     records = tuple(
         read_record(f"mapping_data/records/x/{Path(file).stem}.yml", dump_record(source.record).encode())
         for file, source in sources.items()

@@ -7,10 +7,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from published import published
-from samples import REPOSITORY, SETTINGS
+from samples import REPOSITORY, SETTINGS, shipped_catalog
 from sampling import sample
 
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 from generator.importing.document import read_difference_document
 from generator.importing.settle import settle
 from generator.lint.foreign_files import foreign_catalog
@@ -26,14 +26,14 @@ from generator.storage.yaml_file import RecordSource, read_record
 from generator.views.page_defaults import PageDefaults
 
 RENDERER = PageRenderer(template_folders(REPOSITORY))
-SHIPPED = load_catalog(REPOSITORY)
+SHIPPED = shipped_catalog()
 RECORDS = [source for source in SHIPPED.sources if source.record is not None and source.record.category.has_page]
 
 WORDS = st.text(
     st.sampled_from("表示输入的值为多少，、；：（）“” abcXYZ019_-+*/|\\[]<>&#!~${}^'\"=.?%@") | st.characters(codec="utf-8", categories=("L", "N")),
     min_size=1,
     max_size=20,
-).map(lambda text: " ".join(text.split()).strip("。，") or "值")  # fmt: skip
+).map(lambda text: " ".join(text.split()).strip(" ，；。,;.") or "值")  # fmt: skip
 CODE_SPAN = st.text("abcXYZ_*[]|<>&\\ ", min_size=1, max_size=6).map(lambda text: f"`{' '.join(text.split()) or 'x'}`")
 PROSE = st.lists(WORDS | CODE_SPAN, min_size=1, max_size=3).map(" ".join)
 NAME = st.from_regex(r"[a-z][a-z0-9_]{0,6}", fullmatch=True)
@@ -115,7 +115,7 @@ def test_shipped_records_come_back_from_their_pages() -> None:
 
 
 NO_CONDITION = {
-    name: ParameterRow.model_fields[name].default for name in ("when", "covers", "effect", "block", "convert")
+    name: ParameterRow.model_fields[name].default for name in ("when", "covers", "effect", "undecided", "convert")
 }
 
 

@@ -8,10 +8,10 @@ from itertools import islice
 
 import pytest
 from lint_mutations import MUTATIONS, Mutation
-from samples import REPOSITORY
+from samples import shipped_catalog
 from sampling import NIGHTLY, chance
 
-from generator.catalog.catalog import RECORDS, Catalog, load_catalog
+from generator.catalog.catalog import RECORDS, Catalog
 from generator.lint.run import lint_catalog
 from generator.model.finding import Finding
 from generator.storage.yaml_file import read_record
@@ -25,7 +25,7 @@ TRIED = 8
 @cache
 def shipped() -> Catalog:
     """The shipped catalogue."""
-    return load_catalog(REPOSITORY)
+    return shipped_catalog()
 
 
 @cache

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.model.evidence import DropIn, Evidence, SnippetResult, evidence_status, is_drop_in
+from generator.model.evidence import DropIn, Evidence, SnippetResult, evidence_status, is_drop_in, rows_digest
 from generator.model.evidence import tested_digest as digest_of  # pytest takes names that begin with "test" for tests
 from generator.model.record import Record
 from generator.model.status import Outcome, Status
@@ -75,6 +75,43 @@ def test_words_do_not_make_evidence_stale() -> None:
     """A better note changes nothing that was run."""
     reworded = record(TEXT.replace("输入的 Tensor", "输入"))
     assert evidence_status(evidence(Outcome.PASSED), reworded, VERSIONS) is Status.VERIFIED
+
+
+CONVERTED = TEXT.replace(
+    "note: 表示输入的 Tensor。",
+    "note: 表示输入的 Tensor。, differs: {type: 不支持复数}, when: {input: {dtype: complex}}, convert: {x: '{input}'}",
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "status"),
+    [
+        ("{x: '{input}'}", "{x: '-{input}'}", Status.STALE),
+        ("dtype: complex", "dtype: bool", Status.STALE),
+        ("when:", "undecided: stop, when:", Status.STALE),
+        ("{type: 不支持复数}", "{usage: 不支持复数}", Status.STALE),
+        ("paddle: x", "paddle: y", Status.STALE),
+        ("paddle: paddle.abs\n", "paddle: paddle.sign\n", Status.STALE),
+        ("仅参数名不一致", "功能缺失", Status.STALE),
+        ("aliases: []", "aliases: [torch.absolute]", Status.STALE),
+        ("输入的 Tensor", "输入", Status.VERIFIED),
+        ("不支持复数", "只支持实数", Status.VERIFIED),
+        ("category", "summary: 一句话\nremarks: [补充。]\nrelated: [torch.neg]\ncategory", Status.VERIFIED),
+    ],
+)
+def test_what_conversion_follows_makes_evidence_stale_and_words_do_not(before: str, after: str, status: Status) -> None:
+    """Evidence of conversions is that of the rows, conditions and templates; what people read of them may change."""
+    text = CONVERTED + "aliases: []\n"
+    assert text.count(before) >= 1
+    known = replace(evidence(Outcome.PASSED), digest=digest_of(record(text)), rows=rows_digest(record(text)))
+    assert evidence_status(known, record(text), VERSIONS) is Status.VERIFIED
+    assert evidence_status(known, record(text.replace(before, after)), VERSIONS) is status
+
+
+def test_evidence_from_before_conversions_says_what_it_said() -> None:
+    """Evidence without conversions stays valid whatever the rows say: it claims nothing of them."""
+    assert evidence(Outcome.PASSED).rows == ""
+    assert evidence_status(evidence(Outcome.PASSED), record(CONVERTED), VERSIONS) is Status.VERIFIED
 
 
 def test_another_version_makes_evidence_stale() -> None:

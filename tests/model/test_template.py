@@ -30,7 +30,7 @@ FILLED = {
     "lines": ("{x}.f()", "a\n.b", "(a\n.b).f()"),
     "lines in a call": ("f({x})", "a +\nb", "f(a +\nb)"),
     "lines with their own brackets": ("{x}.f()", "g(\n1)", "g(\n1).f()"),
-    "alone": ("{x}", "a or b", "(a or b)"),
+    "alone": ("{x}", "a or b", "a or b"),
     "twice": ("f({x}) + {x}", "a + b", "f(a + b) + (a + b)"),
     "braces of its own": ("{{'k': {x}}}", "a", "{'k': a}"),
     "none": ("True", "a", "True"),

@@ -7,9 +7,8 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from bodies import of_class, read_body, table_rows, text_of
-from samples import ABS, DROPOUT, MAX, REPOSITORY, catalog_of, make_catalog, path_of, rendered
+from samples import ABS, DROPOUT, MAX, catalog_of, make_catalog, path_of, rendered, rendered_catalog
 
-from generator.catalog.catalog import load_catalog
 from generator.lint.run import lint_catalog
 from generator.pages.rendered import RenderedPage
 from generator.views.paths import TABLE
@@ -31,7 +30,7 @@ def body(text: str, *others: str) -> Element:
 @pytest.fixture(scope="module")
 def shipped() -> dict[str, RenderedPage]:
     """The shipped difference pages."""
-    pages = {path: it for path, it in rendered(load_catalog(REPOSITORY)).items() if "full_title" in it.meta}
+    pages = {path: it for path, it in rendered_catalog().items() if "full_title" in it.meta}
     assert pages
     return pages
 

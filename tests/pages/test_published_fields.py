@@ -47,7 +47,14 @@ MAPPING: dict[str, Any] = {
             "when": {"a": "passed"},
             "covers": "within",
         },
-        {"torch": "c", "note": "二。", "rewrite": "example", "effect": "state", "block": True, "convert": "f({call})"},
+        {
+            "torch": "c",
+            "note": "二。",
+            "rewrite": "example",
+            "effect": "state",
+            "undecided": "stop",
+            "convert": "f({call})",
+        },
         {"torch": "d", "paddle": "d", "note": "三。", "differs": {"usage": "不同"}},
         {"torch": "e", "paddle": "e", "note": "四。", "differs": {"type": "不同"}},
         {"returns": "不同"},
@@ -91,7 +98,7 @@ ONLY_IN_DATA = {
     },
     **{
         f"ParameterRow.{name}": "a reader has the note and the examples; a tool that converts code needs it"
-        for name in ("effect", "block", "convert")
+        for name in ("effect", "undecided", "convert")
     },
     **{f"{cls}.skip": "a reader is told by the badge, which is made from evidence" for cls in ("Example", "Check")},
 }

@@ -16,9 +16,9 @@ from xml.etree.ElementTree import Element
 import markdown as python_markdown
 import pytest
 from bodies import has_class, of_class, read_body, text_of
-from samples import REPOSITORY, rendered
+from samples import REPOSITORY, rendered_catalog, shipped_catalog
 
-from generator.catalog.catalog import RECORDS, Catalog, load_catalog
+from generator.catalog.catalog import RECORDS, Catalog
 from generator.importing.document import read_difference_document
 from generator.importing.own_pages import NO_EXAMPLE
 from generator.model.category import NO_PARAMETERS
@@ -84,7 +84,7 @@ def in_body(text: str) -> Counter[str]:
 def test_both_renderings_of_every_shipped_page_say_the_same_words() -> None:
     """Whatever a page's Markdown says its HTML says as often, and the other way round but for what only HTML has."""
     different = {}
-    for path, page in rendered(load_catalog(REPOSITORY)).items():
+    for path, page in rendered_catalog().items():
         ours, theirs = in_markdown(page.markdown), in_body(page.body)
         if ours != theirs:
             different[path] = (ours - theirs, theirs - ours)
@@ -281,7 +281,7 @@ def with_page(catalog: Catalog) -> list[RecordSource]:
 @pytest.fixture(scope="module")
 def shipped() -> Catalog:
     """The catalogue of this repository."""
-    return load_catalog(REPOSITORY)
+    return shipped_catalog()
 
 
 @pytest.fixture(scope="module")

@@ -5,15 +5,13 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import yaml
-from mkdocs.commands.build import build
-from mkdocs.config import load_config
+from built_here import PLUGINS, SERVE, BuildSite, build_once, changed
 from mkdocs.config.config_options import Hooks
-from mkdocs.config.defaults import MkDocsConfig
 from samples import ABS, REPOSITORY, Project
 
 from generator import parallel
@@ -22,50 +20,9 @@ from generator.pages.rendered import PageRenderer, RenderedPage
 from generator.site import digest
 from generator.storage.yaml_file import RecordSource
 
-Site = Mapping[str, bytes]
-FAST = {"search": {"lang": "zh"}, "apimap": {"fast": True}}
-SERVE = "http://127.0.0.1:8000/"
-PLUGINS = vars(MkDocsConfig)["plugins"]
-"""Keeps the plugins of a build for the next one in the same process, as serving needs it."""
-PLAIN = {"search": {"lang": "zh"}, "apimap": {"fast": False}}
-
-
-@pytest.fixture
-def build_site(project: Project) -> Iterator[Callable[..., Site]]:
-    """Builds the project's site in this process, as a fresh run of MkDocs would."""
-
-    def run(*, fast: bool = True, **settings: object) -> Site:
-        PLUGINS.plugin_cache.clear()
-        return build_once(project, fast=fast, **settings)
-
-    yield run
-    PLUGINS.plugin_cache.clear()
-
-
-def build_once(project: Project, *, fast: bool = True, serve: str | None = None, **settings: object) -> Site:
-    """Builds the site, with what the plugin keeps from a build before it in this process."""
-    config = load_config(
-        config_file=str(project.root / "mkdocs.yml"),
-        site_dir=str(project.root / "site"),
-        plugins=FAST if fast else PLAIN,
-        **settings,
-    )
-    config.plugins.on_startup(command="serve" if serve else "build", dirty=False)
-    build(config, serve_url=serve)
-    return {
-        path.relative_to(config.site_dir).as_posix(): path.read_bytes()
-        for path in sorted(Path(config.site_dir).rglob("*"))
-        if path.is_file() and path.suffix != ".gz"
-    }
-
-
-def changed(before: Site, after: Site) -> set[str]:
-    """The files that differ, or that only one of two sites has."""
-    return {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
-
 
 @pytest.mark.parametrize("settings", [{}, {"site_url": "https://example.org/map/"}])
-def test_fast_and_plain_sites_are_the_same(build_site: Callable[..., Site], settings: dict[str, object]) -> None:
+def test_fast_and_plain_sites_are_the_same(build_site: BuildSite, settings: dict[str, object]) -> None:
     """Every file that we write has the bytes that MkDocs would give it, from an empty cache and from a warm one."""
     plain = build_site(fast=False, **settings)
     assert changed(plain, build_site(**settings)) == set()
@@ -74,7 +31,7 @@ def test_fast_and_plain_sites_are_the_same(build_site: Callable[..., Site], sett
 
 
 def test_serial_and_parallel_sites_are_the_same(
-    build_site: Callable[..., Site], project: Project, monkeypatch: pytest.MonkeyPatch
+    build_site: BuildSite, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A second process makes the same pages as the first one would have made."""
     serial = build_site()
@@ -109,7 +66,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 PAGES = ["api/torch.abs.md", "api/torch.nn.functional.dropout.md"]
 
 
-def test_cache_is_asked_and_may_be_deleted(build_site: Callable[..., Site], project: Project, made: list[str]) -> None:
+def test_cache_is_asked_and_may_be_deleted(build_site: BuildSite, project: Project, made: list[str]) -> None:
     """A second build renders nothing; without the cache, or with a damaged one, all is rendered again."""
     first = build_site()
     assert sorted(made) == PAGES
@@ -121,7 +78,7 @@ def test_cache_is_asked_and_may_be_deleted(build_site: Callable[..., Site], proj
     assert sorted(made) == PAGES
 
 
-def test_file_of_ours_that_is_gone_is_written_again(build_site: Callable[..., Site], project: Project) -> None:
+def test_file_of_ours_that_is_gone_is_written_again(build_site: BuildSite, project: Project) -> None:
     """A page of the site, or Markdown beside the hand-written pages, that somebody removed or changed is made anew."""
     first = build_site()
     for path in (
@@ -138,29 +95,26 @@ def test_file_of_ours_that_is_gone_is_written_again(build_site: Callable[..., Si
     assert changed(first, build_site()) == set()
 
 
-def test_site_in_another_folder_is_whole(project: Project) -> None:
+def test_site_in_another_folder_is_whole(build_site: BuildSite) -> None:
     """What an earlier build wrote into one folder does not make a build into another one leave anything out."""
-    sites = []
-    for name in ("one", "two", "one"):
-        mkdocs(project, "build", "-q", "-d", name)
-        folder = project.root / name
-        sites.append({path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()})
+    sites = [build_site(folder=name) for name in ("one", "two", "one")]
     assert "api/torch.abs/index.html" in sites[0]
     assert sites[1:] == [sites[0]] * 2
 
 
 def test_build_that_finds_nothing_changed_loads_no_models(project: Project) -> None:
-    """What reads, examines and renders records is not even imported: its import would take longer than the rest."""
+    """What reads, examines and renders records is not even imported, nor jieba's dictionary read: it would take longer than the rest."""
     program = (
-        "import sys; from mkdocs.__main__ import cli; cli(['build', '-q'], standalone_mode=False); "
-        "print(*(name for name in sys.modules if name == 'pydantic' or name.startswith(('generator.rules', 'torch'))))"
+        "import sys; from mkdocs.__main__ import cli; cli(['build', '-q'], standalone_mode=False); import jieba; "
+        "print(*(name for name in sys.modules if name == 'pydantic' or name.startswith(('generator.rules', 'torch'))), "
+        "*['dictionary'] * jieba.dt.initialized)"
     )
     command = [sys.executable, "-c", program]
     first, second = (
         subprocess.run(command, cwd=project.root, check=True, capture_output=True, text=True).stdout.split()
         for _ in range(2)
     )
-    assert "pydantic" in first
+    assert {"pydantic", "dictionary"} <= set(first)
     assert second == []
 
 
@@ -194,9 +148,7 @@ EDITS: dict[str, Callable[[Project], None]] = {
 
 
 @pytest.mark.parametrize("name", EDITS)
-def test_edit_is_seen_with_a_warm_cache_and_while_serving(
-    build_site: Callable[..., Site], project: Project, name: str
-) -> None:
+def test_edit_is_seen_with_a_warm_cache_and_while_serving(build_site: BuildSite, project: Project, name: str) -> None:
     """After any edit, a build with the cache of before, and one while serving, give the site of a build without cache."""
     before = build_site()
     kept = (project.root / ".cache/site.json").read_bytes()
@@ -214,7 +166,7 @@ def test_edit_is_seen_with_a_warm_cache_and_while_serving(
 
 
 def test_time_of_the_build_is_that_of_this_build(
-    build_site: Callable[..., Site], project: Project, monkeypatch: pytest.MonkeyPatch
+    build_site: BuildSite, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the theme prints when the site was built, no page of an earlier build is taken."""
     edit(project.root / "templates/theme/main.html", "{{ super() }}", "{{ super() }}<i>{{ build_date_utc }}</i>")
@@ -226,9 +178,7 @@ def test_time_of_the_build_is_that_of_this_build(
     assert b"2001-09-09" in after["api/torch.abs/index.html"]
 
 
-def test_new_generator_makes_all_again(
-    build_site: Callable[..., Site], made: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_new_generator_makes_all_again(build_site: BuildSite, made: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """What another version of the generator or of a program that it uses has written is written again."""
     build_site()
     made.clear()
@@ -237,9 +187,7 @@ def test_new_generator_makes_all_again(
     assert sorted(made) == PAGES
 
 
-def test_serving_leaves_unchanged_pages_alone(
-    build_site: Callable[..., Site], project: Project, made: list[str]
-) -> None:
+def test_serving_leaves_unchanged_pages_alone(build_site: BuildSite, project: Project, made: list[str]) -> None:
     """While serving, a rebuild after an edit renders and writes one difference page; the site is that of a fresh build."""
     build_once(project, serve=SERVE)
     pages = {
@@ -256,7 +204,7 @@ def test_serving_leaves_unchanged_pages_alone(
 
 
 def test_links_to_anchors_of_difference_pages_are_checked(
-    build_site: Callable[..., Site], project: Project, caplog: pytest.LogCaptureFixture
+    build_site: BuildSite, project: Project, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A hand-written page may name a place in a difference page; one that is not there is told as MkDocs tells it."""
     page = project.pages / "format.md"
@@ -273,7 +221,7 @@ def test_links_to_anchors_of_difference_pages_are_checked(
     assert told[1:] == [told[0]] * 2
 
 
-def test_other_plugins_may_add_to_the_templates(build_site: Callable[..., Site], project: Project) -> None:
+def test_other_plugins_may_add_to_the_templates(build_site: BuildSite, project: Project) -> None:
     """A filter that a hook gives the theme's environment is there when difference pages are made."""
     hook = project.root / "hook.py"
     hook.write_text(
@@ -290,7 +238,7 @@ def test_other_plugins_may_add_to_the_templates(build_site: Callable[..., Site],
     assert changed(plain, build_site(hooks=[str(hook)])) == set()
 
 
-def test_other_plugins_may_change_every_page(build_site: Callable[..., Site], project: Project) -> None:
+def test_other_plugins_may_change_every_page(build_site: BuildSite, project: Project) -> None:
     """Where a hook wants to be told of pages, all of them are made by MkDocs, and it is told of all."""
     hook = project.root / "hook.py"
     hook.write_text("def on_page_content(html, **others):\n    return html + '<p>Told.</p>'\n", encoding="utf-8")
@@ -299,7 +247,7 @@ def test_other_plugins_may_change_every_page(build_site: Callable[..., Site], pr
     assert changed(build_site(fast=False, hooks=[str(hook)]), site) == set()
 
 
-def test_another_hook_makes_all_again(build_site: Callable[..., Site], project: Project) -> None:
+def test_another_hook_makes_all_again(build_site: BuildSite, project: Project) -> None:
     """What a hook adds to the templates' environment belongs to what a page is made of."""
     hook = project.root / "hook.py"
     text = "def on_env(env, config, files):\n    env.globals['word'] = 'one'\n    return env\n"
@@ -314,19 +262,13 @@ def test_another_hook_makes_all_again(build_site: Callable[..., Site], project: 
 @pytest.mark.parametrize(
     "settings", [{"theme": "material"}, {"theme": "mkdocs"}, {"theme": "readthedocs", "plugins": ["apimap"]}]
 )
-def test_other_themes_are_built_too(project: Project, settings: dict[str, object]) -> None:
+def test_other_themes_are_built_too(build_site: BuildSite, project: Project, settings: dict[str, object]) -> None:
     """A theme without our templates, or a site without a search, is built by MkDocs' own way."""
     (project.root / "mkdocs.yml").write_text(
-        yaml.safe_dump(
-            {"site_name": "另一个网站", "docs_dir": "site_src", "plugins": ["search", "apimap"], **settings}
-        ),
-        encoding="utf-8",
+        yaml.safe_dump({"site_name": "另一个网站", "docs_dir": "site_src"}), encoding="utf-8"
     )
-    done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "-q"], cwd=project.root, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert "paddle.abs" in (project.root / "site/api/torch.abs/index.html").read_text(encoding="utf-8")
+    site = build_site(**{"plugins": ["search", "apimap"], **settings})
+    assert b"paddle.abs" in site["api/torch.abs/index.html"]
 
 
 def test_dirty_build_shows_an_edited_record(project: Project) -> None:

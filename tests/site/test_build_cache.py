@@ -6,6 +6,7 @@ from pathlib import Path
 import jinja2
 import pytest
 
+from generator.site import build_cache
 from generator.site.build_cache import FOLDER, CheckedBytecodeCache, load_cache, save_cache
 
 DATA = {"own": ["api/torch.abs.md"], "stamps": {"a": ["x", 1, 2]}, "中": [1.5, None, True]}
@@ -62,3 +63,17 @@ def test_damaged_template_is_compiled_anew(tmp_path: Path, damage: bytes) -> Non
         kept.write_bytes(content)
         assert render() == "2!"
         assert kept.read_bytes() == good
+
+
+def test_code_of_another_python_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another version of Python compiled is not loaded, which could end the process."""
+    environment = jinja2.Environment(loader=jinja2.DictLoader({"a": "{{ 1 + 1 }}!"}), autoescape=True)
+    environment.bytecode_cache = CheckedBytecodeCache(tmp_path)
+    monkeypatch.setattr(build_cache, "_PYTHON", "cpython-999 3")
+    environment.get_template("a")
+    (kept,) = tmp_path.iterdir()
+    other = kept.read_bytes()
+    monkeypatch.undo()
+    environment.cache.clear()
+    assert environment.get_template("a").render() == "2!"
+    assert kept.read_bytes() != other

@@ -4,18 +4,28 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from samples import ABS, DROPOUT, REPOSITORY, SETTINGS, make_catalog, path_of
+from samples import ABS, DROPOUT, SETTINGS, make_catalog, path_of, shipped_catalog
 
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
+from generator.model.evidence import (
+    ConvertedOutcome,
+    ConvertedResult,
+    DropIn,
+    Evidence,
+    SnippetResult,
+    rows_digest,
+)
+from generator.model.evidence import tested_digest as digest_of  # pytest takes names that begin with "test" for tests
 from generator.model.family import Family
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.migration_note import MigrationNote
 from generator.model.signature import Signature
-from generator.model.status import Status
+from generator.model.status import Outcome, Status
+from generator.statistics.conversions import measure_conversions
 from generator.statistics.counts import count_records
 from generator.statistics.coverage import Coverage, measure_coverage
 from generator.statistics.parameters import measure_parameters
-from generator.statistics.report import overview
+from generator.statistics.report import conversion_list, overview
 from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
 from generator.storage.yaml_file import read_model
@@ -153,7 +163,7 @@ def test_figures_say_how_many_parameters_were_tried() -> None:
     """The overview names both numbers, and each parameter that is left with the reason."""
     text = ABS.replace("input=x", "")
     made = make_catalog({path_of(text): text})
-    lines = list(overview(count_records(made), measure_parameters(made), 0, dict.fromkeys(Status, "状态")))
+    lines = list(overview(count_records(made), measure_parameters(made), 0, [], dict.fromkeys(Status, "状态")))
     assert (
         lines[1]
         == "参数覆盖：0 / 1 个两边都有的参数在运行的示例或检查中传过，另有 0 个只在没有运行的代码中传过，1 个没有传过。"
@@ -163,5 +173,36 @@ def test_figures_say_how_many_parameters_were_tried() -> None:
 
 def test_every_shipped_parameter_was_tried_or_says_why_not() -> None:
     """No parameter with a counterpart is only claimed: running code passes it, or skipped code says why it is not run."""
-    untried = [one for module in measure_parameters(load_catalog(REPOSITORY)) for one in module.untried]
+    untried = [one for module in measure_parameters(shipped_catalog()) for one in module.untried]
     assert [one for one in untried if not one.skipped] == []
+
+
+def test_conversions_are_counted_by_current_evidence() -> None:
+    """Each record has the share of its code that converts and passes, and why the rest does not; stale evidence none."""
+    made = make_catalog({path_of(text): text for text in (ABS, DROPOUT)})
+    results = [
+        ConvertedResult(ConvertedOutcome.PASSED),
+        ConvertedResult(ConvertedOutcome.TODO, "条件不明", "torch.abs", "不支持复数"),
+        ConvertedResult(ConvertedOutcome.UNMET, "值", "", "假定没有 NaN，这里不成立"),
+        None,
+    ]
+    evidence = {
+        record.torch: Evidence(
+            record.torch,
+            digest_of(record),
+            {},
+            "2026-01-01",
+            tuple(SnippetResult("checks.0", Outcome.PASSED, converted=one) for one in results),
+            DropIn(holds=None),
+            rows=rows_digest(record) if record.torch == "torch.abs" else "0",
+        )
+        for record in made.records()
+    }
+    measured = list(measure_conversions(replace(made, evidence=evidence)))
+    assert [(one.api, one.tried, one.converted) for one in measured] == [("torch.abs", 3, 1)]
+    assert list(conversion_list(measured)) == [
+        "   1/3   torch.abs",
+        "         torch.abs 条件不明：不支持复数",
+        "         所作的假定不成立（值）：假定没有 NaN，这里不成立",
+        "按记录转换：3 个示例与检查中 1 个转换后通过（33.3%）；1 条记录中，0 条全部通过，1 条部分通过，0 条没有通过的。",
+    ]

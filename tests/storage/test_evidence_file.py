@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.model.evidence import DropIn, Evidence, SnippetResult
+from generator.model.evidence import ConvertedOutcome, ConvertedResult, DropIn, Evidence, SnippetResult
 from generator.model.status import Outcome
 from generator.storage.evidence_file import (
     EVIDENCE,
@@ -24,8 +24,15 @@ ABS = Evidence("torch.abs", "0" * 16, {"torch": "2.13.0"}, "2026-01-01", (RESULT
 RELU = replace(ABS, api="torch.nn.functional.relu", drop_in=DropIn(holds=True))
 
 texts = st.text()
+converted = st.builds(ConvertedResult, st.sampled_from(ConvertedOutcome), texts, texts, texts)
 results = st.builds(
-    SnippetResult, texts.filter(bool), st.sampled_from(Outcome), texts, texts, st.lists(texts.filter(bool)).map(tuple)
+    SnippetResult,
+    texts.filter(bool),
+    st.sampled_from(Outcome),
+    texts,
+    texts,
+    st.lists(texts.filter(bool)).map(tuple),
+    st.none() | converted,
 )
 evidences = st.builds(
     Evidence,
@@ -35,6 +42,8 @@ evidences = st.builds(
     texts,
     st.lists(results).map(tuple),
     st.builds(DropIn, st.none() | st.booleans(), texts),
+    st.booleans(),
+    texts,
 )
 
 
@@ -42,7 +51,11 @@ evidences = st.builds(
 def test_what_is_written_is_read(evidence: Evidence) -> None:
     """Evidence survives its file, whatever its messages hold."""
     text = dump_evidence([evidence])
-    assert parse_evidence(text, "torch.jsonl") == [evidence]
+    (read,) = parse_evidence(text, "torch.jsonl")
+    assert read == evidence
+    assert [one.converted and one.converted.message for one in read.results] == [
+        one.converted and one.converted.message for one in evidence.results
+    ]
     assert text.count("\n") == 2
 
 
@@ -71,6 +84,16 @@ def test_the_same_result_keeps_its_date() -> None:
     assert keep_dates([again], {"torch.abs": ABS}) == [ABS]
     assert keep_dates([other], {"torch.abs": ABS}) == [other]
     assert keep_dates([again], {}) == [again]
+
+
+def test_other_words_for_what_was_left_keep_the_old_ones() -> None:
+    """The reasons of conversions are the records' words: to reword a row changes no evidence, another verdict does."""
+    left = ConvertedResult(ConvertedOutcome.TODO, "条件不明", "torch.abs", "不支持复数")
+    before = replace(ABS, results=(replace(RESULT, converted=left),))
+    reworded = replace(ABS, results=(replace(RESULT, converted=replace(left, message="只支持实数")),))
+    decided = replace(ABS, results=(replace(RESULT, converted=replace(left, kind="改写")),))
+    assert keep_dates([reworded], {"torch.abs": before})[0] is before
+    assert keep_dates([decided], {"torch.abs": before}) == [decided]
 
 
 WHOLE = '{"api": "a", "digest": "", "versions": {}, "date": "", "results": [], "drop_in": {"holds": null}}'

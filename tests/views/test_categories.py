@@ -1,9 +1,8 @@
 from __future__ import annotations
 
 from bodies import of_class, read_body, table_rows
-from samples import ABS, DROPOUT, REPOSITORY, catalog_of, rendered
+from samples import ABS, DROPOUT, catalog_of, rendered, shipped_catalog
 
-from generator.catalog.catalog import load_catalog
 from generator.model.category import CATEGORIES, MISSING
 from generator.model.status import Status
 from generator.views.categories import ADVICE, category_pages
@@ -39,7 +38,7 @@ def test_category_page_lists_all_of_its_apis() -> None:
 
 def test_category_example_was_run_where_the_page_says_so() -> None:
     """Of the shipped records, the page of each category shows verified code where any record of it is verified."""
-    catalog = load_catalog(REPOSITORY)
+    catalog = shipped_catalog()
     verified = {record.category.number for record in catalog.records() if catalog.status(record) is Status.VERIFIED}
     index, *pages = category_pages(catalog)
     assert index.path == INDEX

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 from bodies import of_class, read_body, table_rows, text_of
-from samples import ABS, DROPOUT, REPOSITORY, SETTINGS, catalog_of, rendered
+from samples import ABS, DROPOUT, SETTINGS, catalog_of, rendered, shipped_catalog
 
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 from generator.model import evidence as model
 from generator.model.category import CATEGORIES
 from generator.model.evidence import DropIn, Evidence, SnippetResult
@@ -49,7 +49,7 @@ def example(catalog: Catalog) -> tuple[Pair, str] | None:
 
 def test_example_is_a_verified_record_s_own() -> None:
     """The code on the home page is word for word that of the record it names, whose evidence holds today."""
-    catalog = load_catalog(REPOSITORY)
+    catalog = shipped_catalog()
     found = example(catalog)
     assert found is not None
     pair, source = found

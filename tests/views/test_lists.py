@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 from bodies import of_class, read_body, table_rows, text_of
-from samples import ABS, DROPOUT, REPOSITORY, SETTINGS, catalog_of, make_catalog, rendered
+from samples import ABS, DROPOUT, REPOSITORY, SETTINGS, catalog_of, make_catalog, rendered, shipped_catalog
 
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 from generator.importing.mapping_table import read_mapping_table
 from generator.model.category import CATEGORIES
 from generator.model.settings import Section, Selection
@@ -26,7 +26,7 @@ OTHER_ABS = ABS.replace("aliases: [torch.absolute]\n", "").replace("torch.abs", 
 @pytest.fixture(scope="module")
 def shipped() -> tuple[Catalog, dict[str, RenderedPage]]:
     """The catalogue of this repository and its pages."""
-    catalog = load_catalog(REPOSITORY)
+    catalog = shipped_catalog()
     return catalog, rendered(catalog)
 
 

@@ -3,9 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from samples import ABS, DROPOUT, REPOSITORY, catalog_of, make_catalog, rendered
+from samples import ABS, DROPOUT, catalog_of, make_catalog, rendered, shipped_catalog
 
-from generator.catalog.catalog import load_catalog
 from generator.lint.run import lint_catalog
 from generator.views.lists import master_table
 from generator.views.neighbours import Neighbours, neighbours
@@ -17,7 +16,7 @@ NOTHING = "torch: torch.acosh\ncategory: 功能缺失\nreason: Paddle 没有它�
 
 def test_order_is_that_of_the_master_table() -> None:
     """The next page is that of the next row with a page, through all sections of the shipped table."""
-    catalog = load_catalog(REPOSITORY)
+    catalog = shipped_catalog()
     beside = neighbours(catalog)
     tables = (block for block in master_table(catalog).blocks if isinstance(block, Table) and block.style == "list")
     rows = [row.anchor for table in tables for row in table.rows if row.anchor in beside]

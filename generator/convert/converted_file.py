@@ -1,0 +1,56 @@
+"""One file of a user's project before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from generator.calls.convert import MARK, Conversion
+from generator.calls.site import SourceError
+from generator.sources.find import FoundFile
+from generator.sources.problem import Problem, UnreadableError
+from generator.sources.source_file import read_source
+from generator.sources.syntax import explained
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertedFile:
+    """``new`` is None where nothing changes; ``converted`` uses were done, of them ``assumed`` if the data is as assumed.
+
+    ``added`` comments were left now, ``todos`` stand in the file, with those of earlier runs.
+    """
+
+    file: FoundFile
+    old: bytes
+    new: bytes | None
+    converted: int = 0
+    assumed: int = 0
+    added: int = 0
+    todos: int = 0
+    problems: tuple[Problem, ...] = ()
+
+
+def convert_file(file: FoundFile, convert: Callable[..., Conversion]) -> ConvertedFile:
+    """Reads and converts one file. Never raises: what is wrong with the file is a problem, and it stays as it is."""
+    old = b""
+    try:
+        source = read_source(file)
+        old = source.content
+        try:
+            conversion = convert(source.code, encoding=source.written.encoding)
+        except (SourceError, RecursionError, MemoryError) as error:
+            raise explained(error) from error
+        new = source.with_code(conversion.text)
+    except UnreadableError as error:
+        return ConvertedFile(file, old, None, problems=(Problem(file.name, str(error), error.line),))
+    sites = [site for site in conversion.analysis.sites if site.verdict.is_converted and not site.guess]
+    return ConvertedFile(
+        file,
+        old,
+        new if new != old else None,
+        len(sites),
+        sum(bool(site.assumptions) for site in sites),
+        conversion.todos,
+        conversion.text.count(MARK),
+        source.problems,
+    )

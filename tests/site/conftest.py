@@ -1,0 +1,16 @@
+"""Fixtures of the tests that build sites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from built_here import BuildSite, fresh_builds
+from samples import Project
+
+
+@pytest.fixture
+def build_site(project: Project) -> Iterator[BuildSite]:
+    """Builds the project's site in this process, as a fresh run of MkDocs would."""
+    with fresh_builds(project) as build_site:
+        yield build_site
