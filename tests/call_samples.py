@@ -27,7 +27,7 @@ def call_catalog() -> Catalog:
     """The catalogue of the records and inventories in ``tests/data/calls``."""
     _, _, text = (DATA / "records.yml").read_text(encoding="utf-8").partition("\n")
     sources = make_catalog({path_of(record): record for record in text.split("---\n")}).sources
-    assert all(source.record is not None for source in sources)
+    assert all(source.record is not None and not source.defects for source in sources)
     inventories = {
         name: parse_inventory((DATA / f"{name}.txt").read_text(encoding="utf-8")) for name in ("torch", "paddle")
     }

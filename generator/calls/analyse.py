@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from generator.calls.decide import Change, decide, decide_uncalled
 from generator.calls.infer import Inference
@@ -59,24 +59,23 @@ class _Analyser:
     def __init__(self, source: str, tree: ast.Module, knowledge: Knowledge, known: Mapping[str, str] | None) -> None:
         self._knowledge = knowledge
         self._names = knowledge.names
-        self._tree = tree
         self._text = Text(source)
         self._edits = Edits(source)
         self._inference = Inference(tree, knowledge.names, dict(known or {}))
         self._parents: dict[ast.AST, ast.AST] = {}
         self._sites: list[CallSite] = []
-        self._taken = "paddle" in source and _binds_paddle(tree)
-        self._mixed = "paddle" in source and _imports_paddle(tree)
-        self._imported = _imported(tree, knowledge.names)
+        self._nodes = _inside_out(tree, self._parents)
+        self._taken = "paddle" in source and _binds_paddle(self._nodes)
+        self._mixed = "paddle" in source and _imports_paddle(self._nodes)
+        self._imported = _imported(self._nodes, knowledge.names)
         self._in_strings: dict[ast.AST, ast.JoinedStr] = {}
         """The f-string around each expression in one, of which Python 3.11 does not tell the place."""
 
     def run(self) -> Analysis:
-        nodes = _inside_out(self._tree, self._parents)
-        for node in nodes:
+        for node in self._nodes:
             if isinstance(node, ast.JoinedStr):  # the outermost comes last
                 self._in_strings.update(dict.fromkeys(ast.walk(node), node))
-        for node in nodes:
+        for node in self._nodes:
             if isinstance(node, ast.Attribute):
                 self._attribute(node)
             elif isinstance(node, ast.Name):
@@ -290,7 +289,7 @@ class _Analyser:
 
     def _is_recorded_layer(self, owners: tuple[str, ...], node: ast.Attribute) -> bool:
         """Whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's."""
-        own = isinstance(self._inference.kind(node.value), Value)
+        own = isinstance(self._inference.kind(node.value), Value) and not node.attr.startswith("__")
         return own and bool(owners) and owners[0] != TENSOR and self._knowledge.answer(owners[0]) is not None
 
     def _may_be_tensor(self, node: ast.Attribute) -> bool:
@@ -412,13 +411,13 @@ def _names_torch(tree: ast.Module, names: PublicNames) -> bool:
     return False
 
 
-def _imported(tree: ast.Module, names: PublicNames) -> frozenset[str]:
+def _imported(nodes: Iterable[ast.AST], names: PublicNames) -> frozenset[str]:
     """The names that nothing but imports binds in the text."""
     imported: set[str] = set()
     by_star: set[str] = set()
     others: set[str] = set()
     only_torch = True
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.ImportFrom(module=module, names=[ast.alias(name="*")], level=level):
                 by_star.update(path.rpartition(".")[2] for path in names.children(module or ""))
@@ -432,9 +431,9 @@ def _imported(tree: ast.Module, names: PublicNames) -> frozenset[str]:
     return frozenset((imported | by_star if only_torch else imported) - others)
 
 
-def _binds_paddle(tree: ast.Module) -> bool:
+def _binds_paddle(nodes: Iterable[ast.AST]) -> bool:
     """Whether the text uses the name ``paddle`` for something else than the package."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Name(id="paddle", ctx=ast.Store() | ast.Del()) | ast.arg(arg="paddle"):
                 return True
@@ -455,9 +454,9 @@ def _binds_paddle(tree: ast.Module) -> bool:
     return False
 
 
-def _imports_paddle(tree: ast.Module) -> bool:
+def _imports_paddle(nodes: Iterable[ast.AST]) -> bool:
     """Whether the text uses Paddle already: then an object of unknown origin may be Paddle's."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import) and any(alias.name.partition(".")[0] == "paddle" for alias in node.names):
             return True
         if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == "paddle":

@@ -173,20 +173,22 @@ def _import_edits(source: str, edits: Sequence[Edit], knowledge: Knowledge) -> I
     """
     before, after = parse_source(source), parse_source(apply(source, edits))
     text = Text(source)
-    still_used = _used_names(after)
-    bound = {name for node in ast.walk(before) for name, _ in _bound(node, knowledge)}
+    nodes = list(ast.walk(before))
+    still_used = _used_names(ast.walk(after))
+    bound = {name for node in nodes for name, _ in _bound(node, knowledge)}
     # Where nothing of torch is left, an import that was never used goes as well: torch need not be there any more.
-    gone = (_used_names(before) if bound & still_used else bound) - still_used
+    gone = (_used_names(nodes) if bound & still_used else bound) - still_used
     leaving = {
         node: aliases
-        for node in ast.walk(before)
+        for node in nodes
         if isinstance(node, ast.Import | ast.ImportFrom)
         and (aliases := [alias for name, alias in _bound(node, knowledge) if name in gone])
     }
     whole = {node for node, aliases in leaving.items() if aliases == node.names and not _has_comment(node, text)}
     following = None if _imports_paddle(before) else _import_place(before, edits, text)
     replaced = following if following in whole else None
-    parents = {child: node for node in ast.walk(before) for child in ast.iter_child_nodes(node)}
+    statements = (node for node in nodes if not isinstance(node, ast.expr))
+    parents = {child: node for node in statements for child in ast.iter_child_nodes(node)}
     for node in whole - {replaced}:
         if not _is_emptied(parents[node], node, whole):
             yield _removed(node, text)
@@ -206,12 +208,14 @@ def _import_edits(source: str, edits: Sequence[Edit], knowledge: Knowledge) -> I
         yield Edit(at, at, f"import paddle{separator}")
 
 
-def _used_names(tree: ast.AST) -> set[str]:
+def _used_names(tree: Iterable[ast.AST]) -> set[str]:
     """The names that a text uses, also in a quoted annotation, in ``__all__`` or in code that it runs from a string."""
-    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    documentation: set[int] = set()
     found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
+    for node in tree:  # a statement before the text in it
+        if isinstance(node, ast.Expr):
+            documentation.add(id(node.value))
+        elif isinstance(node, ast.Name):
             found.add(node.id)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
             found.update(_WORD.findall(node.value))
