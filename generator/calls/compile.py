@@ -196,6 +196,8 @@ def _row(row: ParameterRow) -> dict[str, Any]:
     says = row.differs.words if row.differs is not None else row.returns or ""
     if row.default is not None and not says:
         says = f"默认值不同：PyTorch 为 `{row.default.torch}`，Paddle 为 `{row.default.paddle}`"
+    if row.effect is not None and not says:
+        says = row.note.removesuffix("。")  # the warning, where the row has no other words
     return {
         "relation": str(row.relation),
         "torch": row.torch or "",
