@@ -22,12 +22,15 @@ _PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parame
 def analyse(source: str, knowledge: Knowledge, known: Mapping[str, str] | None = None) -> Analysis:
     """Finds every use of a torch name in a source text and decides it.
 
-    ``known`` gives the kinds of names that the text uses without binding them, in the inventory's notation.
+    ``known`` gives the kinds of names that the text uses without binding them, in the inventory's notation. Without any,
+    a text that never names torch has no use of it: its objects are taken for anything else.
 
     Raises:
         SourceError: the text is no Python of this interpreter's version.
     """
     tree = parse_source(source)
+    if not known and not _names_torch(tree, knowledge.names):
+        return Analysis(source, ())
     try:
         return _Analyser(source, tree, knowledge, known).run()
     except RecursionError:
@@ -229,8 +232,8 @@ class _Analyser:
     def _decide_member(self, node: ast.Attribute, call: ast.Call | None) -> None:
         """A member of an object: of a Tensor, a Module or another object of torch."""
         kind = self._inference.kind(node.value)
-        if self._inference.defines(kind, node.attr):
-            return
+        if self._inference.defines(kind, node.attr) or node.attr == "__init__":
+            return  # a class is converted where it is named, its construction with it
         owners = self._owners(kind)
         found = [entry for owner in owners if (entry := self._names.member(owner, node.attr)) is not None]
         whole = call if call is not None else node
@@ -355,13 +358,16 @@ class _Analyser:
         assumptions: tuple[str, ...] = (),
         warnings: tuple[str, ...] = (),
     ) -> None:
-        start, end = self._text.start(node), self._text.end(node)
-        line, column = self._text.place(start)
         function = node.func if isinstance(node, ast.Call) else node
+        around = self._in_strings.get(node)
+        misplaced = around is not None and not self._is_in_place(node)
+        place = around if around is not None and misplaced else node
+        start, end = self._text.start(place), self._text.end(place)
+        line, column = self._text.place(start)
         self._sites.append(
             CallSite(
                 api=api,
-                written=self._text.of(function),
+                written=ast.unparse(function) if misplaced else self._text.of(function),
                 start=start,
                 end=end,
                 line=line,
@@ -393,6 +399,17 @@ def _inside_out(tree: ast.AST, parents: dict[ast.AST, ast.AST]) -> list[ast.AST]
 def _is_open(kind: Kind) -> bool:
     """Whether nothing at all is known of a value."""
     return not isinstance(kind, Value | Object | Name) and not is_tensor(kind)
+
+
+def _names_torch(tree: ast.Module, names: PublicNames) -> bool:
+    """Whether the text imports torch, or uses its name unbound as snippets do."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name) | ast.ImportFrom(module=str(name), level=0) if names.belongs(name):
+                return True
+            case ast.Import(names=aliases) if any(names.belongs(alias.name) for alias in aliases):
+                return True
+    return False
 
 
 def _imported(tree: ast.Module, names: PublicNames) -> frozenset[str]:

@@ -222,6 +222,9 @@ def _check_evaluations(change: Change, kept: list[_Kept], receiver: ast.expr | N
 
 
 def _is_simple(value: ast.expr) -> bool:
+    """Whether an expression may be evaluated twice: a name, a literal, or items that folding takes apart."""
+    if isinstance(value, ast.Tuple | ast.List):
+        return all(isinstance(item, ast.Attribute) or _is_simple(item) for item in value.elts)
     if isinstance(value, ast.Name):
         return True
     try:

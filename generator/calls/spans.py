@@ -23,6 +23,8 @@ class Text:
     def __init__(self, source: str) -> None:
         self.source = source
         self._starts = [0, *accumulate(map(len, lines(source)))]
+        if len(self._starts) > 1 and not source.endswith(("\n", "\r")):
+            self._starts.pop()  # the last line does not end
         self._ascii = source.isascii()
         self._columns: dict[int, list[int]] = {}
 

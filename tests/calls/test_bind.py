@@ -76,7 +76,7 @@ def test_positions_and_keywords_are_told() -> None:
 )
 def test_agrees_with_inspect(count: int, keywords: list[str], signature: str) -> None:
     """A call without stars binds exactly as ``inspect.Signature.bind`` says."""
-    assume(not ("*a" in signature and "a" in keywords))  # torch takes more there
+    assume(not any(f"*{name}" in signature.replace("**", "") for name in keywords))  # torch takes more there
     parts = [*(str(index) for index in range(count)), *(f"{name}='{name}'" for name in keywords)]
     function: dict[str, object] = {}
     exec(f"def f{signature}: ...", function)  # noqa: S102  # one of the signatures above

@@ -1,0 +1,155 @@
+"""Tests of what expressions are inferred to be, and of names and kinds."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from generator.calls.infer import Inference
+from generator.calls.kinds import (
+    FLOAT,
+    INT,
+    NONE,
+    STR,
+    TENSOR_VALUE,
+    UNKNOWN,
+    Kind,
+    Name,
+    Value,
+    is_number,
+    is_tensor,
+    item_of,
+    join,
+    options_of,
+    parse_kind,
+)
+from tests.call_samples import knowledge
+
+
+def kind(source: str, expression: str = "y") -> Kind:
+    """The kind of a variable where a text reads it last."""
+    tree = ast.parse(f"import torch\nfrom torch import nn\nimport torch.nn.functional as F\n{source}\n")
+    inference = Inference(tree, knowledge().names)
+    found = [n for n in ast.walk(tree) if isinstance(n, ast.expr) and ast.unparse(n) == expression]
+    last = max((n for n in found if isinstance(getattr(n, "ctx", ast.Load()), ast.Load)), key=lambda n: n.lineno)
+    return inference.kind(last)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "y = torch.abs(x); y",
+        "y = torch.abs(x).view(2).T; y",
+        "y = torch.abs(x) + 1; y",
+        "y = 1 - torch.abs(x); y",
+        "y = -torch.abs(x)[0]; y",
+        "y, _ = torch.abs(x).max(1); y",
+        "y = torch.abs(x).max(1)[0]; y",
+        "for y in torch.abs(x): y",
+        "y = [torch.abs(x)][0]; y",
+        "y = torch.abs(x) if a else torch.sin(x); y",
+        "y = nn.Linear(2, 3)(x); y",
+        "def f(y: torch.Tensor): y",
+        "def f(y: 'torch.Tensor'): y",
+        "def f(y: torch.Tensor | None = None): y",
+        "def f(y): y\nf(torch.abs(x))",
+        "def f(): return torch.abs(x)\ny = f(); y",
+        "if isinstance(y, torch.Tensor):\n    y",
+        "with torch.no_grad():\n    y = torch.abs(x)\ny",
+        "y = None\nif a:\n    y = torch.abs(x)\ny",
+        "if (y := torch.abs(x)): y",
+        "class A(nn.Module):\n    def forward(self, y):\n        return y.abs(), y",
+        "class A(nn.Module):\n    def __init__(self):\n        self.w = torch.abs(x)\n    def g(self):\n        y = self.w; y",
+        "y = [x for x in [torch.abs(1)]][0]; y",
+        "a, (b, y) = 1, (2, torch.abs(x)); y",
+    ],
+)
+def test_tensors(source: str) -> None:
+    """A Tensor is known as one by its annotation, its value, its use or the calls of its function."""
+    assert is_tensor(kind(source))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "y = f(x); y",
+        "def f(y): y.max(1)",
+        "def f(y): return y[0]",
+        "y = torch.abs(x)\ny = f(y)\ny",
+        "y = torch.abs(x)\nif a:\n    y = f(y)\ny",
+        "def torch_(y): y\ntorch_(g())",
+        "y = torch.abs(x).tolist(); y",
+        "y = numpy.abs(torch.abs(x)); y",
+        "y = {'a': 1}; y",
+        "y = torch.abs(x).item(); y",
+        "y = torch.abs(x).shape; y",
+        "y = nn.Linear(2, 3); y",
+        "y = 'text'; y",
+    ],
+)
+def test_no_tensors(source: str) -> None:
+    """What may be something else is not taken for a Tensor."""
+    assert not is_tensor(kind(source))
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("y = torch; y", Name("torch")),
+        ("y = F; y", Name("torch.nn.functional")),
+        ("y = 1; y", INT),
+        ("y = 1 / 2; y", FLOAT),
+        ("y = f'{x}'; y", STR),
+        ("y = torch.numel(x); y", INT),
+        ("y = torch.abs(x).shape; y", Value("torch.Size")),
+        ("y = nn.Linear(2, 3); y", Value("torch.nn.Linear")),
+    ],
+)
+def test_kinds(source: str, wanted: Kind) -> None:
+    """Modules, numbers, texts and objects of torch's classes are told from each other."""
+    assert kind(source) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("torch.Tensor", TENSOR_VALUE),
+        ("tuple[torch.Tensor, int]", Value("tuple", (TENSOR_VALUE, INT))),
+        ("tuple[torch.Tensor, ...]", Value("tuple", (TENSOR_VALUE,), repeated=True)),
+        ("torch.Tensor | None", join((TENSOR_VALUE, NONE))),
+        ("number", join((INT, FLOAT))),
+        ("", UNKNOWN),
+        ("no type", UNKNOWN),
+    ],
+)
+def test_notation(text: str, wanted: Kind) -> None:
+    """The inventory's notation of types is read."""
+    assert parse_kind(text) == wanted
+
+
+def test_join() -> None:
+    """What may be unknown is unknown; None is no kind of its own; an item of a Tensor is a Tensor."""
+    assert join((INT, UNKNOWN)) == UNKNOWN
+    assert join(()) == UNKNOWN
+    assert is_tensor(join((TENSOR_VALUE, NONE)))
+    assert is_number(join((INT, FLOAT)))
+    assert not is_number(join((INT, TENSOR_VALUE)))
+    assert options_of(NONE) == ()
+    assert item_of(TENSOR_VALUE) == TENSOR_VALUE
+    assert item_of(Value("tuple", (INT, STR))) == join((INT, STR))
+
+
+def test_names() -> None:
+    """Members of base classes are found, aliases lead to their API, and a path without torch does not belong."""
+    names = knowledge().names
+    found = names.find("torch.nn.Linear.eval")
+    assert found is not None
+    assert found.path == "torch.nn.Module.eval"
+    assert names.is_a("torch.nn.Linear", "torch.nn.Module")
+    assert not names.is_a("torch.abs", "torch.nn.Module")
+    assert names.find("torch.nowhere") is None
+    assert names.belongs("torch.nn")
+    assert not names.belongs("torchaudio.x")
+    assert "torch.nn.functional" in names.children("torch.nn")
+    assert "torch.nn.functional.relu" not in names.children("torch.nn")

@@ -1,0 +1,71 @@
+"""Tests of what is compiled of the catalogue, and of reading it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from generator.calls.compile import compile_knowledge
+from generator.calls.knowledge import FORMAT, Knowledge
+from generator.model.relation import Relation
+from tests.call_samples import compiled, knowledge
+from tests.samples import ABS, catalog_of
+
+
+def test_json_keeps_everything() -> None:
+    """What is written as JSON and read again answers the same."""
+    again = Knowledge.parse(json.dumps(compiled()))
+    for record in compiled()["answers"]:
+        assert again.answer(record) == knowledge().answer(record)
+    assert again.names == knowledge().names
+    assert again.constants == knowledge().constants
+
+
+@pytest.mark.parametrize("data", [None, [], {}, {"_meta": {}}, {"_meta": {"format": FORMAT + 1}}])
+def test_another_format_is_refused(data: object) -> None:
+    """Another format is refused by its number."""
+    with pytest.raises(ValueError, match=r"calls\.json 的格式是 .*只读格式"):
+        Knowledge.of(data)
+
+
+def test_aliases_have_the_answer_of_their_record() -> None:
+    """An alias of a record is answered by it."""
+    answer = knowledge().answer("torch.absolute")
+    assert answer is not None
+    assert answer.record == "torch.abs"
+
+
+def test_rows_have_what_calls_need() -> None:
+    """A row has its parameters, its relation, its condition in words and its template."""
+    answer = knowledge().answer("torch.nn.BatchNorm2d")
+    assert answer is not None
+    row = answer.ways[0].rows[2]
+    assert (row.parameter, row.target, row.relation) == ("momentum", "momentum", Relation.DIFFERS)
+    assert row.condition == "传入 `momentum`"
+    assert row.convert is not None
+    assert [(name, one.text) for name, one in row.convert.arguments] == [("momentum", "1 - {momentum}")]
+
+
+def test_overloads_are_ways() -> None:
+    """Each overload has the signatures that its rows describe."""
+    answer = knowledge().answer("torch.max")
+    assert answer is not None
+    assert [str(way.signatures[0]) for way in answer.ways] == [
+        "(input, *, out=None)",
+        "(input, dim, keepdim=False, *, out=None)",
+        "(input, other, *, out=None)",
+    ]
+
+
+def test_without_evidence_nothing_converts() -> None:
+    """By default a record without current evidence says why it does not count."""
+    catalog = catalog_of(ABS)
+    assert compile_knowledge(catalog)["answers"]["torch.abs"]["unproven"] == "还没有验证"
+    assert "unproven" not in compile_knowledge(catalog, proven_only=False)["answers"]["torch.abs"]
+
+
+def test_an_api_without_record_has_no_answer() -> None:
+    """A public name without a record, and an unknown one, have no answer."""
+    assert knowledge().answer("torch.unrecorded") is None
+    assert knowledge().answer("torch.nowhere") is None
