@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
@@ -343,11 +344,14 @@ def _parts(signature: ShownSignature, library: Library, rows: Sequence[RowView])
 
 
 def _rows(mapping: model.Mapping, prefix: str, examples: Mapping[str, str]) -> Iterator[RowView]:
+    seen: Counter[str] = Counter()
     for row in mapping.parameters:
         both = RETURNED if row.returns is not None else ""
         torch, paddle, note = row.torch or both, row.paddle or both, full_note(row)
         words = REWRITE_PHRASES[row.rewrite] if row.rewrite else ""
         is_said = bool(words) and note.endswith(words + FULL_STOP)
+        anchor = f"{prefix}{'t' if torch else 'p'}-{_NOT_IN_ANCHOR.sub('', torch or paddle)}"
+        seen[anchor] += 1
         yield RowView(
             torch=torch,
             paddle=paddle,
@@ -355,7 +359,7 @@ def _rows(mapping: model.Mapping, prefix: str, examples: Mapping[str, str]) -> I
             relation=_relation(row),
             rewrite=row.rewrite.value if row.rewrite and is_said else "",
             rewrite_words=words if is_said else "",
-            anchor=f"{prefix}{'t' if torch else 'p'}-{_NOT_IN_ANCHOR.sub('', torch or paddle)}",
+            anchor=anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor]}",
             example=examples.get(torch, "") if row.rewrite is Rewrite.EXAMPLE else "",
             when=read_prose(_when(row)),
         )
