@@ -84,6 +84,14 @@ def builtin_call(name: str, positional: list[Kind], item: Callable[[Kind], Kind]
             return UNKNOWN
 
 
+def may_have(kind: Kind, member: str) -> bool:
+    """Whether a value can have a member: what a builtin type or None lacks, a value of that type is not asked for."""
+    if kind == Value("None"):
+        return False
+    builtin = getattr(builtins, kind.type, None) if isinstance(kind, Value) else None
+    return not isinstance(builtin, type) or hasattr(builtin, member)
+
+
 def _held(receiver: Value) -> Kind:
     return join(receiver.items)
 

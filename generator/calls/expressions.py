@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.calls.builtin_kinds import BUILTINS, PATH
+from generator.calls.builtin_kinds import BUILTINS, PATH, may_have
 from generator.calls.call_kinds import Arguments, CallKinds
 from generator.calls.kinds import (
     BOOL,
@@ -17,6 +17,7 @@ from generator.calls.kinds import (
     TENSOR_VALUE,
     UNKNOWN,
     Defined,
+    Either,
     Kind,
     Name,
     Object,
@@ -70,6 +71,8 @@ class Expressions:
                 return self._name(name, scope)
             case ast.Attribute(value=receiver, attr=attribute):
                 held = self.kind(receiver, scope)
+                if isinstance(held, Either):
+                    held = self.kinds[receiver] = join(option for option in held.options if may_have(option, attribute))
                 if held == UNKNOWN and scope.uses is not None and scope.uses.of_expression(node, self._names):
                     held = self.kinds[receiver] = TENSOR_VALUE
                 return self._calls.attribute(held, attribute)
