@@ -10,6 +10,10 @@ from enum import Enum
 from generator.calls.kinds import MODULE, TENSOR, Kind, Name, Value, is_tensor, options_of
 from generator.calls.names import PublicNames
 
+_TENSOR_PARTS = frozenset({"data", "T", "mT", "H", "mH", "grad", "real", "imag"})
+"""Attributes of a Tensor that are Tensors."""
+_CASTS = frozenset({"float", "half", "double", "bfloat16", "cpu", "cuda", "to"})
+"""Methods of Tensors and Modules that return another one of the same kind."""
 _NUMBERS = frozenset({"range", "int", "float", "str", "chr", "open"})
 """Builtins that take no Tensor, or of which code that passes one expects a number."""
 
@@ -32,6 +36,7 @@ class Body:
     def __init__(self, node: ast.AST) -> None:
         self._uses: defaultdict[str, list[tuple[ast.AST, ast.AST]]] = defaultdict(list)
         self._calls: dict[int, ast.Call] = {}
+        self._passed: dict[int, tuple[ast.Call, ast.Attribute]] = {}
         bound: set[str] = set()
         outside: set[str] = set()
         self.yields = False
@@ -43,6 +48,7 @@ class Body:
                     bound.add(name)
                 case ast.Call(func=function):
                     self._calls[id(function)] = child
+                    self._passed |= {id(each): (child, each) for each in child.args if isinstance(each, ast.Attribute)}
                 case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                     bound.add(name)
                 case ast.Import(names=names) | ast.ImportFrom(names=names):
@@ -73,7 +79,7 @@ class Body:
     ) -> Use:  # a case each
         match parent:
             case ast.Attribute(attr=member):
-                return self._of_member(parent, member, names)
+                return self._of_member(parent, member, names, kind)
             case ast.Subscript(value=value, slice=index) if value is child:
                 text = isinstance(index, ast.Constant) and isinstance(index.value, str)
                 return Use.NO_TENSOR if text else Use.MAYBE_TENSOR
@@ -91,17 +97,26 @@ class Body:
             case _:
                 return Use.MAYBE_TENSOR
 
-    def of_expression(self, attribute: ast.Attribute, names: PublicNames) -> bool:
+    def of_expression(self, attribute: ast.Attribute, names: PublicNames, kind: Callable[[ast.AST], Kind]) -> bool:
         """Whether a member makes an expression that is no variable a Tensor."""
-        named = isinstance(attribute.value, ast.Name | ast.Attribute)
-        return not named and self._of_member(attribute, attribute.attr, names) is Use.ONLY_TENSOR
+        if isinstance(attribute.value, ast.Name | ast.Attribute):
+            return False
+        if self._of_member(attribute, attribute.attr, names, kind) is Use.ONLY_TENSOR:
+            return True
+        match attribute.value:  # x.float().sum: a Module has the first member as well, and not the second
+            case ast.Call(func=ast.Attribute(attr=first)) if first in _CASTS:
+                return names.only_tensors_have((first, attribute.attr))
+        return False
 
-    def _of_member(self, attribute: ast.AST, member: str, names: PublicNames) -> Use:
+    def _of_member(self, attribute: ast.AST, member: str, names: PublicNames, kind: Callable[[ast.AST], Kind]) -> Use:
         """What a member says: one that only Tensors have, used as they allow it, makes a Tensor."""
         entry = names.member(TENSOR, member)
         call = self._calls.get(id(attribute))
         if entry is None:
             return Use.NO_TENSOR
+        passed = self._passed.get(id(attribute))
+        if passed is not None and member in _TENSOR_PARTS:
+            return _in_call(*passed, names, kind)
         if call is None:
             only = member in names.tensor_only and entry.kind == "property"
             return Use.ONLY_TENSOR if only else Use.MAYBE_TENSOR

@@ -73,7 +73,11 @@ class Expressions:
                 held = self.kind(receiver, scope)
                 if isinstance(held, Either):
                     held = self.kinds[receiver] = join(option for option in held.options if may_have(option, attribute))
-                if held == UNKNOWN and scope.uses is not None and scope.uses.of_expression(node, self._names):
+                if (
+                    held == UNKNOWN
+                    and scope.uses is not None
+                    and scope.uses.of_expression(node, self._names, self._known)
+                ):
                     held = self.kinds[receiver] = TENSOR_VALUE
                 return self._calls.attribute(held, attribute)
             case ast.Call():
@@ -192,12 +196,13 @@ class Expressions:
             case _:
                 self.children(target, scope)
 
+    def _known(self, node: ast.AST) -> Kind:
+        return self.kinds.get(node, UNKNOWN)
+
     def _by_use(self, name: str, scope: Scope) -> Kind:
         """The kind of a variable with an unknown value, as far as its uses tell."""
         uses = scope.uses
-        looks = uses is not None and uses.looks_like_tensor(
-            name, self._names, lambda node: self.kinds.get(node, UNKNOWN)
-        )
+        looks = uses is not None and uses.looks_like_tensor(name, self._names, self._known)
         return TENSOR_VALUE if looks else UNKNOWN
 
     def _unpacked(self, kind: Kind, targets: Sequence[ast.expr]) -> Iterator[Kind]:
