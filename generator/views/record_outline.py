@@ -1,14 +1,17 @@
-"""Records without their notes, remarks and summaries: what lists show of them.
+"""Records without their notes, summaries and the text of their remarks: what lists show of them.
 
 Lists are made of these, so that an edit of prose, which is most of what is edited, leaves them as they are.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from generator.catalog.catalog import Catalog
 from generator.model.record import Mapping, Record
+from generator.model.remark import Remark
+from generator.model.when import write_when
 from generator.storage.yaml_file import RecordSource
 from generator.storage.yaml_text import Document
 
@@ -41,4 +44,7 @@ def _without_prose(record: Record) -> Record:
 
 def _no_prose(mapping: Mapping) -> dict[str, object]:
     rows = tuple(row.model_copy(update={"note": ""}) for row in mapping.parameters)
-    return {"summary": None, "remarks": (), "parameters": rows}
+    # The status of verification follows from the conditions as well; as text they tell two outlines apart.
+    conditions = (remark.when for remark in mapping.remarks if remark.when is not None)
+    remarks = tuple(Remark(json.dumps(write_when(when)), when) for when in conditions)
+    return {"summary": None, "remarks": remarks, "parameters": rows}

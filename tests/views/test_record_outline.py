@@ -4,6 +4,7 @@ import pytest
 from samples import ABS, DROPOUT, catalog_of
 
 from generator.catalog.catalog import Catalog
+from generator.model import evidence
 from generator.views.lists import entries
 from generator.views.record_outline import Known, outlined
 
@@ -22,6 +23,8 @@ def edited(catalog: Catalog, old: str, new: str) -> Catalog:
         ("category: 仅参数名不一致", "category: 参数不一致", True),
         ("aliases: [torch.absolute]\n", "", True),
         ("paddle: paddle.abs", "paddle: paddle.fabs", True),
+        ("category:", "remarks: [补充。]\ncategory:", False),
+        ("category:", "remarks: [{note: 补充。, when: {input: {ndim: 2}}}]\ncategory:", True),
     ],
 )
 def test_outline_changes_with_what_lists_show(old: str, new: str, *, shown: bool) -> None:
@@ -30,6 +33,18 @@ def test_outline_changes_with_what_lists_show(old: str, new: str, *, shown: bool
     before, after = outlined(catalog, known), outlined(edited(catalog, old, new), known)
     other, abs_ = (a is b for a, b in zip(before.sources, after.sources, strict=True))
     assert (abs_, other) == (not shown, True)
+
+
+def test_status_of_an_outline_is_that_of_its_record() -> None:
+    """What evidence depends on stays in an outline, the conditions of remarks among it."""
+    text = ABS.replace("category:", "remarks: [{note: 补充。, when: {input: {ndim: 2}}}]\ncategory:", 1)
+    catalog = catalog_of(text)
+    (outline,) = outlined(catalog, Known()).records()
+    (record,) = catalog.records()
+    assert (evidence.tested_digest(outline), evidence.rows_digest(outline)) == (
+        evidence.tested_digest(record),
+        evidence.rows_digest(record),
+    )
 
 
 def test_lists_of_outlines_are_those_of_records() -> None:
