@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from generator.model.category import Need
 from generator.model.finding import Loc, Problem, Severity
 from generator.model.inventory import ApiKind
 from generator.model.parameter import ParameterRow
@@ -193,7 +194,9 @@ class ArgumentUnknown(RecordRule):
         sides = {loc: sides for loc, _, sides in subject.compared}
         for loc, mapping, row in _conditional(subject):
             names = [name for name, _ in row.convert.arguments] if row.convert is not None else []
-            if names and mapping.paddle is None:
+            # Where one is required, its lack is the finding.
+            lacks = mapping.paddle is None and subject.record.category.counterpart is not Need.REQUIRED
+            if names and lacks:
                 yield Problem(
                     (*loc, "convert"), "没有对应的 Paddle API，没有参数可设置", "`convert` 写代替整个调用的表达式。"
                 )
