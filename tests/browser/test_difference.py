@@ -239,7 +239,7 @@ def test_way_back_leads_to_the_module(site: str, open_page: OpenPage) -> None:
     """The breadcrumb's last step shows the rows of the API's module in the master table."""
     page = open_page(f"{site}api/torch.nn.functional.dropout/")
     page.locator(".apimap-path a").last.click()
-    page.wait_for_function("document.querySelector('.apimap-list tbody tr[hidden]')")
+    page.locator(".apimap-list tbody tr[hidden]").first.wait_for(state="attached")
     shown = page.locator(".apimap-list tbody tr:not([hidden]) td:nth-child(2)").all_text_contents()
     assert shown
     assert all(name.startswith("torch.nn.functional.") for name in shown)
