@@ -178,6 +178,7 @@ def master_table(catalog: Catalog) -> PageView:
             row(Link(plain(read_prose(name)), Place(paths.TABLE, place)), intro, str(len(found)))
             for place, (name, intro, found) in zip(places, sections, strict=True)
         ),
+        "overview",
     )
     blocks: list[Block] = [
         title("PyTorch 与 PaddlePaddle API 映射表"),

@@ -80,7 +80,7 @@ class Table:
     kind: ClassVar = "table"
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
-    style: Literal["plain", "list", "rules", "topics"] = "plain"
+    style: Literal["plain", "list", "overview", "rules", "topics"] = "plain"
 
 
 @dataclass(frozen=True, slots=True)
