@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from generator.libraries.registry import PACKAGES
-from generator.verify.libraries import other_packages
+from generator.verify.libraries import NO_CODE, other_packages
 
 _HARMLESS = frozenset(
     "__future__ abc array base64 bisect cmath collections contextlib copy dataclasses datetime decimal enum fractions"  # noqa: SIM905  (a list of words)
@@ -51,10 +51,13 @@ _DUNDERS = frozenset(
 def forbidden_use(code: str, library: str) -> str | None:
     """What the code of the side of ``library`` does that it must not, in Chinese and with its line; None where nothing.
 
-    Code that is no Python does nothing.
+    Code that is no Python does nothing. What is nested too deeply to be looked at might run elsewhere.
     """
     try:
         tree = ast.parse(code)
+        ast.unparse(tree)
+    except (RecursionError, MemoryError):
+        return "代码嵌套过深"
     except (SyntaxError, ValueError):
         return None
     nodes = list(ast.walk(tree))
@@ -107,7 +110,7 @@ def reads_outside(code: str) -> bool:
     """
     try:
         nodes = list(ast.walk(ast.parse(code)))
-    except (SyntaxError, ValueError):
+    except NO_CODE:
         return False
     imported = {
         name.partition(".")[0]

@@ -24,7 +24,7 @@ from generator.model.record import Record, Snippet
 from generator.model.status import Outcome
 from generator.verify.compare import Aspect, Comparison, Terms, compare
 from generator.verify.convert_snippet import Attempt, Convert
-from generator.verify.libraries import libraries_of
+from generator.verify.libraries import NO_CODE, libraries_of
 from generator.verify.observation import Observation
 from generator.verify.permitted import forbidden_use, reads_outside
 from generator.verify.prefix import change_prefix
@@ -163,8 +163,8 @@ def _first(plan: Sequence[Step], index: int) -> int:
 def _same_code(one: str, other: str) -> bool:
     try:
         return ast.dump(ast.parse(one)) == ast.dump(ast.parse(other))
-    except (SyntaxError, ValueError):
-        return False
+    except NO_CODE:
+        return one == other
 
 
 def _defect(snippet: Snippet) -> str | None:

@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from generator.model.record import Snippet
+from generator.verify.libraries import libraries_of
 from generator.verify.permitted import forbidden_use, may_unpickle, reads_outside
+from generator.verify.prefix import change_prefix
 
 FORBIDDEN = {
     "the other library": ("import torch", "第 1 行引用了 `torch`"),
@@ -59,6 +62,14 @@ def test_what_would_decide_its_own_result_is_named(case: str) -> None:
     """Code that reaches past the libraries is found in its text, with the line and the word."""
     code, expected = FORBIDDEN[case]
     assert forbidden_use(code, "paddle") == expected
+
+
+@pytest.mark.parametrize("code", ["y = x" + "+x" * 20_000, "y = x" + ".T" * 20_000, "y = " + "-" * 30_000 + "1"])
+def test_code_that_is_nested_too_deeply_proves_nothing(code: str) -> None:
+    """Code that cannot be looked at is no reason to trust it, and none to end the run."""
+    assert forbidden_use(code, "paddle") == "代码嵌套过深"
+    assert libraries_of([Snippet(torch=code, paddle=code)]) == libraries_of([])
+    assert change_prefix(code) is None
 
 
 READING = {
