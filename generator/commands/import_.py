@@ -102,9 +102,9 @@ def _write(item: Item, target: Path, derived: Derived | None, *, force: bool) ->
     text = dump_record(settle(item.record, derived) if derived is not None else item.record)
     path = target / item.path
     try:
-        if not path.resolve().is_relative_to(target.resolve()):
+        if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(target)):  # resolve() fails in a loop
             return _refuse(item, f"{path} 指向 {target} 之外，没有写入")
-        if path.exists() and not force and not _holds(path, text):
+        if os.path.lexists(path) and not force and not _holds(path, text):
             return _refuse(item, f"{path} 已经存在，没有覆盖；要覆盖请加 --force")
         write_text(path, text)
     except OSError as error:

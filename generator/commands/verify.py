@@ -19,11 +19,13 @@ from generator.catalog.catalog import Catalog, TestedSource, tested_part
 from generator.commands import CannotRunError, Invocation
 from generator.libraries.installed import distributions, installed_version
 from generator.libraries.registry import LIBRARIES
+from generator.lint.report import one_line
 from generator.model.evidence import ConvertedOutcome, Evidence, SnippetResult, Testable
 from generator.model.status import Outcome
 from generator.storage.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
 from generator.verify.convert_snippet import Convert, convert_snippet
 from generator.verify.libraries import libraries_of
+from generator.verify.observation import printable
 from generator.verify.run import verify_all
 from generator.verify.verdict import Setting, Verdict
 from generator.verify.worker import NotIsolatedError, WorkerError
@@ -57,7 +59,7 @@ def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: b
         _print_failures(source, verdict)
     unread = [source for source in sources if tested_part(source) is None]
     for source in unread:
-        click.echo(f"{source.file}:1:1 文件无法读取，没有验证；详见 apimap lint。")
+        click.echo(f"{one_line(source.file)}:1:1 文件无法读取，没有验证；详见 apimap lint。")
     found = keep_dates((verdict.evidence for verdict in verdicts), old)
     changed = _differs(found, old, catalog if not names else None)
     if not check:
@@ -81,10 +83,10 @@ def _select(catalog: Catalog, names: Sequence[str]) -> list[TestedSource]:
     if not names:
         kept = {source.file for source in catalog.tested.values()}
         return [source for source in everything if tested_part(source) is None or source.file in kept]
-    files: dict[Path, TestedSource] = {Path(source.file).resolve(): source for source in everything}
+    files = {os.path.realpath(source.file): source for source in everything}  # resolve() fails in a loop of links
     by_key, chosen = catalog.tested, dict[str, TestedSource]()
     for name in names:
-        source = by_key.get(name) or catalog.by_alias.get(name) or files.get(Path(name).resolve())
+        source = by_key.get(name) or catalog.by_alias.get(name) or files.get(os.path.realpath(name))
         if source is None:
             raise click.UsageError(f"没有 {name} 的记录；RECORD 应是 API 名称（如 torch.abs）或记录文件的路径。")
         chosen[source.file] = source
@@ -143,22 +145,21 @@ def _with_sources(catalog: Catalog, verdicts: Sequence[Verdict]) -> list[tuple[T
 def _print_failures(source: TestedSource, verdict: Verdict) -> None:
     for result in verdict.evidence.results:
         span = source.span(result.loc)
-        place = f"{source.file}:{span.line}:{span.column}"
+        place = one_line(f"{source.file}:{span.line}:{span.column}")
         if result.outcome in {Outcome.DIFFERS, Outcome.FAILED}:
-            click.echo(f"{place} {say(result)}")
+            click.echo(f"{place} {one_line(say(result))}")
             _quote(verdict.output.get(result.at, "").strip().splitlines()[-5:])
         converted = result.converted
         if converted is not None and converted.outcome.is_wrong:
             different = "不同" if converted.outcome is ConvertedOutcome.DIFFERS else ""
-            click.echo(f"{place} 按记录转换得到的代码{converted.kind}{different}：{converted.message}")
+            click.echo(f"{place} 按记录转换得到的代码{converted.kind}{different}：{one_line(converted.message)}")
             _quote(verdict.wrong[result.at].strip().splitlines())
 
 
 def _quote(lines: Iterable[str]) -> None:
     """Prints foreign text below a finding, so that nothing in it is a command of a terminal or a CI runner."""
     for line in lines:
-        shown = "".join(character if character.isprintable() else "�" for character in line)
-        click.echo(f"    | {shown}")
+        click.echo(f"    | {printable(line)}")
 
 
 def say(result: SnippetResult) -> str:

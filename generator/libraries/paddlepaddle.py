@@ -82,10 +82,11 @@ def _parts(tensor: Any) -> TensorParts:
 
 def _parameters(layer: Any) -> list[tuple[str, TensorParts]]:
     """Returns a layer's parameters, a Linear's weight transposed, as the source side stores it."""
-    linears = (part for part in layer.sublayers(include_self=True) if isinstance(part, _paddle().nn.Linear))
+    kind = _paddle().nn.Layer  # whose methods are called, not what a class of the snippet's own says
+    linears = (part for part in kind.sublayers(layer, include_self=True) if isinstance(part, _paddle().nn.Linear))
     turned = {id(part.weight) for part in linears}
     found = []
-    for name, parameter in layer.named_parameters():
+    for name, parameter in kind.named_parameters(layer):
         if name.rpartition(".")[2] not in _STATISTICS:
             parts = _parts(parameter)
             found.append((name, replace(parts, array=parts.array.T) if id(parameter) in turned else parts))

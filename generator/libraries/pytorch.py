@@ -54,9 +54,8 @@ def _describe(value: Any) -> Parts | None:
     if issubclass(kind, torch.Tensor):
         return _parts(value)
     if issubclass(kind, torch.nn.Module):
-        return LayerParts(
-            kind.__name__, tuple((name, _parts(parameter)) for name, parameter in value.named_parameters())
-        )
+        named = torch.nn.Module.named_parameters(value)  # not what a class of the snippet's own says
+        return LayerParts(kind.__name__, tuple((name, _parts(parameter)) for name, parameter in named))
     if issubclass(kind, torch.dtype):
         return NamedParts("dtype", _name(value))
     return NamedParts("device", value.type) if issubclass(kind, torch.device) else None

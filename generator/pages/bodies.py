@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.storage.atomic import write_bytes
 from generator.storage.checksum import checked, with_checksum
+from generator.storage.file_bytes import MAX_DATA, read_bytes
 
 if TYPE_CHECKING:  # who only reads a body renders nothing
     from generator.pages.rendered import RenderedPage
@@ -44,6 +45,6 @@ def read_body(root: Path, path: str) -> dict[str, Any] | None:
 
 def _content(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        return read_bytes(file, MAX_DATA)
     except OSError:
         return b""

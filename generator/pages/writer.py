@@ -8,6 +8,7 @@ from pathlib import Path
 
 from generator.pages.registry import PAGES
 from generator.storage.atomic import write_text
+from generator.storage.file_bytes import MAX_DATA, read_bytes
 from generator.views.paths import FINDER, HOME
 from generator.views.words import WORDS
 
@@ -74,6 +75,6 @@ def _differs(folder: Path, path: str, text: str) -> bool:
 
 def _read(path: Path) -> str | None:
     try:
-        return path.read_text(encoding="utf-8")
+        return read_bytes(path, MAX_DATA).decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return None

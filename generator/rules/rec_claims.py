@@ -40,12 +40,25 @@ _CLAIMS: tuple[tuple[re.Pattern[str], Callable[[Rows], bool], str], ...] = (
         "没有一行是 Paddle 独有的参数",
     ),
     (
+        re.compile(
+            r"^(?:其中[，,]?\s*)?Paddle\s*相比\s*PyTorch\s*支持更多(?:其他)?参数[，,]\s*具体如下", re.IGNORECASE
+        ),
+        lambda rows: all(row.torch is None or row.paddle is not None for row in rows),
+        "有的参数只有 PyTorch 支持",
+    ),
+    (
         re.compile(r"默认值不(?:一致|同)"),
         lambda rows: any(row.default is not None or row.differs is not None for row in rows),
         "没有一行写明默认值不同",
     ),
 )
 """A summary's claims about the parameters: pattern, condition, and the message where it does not hold."""
+
+
+_MORE_OF_EITHER = """\
+  - {torch: generator, note: 表示随机数的来源。, rewrite: unsupported}
+  - {paddle: mode, note: 表示模式。, set: default}
+checks:"""
 
 
 class SummaryContradicts(RecordRule):
@@ -63,6 +76,12 @@ class SummaryContradicts(RecordRule):
         Bad(
             RECORD.replace("parameters:", "summary: 其中 PyTorch 相比 Paddle 支持更多参数，用法如下：\nparameters:"),
             at="PyTorch 相比",
+        ),
+        Bad(
+            RECORD.replace("parameters:", "summary: Paddle 相比 PyTorch 支持更多参数, 具体如下：\nparameters:").replace(
+                "checks:", _MORE_OF_EITHER
+            ),
+            at="Paddle 相比 PyTorch 支持更多参数, 具体如下",
         ),
     )
     good = (RECORD, RECORD.replace("parameters:", "summary: 两者功能一致，仅参数名不同，且支持复数：\nparameters:"))

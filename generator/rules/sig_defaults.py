@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from generator.libraries.registry import LIBRARIES
 from generator.model.finding import Loc, Problem, Put
+from generator.model.given import DTYPES
 from generator.model.literal import default_value
 from generator.model.parameter import ParameterRow
 from generator.model.relation import Relation
@@ -23,6 +25,19 @@ parameters:
 """
 
 
+_DEFAULT = """, default: {torch: 'torch.bfloat16', paddle: '''float16'''}"""
+_AUTOCAST = f"""\
+torch: torch.cpu.amp.autocast
+paddle: paddle.amp.auto_cast
+category: 仅参数默认值不一致
+signatures:
+  torch: torch.cpu.amp.autocast(dtype=torch.bfloat16)
+  paddle: paddle.amp.auto_cast(dtype='float16')
+parameters:
+  - {{torch: dtype, paddle: dtype, note: 表示计算的 dtype。{_DEFAULT}}}
+"""
+
+
 class DefaultsDiffer(RecordRule):
     """A row without the differing defaults of its parameter, or with wrong ones."""
 
@@ -37,8 +52,13 @@ class DefaultsDiffer(RecordRule):
             mended=_SVD.replace('torch: "True", paddle: "False"', "torch: 'True', paddle: 'False'"),
         ),
         Bad(_SVD.replace('paddle: "False"', 'paddle: "None"'), at='{torch: "True"', mended=_SVD),
+        Bad(_AUTOCAST.replace(_DEFAULT, ""), at="{torch: dtype", mended=_AUTOCAST),
     )
-    good = (_SVD,)
+    good = (
+        _SVD,
+        _AUTOCAST,
+        _AUTOCAST.replace(_DEFAULT, "").replace("bfloat16", "half").replace("仅参数默认值不一致", "参数完全一致"),
+    )
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares literal defaults; the meaning of None is known only at run time."""
@@ -78,6 +98,8 @@ _DOCUMENTED_AS = {default: text for known in LIBRARIES.values() for default, tex
 def same_default(one: str, other: str) -> bool:
     """Whether two defaults are the same, however each is written."""
     one, other = (_DOCUMENTED_AS.get(text, text) for text in (one, other))
+    if (dtype := _dtype(one)) is not None and dtype == _dtype(other):
+        return True
     if any(
         "." in name and name.replace(".", "").isidentifier() and number.isdecimal()
         for name, number in ((one, other), (other, one))
@@ -87,10 +109,34 @@ def same_default(one: str, other: str) -> bool:
 
 
 def _surely_differ(one: str, other: str) -> bool:
-    """Whether both are literals and stand for different values; ``1`` and ``True`` do not."""
+    """Whether both are literals, or dtypes, and stand for different values; ``1`` and ``True`` do not."""
     if one == other or "None" in {one, other}:
         return False
+    if (dtypes := (_dtype(one), _dtype(other))) != (None, None):
+        return None not in dtypes and dtypes[0] != dtypes[1]
     first, second = default_value(one), default_value(other)
     literal = (bool, int, float, str, list)
     readable = isinstance(first, literal) and isinstance(second, literal) and first != one and second != other
     return readable and first != second
+
+
+_DTYPE = re.compile(r"""(?:torch|paddle)\.(\w+)|(['"])(\w+)\2""")
+_OTHER_NAMES = {
+    "half": "float16",
+    "float": "float32",
+    "double": "float64",
+    "short": "int16",
+    "int": "int32",
+    "long": "int64",
+    "cfloat": "complex64",
+    "cdouble": "complex128",
+}
+"""The dtypes that have a second name."""
+
+
+def _dtype(default: str) -> str | None:
+    """Returns the dtype that ``torch.long``, ``paddle.int64`` or ``'int64'`` stands for; None for anything else."""
+    found = _DTYPE.fullmatch(default)
+    name = (found[1] or found[3]) if found else ""
+    name = _OTHER_NAMES.get(name, name)
+    return name if name in DTYPES else None

@@ -36,6 +36,16 @@ parameters:
   - {torch: input, paddle: x, note: 表示输入的 Tensor。}
   - {torch: dim, paddle: axis, note: 表示求众数所沿的维度，不写时两边都沿最后一维。}
 """
+_BIAS = """\
+torch: torch.nn.Linear
+paddle: paddle.nn.Linear
+category: 仅参数名不一致
+signatures:
+  torch: torch.nn.Linear(bias=True)
+  paddle: paddle.nn.Linear(bias_attr=None)
+parameters:
+  - {torch: bias, paddle: bias_attr, note: 表示是否带有偏置。}
+"""
 
 
 class _OmittedRule(RecordRule):
@@ -93,15 +103,18 @@ class DefaultNoneOfOneSide(_OmittedRule):
     severity = Severity.WARNING
     spec = ("R29",)
     why = "None 代表什么由库决定，多半不是另一边的那个值：没有写这个参数的调用不报错，结果却变了。"
-    bad = (Bad(_MODE.replace("，不写时两边都沿最后一维", ""), at="{torch: dim"),)
-    good = (_MODE,)
+    bad = (
+        Bad(_MODE.replace("，不写时两边都沿最后一维", ""), at="{torch: dim"),
+        Bad(_BIAS.replace("bias_attr", "has_bias"), at="{torch: bias"),
+    )
+    good = (_MODE, _BIAS)
     _said = re.compile("默认|缺省|不写|不传|不填|不指定|不给|省略|None|可选")
 
     def _compare(self, row: ParameterRow, torch: Parameter, paddle: Parameter) -> tuple[str, str] | None:
         if None in {torch.default, paddle.default} or (torch.default == "None") == (paddle.default == "None"):
             return None
-        other = torch if paddle.default == "None" else paddle
-        if not _does_something(other) or self._said.search(row.note):
+        other, none = (torch, paddle) if paddle.default == "None" else (paddle, torch)
+        if not _does_something(other, none) or self._said.search(row.note):
             return None
         return (
             f"`{row.label}` 两边的默认值，PyTorch 为 {torch.default}，Paddle 为 {paddle.default}，而这一行没有说明",
@@ -109,10 +122,10 @@ class DefaultNoneOfOneSide(_OmittedRule):
         )
 
 
-def _does_something(parameter: Parameter) -> bool:
-    """Returns whether a default is a value that None rarely means; for a bias, None may mean True."""
+def _does_something(parameter: Parameter, none: Parameter) -> bool:
+    """Returns whether a default is a value that None rarely means; for the attribute of a bias, it means True."""
     value = default_value(parameter.default or "")
     literal = isinstance(value, bool | int | float | str | list | tuple) and value != parameter.default
     if not literal or value is False or value in ([], ()):
         return False
-    return not (value is True and "bias" in parameter.name)
+    return not (value is True and "bias" in parameter.name and none.name.endswith("attr"))

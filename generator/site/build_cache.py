@@ -13,6 +13,7 @@ from jinja2.bccache import Bucket
 
 from generator.storage.atomic import write_bytes
 from generator.storage.checksum import checked, with_checksum
+from generator.storage.file_bytes import MAX_DATA, read_bytes
 
 FOLDER = ".cache"
 """Folder below the project's for what may be deleted at any time."""
@@ -24,7 +25,7 @@ _PYTHON = f"{sys.implementation.cache_tag} {jinja2.__version__}"
 def load_cache(root: Path) -> dict[str, Any]:
     """What was kept; nothing where there is none or a single byte of it is not as it was written."""
     try:
-        data = checked((root / FOLDER / _FILE).read_bytes())
+        data = checked(read_bytes(root / FOLDER / _FILE, MAX_DATA))
     except OSError:
         return {}
     found = json.loads(data) if data else {}
@@ -48,7 +49,7 @@ class CheckedBytecodeCache(jinja2.BytecodeCache):
     def load_bytecode(self, bucket: Bucket) -> None:
         """Loads a template's code if it was compiled from the same text."""
         try:
-            data = checked((self._folder / bucket.key).read_bytes(), _PYTHON)
+            data = checked(read_bytes(self._folder / bucket.key, MAX_DATA), _PYTHON)
         except OSError:
             return
         if data.startswith(bucket.checksum.encode()):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from generator.verify.elements import compare_elements, describe, random_difference, say_name, say_text
-from generator.verify.observation import ELEMENTS, Kind, Observation, Seen
+from generator.verify.observation import ELEMENTS, Kind, Observation, Seen, printable
 
 
 class Aspect(StrEnum):
@@ -43,6 +43,7 @@ class Difference:
 
 
 def _cut(text: str) -> str:
+    text = printable(text)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
@@ -137,12 +138,12 @@ def _compare(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator[Diffe
     elif one.kind in {Kind.SEQUENCE, Kind.LAYER, Kind.MAPPING}:
         yield from _compare_items(where, one, other, terms)
     elif one.text != other.text:
-        yield Difference(Aspect.VALUE, where, one.text, other.text)
+        yield Difference(Aspect.VALUE, where, *map(say_name, (one.text, other.text)))
 
 
 def _compare_elements(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator[Difference]:
     if one.type != other.type:
-        yield Difference(Aspect.DTYPE, where, one.type, other.type)
+        yield Difference(Aspect.DTYPE, where, *map(say_name, (one.type, other.type)))
     if one.text != other.text:
         yield Difference(Aspect.TYPE, where, one.text or "稠密 Tensor", other.text or "稠密 Tensor")
     if one.shape != other.shape:
@@ -188,9 +189,10 @@ def _compare_items(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator
 
 
 def _say_path(path: str) -> str:
-    """``.weight``, ``[0]``, ``['a']``: a key that is a long text is not said."""
-    key = path.removeprefix("[").removesuffix("]")
-    return path if not path.startswith("[") else f"[{say_text(key)}]"
+    """``.weight``, ``[0]``, ``['a']``: a key or a parameter's name that could be a text is not said."""
+    if path.startswith("["):
+        return f"[{say_text(path.removeprefix('[').removesuffix(']'))}]"
+    return ".".join(say_name(name) if name and not name.isdecimal() else name for name in path.split("."))
 
 
 def _keys(seen: Seen) -> str:

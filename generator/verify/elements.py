@@ -112,4 +112,4 @@ def say_text(literal: str) -> str:
 def _say(number: Any, dtype: str) -> str:
     if dtype == "bool":
         return str(bool(number))
-    return f"{number:.6g}" if "float" in dtype or "complex" in dtype else str(int(number))
+    return str(int(number)) if number.dtype.kind == "i" else f"{number:.6g}"

@@ -12,6 +12,7 @@ from typing import cast
 
 from generator.model.evidence import FailureKind
 from generator.verify.side import SNIPPET
+from generator.verify.tampering import CHANGED_NAME
 
 Failure = tuple[FailureKind, str]
 """The kind, and a message of one line."""
@@ -25,8 +26,6 @@ _QUOTED = re.compile(r"(?<![\w'\"`])(['\"`])[^'\"`]{41,}\1(?!\w)")
 _LONGEST = 300
 NO_CHANNEL = 97
 """The exit code of a child that cannot report its result."""
-CHANGED_NAME = 98
-"""The exit code of a child whose code replaced a function; it has said which on its standard error."""
 
 
 def of_exception(error: BaseException) -> Failure:

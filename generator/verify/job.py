@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import IO, Any
 
 from generator.model.evidence import FailureKind
-from generator.verify.failure import CHANGED_NAME, NO_CHANNEL, Failure, of_exception, of_status, own_words
+from generator.verify.failure import NO_CHANNEL, Failure, of_exception, of_status, own_words
 from generator.verify.frames import FrameError, take_frame, write_frame
 from generator.verify.sandbox import confine, enter_private_mounts
 from generator.verify.side import run_side
-from generator.verify.tampering import Originals, changed_name, originals_of
+from generator.verify.tampering import CHANGED_NAME, Originals, changed_name, originals_of, watch_pickles
 from generator.verify.usage import address_space, find_excess
 
 _TOKEN_BYTES = 16
@@ -83,6 +83,7 @@ class Job:
     ) -> None:
         """Runs the steps in the child; never returns."""
         try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, ())
             os.setsid()
             nothing = os.open(os.devnull, os.O_RDONLY)
             os.dup2(nothing, 0)
@@ -94,6 +95,7 @@ class Job:
             os.environ["HOME"] = os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
             confine(space + self._memory)
             warnings.simplefilter("ignore")
+            watch_pickles(self._library)
             for step in steps:
                 result = self._run_step(step)
                 if name := changed_name(self._originals):

@@ -12,6 +12,9 @@ from typing import Any
 from generator.libraries.registry import FRAMEWORKS, LIBRARIES, PACKAGES
 from generator.model.record import Snippet
 
+NO_CODE = (SyntaxError, ValueError, RecursionError, MemoryError)
+"""What parsing a record's code raises where it is no Python, or is nested too deeply."""
+
 
 def library(name: str) -> Any:
     """The imported library, without types: what mypy says must not depend on what is installed."""
@@ -30,7 +33,7 @@ def libraries_of(snippets: Iterable[Snippet]) -> tuple[str, ...]:
 def _packages(code: str) -> Iterable[str]:
     try:
         tree = ast.parse(code)
-    except (SyntaxError, ValueError):
+    except NO_CODE:
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in LIBRARIES:

@@ -8,6 +8,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+_MAX_DIMENSIONS = 64
+"""NumPy's limit, and above those of the libraries."""
+
+
+def printable(text: str) -> str:
+    """The text without what ends a line, moves a cursor, changes the direction of text, or is no character."""
+    return "".join(character if character.isprintable() else "�" for character in text)
+
 
 class Kind(StrEnum):
     """What sort of value was seen, the same word for the two libraries' counterparts."""
@@ -76,7 +84,9 @@ class Seen:
         """Raises ValueError where the parts do not fit together."""
         if self.kind in ELEMENTS:
             width = 16 if self.type.startswith("complex") else 8
-            if any(length < 0 for length in self.shape) or len(self.data) != math.prod(self.shape) * width:
+            if len(self.shape) > _MAX_DIMENSIONS or not all(0 <= length < 1 << 63 for length in self.shape):
+                raise ValueError("no shape")
+            if len(self.data) != math.prod(self.shape) * width:
                 raise ValueError("data does not fit the shape")
         elif self.kind is Kind.SCALAR and self.type == "float":
             float(self.text)

@@ -48,6 +48,9 @@ _PLAIN: tuple[Any, ...] = (type(None), bool, int, float, complex, str, bytes, sl
 """A value of a subclass, such as an enum member that is an int, counts as one of the plain type."""
 
 
+_SEQUENCES: dict[Any, str] = {set: "set", frozenset: "set", list: "list", tuple: "tuple"}
+
+
 def _is(value: Any, kind: Any) -> bool:
     """As ``isinstance``, but for the class that the value has, not the one that it says it has."""
     return issubclass(type(value), kind)
@@ -67,12 +70,15 @@ def _observe_python(value: Any, library: str, depth: int) -> Seen:
     if found is not None:
         return found
     if _is(value, Mapping):
-        items = [(f"[{key!r}]", observe(item, library, depth + 1)) for key, item in list(value.items())[:_MAX_ITEMS]]
+        pairs = list(dict.items(value) if _is(value, dict) else value.items())  # not what a subclass of its own says
+        if len(pairs) > _MAX_ITEMS:
+            raise UnobservableError(f"结果有 {len(pairs)} 项，超过 {_MAX_ITEMS} 项")
+        items = [(f"[{key!r}]", observe(item, library, depth + 1)) for key, item in pairs]
         return Seen(Kind.MAPPING, type(value).__name__, items=tuple(items))
-    if _is(value, set | frozenset):
-        return _sequence(sorted(value, key=repr), "set", library, depth)
-    if _is(value, list | tuple):
-        return _sequence(value, "list" if _is(value, list) else "tuple", library, depth)
+    for kind, name in _SEQUENCES.items():
+        if _is(value, kind):
+            items = list(kind.__iter__(value))  # not what a subclass of its own says
+            return _sequence(sorted(items, key=repr) if name == "set" else items, name, library, depth)
     return Seen(Kind.OBJECT, type(value).__name__)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from generator.libraries.registry import PREFIXES
+from generator.verify.libraries import NO_CODE
 
 
 def change_prefix(code: str) -> str | None:
@@ -14,7 +15,7 @@ def change_prefix(code: str) -> str | None:
     """
     try:
         tree = ast.parse(code)
-    except (SyntaxError, ValueError):
+    except NO_CODE:
         return None
     edits = [edit for node in ast.walk(tree) for edit in _edits(node)]
     lines = code.encode().split(b"\n")

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from generator.model.evidence import Testable
+from generator.verify.folders import remove_left_folders
 from generator.verify.libraries import preloads
 from generator.verify.verdict import Setting, Verdict, verify_record
 from generator.verify.worker import Worker
@@ -52,6 +53,7 @@ def verify_all(
     """
     snippets = [snippet for one in tested for _, snippet in one.snippets()]
     count = max(min(jobs, len(tested)), 1)
+    remove_left_folders()
     workers = Workers(count, preloads(snippets), isolated=setting.isolated)
 
     def verify(one: Testable) -> Verdict:

@@ -2,7 +2,8 @@
 
 What holds inside, also for root: a user, mount, process, network, IPC and host name namespace of its own; a read-only
 root file system with ``/usr``, the linker's cache, Python's prefixes and the folders of packages, and nothing else of
-the disk; of the two libraries only the one that is run; no capability for the code that is run. Each process that runs
+the disk; of the two libraries only the one that is run; no capability for the code that is run, and none of the system
+calls that reach past all that (see ``syscalls``). Each process that runs
 such code has a small file system of its own at ``SCRATCH``, which is removed with it, and no ``/proc``.
 
 All of it needs Linux 5.12 and the right to make user namespaces. Where that is missing, and on macOS,
@@ -22,6 +23,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from generator.verify.syscalls import refuse_calls
+
 SCRATCH = Path("/scratch")
 """Where the private file system stands; ``/tmp`` leads to it."""
 _NEW_NAMESPACES = 0x00020000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
@@ -38,6 +41,8 @@ _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRI
 _SIGKILL = 9
 _CAPABILITY_VERSION = 0x20080522
 _DISK_BYTES = 256 * 1024 * 1024
+_DISK_FILES = 20_000
+"""How many files and folders the private file system holds: empty ones take the kernel's memory too."""
 _MAX_FILES = 256
 _SYSTEM = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"),
@@ -79,6 +84,10 @@ def enter_namespaces(requests: int, hidden: Iterable[str]) -> None:
     libc.prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0)
     libc.sethostname(b"sandbox", 7)
     _enter_root(libc, hidden)
+    try:
+        refuse_calls()
+    except OSError as error:
+        raise IsolationError(f"系统不能限制系统调用（seccomp：{error.strerror}）") from error
 
 
 def _wait(child: int, requests: int) -> None:
@@ -164,7 +173,14 @@ def _last_error() -> str:
 
 def _mount_scratch(libc: ctypes.CDLL) -> Path:
     """Mounts an empty file system at ``SCRATCH``; the folder in it to work in."""
-    _mount(libc, "tmpfs", str(SCRATCH), "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={_DISK_BYTES},mode=700")
+    _mount(
+        libc,
+        "tmpfs",
+        str(SCRATCH),
+        "tmpfs",
+        _MS_NOSUID | _MS_NODEV,
+        f"size={_DISK_BYTES},nr_inodes={_DISK_FILES},mode=700",
+    )
     for name in ("home", "shm"):
         (SCRATCH / name).mkdir()
     return SCRATCH / "home"

@@ -16,6 +16,7 @@ from generator.verify.libraries import library as load
 from generator.verify.numbers import make_input
 from generator.verify.observation import Observation, Seen
 from generator.verify.observe import is_result, observe
+from generator.verify.stores import GUARD, guard, guarded
 
 SNIPPET = "<snippet>"
 """The file name that tracebacks show for a record's code."""
@@ -71,13 +72,13 @@ def _named(namespace: Mapping[str, Any], names: tuple[str, ...], library: str) -
 
 def _namespace(library: str) -> dict[str, Any]:
     np = load("numpy")
-    names: dict[str, Any] = {"__name__": "__main__", "__builtins__": __builtins__, "np": np, "numpy": np}
+    names: dict[str, Any] = {"__name__": "__main__", "__builtins__": __builtins__, "np": np, "numpy": np, GUARD: guard}
     return names | {name: sys.modules[name] for name in NAMES[library] if name in sys.modules}
 
 
 def _execute(code: str, namespace: dict[str, Any]) -> Any:
     """Runs the code, and gives the value of its last line if that is an expression."""
-    tree = ast.parse(code, SNIPPET)
+    tree = guarded(ast.parse(code, SNIPPET))
     last = tree.body[-1] if tree.body else None
     if isinstance(last, ast.Expr):
         tree.body.pop()

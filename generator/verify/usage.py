@@ -2,8 +2,8 @@
 
 No limit of the kernel does it everywhere: RLIMIT_NPROC does not hold for root, RLIMIT_AS holds for one process, and a
 cgroup has to be there and be writable. The worker therefore looks at ``/proc`` every twentieth of a second while a
-step runs, and ends all of it when it is too much. Memory that belongs to no process (files of ``memfd_create``, shared
-memory nobody has mapped) is not in these counts: of it, the machine has to keep some free.
+step runs, and ends all of it when it is too much. Memory that belongs to no process cannot be had: ``syscalls`` refuses
+the calls for it. What sockets and pipes hold is not counted: of it, the machine has to keep some free.
 """
 
 from __future__ import annotations

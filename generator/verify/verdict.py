@@ -24,9 +24,9 @@ from generator.model.record import Record, Snippet
 from generator.model.status import Outcome
 from generator.verify.compare import Aspect, Comparison, Terms, compare
 from generator.verify.convert_snippet import Attempt, Convert
-from generator.verify.libraries import libraries_of
+from generator.verify.libraries import NO_CODE, libraries_of
 from generator.verify.observation import Observation
-from generator.verify.permitted import forbidden_use
+from generator.verify.permitted import forbidden_use, reads_outside
 from generator.verify.prefix import change_prefix
 from generator.verify.worker import USUAL_LIMITS, Failed, Limits, Step, StepResult, Worker
 
@@ -112,7 +112,7 @@ def _run(
     attempts = {loc: convert(snippet) if convert is not None else None for loc, snippet in runnable}
     plans = {loc: list(_steps(snippet, attempts[loc])) for loc, snippet in runnable}
     steps = [step for plan in plans.values() for index, step in enumerate(plan) if _first(plan, index) == index]
-    results = iter(worker.run(steps, limits) if steps else [])
+    results = map(_without_values, worker.run(steps, limits) if steps else [], steps)
     trials: dict[Loc, Trial] = {}
     for loc, snippet in runnable:
         found: list[StepResult] = []
@@ -122,6 +122,16 @@ def _run(
         moved, converted = (found[index] if index < len(found) else None for index in (_MOVED, _CONVERTED))
         trials[loc] = Trial(loc, snippet, found[0], found[1], moved, attempts[loc], converted)
     return [trials.get(loc, Trial(loc, snippet)) for loc, snippet in snippets]
+
+
+def _without_values(result: StepResult, step: Step) -> StepResult:
+    """The result as evidence may say it: what a library says of an error can repeat what the code has read."""
+    if not isinstance(result, Failed) or result.kind is not FailureKind.ERROR or "：" not in result.message:
+        return result
+    if not reads_outside(step.code) and forbidden_use(step.code, step.library) is None:
+        return result
+    said, _, text = result.message.partition("：")
+    return replace(result, message=f"{said}（代码能读文件，不写出它的文字）", output=f"{result.output}\n{text}")
 
 
 _MOVED, _CONVERTED = 2, 3
@@ -153,8 +163,8 @@ def _first(plan: Sequence[Step], index: int) -> int:
 def _same_code(one: str, other: str) -> bool:
     try:
         return ast.dump(ast.parse(one)) == ast.dump(ast.parse(other))
-    except (SyntaxError, ValueError):
-        return False
+    except NO_CODE:
+        return one == other
 
 
 def _defect(snippet: Snippet) -> str | None:

@@ -17,8 +17,9 @@ from typing import Any
 import generator
 from generator.libraries.registry import FRAMEWORKS
 from generator.model.evidence import FailureKind
+from generator.verify.folders import make_folder
 from generator.verify.frames import FrameError, read_frame, write_frame
-from generator.verify.observation import Observation
+from generator.verify.observation import Observation, printable
 from generator.verify.sandbox import SCRATCH
 
 _SOURCE = Path(generator.__file__).parent.parent
@@ -90,7 +91,7 @@ class Worker:
             if found:
                 self._processes[library].send(found, limits)
         results = {
-            library: iter(self._processes[library].receive(len(found)) if found else ())
+            library: iter(self._processes[library].receive(len(found), limits) if found else ())
             for library, found in of_library.items()
         }
         return [next(results[step.library]) for step in steps]
@@ -136,10 +137,10 @@ class _Process:
         with contextlib.suppress(OSError):
             write_frame(self._requests, job)
 
-    def receive(self, count: int) -> list[StepResult]:
-        """Waits for the results of a job of ``count`` steps."""
+    def receive(self, count: int, limits: Limits) -> list[StepResult]:
+        """Waits for the results of a job of ``count`` steps, but not for a worker that a step has stopped."""
         try:
-            return [_result(reply) for reply in read_frame(self._replies, bytearray())]
+            return [_result(reply) for reply in read_frame(self._replies, bytearray(), count * limits.seconds + _GRACE)]
         except (OSError, EOFError, FrameError):
             self.stop()
             return [Failed(FailureKind.CRASH, "工作进程被终止")] * count
@@ -150,7 +151,7 @@ class _Process:
             return
         request_end, self._requests = os.pipe()
         self._replies, reply_end = os.pipe()
-        self._folder = None if self._isolated else Path(tempfile.mkdtemp(prefix="apimap-verify-"))
+        self._folder = None if self._isolated else make_folder()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the process)
         self._ready = False
         self._process = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
@@ -237,6 +238,8 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 _LONGEST_MESSAGE = 400
+_GRACE = 60.0
+"""How long a worker may take besides what its steps take, in seconds: to fork, to end processes, to send results."""
 
 
 def _result(reply: dict[str, Any]) -> StepResult:
@@ -244,7 +247,7 @@ def _result(reply: dict[str, Any]) -> StepResult:
     try:
         if "failure" in reply:
             kind, message = reply["failure"]
-            return Failed(FailureKind(kind), str(message)[:_LONGEST_MESSAGE], str(reply["output"]))
+            return Failed(FailureKind(kind), printable(str(message)[:_LONGEST_MESSAGE]), str(reply["output"]))
         return Observation.from_json(reply["observation"])
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return Failed(FailureKind.TAMPERED, "代码改动了验证程序的结果")

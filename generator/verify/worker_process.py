@@ -6,6 +6,7 @@ import ctypes
 import gc
 import os
 import shutil
+import signal
 import sys
 import warnings
 from pathlib import Path
@@ -29,6 +30,9 @@ def main(request_end: str, reply_end: str, library: str, folder: str, *modules: 
     With a ``folder`` it is not shut in, and removes the folder when it ends.
     """
     requests, replies = int(request_end), int(reply_end)
+    signal.pthread_sigmask(
+        signal.SIG_BLOCK, signal.valid_signals()
+    )  # a snippet may send any, and libraries handle some
     try:
         _prepare(requests, library, folder, modules)
     except Exception as error:  # noqa: BLE001  (whatever an import raises, the command has to say so)
@@ -39,9 +43,9 @@ def main(request_end: str, reply_end: str, library: str, folder: str, *modules: 
     gc.collect()
     gc.freeze()  # a child that never scans these objects never has to copy them
     _use_huge_pages()
-    write_frame(replies, {"ready": True})
     buffer = bytearray()
     try:
+        write_frame(replies, {"ready": True})
         while True:
             job = read_frame(requests, buffer)
             write_frame(replies, Job(job, (requests, replies), known, isolated=not folder).run())

@@ -144,6 +144,18 @@ def test_linked_folder_in_the_target_is_not_written_through(folder: Path) -> Non
     assert not list((folder / "elsewhere").iterdir())
 
 
+def test_link_that_leads_to_itself_is_no_traceback(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A record's place that is a loop of links is taken: it is said, and nothing is written there without ``--force``."""
+    link = folder / "out" / RECORD
+    link.parent.mkdir(parents=True)
+    link.symlink_to(link.name)
+    assert run("import", folder / "docs", "--to", folder / "out") == 1
+    assert "已经存在" in capsys.readouterr().out
+    assert link.is_symlink()
+    assert run("import", folder / "docs", "--to", folder / "out", "--force") == 0
+    assert link.is_file()
+
+
 def test_target_that_cannot_be_written_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A target that takes no file ends the run with exit code 2 and a message, and no traceback."""
     (folder / "out").write_text("a file", encoding="utf-8")

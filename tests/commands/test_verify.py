@@ -198,6 +198,18 @@ def test_evidence_without_isolation_says_so_and_fails_the_check(
 
 @pytest.mark.libraries
 @pytest.mark.usefixtures("installed")
+def test_link_that_leads_to_itself_is_no_traceback(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A loop of links among the records is a file that cannot be read, also where one record is named."""
+    link = two_records / "mapping_data/records/torch/torch.loop.yml"
+    link.symlink_to(link.name)
+    assert run(two_records, "torch.absent") == 2
+    assert "没有 torch.absent 的记录" in capsys.readouterr().err
+    assert run(two_records, str(link)) == 1
+    assert "torch.loop.yml:1:1 文件无法读取" in capsys.readouterr().out
+
+
+@pytest.mark.libraries
+@pytest.mark.usefixtures("installed")
 def test_what_a_snippet_prints_commands_no_terminal(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Output of a failed snippet is shown without control characters, and not where CI runners look for commands."""
     file = two_records / "mapping_data/records/torch/torch.neg.yml"

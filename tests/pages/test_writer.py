@@ -46,6 +46,23 @@ def test_home_page_of_a_project_s_own_is_kept(tmp_path: Path) -> None:
     assert (tmp_path / "index.md").read_text(encoding="utf-8") == "mine"
 
 
+@pytest.mark.parametrize("what", ["pipe", "device", "loop", "no text"])
+def test_what_is_no_page_is_replaced(tmp_path: Path, what: str) -> None:
+    """Something else in a page's place is neither waited for nor read without end; the page takes its place."""
+    write_pages(tmp_path, PAGES)
+    page = tmp_path / "api/torch.abs.md"
+    page.unlink()
+    if what == "pipe":
+        os.mkfifo(page)
+    elif what == "no text":
+        page.write_bytes(b"\xff")
+    else:
+        page.symlink_to("/dev/zero" if what == "device" else page.name)
+    assert write_pages(tmp_path, PAGES).written == ("api/torch.abs.md",)
+    assert not page.is_symlink()
+    assert page.read_text(encoding="utf-8") == PAGES["api/torch.abs.md"]
+
+
 def test_pending_changes_write_nothing(tmp_path: Path) -> None:
     """Asking what would change leaves the folder as it is."""
     assert pending_changes(tmp_path, PAGES).written == tuple(PAGES)

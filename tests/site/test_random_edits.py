@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 from pathlib import Path
@@ -49,8 +50,21 @@ def test_spoilt_files_are_built_without_a_traceback(project: Project, build_site
         assert changed(site, build_site(fast=False)) == set()
 
 
-def damage(file: Path, drawn: random.Random) -> None:
-    """Changes, loses, adds or clears some bytes of a file, or all of it."""
+def damage(file: Path, others: list[Path], drawn: random.Random) -> None:
+    """Changes, loses, adds or clears some bytes of a file, or all of it, or puts something else in its place."""
+    whole = file.is_file() and not file.is_symlink()
+    if not whole or drawn.randrange(4) == 0:
+        shutil.rmtree(file) if file.is_dir() else file.unlink(missing_ok=True)
+        match drawn.randrange(4):
+            case 0:
+                file.mkdir()
+            case 1:
+                file.symlink_to(file.name)
+            case 2:
+                os.mkfifo(file)
+            case _:
+                file.write_bytes(next((other.read_bytes() for other in others if other.is_file()), b""))
+        return
     content = bytearray(file.read_bytes())
     place = drawn.randrange(len(content) + 1)
     match drawn.randrange(6):
@@ -80,6 +94,6 @@ def test_damaged_cache_gives_the_right_site(project: Project, build_site: BuildS
     assert templates
     for _ in range(DAMAGED // 2):
         for file in [project.root / ".cache/site.json"] * drawn.randrange(2) + drawn.choices(templates, k=PLACES):
-            damage(file, drawn)
+            damage(file, drawn.sample(templates, 5), drawn)
         (project.root / "site/api/torch.abs/index.html").unlink()  # something to make, with what was kept
         assert changed(good, build_site()) == set()

@@ -7,6 +7,7 @@ import pytest
 
 from generator.model.record import Record
 from generator.model.status import Outcome
+from generator.storage.evidence_file import write_evidence
 from generator.storage.yaml_file import read_record
 from generator.verify.verdict import Setting, verify_record
 from generator.verify.worker import Limits, Worker
@@ -46,6 +47,24 @@ def test_hostile_code_is_caught_without_namespaces_too(case: str, weak_worker: W
     """Where the kernel gives no namespaces, a hostile record still costs only itself."""
     (result,) = verify_record(record_in(FALSE[case]), weak_worker, Setting({}, "2026-01-01", LIMITS)).evidence.results
     assert (str(result.outcome), result.kind) == expected(FALSE[case])[:2]
+
+
+def test_what_is_told_can_be_written(worker: Worker, tmp_path: Path) -> None:
+    """Text that is no Unicode, or commands a terminal, breaks neither the evidence nor the log."""
+    record = record_in(FALSE["patches_a_function"])
+    code = "import warnings\nwarnings.simplefilter('error')\nwarnings.warn('\\ud800 \\x1b]0;x\\x07 \\u202e')\ny = 1"
+    named = "z = torch.nn.Module()\nz.register_parameter('\\ud800', torch.nn.Parameter(torch.ones(2)))\ny = z"
+    layer = "y = paddle.nn.Linear(1, 2, bias_attr=False)"
+    checks = tuple(
+        record.checks[0].model_copy(update={"torch": torch, "paddle": paddle, "compare": ("y",)})
+        for torch, paddle in ((code, "y = 1"), (named, layer))
+    )
+    found = verify_record(
+        record.model_copy(update={"checks": checks}), worker, Setting({}, "2026-01-01", LIMITS)
+    ).evidence
+    assert [result.outcome for result in found.results] == [Outcome.FAILED, Outcome.DIFFERS]
+    assert all(result.message.isprintable() for result in found.results)
+    write_evidence(tmp_path, [found])
 
 
 @pytest.mark.parametrize("case", TRUE)
@@ -98,7 +117,26 @@ def test_drop_in_is_found_and_denied_with_a_reason(worker: Worker) -> None:
     assert "ConvTranspose2d" in no.reason
 
 
-@pytest.mark.parametrize("words", ["raise ValueError(text)", "y = text"])
+WAYS = [
+    *(
+        "raise ValueError(text)",
+        "y = text",
+        "y = {text: 1}",
+        "y = np.dtype([(text, 'i4')])",
+        "float(text)",
+        "{}[text[:38]]",
+    ),
+    "import warnings\n    warnings.simplefilter('error')\n    warnings.warn(text)",
+    "(_ for _ in ()).throw(ValueError(text))",
+    "np.testing.assert_equal(1, 2, err_msg=text)",
+    "text.encode().decode(text[:60])",
+    "torch.set_device(text)",
+    "z = torch.nn.Layer()\n    z.add_parameter(text.replace('.', ''), z.create_parameter([2]))\n    y = z",
+]
+"""What a snippet could do with a text so that it is told."""
+
+
+@pytest.mark.parametrize("words", WAYS)
 def test_no_text_of_a_file_gets_into_a_passing_record(words: str, worker: Worker) -> None:
     """The reason why a record is not drop-in does not say what its code makes it say."""
     code = f"y = torch.abs(x)\ntext = open(torch.__file__).read()[:200]\nif 'paddle' in torch.__name__:\n    {words}"
@@ -108,5 +146,5 @@ def test_no_text_of_a_file_gets_into_a_passing_record(words: str, worker: Worker
         record.model_copy(update={"checks": (check,)}), worker, Setting({}, "2026-01-01", LIMITS)
     ).evidence
     assert (found.outcome, found.drop_in.holds) == (Outcome.PASSED, False)
-    assert "torch package" not in found.drop_in.reason
+    assert not {"torch", "package", "docstring"} & set(found.drop_in.reason.split())
     assert len(found.drop_in.reason) < 100

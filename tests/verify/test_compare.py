@@ -44,6 +44,11 @@ SAME = {
     "empty": (tensor(shape=(0, 3)), tensor(shape=(0, 3))),
 }
 DIFFERENT = {
+    "an image's nan": (
+        Seen(Kind.IMAGE, "F", shape=(1,), data=struct.pack("<d", math.nan)),
+        Seen(Kind.IMAGE, "F", shape=(1,), data=struct.pack("<d", 1.0)),
+        [("值", "y[0]")],
+    ),
     "value": (tensor(1, 2), tensor(1, 3), [("值", "y[1]")]),
     "a sliver too much": (tensor(1.0), tensor(1.0001), [("值", "y[0]")]),
     "integers by one": (tensor(2**60, dtype="int64"), tensor(2**60 + 1, dtype="int64"), [("值", "y[0]")]),

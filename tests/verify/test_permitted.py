@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from generator.verify.permitted import forbidden_use
+from generator.model.record import Snippet
+from generator.verify.libraries import libraries_of
+from generator.verify.permitted import forbidden_use, may_unpickle, reads_outside
+from generator.verify.prefix import change_prefix
 
 FORBIDDEN = {
     "the other library": ("import torch", "第 1 行引用了 `torch`"),
@@ -25,6 +28,21 @@ FORBIDDEN = {
     "an assignment by another name": ("T = paddle.Tensor\nT.abs = f", "第 2 行改动了 `T.abs`"),
     "an assignment to an imported name": ("import paddle.nn as nn\nnn.Linear = f", "第 2 行改动了 `nn.Linear`"),
     "a deletion": ("del paddle.abs", "第 1 行改动了 `paddle.abs`"),
+    "everything of a module": ("from paddle import *", "第 1 行用到了 `*`"),
+    "the interpreter, out of a pattern": ("match paddle:\n    case object(sys=s): pass", "第 2 行用到了 `sys`"),
+    "the interpreter, by its private name": ("m = collections._sys.modules", "第 1 行用到了 `_sys`"),
+    "a module that resolves names": ("import logging.config", "第 1 行引用了 `logging.config`"),
+    "a formatter, which reads attributes": (
+        "string.Formatter().get_field('0.sys', [paddle], {})",
+        "第 1 行用到了 `Formatter`",
+    ),
+    "pickle, out of another module": ("p = logging.handlers.pickle", "第 1 行用到了 `pickle`"),
+    "code from its parts": ("c = typing.types.CodeType", "第 1 行用到了 `CodeType`"),
+    "a library of C": ("np.ctypeslib.load_library('c', '/')", "第 1 行用到了 `load_library`"),
+    "what copying calls": ("class A:\n    def __reduce__(self): pass", "第 2 行用到了 `__reduce__`"),
+    "what copying calls, by its name": ("A = type('A', (), {'__reduce__': f})", "第 1 行用到了 `__reduce__`"),
+    "the names that a pattern reads": ("class A:\n    __match_args__ = ('sys',)", "第 2 行用到了 `__match_args__`"),
+    "attributes that are copied": ("functools.wraps(f, ('abs',))(paddle)", "第 1 行用到了 `wraps`，写出了要抄的属性"),
 }
 PERMITTED = {
     "a call": "y = paddle.abs(x)",
@@ -44,6 +62,48 @@ def test_what_would_decide_its_own_result_is_named(case: str) -> None:
     """Code that reaches past the libraries is found in its text, with the line and the word."""
     code, expected = FORBIDDEN[case]
     assert forbidden_use(code, "paddle") == expected
+
+
+@pytest.mark.parametrize("code", ["y = x" + "+x" * 20_000, "y = x" + ".T" * 20_000, "y = " + "-" * 30_000 + "1"])
+def test_code_that_is_nested_too_deeply_proves_nothing(code: str) -> None:
+    """Code that cannot be looked at is no reason to trust it, and none to end the run."""
+    assert forbidden_use(code, "paddle") == "代码嵌套过深"
+    assert libraries_of([Snippet(torch=code, paddle=code)]) == libraries_of([])
+    assert change_prefix(code) is None
+
+
+READING = {
+    "a file": "text = open('a').read()",
+    "an array's file": "y = np.fromfile('a')",
+    "a module's text": "text = paddle.abs.__doc__",
+    "a module that knows files": "import pathlib",
+    "the environment": "import os",
+}
+
+
+@pytest.mark.parametrize("case", READING)
+def test_code_that_may_know_a_file_is_told(case: str) -> None:
+    """Of such code, evidence does not repeat what an error says."""
+    assert reads_outside(READING[case])
+    assert not reads_outside("from collections import OrderedDict\nimport numpy as np\ny = paddle.abs(input)")
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "expected"),
+    [
+        ("numpy", "dtype", True),
+        ("paddle.incubate.multiprocessing.reductions", "_rebuild_tensor", True),
+        ("builtins", "set", True),
+        ("builtins", "eval", False),
+        ("os", "system", False),
+        ("paddle", "sys.modules", False),
+        ("collections", "_sys", False),
+        ("torch", "load", False),
+    ],
+)
+def test_pickled_data_calls_for_values_alone(module: str, name: str, *, expected: bool) -> None:
+    """What data asks for when it is read is a value of the side's own library, and nothing that runs code."""
+    assert may_unpickle(module, name, "paddle") is expected
 
 
 @pytest.mark.parametrize("case", PERMITTED)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from generator.model.evidence import FailureKind
+from generator.verify.folders import make_folder, remove_left_folders
 from generator.verify.observation import Observation
 from generator.verify.worker import Failed, Limits, Step, StepResult, Worker
 
@@ -75,6 +76,98 @@ def test_each_side_has_only_its_own_library(worker: Worker) -> None:
             assert isinstance(found, Observation)
             assert found.value is not None
             assert found.value.text == "0"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "libc.unshare(0x10000000)",
+        "libc.memfd_create(b'a', 0)",
+        "libc.shmget(0, 4096, 0o1600)",
+        "libc.mq_open(b'/a', 0o102, 0o600, None)",
+        "libc.syscall(425, 8, ctypes.create_string_buffer(256))",
+        "libc.ptrace(16, os.getppid(), None, None)",
+        "libc.socket(40, 1, 0)",
+        "libc.socket(16, 3, 0)",
+        "libc.socket(38, 5, 0)",
+    ],
+)
+def test_calls_past_the_namespaces_are_refused(worker: Worker, call: str) -> None:
+    """No user namespace, no memory of no process, no requests that nothing counts, no socket but of the namespace."""
+    refused = "ctypes.get_errno() in (1, 97)"
+    assert (
+        value_of(worker, f"import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\n{call} == -1 and {refused}")
+        == "True"
+    )
+
+
+def test_usual_calls_are_not_refused(worker: Worker) -> None:
+    """Threads, processes, local sockets and the folder's files are a snippet's to use."""
+    code = (
+        "import os, socket, threading\na, b = socket.socketpair()\n"
+        "thread = threading.Thread(target=a.send, args=(b'1',))\nthread.start()\nthread.join()\n"
+        "child = os.fork()\nif child == 0: os._exit(7)\n"
+        "os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) + len(b.recv(1)) + bool(socket.socket())"
+    )
+    assert value_of(worker, code) == "9"
+
+
+def test_empty_files_are_counted(worker: Worker) -> None:
+    """Files without content cannot fill the kernel's memory."""
+    code = "import os\ncount = 0\ntry:\n    while True:\n        os.mknod(str(count))\n        count += 1\nexcept OSError: pass\ncount < 20_000"
+    assert value_of(worker, code) == "True"
+
+
+def test_signals_do_not_reach_the_worker(worker: Worker) -> None:
+    """Whatever signal a snippet sends to its worker, the command does not wait without end."""
+    code = "import os\nfor number in range(1, 65): os.kill(1, number)\n5"
+    assert [value_of(worker, text) for text in (code, "6")] == ["5", "6"]
+    (found,) = worker.run([Step("paddle", code, {})], LIMITS)
+    assert isinstance(found, Observation)
+
+
+def test_a_worker_that_is_stopped_is_not_waited_for(weak_worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without namespaces a snippet can stop its worker: the record fails, and the next one gets another."""
+    monkeypatch.setattr("generator.verify.worker._GRACE", 1.0)
+    result = run(
+        weak_worker, "import os\nos.kill(os.getppid(), 19)\nimport time\ntime.sleep(9)", Limits(2, LIMITS.memory)
+    )
+    assert isinstance(result, Failed)
+    assert result.kind is FailureKind.CRASH
+    assert value_of(weak_worker, "1 + 1") == "2"
+
+
+FORGED = """\
+import json, os, struct, sys
+frame = sys._getframe()
+while 'token' not in frame.f_locals: frame = frame.f_back
+body = BODY
+left = memoryview(frame.f_locals['token'] + struct.pack('<Q', len(body)) + body)
+while left: left = left[os.write(frame.f_locals['pipe'], left) :]
+os._exit(0)
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "b'[' * 3_000_000 + b']' * 3_000_000",
+        "b'[' + b'[],' * 20_000_000 + b'[]]'",
+        (
+            "json.dumps({'observation': {'names': [['y', {'kind': 'Tensor', 'type': 'float32', 'data': '',"
+            " 'shape': [10**4000] * 900}]], 'value': None, 'inputs': []}}).encode()"
+        ),
+        (
+            "json.dumps({'observation': {'names': [['y', {'kind': 'Tensor', 'type': 'float32', 'data': '',"
+            " 'shape': [2**62] * 9000}]], 'value': None, 'inputs': []}}).encode()"
+        ),
+    ],
+)
+def test_a_forged_result_costs_no_time_and_memory(worker: Worker, body: str) -> None:
+    """Nesting, millions of parts and shapes without end are refused before anybody works on them."""
+    result = run(worker, FORGED.replace("BODY", body))
+    assert isinstance(result, Failed)
+    assert result.kind is FailureKind.TAMPERED
 
 
 def test_the_disk_is_read_only(worker: Worker) -> None:
@@ -184,6 +277,18 @@ def test_messages_hold_no_text_of_a_file(worker: Worker, code: str) -> None:
     result = run(worker, f"text = {text!r}\n{code}")
     assert isinstance(result, Failed)
     assert "words of a file" not in result.message
+
+
+def test_folders_of_ended_processes_are_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What a killed run and its killed workers left goes with the next run; a running one's, and others', stay."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        pass
+    (tmp_path / f"apimap-verify-{ended.pid}-abc/deeper").mkdir(parents=True)
+    (tmp_path / "apimap-verify-of-mine").mkdir()
+    kept = make_folder()
+    remove_left_folders()
+    assert {path.name for path in tmp_path.iterdir()} == {kept.name, "apimap-verify-of-mine"}
 
 
 @pytest.mark.usefixtures("worker")
