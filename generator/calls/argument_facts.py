@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import inf, nan
 
 from generator.calls.bind import Argument, Binding
@@ -89,17 +90,22 @@ def _omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact
         return Fact(passed=passed)
     if names.find(parameter.default) is not None:
         return Fact(passed=passed, name=parameter.default, kind=OTHER)
-    value = default_value(parameter.default)
+    value = _default_value(parameter.default)
     if isinstance(value, str) and value == parameter.default:
         return Fact(passed=passed)
     return Fact(passed=passed, literal=value)
 
 
+_default_value = lru_cache(default_value)
 _SPECIAL = {"math.inf": inf, "torch.inf": inf, "numpy.inf": inf, "math.nan": nan, "torch.nan": nan, "numpy.nan": nan}
 
 
 def _of_expression(node: ast.expr, inference: Inference) -> Fact:
-    if isinstance(node, ast.Call) and ast.unparse(node) in {"float('inf')", "float('-inf')", "float('nan')"}:
+    if (
+        isinstance(node, ast.Call)
+        and len(node.args) == 1
+        and ast.unparse(node) in {"float('inf')", "float('-inf')", "float('nan')"}
+    ):
         return Fact(passed=Answer.YES, literal=float(ast.literal_eval(node.args[0])))
     try:
         return Fact(passed=Answer.YES, literal=ast.literal_eval(node))

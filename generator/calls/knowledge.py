@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -120,6 +121,15 @@ class Knowledge:
         return None
 
     @cached_property
+    def counterparts(self) -> frozenset[str]:
+        """The packages that hold the counterparts and the functions that templates call: ``paddle`` and a few others."""
+        ways = [way for data in self._answers.values() for way in data.get("ways", ())]
+        templates = [row["convert"] for way in ways for row in way["rows"] if "convert" in row]
+        texts = [text for one in templates for text in ([one] if isinstance(one, str) else one.values())]
+        names = (way["paddle"].partition(".")[0] for way in ways)
+        return frozenset(filter(None, (*names, *(name for text in texts for name in _PACKAGE.findall(text)))))
+
+    @cached_property
     def _keys(self) -> Mapping[str, str]:
         """The record of each name: its own, its aliases, and their canonical names."""
         found: dict[str, str] = {}
@@ -142,6 +152,8 @@ class Knowledge:
         return {}
 
 
+_PACKAGE = re.compile(r"(?<![\w.}'\"])([A-Za-z_]\w*)\.")
+"""A name at the start of a dotted one in a template."""
 _KINDS = {"f": "function", "c": "class", "m": "method", "p": "property", "M": "module", "v": "constant"}
 LETTERS = {kind: letter for letter, kind in _KINDS.items()}
 

@@ -25,7 +25,8 @@ class CallSite:
     ``start`` and ``end`` are offsets of the whole expression, ``line`` and ``column`` its place, both from 1, the column
     in characters. ``reason`` says in Chinese why the verdict is so, ``assumptions`` what was taken to hold for the data
     (each a sentence), ``warnings`` what changes without showing in the result: views, initial values, states. A
-    ``guess`` knows its receiver by the member's name alone and is never converted.
+    ``guess`` knows its receiver by the member's name alone and is never converted. ``part_of`` is the API of a call that
+    stays for a person, where this one is inside of it and stays with it.
     """
 
     api: str
@@ -39,6 +40,7 @@ class CallSite:
     paddle: str = ""
     record: str = ""
     guess: bool = False
+    part_of: str = ""
     assumptions: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
