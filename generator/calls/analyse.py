@@ -6,8 +6,10 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from generator.calls.decide import Change, decide, decide_uncalled
+from generator.calls.bind import Binding
+from generator.calls.decide import Change, Decision, decide, decide_uncalled
 from generator.calls.infer import Inference
+from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import TENSOR, Kind, Member, Name, Object, Unknown, Value, is_tensor, options_of
 from generator.calls.knowledge import Answer, Knowledge
 from generator.calls.names import PublicName, PublicNames
@@ -16,15 +18,22 @@ from generator.calls.rewrite import NotWritableError, write_call
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.spans import Edits
 from generator.model.call_verdict import CallVerdict
+from generator.model.fact import Fact, Facts
 
 _PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
 
 
-def analyse(source: str | Parsed, knowledge: Knowledge, known: Mapping[str, str] | None = None) -> Analysis:
+def analyse(
+    source: str | Parsed,
+    knowledge: Knowledge,
+    known: Mapping[str, str] | None = None,
+    inputs: Mapping[str, Fact] | None = None,
+) -> Analysis:
     """Finds every use of a torch name in a source text and decides it.
 
     ``known`` gives the kinds of names that the text uses without binding them, in the inventory's notation. Without any,
-    a text that never names torch has no use of it: its objects are taken for anything else.
+    a text that never names torch has no use of it: its objects are taken for anything else. ``inputs`` gives what else is
+    known of their values; it changes no decision, and tells which assumptions do not hold.
 
     Raises:
         SourceError: the text is no Python of this interpreter's version.
@@ -33,7 +42,7 @@ def analyse(source: str | Parsed, knowledge: Knowledge, known: Mapping[str, str]
     if not known and not _names_torch(parsed, knowledge.names):
         return Analysis(parsed.source, ())
     try:
-        return _Analyser(parsed, knowledge, known).run()
+        return _Analyser(parsed, knowledge, known or {}, inputs or {}).run()
     except RecursionError:
         raise SourceError("嵌套太深，无法分析", 1) from None
 
@@ -41,13 +50,16 @@ def analyse(source: str | Parsed, knowledge: Knowledge, known: Mapping[str, str]
 class _Analyser:
     """The analysis of one text; uses are decided from the inside out, so that arguments are written first."""
 
-    def __init__(self, parsed: Parsed, knowledge: Knowledge, known: Mapping[str, str] | None) -> None:
+    def __init__(
+        self, parsed: Parsed, knowledge: Knowledge, known: Mapping[str, str], inputs: Mapping[str, Fact]
+    ) -> None:
         self._knowledge = knowledge
         self._names = knowledge.names
         self._parsed = parsed
         self._text = parsed.text
         self._edits = Edits(parsed.source)
-        self._inference = Inference(parsed.tree, knowledge.names, dict(known or {}))
+        self._inference = Inference(parsed.tree, knowledge.names, known)
+        self._inputs = InputFacts(parsed, inputs) if inputs else None
         self._parents = parsed.parents
         self._in_strings = parsed.in_strings
         self._sites: list[CallSite] = []
@@ -170,7 +182,13 @@ class _Analyser:
             self._add(node, api, CallVerdict.UNSURE, "以类名调用方法", answer=answer)
             return
         parent = self._parents.get(node)
-        decision = decide(node, answer, self._inference, receiver=receiver, parent=parent)
+        forward = self._names.member(path, "forward") if self._inputs is not None else None
+        later = forward.signatures[0] if forward is not None and forward.signatures else None
+
+        def seen(binding: Binding, facts: Facts) -> Facts:
+            return facts if self._inputs is None else self._inputs.added(facts, node, binding, receiver, later)
+
+        decision = decide(node, answer, self._inference, receiver=receiver, parent=parent, seen=seen)
         if decision.change is None:
             self._add(node, api, decision.verdict, decision.reason, answer=answer)
             return
@@ -189,8 +207,7 @@ class _Analyser:
             return
         self._forget(decision.change)
         paddle = decision.change.way.paddle
-        assumed, warned = decision.assumptions, decision.warnings
-        self._add(node, api, verdict, "", answer=answer, paddle=paddle, assumptions=assumed, warnings=warned)
+        self._add(node, api, verdict, "", answer=answer, paddle=paddle, decision=decision)
 
     def _is_in_place(self, node: ast.expr) -> bool:
         """Whether a node stands where it says, as those in f-strings do not always."""
@@ -306,9 +323,9 @@ class _Analyser:
             self._add(node, path, CallVerdict.REWRITE, forbidden, answer=answer)
         else:
             paddle = constant or (decision.paddle if decision is not None else "")
-            assumptions = decision.assumptions if decision is not None and constant is None else ()
             self._edits.replace(self._text.start(node), self._text.end(node), paddle)
-            self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=paddle, assumptions=assumptions)
+            made = decision if constant is None else None
+            self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=paddle, decision=made)
 
     def _is_type(self, node: ast.expr) -> bool:
         """Whether a class stands in an annotation or is asked for by ``isinstance``: nothing is called there."""
@@ -355,6 +372,7 @@ class _Analyser:
                     reason=f"在 `{api}` 里面，与它一起改写",
                     part_of=api,
                     assumptions=(),
+                    holds=(),
                     warnings=(),
                 )
 
@@ -368,10 +386,9 @@ class _Analyser:
         answer: Answer | None = None,
         paddle: str = "",
         guess: bool = False,
-        assumptions: tuple[str, ...] = (),
-        warnings: tuple[str, ...] = (),
+        decision: Decision | None = None,
     ) -> None:
-        """Adds a site; what is inside of a call that stays for a person stays with it."""
+        """Adds a site, with what a ``decision`` to convert it assumes; what is inside of a call that stays for a person stays with it."""
         if verdict.is_todo and not guess and self._is_of_torch(node):
             self._keep_inside(node, api)
         function = node.func if isinstance(node, ast.Call) else node
@@ -393,8 +410,9 @@ class _Analyser:
                 paddle=paddle or (answer.ways[0].paddle if answer is not None and answer.ways else ""),
                 record=answer.record if answer is not None else "",
                 guess=guess,
-                assumptions=assumptions,
-                warnings=warnings,
+                assumptions=tuple(decision.assumptions) if decision is not None else (),
+                holds=tuple(decision.assumptions.values()) if decision is not None else (),
+                warnings=decision.warnings if decision is not None else (),
             )
         )
 

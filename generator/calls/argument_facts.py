@@ -39,7 +39,7 @@ _KINDS: Mapping[str, str] = {
     "None": "none",
     "list": "sequence",
     "tuple": "sequence",
-    "range": "sequence",
+    "range": "range",
     "torch.Size": "sequence",
     "dict": "mapping",
     "generator": "iterator",

@@ -18,6 +18,7 @@ from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping, Record
 from generator.model.relation import SET_DEFAULT
+from generator.model.remark import Remark
 from generator.model.signature import Signature
 from generator.model.status import Status
 from generator.model.template import write_convert
@@ -77,7 +78,7 @@ def _name(entry: ApiEntry) -> list[Any]:
     tensors = len(list(takewhile(lambda parameter: parameter.name in _TENSORS, parameters)))
     several = len(set(entry.returns)) > 1
     returns = list(entry.returns) if several else list(entry.returns[:1])
-    needed = several or entry.name.startswith(f"{TENSOR}.")
+    needed = several or entry.name.startswith(f"{TENSOR}.") or entry.name.endswith(".forward")
     signatures = [str(signature) for signature in entry.signatures] if needed else []
     fields = [LETTERS[entry.kind], "", returns, list(entry.bases), tensors, signatures]
     while not fields[-1]:
@@ -128,14 +129,15 @@ def _way(catalog: Catalog, record: Record, mapping: Mapping) -> dict[str, Any]:
         "paddle": mapping.paddle or "",
         "member": _is_member(paddle),
         "title": getattr(mapping, "title", None) or "",
-        "missing": mapping.paddle is None or any(MISSING.name in text for text in said if text is not None),
+        "missing": (mapping.paddle is None and not any(remark.convert for remark in mapping.remarks))
+        or any(MISSING.name in text for text in said if text is not None),
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
         "signatures": [str(s) for s in _torch_signatures(torch, mapping, torch_override, record)],
         "rows": [_drop_empty(_row(row)) for row in mapping.parameters],
         "remarks": [
-            {"says": str(remark), "when": to_data(remark.when), "condition": words(remark.when)}
+            _drop_empty({"says": str(remark).removesuffix("。"), **_followed(remark)})
             for remark in mapping.remarks
-            if remark.when is not None
+            if remark.has_keys
         ],
     }
 
@@ -205,6 +207,13 @@ def _row(row: ParameterRow) -> dict[str, Any]:
         "says": says,
         "set": row.set if row.set and row.set != SET_DEFAULT else "",
         "rewrite": str(row.rewrite) if row.rewrite else "",
+        **_followed(row),
+    }
+
+
+def _followed(row: ParameterRow | Remark) -> dict[str, Any]:
+    """When a row or remark applies, and what becomes of the call."""
+    return {
         "when": to_data(row.when) if row.when is not None else None,
         "condition": words(row.when) if row.when is not None else "",
         "convert": write_convert(row.convert) if row.convert is not None else None,

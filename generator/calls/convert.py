@@ -15,6 +15,7 @@ from generator.calls.knowledge import Knowledge
 from generator.calls.parsed import Parsed, parse_source
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.spans import Text
+from generator.model.fact import Fact
 
 MARK = "# TODO(apimap): "
 """The start of each comment that is left; a line below one is not converted again."""
@@ -34,24 +35,26 @@ class Conversion:
         return self.text != self.analysis.source
 
 
-def convert(
+def convert(  # noqa: PLR0913  # a text and all that is known of it
     source: str,
     knowledge: Knowledge,
     *,
     page: Callable[[str], str] = str,
     known: Mapping[str, str] | None = None,
+    inputs: Mapping[str, Fact] | None = None,
     encoding: str = "utf-8",
 ) -> Conversion:
     """Converts what is proven; everything else stays as it is, below a comment with the reason and the page.
 
-    ``page`` gives the address of a record's page, ``known`` the kinds of names that the text does not bind. What
+    ``page`` gives the address of a record's page, ``known`` the kinds of names that the text does not bind, and
+    ``inputs`` what else is known of their values. What
     ``encoding`` cannot express is left out of the comments. The result always parses; converting it again changes nothing.
 
     Raises:
         SourceError: the text is no Python of this interpreter's version.
     """
     parsed = Parsed(source)
-    analysis = analyse(parsed, knowledge, known)
+    analysis = analyse(parsed, knowledge, known, inputs)
     marks = Marks(parsed)
     edits = [edit for edit in analysis.edits if edit.start not in marks]
     imports = list(_import_edits(parsed, edits, knowledge)) if edits else []

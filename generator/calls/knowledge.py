@@ -63,7 +63,7 @@ class Way:
     title: str = ""
     missing: bool = False
     remarks: tuple[Row, ...] = ()
-    """The remarks that say in which calls they apply, as rows about no parameter."""
+    """The remarks that say in which calls they apply, or what they change beside the result, as rows about no parameter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,8 @@ class Knowledge:
     def counterparts(self) -> frozenset[str]:
         """The packages that hold the counterparts and the functions that templates call: ``paddle`` and a few others."""
         ways = [way for data in self._answers.values() for way in data.get("ways", ())]
-        templates = [row["convert"] for way in ways for row in way["rows"] if "convert" in row]
+        rows = [row for way in ways for row in (*way["rows"], *way.get("remarks", ()))]
+        templates = [row["convert"] for row in rows if "convert" in row]
         texts = [text for one in templates for text in ([one] if isinstance(one, str) else one.values())]
         names = (way["paddle"].partition(".")[0] for way in ways)
         return frozenset(filter(None, (*names, *(name for text in texts for name in _PACKAGE.findall(text)))))

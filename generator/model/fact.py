@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
@@ -62,6 +63,8 @@ class Fact:
     empty: bool | None = None
     has: Mapping[str, bool] = field(default_factory=dict)
     grad: bool | None = None
+    dtypes: frozenset[str] | None = None
+    """The dtypes of the Tensors in a sequence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,22 +107,36 @@ def evaluate(when: When, facts: Facts) -> tuple[Answer, tuple[Test, ...]]:
 
 
 def evaluate_assuming(when: When, facts: Facts, *, shape: bool = False) -> tuple[Answer, tuple[Test, ...]]:
-    """The answer with every test that only data can decide taken not to hold, and those tests.
+    """The answer with one test of each open clause taken not to hold, which is enough, and those tests.
 
-    It is UNKNOWN where the call's shape leaves the condition open, unless that is taken not to hold, too (``shape``).
+    Only data may decide such a test, or with ``shape`` the call's text where there is no other. It is one that leaves
+    several clauses open, or the first. The answer is UNKNOWN where a clause has none.
     """
     answer, left = evaluate(when, facts)
-    assumed = frozenset(test for test in left if shape or test.about is About.DATA)
-    if not assumed:
+    if answer is not Answer.UNKNOWN:
         return answer, ()
-    clauses = (
-        min(Answer.NO if test in assumed else _answer(test, facts) for test in clause) for clause in when.clauses
-    )
-    return max(clauses), tuple(test for test in left if test in assumed)
+    opened = [clause for clause in when.clauses if min(_answer(test, facts) for test in clause) is Answer.UNKNOWN]
+    shared = Counter(test for clause in opened for test in dict.fromkeys(clause))
+    assumed: list[Test] = []
+    answer = Answer.NO
+    for clause in opened:
+        unknown = [test for test in clause if test in left]
+        if not set(assumed).isdisjoint(unknown):
+            continue
+        free = [test for test in unknown if test.about is About.DATA] or (unknown if shape else [])
+        if free:
+            assumed.append(max(free, key=shared.__getitem__))
+        else:
+            answer = Answer.UNKNOWN
+    return answer, tuple(assumed)
 
 
 def _answer(test: Test, facts: Facts) -> Answer:
-    return _of_call(test, facts) if test.subject == CALL else _of_argument(test, facts.of(test.subject))
+    if test.subject == CALL:
+        return _of_call(test, facts)
+    if test.other:
+        return _compare_two(test.op, facts.of(test.subject), facts.of(test.other))
+    return _of_argument(test, facts.of(test.subject))
 
 
 def _yes(holds: bool) -> Answer:  # noqa: FBT001  (the truth to be put into three values)
@@ -135,6 +152,8 @@ def _of_call(test: Test, facts: Facts) -> Answer:
     if test.op == "same_dtype":
         same = _same_dtype([facts.of(name) for name in value[1:]])
         return same if value[0] == "yes" else ~same
+    if test.op == "data":
+        return Answer.UNKNOWN
     if test.op == "result":
         return {"used": facts.used, "unpacked": facts.unpacked}.get(str(value), facts.whole)
     if test.op == "default_dtype":
@@ -144,6 +163,8 @@ def _of_call(test: Test, facts: Facts) -> Answer:
 
 def _same_dtype(arguments: Iterable[Fact]) -> Answer:
     arguments = list(arguments)
+    if len(arguments) == 1 and arguments[0].dtypes is not None:
+        return _yes(len(arguments[0].dtypes) <= 1)
     if len(arguments) == 1 and (_kind(arguments[0]) in {None, "sequence"} or arguments[0].items is not None):
         return Answer.UNKNOWN  # the Tensors in it
     dtypes = [fact.dtype for fact in arguments if fact.dtype is not None or _kind(fact) not in _NO_TENSOR]
@@ -179,7 +200,7 @@ def _of_argument(test: Test, fact: Fact) -> Answer:  # noqa: PLR0911  (one line 
     return _compare(op, value, fact)
 
 
-_NO_TENSOR = frozenset({"number", "bool", "str", "none", "mapping", "callable", "iterator", "path", OTHER})
+_NO_TENSOR = frozenset({"number", "bool", "str", "none", "mapping", "callable", "iterator", "path", "range", OTHER})
 """Kinds that are neither a Tensor nor can hold one that a test speaks of."""
 
 
@@ -221,6 +242,13 @@ def _compare(op: str, bound: str, fact: Fact) -> Answer:
     limit = read_value(bound)
     assert isinstance(limit, int | float)
     return _yes(isinstance(fact.literal, int | float) and _COMPARE[op](fact.literal, limit))
+
+
+def _compare_two(op: str, left: Fact, right: Fact) -> Answer:
+    if not {_kind(left), _kind(right)} <= {None, "number"}:
+        return Answer.NO
+    known = [fact.literal for fact in (left, right) if isinstance(fact.literal, int | float)]
+    return _yes(_COMPARE[op](*known)) if len(known) == 2 else Answer.UNKNOWN  # noqa: PLR2004  (both)
 
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {

@@ -31,7 +31,9 @@ from generator.calls.fold import fold
         ("f(not True, 变量 if True else 2)", "f(False, 变量)"),
         ("x[(1, 2)[0]]", "x[1]"),
         ("(a if True else b).c", "(a).c"),
-        ("-(1, 2)[0] ** 2", "-(1) ** 2"),
+        ("-(1, 2)[0] ** 2", "-1 ** 2"),
+        ("(1, 2)[0].real", "(1).real"),
+        ("abs(2.5) * abs(x)", "2.5 * abs(x)"),
         ("no expression at", "no expression at"),
     ],
 )
