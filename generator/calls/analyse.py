@@ -188,7 +188,7 @@ class _Analyser:
         def seen(binding: Binding, facts: Facts) -> Facts:
             return facts if self._inputs is None else self._inputs.added(facts, node, binding, receiver, later)
 
-        decision = decide(node, answer, self._inference, receiver=receiver, parent=parent, seen=seen)
+        decision = decide(node, answer, self._inference, receiver=receiver, parent=self._taking(node), seen=seen)
         if decision.change is None:
             self._add(node, api, decision.verdict, decision.reason, answer=answer)
             return
@@ -208,6 +208,16 @@ class _Analyser:
         self._forget(decision.change)
         paddle = decision.change.way.paddle
         self._add(node, api, verdict, "", answer=answer, paddle=paddle, decision=decision)
+
+    def _taking(self, node: ast.expr) -> ast.AST | None:
+        """The node that takes the value of an expression, which may be one branch of a larger one."""
+        parent = self._parents.get(node)
+        match parent:
+            case ast.IfExp(test=test) if test is not node:
+                return self._taking(parent)
+            case ast.BoolOp(values=[*_, last]) if last is node:
+                return self._taking(parent)
+        return parent
 
     def _is_in_place(self, node: ast.expr) -> bool:
         """Whether a node stands where it says, as those in f-strings do not always."""

@@ -15,6 +15,7 @@ from generator.calls.kinds import (
     NONE,
     NUMBERS,
     Defined,
+    Either,
     Kind,
     Member,
     Name,
@@ -25,7 +26,7 @@ from generator.calls.kinds import (
 )
 from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
-from generator.model.fact import OTHER, Answer, Fact, Facts
+from generator.model.fact import OTHER, Answer, Fact, Facts, kind_of_fact
 from generator.model.literal import default_value
 from generator.model.signature import Parameter, ParameterKind
 from generator.model.when import RECEIVER
@@ -111,6 +112,11 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         return Fact(passed=Answer.YES, literal=ast.literal_eval(node))
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         pass
+    if isinstance(node, ast.IfExp):
+        return _one_of(_of_expression(node.body, inference), _of_expression(node.orelse, inference))
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
+        *first, last = (_of_expression(value, inference) for value in node.values)
+        return _one_of(*(replace(fact, or_none=False) for fact in first), last)
     kind = inference.kind(node)
     if isinstance(kind, Name) and kind.path in _SPECIAL:
         return Fact(passed=Answer.YES, literal=_SPECIAL[kind.path])
@@ -120,7 +126,33 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
     written = isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
     number = kind.type if isinstance(kind, Value) and kind.type in NUMBERS else None
     length = len(items) if written and items is not None else None
-    return Fact(passed=Answer.YES, kind=kind_name(kind, inference.names), items=items, length=length, number=number)
+    return Fact(
+        passed=Answer.YES,
+        kind=kind_name(kind, inference.names),
+        items=items,
+        length=length,
+        number=number,
+        or_none=_may_be_none(kind),
+    )
+
+
+def _one_of(*facts: Fact) -> Fact:
+    """The fact of an expression that has the value of one of several."""
+    given = tuple(fact for fact in facts if fact.literal is not None)
+    if not given:
+        return facts[0]
+    or_none = len(given) < len(facts) or any(fact.or_none for fact in given)
+    kinds = {kind_of_fact(fact) for fact in given}
+    return Fact(
+        passed=Answer.YES,
+        kind=kinds.pop() if len(kinds) == 1 else None,
+        options=given,
+        or_none=or_none,
+    )
+
+
+def _may_be_none(kind: Kind) -> bool:
+    return isinstance(kind, Either) and NONE in kind.options
 
 
 def _of_name(path: str, names: PublicNames) -> Fact:

@@ -283,7 +283,8 @@ def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:
 
 def _unsure(row: Row) -> str:
     if row.condition:
-        return f"不能确定是否{row.condition}：{row.says}" if row.says else f"不能确定是否{row.condition}"
+        unsure = glued("不能确定是否", row.condition)
+        return f"{unsure}：{row.says}" if row.says else unsure
     name = f"`{row.parameter}`：" if row.torch else "返回值："
     return f"{name}{row.says}"
 

@@ -45,6 +45,8 @@ def _folded(node: ast.expr, edits: Edits, text: Text) -> str | None:
             return written(items[index]) if exact else None
         case ast.Call(func=ast.Name(id="float" | "int" as name), args=[ast.Constant(value=value)], keywords=[]):
             return _number(name, value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+        case ast.Call(func=ast.Name(id="bool"), args=[ast.Constant(value=value)], keywords=[]):
+            return repr(bool(value))
         case ast.Call(func=ast.Name(id="abs"), args=[ast.Constant(value=int() | float() as value)], keywords=[]):
             return None if isinstance(value, bool) else written(node.args[0])
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[right]):

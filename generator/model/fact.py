@@ -48,7 +48,8 @@ class Fact:
     An omitted argument (``passed`` is NO) has the literal or the name of torch's default. ``name`` is the canonical
     dotted name of a value, such as ``torch.float32``; ``kind`` is one of ``when.KINDS`` or ``OTHER`` and follows from a
     literal; ``items`` has the kinds of a sequence's items, None for one that is unknown, and ``length`` their number.
-    ``number`` is the class of a Python number whose value is not known: int, float or complex.
+    ``number`` is the class of a Python number whose value is not known: int, float or complex. ``options`` are the facts
+    of the expressions one of which it is; ``or_none`` says that it may be None instead, of which ``kind`` does not tell.
     """
 
     passed: Answer = Answer.UNKNOWN
@@ -65,6 +66,8 @@ class Fact:
     grad: bool | None = None
     dtypes: frozenset[str] | None = None
     """The dtypes of the Tensors in a sequence."""
+    options: tuple[Fact, ...] = ()
+    or_none: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,7 @@ class Facts:
 
 
 _NOTHING = Fact()
+_NONE = Fact(passed=Answer.YES, literal=None)
 
 
 def evaluate(when: When, facts: Facts) -> tuple[Answer, tuple[Test, ...]]:
@@ -165,9 +169,9 @@ def _same_dtype(arguments: Iterable[Fact]) -> Answer:
     arguments = list(arguments)
     if len(arguments) == 1 and arguments[0].dtypes is not None:
         return _yes(len(arguments[0].dtypes) <= 1)
-    if len(arguments) == 1 and (_kind(arguments[0]) in {None, "sequence"} or arguments[0].items is not None):
+    if len(arguments) == 1 and (kind_of_fact(arguments[0]) in {None, "sequence"} or arguments[0].items is not None):
         return Answer.UNKNOWN  # the Tensors in it
-    dtypes = [fact.dtype for fact in arguments if fact.dtype is not None or _kind(fact) not in _NO_TENSOR]
+    dtypes = [fact.dtype for fact in arguments if fact.dtype is not None or kind_of_fact(fact) not in _NO_TENSOR]
     known = {dtype for dtype in dtypes if dtype is not None}
     if len(known) > 1:
         return Answer.NO
@@ -178,13 +182,17 @@ def _of_argument(test: Test, fact: Fact) -> Answer:  # noqa: PLR0911  (one line 
     op, value = test.op, test.value
     if op in {"passed", "omitted"}:
         return fact.passed if op == "passed" else ~fact.passed
+    if fact.options:
+        is_asked = op in {"is", "in", "not_in"} or (op == "kind" and "none" in value)
+        options = (*fact.options, _NONE) if fact.or_none and is_asked else fact.options
+        answers = {_of_argument(test, option) for option in options}
+        return answers.pop() if len(answers) == 1 else Answer.UNKNOWN
     if op in {"is", "in", "not_in"}:
         asked = (value,) if isinstance(value, str) else value
         found = max(_is(read_value(item), fact) for item in asked)
         return ~found if op == "not_in" else found
     if op == "kind":
-        kind = _kind(fact)
-        return Answer.UNKNOWN if kind is None else _yes(kind in value)
+        return _is_kind(value, fact)
     if op == "items":
         return _has_item(frozenset(value), fact)
     if op == "dtype":
@@ -204,7 +212,8 @@ _NO_TENSOR = frozenset({"number", "bool", "str", "none", "mapping", "callable", 
 """Kinds that are neither a Tensor nor can hold one that a test speaks of."""
 
 
-def _kind(fact: Fact) -> str | None:
+def kind_of_fact(fact: Fact) -> str | None:
+    """The kind of an argument: one of ``when.KINDS`` or ``OTHER``, also where it follows from a literal; None if unknown."""
     return fact.kind if fact.kind is not None or fact.literal is UNKNOWN_VALUE else kind_of(fact.literal)
 
 
@@ -219,7 +228,17 @@ def kind_of(value: Value) -> str:
     return "sequence" if isinstance(value, list | tuple) else "number"
 
 
+def _is_kind(asked: str | tuple[str, ...], fact: Fact) -> Answer:
+    kind = kind_of_fact(fact)
+    if kind is None:
+        return Answer.UNKNOWN
+    holds = _yes(kind in asked)
+    return Answer.UNKNOWN if fact.or_none and "none" in asked and holds is Answer.NO else holds
+
+
 def _is(asked: Value, fact: Fact) -> Answer:
+    if asked is None and fact.or_none:
+        return Answer.UNKNOWN
     if fact.literal is not UNKNOWN_VALUE:
         return _yes(same_value(asked, fact.literal))
     if isinstance(asked, Name):
@@ -234,7 +253,7 @@ def _is(asked: Value, fact: Fact) -> Answer:
 
 
 def _compare(op: str, bound: str, fact: Fact) -> Answer:
-    kind = _kind(fact)
+    kind = kind_of_fact(fact)
     if kind is not None and kind != "number":
         return Answer.NO
     if fact.literal is UNKNOWN_VALUE:
@@ -245,7 +264,7 @@ def _compare(op: str, bound: str, fact: Fact) -> Answer:
 
 
 def _compare_two(op: str, left: Fact, right: Fact) -> Answer:
-    if not {_kind(left), _kind(right)} <= {None, "number"}:
+    if not {kind_of_fact(left), kind_of_fact(right)} <= {None, "number"}:
         return Answer.NO
     known = [fact.literal for fact in (left, right) if isinstance(fact.literal, int | float)]
     return _yes(_COMPARE[op](*known)) if len(known) == 2 else Answer.UNKNOWN  # noqa: PLR2004  (both)
@@ -261,7 +280,7 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _has_item(asked: frozenset[str], fact: Fact) -> Answer:
-    kind = _kind(fact)
+    kind = kind_of_fact(fact)
     if kind is not None and kind != "sequence":
         return Answer.NO
     kinds: Iterable[str | None] | None = fact.items
@@ -279,7 +298,7 @@ _CLASSES = {"int": INTEGERS, "float": FLOATS, "complex": COMPLEX, "bool": frozen
 def _dtype(asked: frozenset[str], fact: Fact) -> Answer:
     if fact.dtype is not None:
         return _yes(any(fact.dtype == one or fact.dtype in _CLASSES.get(one, ()) for one in asked))
-    kind = _kind(fact)
+    kind = kind_of_fact(fact)
     if kind == "bool":
         return _yes("bool" in asked)
     if kind == "number":
@@ -295,13 +314,13 @@ def _dtype(asked: frozenset[str], fact: Fact) -> Answer:
 def _ndim(comparison: str, number: int, fact: Fact) -> Answer:
     if fact.ndim is not None:
         return _yes(_COMPARE[comparison](fact.ndim, number))
-    if (comparison, number) == ("ge", 0) and _kind(fact) == "tensor":
+    if (comparison, number) == ("ge", 0) and kind_of_fact(fact) == "tensor":
         return Answer.YES
-    return Answer.NO if _kind(fact) in _NO_TENSOR else Answer.UNKNOWN
+    return Answer.NO if kind_of_fact(fact) in _NO_TENSOR else Answer.UNKNOWN
 
 
 def _length(comparison: str, number: int, fact: Fact) -> Answer:
-    kind = _kind(fact)
+    kind = kind_of_fact(fact)
     if kind is not None and kind != "sequence":
         return Answer.NO
     if isinstance(fact.literal, list | tuple):
@@ -312,7 +331,7 @@ def _length(comparison: str, number: int, fact: Fact) -> Answer:
 def _state(op: str, value: str, fact: Fact) -> Answer:
     """The answer to ``empty`` and ``grad``; what is no Tensor is neither empty, nor has it elements or a gradient."""
     known = fact.empty if op == "empty" else fact.grad
-    if known is None and _kind(fact) in _NO_TENSOR:
+    if known is None and kind_of_fact(fact) in _NO_TENSOR:
         return Answer.NO
     return _equals(value, known)
 
@@ -326,7 +345,7 @@ def _contains(asked: str, fact: Fact) -> Answer:
             item for item in leaves(fact.literal) if isinstance(item, int | float) and not isinstance(item, bool)
         )
         return _yes(any(_CONTAINS[asked](number) for number in numbers))
-    kind = _kind(fact)
+    kind = kind_of_fact(fact)
     return Answer.NO if kind in _NO_TENSOR - {"number"} else Answer.UNKNOWN
 
 

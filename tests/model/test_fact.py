@@ -34,6 +34,7 @@ def _fact(data: dict[str, Any]) -> Fact:
     known["literal"] = value_from_json(known["literal"]) if "literal" in known else UNKNOWN_VALUE
     if "items" in known:
         known["items"] = tuple(known["items"])
+    known["options"] = tuple(map(_fact, known.get("options", ())))
     return Fact(**known)
 
 
