@@ -61,7 +61,8 @@ def facts_of(
     for parameter in binding.signature.parameters:
         given = binding.by_parameter.get(parameter.name, ())
         if given:
-            arguments[parameter.name] = _of_arguments(given, inference)
+            fact = _of_arguments(given, inference)
+            arguments[parameter.name] = _of_flag(fact) if parameter.default in {"True", "False"} else fact
         else:
             arguments[parameter.name] = _omitted(parameter, inference.names, is_open=binding.open)
     for signature in way.signatures:
@@ -149,6 +150,18 @@ def _one_of(*facts: Fact) -> Fact:
         options=given,
         or_none=or_none,
     )
+
+
+def _of_flag(fact: Fact) -> Fact:
+    """The fact of a parameter that is a bool: torch takes 0, 1 and None for one where it takes them at all."""
+    if fact.options:
+        options = tuple(map(_of_flag, fact.options))
+        return replace(fact, options=(*options, _FALSE) if fact.or_none else options, or_none=False)
+    is_flag = fact.literal is None or (isinstance(fact.literal, int) and fact.literal in {0, 1})
+    return replace(fact, literal=bool(fact.literal)) if is_flag else fact
+
+
+_FALSE = Fact(passed=Answer.YES, literal=False)
 
 
 def _may_be_none(kind: Kind) -> bool:

@@ -292,12 +292,26 @@ def _unsure(row: Row) -> str:
 def _plain(change: Change, row: Row, *, passed: bool) -> Change:
     """The row without its difference: the same argument under Paddle's name, or one that Paddle needs besides."""
     if row.torch and row.paddle and passed:
-        return replace(change, names={**change.names, row.parameter: row.target})
+        names = {**change.names, row.parameter: row.target}
+        as_flag = Template.parse(f"bool({{{row.parameter}}})")
+        templates = {row.parameter: ((row.target, as_flag),)} if _is_other_flag(change.binding, row.parameter) else {}
+        return replace(change, names=names, templates={**change.templates, **templates})
     if row.torch and passed:  # the condition says that leaving it out changes nothing
         return _without(change, row.parameter)
     if row.set and row.paddle and not passed and row.when is None:
         return replace(change, added=(*change.added, (row.target, row.set)))
     return change
+
+
+def _is_other_flag(binding: Binding, parameter: str) -> bool:
+    """Whether 0, 1 or None is passed where torch takes a bool, and Paddle's own default may be None."""
+    return any(
+        argument.parameter.default in {"True", "False"}
+        and isinstance(argument.value, ast.Constant)
+        and not isinstance(argument.value.value, bool)
+        and argument.value.value in {None, 0, 1}
+        for argument in binding.by_parameter.get(parameter, ())
+    )
 
 
 def _without(change: Change, parameter: str) -> Change:
