@@ -24,8 +24,8 @@ from generator.calls.analyse import analyse
 from generator.calls.compile import compile_knowledge
 from generator.calls.convert import convert
 from generator.calls.knowledge import Knowledge
-from generator.calls.parsed import parse_source
 from generator.calls.site import SourceError
+from generator.calls.syntax import parse_source
 from generator.catalog.catalog import load_catalog
 
 LIMIT = 9.0
