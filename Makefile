@@ -9,7 +9,9 @@ PORT := 8000
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --use-pep517
 # 一个核一个进程；测试之间互不相干，做完的去帮没做完的。单独运行几个测试时直接用 python -m pytest，不必等进程启动。
-PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
+# 等不到头的测试（例如等一个不再回答的浏览器）在十分钟后连同它停在何处一起报告为失败，而不是让其余的测试一直等下去。
+PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal \
+	-o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 CHROMIUM := $(firstword $(wildcard $(addprefix /usr/bin/,chromium-headless-shell chromium chromium-browser google-chrome)))
 
 # Material 每次运行都提示它将于 2027 年停止维护；make zensical 已使网站可以换用后继者。

@@ -63,6 +63,7 @@ class _Analyser:
         self._parents = parsed.parents
         self._in_strings = parsed.in_strings
         self._sites: list[CallSite] = []
+        self._references: dict[ast.expr, str] = {}
         mentions = "paddle" in parsed.source
         self._taken = mentions and _binds_paddle(parsed.nodes)
         self._mixed = mentions and _imports_paddle(parsed.nodes)
@@ -86,6 +87,13 @@ class _Analyser:
 
         What a variable holds is none, unless it is a module: another value may be put there, by a caller for one.
         """
+        if not isinstance(node, ast.Name | ast.Attribute):
+            return ""
+        if node not in self._references:
+            self._references[node] = self._referred(node)
+        return self._references[node]
+
+    def _referred(self, node: ast.expr) -> str:
         root = node
         while isinstance(root, ast.Attribute):
             root = root.value

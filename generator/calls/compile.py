@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.calls.builtin_kinds import ARRAY_MEMBERS, OTHER_MEMBERS
 from generator.calls.kinds import TENSOR
-from generator.calls.knowledge import FORMAT, LETTERS
+from generator.calls.knowledge import COMPOSED, FORMAT, LETTERS
 from generator.catalog.catalog import Catalog
 from generator.libraries.registry import NAMES
 from generator.model.category import MISSING
@@ -109,7 +109,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
     if record.context:
         by_hand = "需要修改上下文的代码"
     elif record.category is not MISSING and all(mapping.paddle is None for _, mapping in record.mappings()):
-        by_hand = "需要由几个 API 组合"
+        by_hand = COMPOSED
     return {
         "member": _is_member(catalog.entry(record.torch)),
         "aliases": list(record.aliases),

@@ -12,9 +12,10 @@ from itertools import pairwise
 from generator.calls.analyse import analyse
 from generator.calls.builtin_kinds import OTHER_MEMBERS
 from generator.calls.knowledge import Knowledge
-from generator.calls.parsed import Parsed, parse_source
+from generator.calls.parsed import Parsed
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.spans import Text
+from generator.calls.syntax import parse_source
 from generator.model.fact import Fact
 
 MARK = "# TODO(apimap): "

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from generator.calls.argument_facts import facts_of, kind_name
 from generator.calls.bind import Argument, Binding, bind
 from generator.calls.infer import Inference
-from generator.calls.knowledge import Answer, Row, Way
+from generator.calls.knowledge import COMPOSED, Answer, Row, Way
 from generator.calls.names import POSITIONAL
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import OTHER, Facts, evaluate, evaluate_assuming
@@ -100,10 +100,7 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
     ]
     if len({_outcome(decision) for decision in decisions}) > 1:
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
-    decision = decisions[0]
-    if decision.change is not None and not (decision.change.way.paddle or decision.change.wraps):
-        return Decision(CallVerdict.REWRITE, answer.by_hand)
-    return decision
+    return decisions[0]
 
 
 def decide_uncalled(answer: Answer, *, is_member: bool = False, as_type: bool = False) -> Decision:
@@ -173,6 +170,7 @@ def _bound(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[W
         bindings = [binding for signature in way.signatures if (binding := bind(call, signature)) is not None]
         if bindings:
             found.append((way, next((binding for binding in bindings if _fits(binding, inference)), bindings[0])))
+    found = [(way, binding) for way, binding in found if not binding.open] or found  # a star fits `*size` exactly
     fitting = [(way, binding) for way, binding in found if _fits(binding, inference)]
     return fitting or found
 
@@ -213,8 +211,9 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
     change = Change(way, binding)
     assumptions: dict[str, Truth] = {}
     for row in (*way.rows, *way.remarks):
-        passed = row.parameter in binding.by_parameter
-        applies, assumed = _applies(row, facts, passed=passed)
+        given = binding.by_parameter.get(row.parameter, ())
+        passed = bool(given)
+        applies, assumed = _applies(row, facts, passed=passed and not all(map(_is_default, given)))
         if assumed and row.when is not None:
             for said, tests in assumptions_of(assumed).items():
                 holds = ~evaluate(row.when.with_any(tests), seen)[0]
@@ -226,6 +225,8 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
         if isinstance(outcome, Decision):
             return outcome
         change = outcome
+    if not way.paddle and not change.wraps:
+        return Decision(CallVerdict.REWRITE, COMPOSED)
     lost = _lost(change)
     if lost:
         return Decision(CallVerdict.REWRITE, f"`{lost}` 与另一处转写不能同时写出")

@@ -19,6 +19,8 @@ from generator.model.when_data import from_data
 
 FORMAT = 1
 """The format of ``calls.json``; another one is refused."""
+COMPOSED = "需要由几个 API 组合"
+"""Why a call of an API without a counterpart is left to a person."""
 
 
 @dataclass(frozen=True, slots=True)

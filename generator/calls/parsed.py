@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from generator.calls.site import SourceError
 from generator.calls.spans import Placed, Text
+from generator.calls.syntax import parse_source
 
 
 class Parsed:
@@ -93,22 +92,6 @@ def _clauses(node: ast.stmt | ast.ExceptHandler | ast.match_case) -> Iterator[tu
     yield node, _STATEMENT
     for decorator in getattr(node, "decorator_list", ()):
         yield decorator, _DECORATOR
-
-
-def parse_source(source: str) -> ast.Module:
-    """Parses a source text.
-
-    Raises:
-        SourceError: it is no Python of this interpreter's version.
-    """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except SyntaxError as error:
-        raise SourceError(error.msg or "语法错误", error.lineno or 1) from None
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise SourceError(str(error) or "嵌套太深，无法分析", 1) from None
 
 
 _NO_NODES = frozenset(
