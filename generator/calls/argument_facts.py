@@ -45,11 +45,6 @@ _KINDS: Mapping[str, str] = {
     "dict": "mapping",
     "generator": "iterator",
     "pathlib.Path": "path",
-    "torch.dtype": OTHER,
-    "torch.device": OTHER,
-    "torch.layout": OTHER,
-    "torch.memory_format": OTHER,
-    "torch.Generator": OTHER,
 }
 
 
@@ -99,7 +94,8 @@ def _omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact
 
 
 _default_value = lru_cache(default_value)
-_SPECIAL = {"math.inf": inf, "torch.inf": inf, "numpy.inf": inf, "math.nan": nan, "torch.nan": nan, "numpy.nan": nan}
+_SPECIAL = {"inf": inf, "nan": nan}
+"""Numbers that modules have under these names."""
 
 
 def _of_expression(node: ast.expr, inference: Inference) -> Fact:
@@ -119,9 +115,10 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         *first, last = (_of_expression(value, inference) for value in node.values)
         return _one_of(*(replace(fact, or_none=False) for fact in first), last)
     kind = inference.kind(node)
-    if isinstance(kind, Name) and kind.path in _SPECIAL:
-        return Fact(passed=Answer.YES, literal=_SPECIAL[kind.path])
     if isinstance(kind, Name):
+        package, _, name = kind.path.rpartition(".")
+        if name in _SPECIAL and (package in {"math", "numpy"} or package in inference.names.packages):
+            return Fact(passed=Answer.YES, literal=_SPECIAL[name])
         return _of_name(kind.path, inference.names)
     items = _items(node, kind, inference)
     written = isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)

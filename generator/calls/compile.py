@@ -11,7 +11,7 @@ from generator.calls.builtin_kinds import ARRAY_MEMBERS, OTHER_MEMBERS
 from generator.calls.kinds import TENSOR
 from generator.calls.knowledge import COMPOSED, FORMAT, LETTERS
 from generator.catalog.catalog import Catalog
-from generator.libraries.registry import NAMES
+from generator.libraries.registry import LIBRARIES, NAMES
 from generator.model.category import MISSING
 from generator.model.described import described_signature
 from generator.model.inventory import ApiEntry, ApiKind
@@ -25,19 +25,10 @@ from generator.model.template import write_convert
 from generator.model.when_data import to_data
 from generator.model.when_words import words
 
-_TENSORS = frozenset(
-    {"input", "self", "tensor", "x", "mat1", "mat2", "query", "key", "value", "anchor", "positive", "negative"}
-    | {"input1", "input2", "x1", "x2", "other", "target", "weight", "mask", "index", "vec", "batch1", "batch2"}
-)
-"""Names of leading parameters of functions that take Tensors."""
-_HELD = frozenset(
-    """torch.nn.Module torch.nn.ModuleList torch.nn.ModuleDict torch.nn.ParameterList torch.nn.ParameterDict
-    torch.optim.Optimizer torch.optim.lr_scheduler.LRScheduler
-    torch.utils.data.DataLoader torch.utils.data.Dataset torch.device torch.dtype torch.Generator torch.cuda.Event
-    torch.cuda.Stream torch.amp.GradScaler""".split()
-)
-_HELD_PACKAGES = ("torch.distributions.",)
-"""Classes whose objects code handles beside Tensors; a member of theirs does not tell a Tensor."""
+_UNDERSTANDING = [library.understanding for library in LIBRARIES.values() if library.side == "torch"]
+_TENSORS = frozenset().union(*(each.tensors_first for each in _UNDERSTANDING))
+_HELD = tuple(name for each in _UNDERSTANDING for name in each.held)
+_HELD_AS = {name: other for each in _UNDERSTANDING for name, other in each.held_as.items()}
 _UNPROVEN = {
     Status.DIFFERS: "验证时两边结果不同",
     Status.FAILED: "验证失败",
@@ -94,13 +85,9 @@ def _other_members(entries: Iterable[ApiEntry]) -> list[list[str]]:
         owner, _, member = entry.name.rpartition(".")
         if owner == TENSOR:
             members.add(member)
-        elif entry.kind in _MEMBERS and (owner in _HELD or owner.startswith(_HELD_PACKAGES)):
+        elif entry.kind in _MEMBERS and any(owner == held or owner.startswith(held + ".") for held in _HELD):
             others[_HELD_AS.get(owner, owner)].add(member)
     return [sorted(shared) for shared in (members & names for names in others.values()) if shared]
-
-
-_HELD_AS = {f"torch.nn.{name}": "torch.nn.Module" for name in ("ModuleList", "ModuleDict")}
-"""Classes whose objects have the members of another one as well."""
 
 
 def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str, Any]:

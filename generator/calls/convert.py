@@ -226,8 +226,8 @@ def _used_names(parsed: Parsed, names: set[str], edits: Sequence[Edit]) -> tuple
     return before, after
 
 
-_FIRST = re.compile(r"(?<![\w.])[^\W\d]\w*")
-"""A name, and not the attribute of something."""
+_FIRST = re.compile(r"(?<![\w.])[^\W\d]\w*+(?!\s*=(?!=))")
+"""A name, and neither the attribute of something nor a keyword."""
 _WORD = re.compile(r"[^\W\d]\w*")
 
 

@@ -80,8 +80,8 @@ class Parsed:
 
 _WITH_CLAUSES = (ast.stmt, ast.ExceptHandler, ast.match_case)
 _STATEMENT = re.compile(r"\s*(?:(?:else|finally)\s*:\s*)?")
-_CASE = re.compile(r"\s*case\b\s*")
-_DECORATOR = re.compile(r"\s*@\s*")
+_CASE = re.compile(r"\s*case\b[\s(]*")
+_DECORATOR = re.compile(r"\s*@[\s(]*")
 
 
 def _clauses(node: ast.stmt | ast.ExceptHandler | ast.match_case) -> Iterator[tuple[Placed, re.Pattern[str]]]:
