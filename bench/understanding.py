@@ -28,7 +28,7 @@ from generator.calls.site import SourceError
 from generator.calls.syntax import parse_source
 from generator.catalog.catalog import load_catalog
 
-LIMIT = 9.0
+LIMIT = 10.0
 """Most times that converting may take what parsing and compiling take."""
 
 
