@@ -45,7 +45,7 @@ OPS: dict[str, st.SearchStrategy[Any]] = {
     "is": LITERAL,
     "in": st.lists(LITERAL, min_size=1, max_size=2),
     "not_in": st.lists(LITERAL, min_size=1, max_size=2),
-    **dict.fromkeys(COMPARISONS, NUMBER),
+    **dict.fromkeys(COMPARISONS, NUMBER | st.just("other")),
     "kind": _some(KINDS),
     "items": _some(KINDS),
     "dtype": _some(("int", "float16", "bool")),
@@ -62,7 +62,7 @@ TEST = st.sampled_from(BARE) | st.lists(st.sampled_from(list(OPS)), min_size=1, 
 CALL_TEST = st.one_of(
     st.fixed_dictionaries({"same_dtype": st.sampled_from([["a", "b"], ["a"]]), "is": YES_NO}),
     st.fixed_dictionaries({"result": st.sampled_from(RESULTS), "device": _some(DEVICES)}),
-    st.fixed_dictionaries({"default_dtype": YES_NO}),
+    st.fixed_dictionaries({"default_dtype": YES_NO, "data": st.just("图像小于 `size`")}),
 )
 CLAUSE = st.dictionaries(
     NAME.filter(lambda name: name != "call") | st.just("forward.x"), TEST, min_size=1, max_size=2

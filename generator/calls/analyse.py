@@ -3,79 +3,74 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from generator.calls.decide import Change, decide, decide_uncalled
+from generator.calls.bind import Binding
+from generator.calls.decide import Change, Decision, decide, decide_uncalled
 from generator.calls.infer import Inference
+from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import TENSOR, Kind, Member, Name, Object, Unknown, Value, is_tensor, options_of
 from generator.calls.knowledge import Answer, Knowledge
 from generator.calls.names import PublicName, PublicNames
+from generator.calls.parsed import Parsed
 from generator.calls.rewrite import NotWritableError, write_call
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
-from generator.calls.spans import Edits, Text
+from generator.calls.spans import Edits
 from generator.model.call_verdict import CallVerdict
+from generator.model.fact import Fact, Facts
 
 _PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
 
 
-def analyse(source: str, knowledge: Knowledge, known: Mapping[str, str] | None = None) -> Analysis:
+def analyse(
+    source: str | Parsed,
+    knowledge: Knowledge,
+    known: Mapping[str, str] | None = None,
+    inputs: Mapping[str, Fact] | None = None,
+) -> Analysis:
     """Finds every use of a torch name in a source text and decides it.
 
     ``known`` gives the kinds of names that the text uses without binding them, in the inventory's notation. Without any,
-    a text that never names torch has no use of it: its objects are taken for anything else.
+    a text that never names torch has no use of it: its objects are taken for anything else. ``inputs`` gives what else is
+    known of their values; it changes no decision, and tells which assumptions do not hold.
 
     Raises:
         SourceError: the text is no Python of this interpreter's version.
     """
-    tree = parse_source(source)
-    if not known and not _names_torch(tree, knowledge.names):
-        return Analysis(source, ())
+    parsed = Parsed(source) if isinstance(source, str) else source
+    if not known and not _names_torch(parsed, knowledge.names):
+        return Analysis(parsed.source, ())
     try:
-        return _Analyser(source, tree, knowledge, known).run()
+        return _Analyser(parsed, knowledge, known or {}, inputs or {}).run()
     except RecursionError:
         raise SourceError("嵌套太深，无法分析", 1) from None
-
-
-def parse_source(source: str) -> ast.Module:
-    """Parses a source text.
-
-    Raises:
-        SourceError: it is no Python of this interpreter's version.
-    """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except SyntaxError as error:
-        raise SourceError(error.msg or "语法错误", error.lineno or 1) from None
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise SourceError(str(error) or "嵌套太深，无法分析", 1) from None
 
 
 class _Analyser:
     """The analysis of one text; uses are decided from the inside out, so that arguments are written first."""
 
-    def __init__(self, source: str, tree: ast.Module, knowledge: Knowledge, known: Mapping[str, str] | None) -> None:
+    def __init__(
+        self, parsed: Parsed, knowledge: Knowledge, known: Mapping[str, str], inputs: Mapping[str, Fact]
+    ) -> None:
         self._knowledge = knowledge
         self._names = knowledge.names
-        self._text = Text(source)
-        self._edits = Edits(source)
-        self._inference = Inference(tree, knowledge.names, dict(known or {}))
-        self._parents: dict[ast.AST, ast.AST] = {}
+        self._parsed = parsed
+        self._text = parsed.text
+        self._edits = Edits(parsed.source)
+        self._inference = Inference(parsed.tree, knowledge.names, known)
+        self._inputs = InputFacts(parsed, inputs) if inputs else None
+        self._parents = parsed.parents
+        self._in_strings = parsed.in_strings
         self._sites: list[CallSite] = []
-        self._nodes = _inside_out(tree, self._parents)
-        self._taken = "paddle" in source and _binds_paddle(self._nodes)
-        self._mixed = "paddle" in source and _imports_paddle(self._nodes)
-        self._imported = _imported(self._nodes, knowledge.names)
-        self._in_strings: dict[ast.AST, ast.JoinedStr] = {}
-        """The f-string around each expression in one, of which Python 3.11 does not tell the place."""
+        self._references: dict[ast.expr, str] = {}
+        mentions = "paddle" in parsed.source
+        self._taken = mentions and _binds_paddle(parsed.nodes)
+        self._mixed = mentions and _imports_paddle(parsed.nodes)
+        self._imported = _imported(parsed.nodes, knowledge.names)
 
     def run(self) -> Analysis:
-        for node in self._nodes:
-            if isinstance(node, ast.JoinedStr):  # the outermost comes last
-                self._in_strings.update(dict.fromkeys(ast.walk(node), node))
-        for node in self._nodes:
+        for node in reversed(self._parsed.nodes):
             if isinstance(node, ast.Attribute):
                 self._attribute(node)
             elif isinstance(node, ast.Name):
@@ -92,6 +87,13 @@ class _Analyser:
 
         What a variable holds is none, unless it is a module: another value may be put there, by a caller for one.
         """
+        if not isinstance(node, ast.Name | ast.Attribute):
+            return ""
+        if node not in self._references:
+            self._references[node] = self._referred(node)
+        return self._references[node]
+
+    def _referred(self, node: ast.expr) -> str:
         root = node
         while isinstance(root, ast.Attribute):
             root = root.value
@@ -151,7 +153,8 @@ class _Analyser:
             and len(node.args) == 1
             and is_tensor(self._inference.kind(node.args[0]))
         ):
-            self._add(node, f"{TENSOR}.__{name}__", CallVerdict.UNRECORDED, "还没有这个 API 的记录")
+            api = f"{TENSOR}.__{name}__"
+            self._add(node, api, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
 
     def _is_method(self, node: ast.Attribute) -> bool:
         """Whether an attribute that is called is a method, and not an object that is held there."""
@@ -165,9 +168,8 @@ class _Analyser:
             return
         answer = self._knowledge.answer(kind.type)
         if answer is not None:
-            self._add(
-                node, f"{kind.type}.forward", CallVerdict.UNSURE, "以关键字调用这个层，参数名可能不同", answer=answer
-            )
+            api, reason = f"{kind.type}.forward", "以关键字调用这个层，参数名可能不同"
+            self._add(node, api, CallVerdict.UNSURE, reason, answer=answer)
 
     # ---- deciding ----
 
@@ -188,7 +190,13 @@ class _Analyser:
             self._add(node, api, CallVerdict.UNSURE, "以类名调用方法", answer=answer)
             return
         parent = self._parents.get(node)
-        decision = decide(node, answer, self._inference, receiver=receiver, parent=parent)
+        forward = self._names.member(path, "forward") if self._inputs is not None else None
+        later = forward.signatures[0] if forward is not None and forward.signatures else None
+
+        def seen(binding: Binding, facts: Facts) -> Facts:
+            return facts if self._inputs is None else self._inputs.added(facts, node, binding, receiver, later)
+
+        decision = decide(node, answer, self._inference, receiver=receiver, parent=self._taking(node), seen=seen)
         if decision.change is None:
             self._add(node, api, decision.verdict, decision.reason, answer=answer)
             return
@@ -207,8 +215,17 @@ class _Analyser:
             return
         self._forget(decision.change)
         paddle = decision.change.way.paddle
-        assumed, warned = decision.assumptions, decision.warnings
-        self._add(node, api, verdict, "", answer=answer, paddle=paddle, assumptions=assumed, warnings=warned)
+        self._add(node, api, verdict, "", answer=answer, paddle=paddle, decision=decision)
+
+    def _taking(self, node: ast.expr) -> ast.AST | None:
+        """The node that takes the value of an expression, which may be one branch of a larger one."""
+        parent = self._parents.get(node)
+        match parent:
+            case ast.IfExp(test=test) if test is not node:
+                return self._taking(parent)
+            case ast.BoolOp(values=[*_, last]) if last is node:
+                return self._taking(parent)
+        return parent
 
     def _is_in_place(self, node: ast.expr) -> bool:
         """Whether a node stands where it says, as those in f-strings do not always."""
@@ -324,9 +341,9 @@ class _Analyser:
             self._add(node, path, CallVerdict.REWRITE, forbidden, answer=answer)
         else:
             paddle = constant or (decision.paddle if decision is not None else "")
-            assumptions = decision.assumptions if decision is not None and constant is None else ()
             self._edits.replace(self._text.start(node), self._text.end(node), paddle)
-            self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=paddle, assumptions=assumptions)
+            made = decision if constant is None else None
+            self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=paddle, decision=made)
 
     def _is_type(self, node: ast.expr) -> bool:
         """Whether a class stands in an annotation or is asked for by ``isinstance``: nothing is called there."""
@@ -344,6 +361,39 @@ class _Analyser:
                 return asked is child
         return False
 
+    def _is_of_torch(self, node: ast.expr) -> bool:
+        """Whether what stays in the place of a node is torch's own: a function of it, or a method of what one made.
+
+        An object from elsewhere is Paddle's by then.
+        """
+        match node:
+            case ast.Call(func=function):
+                return bool(self._reference(function)) or self._is_of_torch(function)
+            case ast.Attribute(value=inner) | ast.Subscript(value=inner) | ast.UnaryOp(operand=inner):
+                return self._is_of_torch(inner)
+            case ast.BinOp(left=left, right=right):
+                return self._is_of_torch(left) or self._is_of_torch(right)
+        return False
+
+    def _keep_inside(self, node: ast.expr, api: str) -> None:
+        """Takes back what was converted in the arguments and the object of a call: torch's own takes no Paddle object."""
+        start, end = self._text.start(node), self._text.end(node)
+        self._edits.undo(start, end)
+        for index in range(len(self._sites) - 1, -1, -1):  # the last ones are those inside of it
+            site = self._sites[index]
+            if site.start < start or site.end > end:
+                break
+            if site.verdict in {CallVerdict.RENAMED, CallVerdict.ARGUMENTS}:
+                self._sites[index] = replace(
+                    site,
+                    verdict=CallVerdict.REWRITE,
+                    reason=f"在 `{api}` 里面，与它一起改写",
+                    part_of=api,
+                    assumptions=(),
+                    holds=(),
+                    warnings=(),
+                )
+
     def _add(  # noqa: PLR0913  # the fields of a site
         self,
         node: ast.expr,
@@ -354,9 +404,11 @@ class _Analyser:
         answer: Answer | None = None,
         paddle: str = "",
         guess: bool = False,
-        assumptions: tuple[str, ...] = (),
-        warnings: tuple[str, ...] = (),
+        decision: Decision | None = None,
     ) -> None:
+        """Adds a site, with what a ``decision`` to convert it assumes; what is inside of a call that stays for a person stays with it."""
+        if verdict.is_todo and not guess and self._is_of_torch(node):
+            self._keep_inside(node, api)
         function = node.func if isinstance(node, ast.Call) else node
         around = self._in_strings.get(node)
         misplaced = around is not None and not self._is_in_place(node)
@@ -376,23 +428,11 @@ class _Analyser:
                 paddle=paddle or (answer.ways[0].paddle if answer is not None and answer.ways else ""),
                 record=answer.record if answer is not None else "",
                 guess=guess,
-                assumptions=assumptions,
-                warnings=warnings,
+                assumptions=tuple(decision.assumptions) if decision is not None else (),
+                holds=tuple(decision.assumptions.values()) if decision is not None else (),
+                warnings=decision.warnings if decision is not None else (),
             )
         )
-
-
-def _inside_out(tree: ast.AST, parents: dict[ast.AST, ast.AST]) -> list[ast.AST]:
-    """Every node after all of its children, with the parent of each."""
-    found: list[ast.AST] = []
-    waiting: list[ast.AST] = [tree]
-    while waiting:
-        node = waiting.pop()
-        found.append(node)
-        for child in ast.iter_child_nodes(node):
-            parents[child] = node
-            waiting.append(child)
-    return found[::-1]
 
 
 def _is_open(kind: Kind) -> bool:
@@ -400,9 +440,11 @@ def _is_open(kind: Kind) -> bool:
     return not isinstance(kind, Value | Object | Name) and not is_tensor(kind)
 
 
-def _names_torch(tree: ast.Module, names: PublicNames) -> bool:
+def _names_torch(parsed: Parsed, names: PublicNames) -> bool:
     """Whether the text imports torch, or uses its name unbound as snippets do."""
-    for node in ast.walk(tree):
+    if not any(package in parsed.source for package in names.packages):
+        return False
+    for node in parsed.nodes:
         match node:
             case ast.Name(id=name) | ast.ImportFrom(module=str(name), level=0) if names.belongs(name):
                 return True
@@ -418,16 +460,18 @@ def _imported(nodes: Iterable[ast.AST], names: PublicNames) -> frozenset[str]:
     others: set[str] = set()
     only_torch = True
     for node in nodes:
-        match node:
-            case ast.ImportFrom(module=module, names=[ast.alias(name="*")], level=level):
-                by_star.update(path.rpartition(".")[2] for path in names.children(module or ""))
-                only_torch = only_torch and level == 0 and names.belongs(module or "")
-            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
-                imported.update(alias.asname or alias.name.partition(".")[0] for alias in aliases)
-            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
-                others.add(name)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                others.add(name)
+        if isinstance(node, ast.Name):
+            if isinstance(node.ctx, ast.Store):
+                others.add(node.id)
+        elif isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
+            by_star.update(path.rpartition(".")[2] for path in names.children(node.module or ""))
+            only_torch = only_torch and node.level == 0 and names.belongs(node.module or "")
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            imported.update(alias.asname or alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.arg):
+            others.add(node.arg)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            others.add(node.name)
     return frozenset((imported | by_star if only_torch else imported) - others)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import inf, nan
 
 from generator.calls.bind import Argument, Binding
@@ -14,6 +15,7 @@ from generator.calls.kinds import (
     NONE,
     NUMBERS,
     Defined,
+    Either,
     Kind,
     Member,
     Name,
@@ -24,7 +26,7 @@ from generator.calls.kinds import (
 )
 from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
-from generator.model.fact import OTHER, Answer, Fact, Facts
+from generator.model.fact import OTHER, Answer, Fact, Facts, kind_of_fact
 from generator.model.literal import default_value
 from generator.model.signature import Parameter, ParameterKind
 from generator.model.when import RECEIVER
@@ -38,16 +40,11 @@ _KINDS: Mapping[str, str] = {
     "None": "none",
     "list": "sequence",
     "tuple": "sequence",
-    "range": "sequence",
+    "range": "range",
     "torch.Size": "sequence",
     "dict": "mapping",
     "generator": "iterator",
     "pathlib.Path": "path",
-    "torch.dtype": OTHER,
-    "torch.device": OTHER,
-    "torch.layout": OTHER,
-    "torch.memory_format": OTHER,
-    "torch.Generator": OTHER,
 }
 
 
@@ -59,7 +56,8 @@ def facts_of(
     for parameter in binding.signature.parameters:
         given = binding.by_parameter.get(parameter.name, ())
         if given:
-            arguments[parameter.name] = _of_arguments(given, inference)
+            fact = _of_arguments(given, inference)
+            arguments[parameter.name] = _of_flag(fact) if parameter.default in {"True", "False"} else fact
         else:
             arguments[parameter.name] = _omitted(parameter, inference.names, is_open=binding.open)
     for signature in way.signatures:
@@ -89,32 +87,82 @@ def _omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact
         return Fact(passed=passed)
     if names.find(parameter.default) is not None:
         return Fact(passed=passed, name=parameter.default, kind=OTHER)
-    value = default_value(parameter.default)
+    value = _default_value(parameter.default)
     if isinstance(value, str) and value == parameter.default:
         return Fact(passed=passed)
     return Fact(passed=passed, literal=value)
 
 
-_SPECIAL = {"math.inf": inf, "torch.inf": inf, "numpy.inf": inf, "math.nan": nan, "torch.nan": nan, "numpy.nan": nan}
+_default_value = lru_cache(default_value)
+_SPECIAL = {"inf": inf, "nan": nan}
+"""Numbers that modules have under these names."""
 
 
 def _of_expression(node: ast.expr, inference: Inference) -> Fact:
-    if isinstance(node, ast.Call) and ast.unparse(node) in {"float('inf')", "float('-inf')", "float('nan')"}:
+    if (
+        isinstance(node, ast.Call)
+        and len(node.args) == 1
+        and ast.unparse(node) in {"float('inf')", "float('-inf')", "float('nan')"}
+    ):
         return Fact(passed=Answer.YES, literal=float(ast.literal_eval(node.args[0])))
     try:
         return Fact(passed=Answer.YES, literal=ast.literal_eval(node))
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         pass
+    if isinstance(node, ast.IfExp):
+        return _one_of(_of_expression(node.body, inference), _of_expression(node.orelse, inference))
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
+        *first, last = (_of_expression(value, inference) for value in node.values)
+        return _one_of(*(replace(fact, or_none=False) for fact in first), last)
     kind = inference.kind(node)
-    if isinstance(kind, Name) and kind.path in _SPECIAL:
-        return Fact(passed=Answer.YES, literal=_SPECIAL[kind.path])
     if isinstance(kind, Name):
+        package, _, name = kind.path.rpartition(".")
+        if name in _SPECIAL and (package in {"math", "numpy"} or package in inference.names.packages):
+            return Fact(passed=Answer.YES, literal=_SPECIAL[name])
         return _of_name(kind.path, inference.names)
     items = _items(node, kind, inference)
     written = isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
     number = kind.type if isinstance(kind, Value) and kind.type in NUMBERS else None
     length = len(items) if written and items is not None else None
-    return Fact(passed=Answer.YES, kind=kind_name(kind, inference.names), items=items, length=length, number=number)
+    return Fact(
+        passed=Answer.YES,
+        kind=kind_name(kind, inference.names),
+        items=items,
+        length=length,
+        number=number,
+        or_none=_may_be_none(kind),
+    )
+
+
+def _one_of(*facts: Fact) -> Fact:
+    """The fact of an expression that has the value of one of several."""
+    given = tuple(fact for fact in facts if fact.literal is not None)
+    if not given:
+        return facts[0]
+    or_none = len(given) < len(facts) or any(fact.or_none for fact in given)
+    kinds = {kind_of_fact(fact) for fact in given}
+    return Fact(
+        passed=Answer.YES,
+        kind=kinds.pop() if len(kinds) == 1 else None,
+        options=given,
+        or_none=or_none,
+    )
+
+
+def _of_flag(fact: Fact) -> Fact:
+    """The fact of a parameter that is a bool: torch takes 0, 1 and None for one where it takes them at all."""
+    if fact.options:
+        options = tuple(map(_of_flag, fact.options))
+        return replace(fact, options=(*options, _FALSE) if fact.or_none else options, or_none=False)
+    is_flag = fact.literal is None or (isinstance(fact.literal, int) and fact.literal in {0, 1})
+    return replace(fact, literal=bool(fact.literal)) if is_flag else fact
+
+
+_FALSE = Fact(passed=Answer.YES, literal=False)
+
+
+def _may_be_none(kind: Kind) -> bool:
+    return isinstance(kind, Either) and NONE in kind.options
 
 
 def _of_name(path: str, names: PublicNames) -> Fact:

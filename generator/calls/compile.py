@@ -9,34 +9,26 @@ from typing import Any
 
 from generator.calls.builtin_kinds import ARRAY_MEMBERS, OTHER_MEMBERS
 from generator.calls.kinds import TENSOR
-from generator.calls.knowledge import FORMAT, LETTERS
+from generator.calls.knowledge import COMPOSED, FORMAT, LETTERS
 from generator.catalog.catalog import Catalog
-from generator.libraries.registry import NAMES
+from generator.libraries.registry import LIBRARIES, NAMES
 from generator.model.category import MISSING
 from generator.model.described import described_signature
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping, Record
 from generator.model.relation import SET_DEFAULT
+from generator.model.remark import Remark
 from generator.model.signature import Signature
 from generator.model.status import Status
 from generator.model.template import write_convert
 from generator.model.when_data import to_data
 from generator.model.when_words import words
 
-_TENSORS = frozenset(
-    {"input", "self", "tensor", "x", "mat1", "mat2", "query", "key", "value", "anchor", "positive", "negative"}
-    | {"input1", "input2", "x1", "x2", "other", "target", "weight", "mask", "index", "vec", "batch1", "batch2"}
-)
-"""Names of leading parameters of functions that take Tensors."""
-_HELD = frozenset(
-    """torch.nn.Module torch.nn.ModuleList torch.nn.ModuleDict torch.nn.ParameterList torch.nn.ParameterDict
-    torch.optim.Optimizer torch.optim.lr_scheduler.LRScheduler
-    torch.utils.data.DataLoader torch.utils.data.Dataset torch.device torch.dtype torch.Generator torch.cuda.Event
-    torch.cuda.Stream torch.amp.GradScaler""".split()
-)
-_HELD_PACKAGES = ("torch.distributions.",)
-"""Classes whose objects code handles beside Tensors; a member of theirs does not tell a Tensor."""
+_UNDERSTANDING = [library.understanding for library in LIBRARIES.values() if library.side == "torch"]
+_TENSORS = frozenset().union(*(each.tensors_first for each in _UNDERSTANDING))
+_HELD = tuple(name for each in _UNDERSTANDING for name in each.held)
+_HELD_AS = {name: other for each in _UNDERSTANDING for name, other in each.held_as.items()}
 _UNPROVEN = {
     Status.DIFFERS: "验证时两边结果不同",
     Status.FAILED: "验证失败",
@@ -77,7 +69,7 @@ def _name(entry: ApiEntry) -> list[Any]:
     tensors = len(list(takewhile(lambda parameter: parameter.name in _TENSORS, parameters)))
     several = len(set(entry.returns)) > 1
     returns = list(entry.returns) if several else list(entry.returns[:1])
-    needed = several or entry.name.startswith(f"{TENSOR}.")
+    needed = several or entry.name.startswith(f"{TENSOR}.") or entry.name.endswith(".forward")
     signatures = [str(signature) for signature in entry.signatures] if needed else []
     fields = [LETTERS[entry.kind], "", returns, list(entry.bases), tensors, signatures]
     while not fields[-1]:
@@ -93,13 +85,9 @@ def _other_members(entries: Iterable[ApiEntry]) -> list[list[str]]:
         owner, _, member = entry.name.rpartition(".")
         if owner == TENSOR:
             members.add(member)
-        elif entry.kind in _MEMBERS and (owner in _HELD or owner.startswith(_HELD_PACKAGES)):
+        elif entry.kind in _MEMBERS and any(owner == held or owner.startswith(held + ".") for held in _HELD):
             others[_HELD_AS.get(owner, owner)].add(member)
     return [sorted(shared) for shared in (members & names for names in others.values()) if shared]
-
-
-_HELD_AS = {f"torch.nn.{name}": "torch.nn.Module" for name in ("ModuleList", "ModuleDict")}
-"""Classes whose objects have the members of another one as well."""
 
 
 def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str, Any]:
@@ -108,7 +96,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
     if record.context:
         by_hand = "需要修改上下文的代码"
     elif record.category is not MISSING and all(mapping.paddle is None for _, mapping in record.mappings()):
-        by_hand = "需要由几个 API 组合"
+        by_hand = COMPOSED
     return {
         "member": _is_member(catalog.entry(record.torch)),
         "aliases": list(record.aliases),
@@ -128,14 +116,15 @@ def _way(catalog: Catalog, record: Record, mapping: Mapping) -> dict[str, Any]:
         "paddle": mapping.paddle or "",
         "member": _is_member(paddle),
         "title": getattr(mapping, "title", None) or "",
-        "missing": mapping.paddle is None or any(MISSING.name in text for text in said if text is not None),
+        "missing": (mapping.paddle is None and not any(remark.convert for remark in mapping.remarks))
+        or any(MISSING.name in text for text in said if text is not None),
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
         "signatures": [str(s) for s in _torch_signatures(torch, mapping, torch_override, record)],
         "rows": [_drop_empty(_row(row)) for row in mapping.parameters],
         "remarks": [
-            {"says": str(remark), "when": to_data(remark.when), "condition": words(remark.when)}
+            _drop_empty({"says": str(remark).removesuffix("。"), **_followed(remark)})
             for remark in mapping.remarks
-            if remark.when is not None
+            if remark.has_keys
         ],
     }
 
@@ -205,6 +194,13 @@ def _row(row: ParameterRow) -> dict[str, Any]:
         "says": says,
         "set": row.set if row.set and row.set != SET_DEFAULT else "",
         "rewrite": str(row.rewrite) if row.rewrite else "",
+        **_followed(row),
+    }
+
+
+def _followed(row: ParameterRow | Remark) -> dict[str, Any]:
+    """When a row or remark applies, and what becomes of the call."""
+    return {
         "when": to_data(row.when) if row.when is not None else None,
         "condition": words(row.when) if row.when is not None else "",
         "convert": write_convert(row.convert) if row.convert is not None else None,

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import ast
 import re
-import tokenize
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from generator.calls.analyse import analyse, parse_source
+from generator.calls.analyse import analyse
 from generator.calls.builtin_kinds import OTHER_MEMBERS
 from generator.calls.knowledge import Knowledge
+from generator.calls.parsed import Parsed
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
-from generator.calls.spans import Text, lines
+from generator.calls.spans import Text
+from generator.calls.syntax import parse_source
+from generator.model.fact import Fact
 
 MARK = "# TODO(apimap): "
 """The start of each comment that is left; a line below one is not converted again."""
@@ -34,27 +36,32 @@ class Conversion:
         return self.text != self.analysis.source
 
 
-def convert(
+def convert(  # noqa: PLR0913  # a text and all that is known of it
     source: str,
     knowledge: Knowledge,
     *,
     page: Callable[[str], str] = str,
     known: Mapping[str, str] | None = None,
+    inputs: Mapping[str, Fact] | None = None,
     encoding: str = "utf-8",
 ) -> Conversion:
     """Converts what is proven; everything else stays as it is, below a comment with the reason and the page.
 
-    ``page`` gives the address of a record's page, ``known`` the kinds of names that the text does not bind. What
+    ``page`` gives the address of a record's page, ``known`` the kinds of names that the text does not bind, and
+    ``inputs`` what else is known of their values. What
     ``encoding`` cannot express is left out of the comments. The result always parses; converting it again changes nothing.
 
     Raises:
         SourceError: the text is no Python of this interpreter's version.
     """
-    analysis = analyse(source, knowledge, known)
-    logical = LogicalLines(source)
-    edits = [edit for edit in analysis.edits if not logical.is_marked(edit.start)]
-    imports = list(_import_edits(source, edits, knowledge)) if edits else []
-    todos = list(_todos(analysis, logical, knowledge, page, encoding))
+    parsed = Parsed(source)
+    analysis = analyse(parsed, knowledge, known, inputs)
+    marks = Marks(parsed)
+    edits = [edit for edit in analysis.edits if edit.start not in marks]
+    imports = list(_import_edits(parsed, edits, knowledge)) if edits else []
+    todos = list(_todos(analysis, parsed, marks, knowledge, page, encoding))
+    if not edits and not todos:
+        return Conversion(source, analysis, 0)
     result = apply(source, [*edits, *imports, *todos])
     try:
         parse_source(result)
@@ -73,69 +80,42 @@ def apply(source: str, edits: Iterable[Edit]) -> str:
     return "".join((*parts, source[place:]))
 
 
-class LogicalLines:
-    """The logical lines of a text, before each of which a comment can stand."""
+class Marks:
+    """The places in a text that a comment of ours stands above."""
 
-    def __init__(self, source: str) -> None:
-        self._text = Text(source)
-        self._physical = lines(source)
-        self._starts = list(_logical_starts(self._physical))
+    def __init__(self, parsed: Parsed) -> None:
+        self._parsed = parsed
+        self._has_any = MARK.strip() in parsed.source
 
-    def start_of(self, offset: int) -> int:
-        """The number of the physical line, from 1, on which the logical line of an offset begins."""
-        line, _ = self._text.place(offset)
-        return self._starts[max(bisect_right(self._starts, line) - 1, 0)] if self._starts else 1
-
-    def is_marked(self, offset: int) -> bool:
-        """Whether a comment of ours stands directly above the logical line of an offset."""
-        above = self.start_of(offset) - 2
-        return above >= 0 and self._physical[above].lstrip().startswith(MARK.strip())
-
-    def before(self, line: int) -> tuple[int, str, str]:
-        """Where a comment above a physical line goes: the offset, the line's indentation, the text's line end."""
-        content = self._physical[line - 1] if line <= len(self._physical) else ""
-        indentation = content[: len(content) - len(content.lstrip(" \t\f"))]
-        ending = _ending(content) or _ending(self._physical[0] if self._physical else "") or "\n"
-        return self._text.offset(line, 0), indentation, ending
+    def __contains__(self, offset: int) -> bool:
+        above = self._parsed.logical_start(offset) - 2 if self._has_any else -1
+        return above >= 0 and self._parsed.text.lines[above].lstrip().startswith(MARK.strip())
 
 
-def _ending(line: str) -> str:
-    return line[len(line.rstrip("\r\n")) :]
-
-
-_NO_CODE = frozenset({tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING})
-
-
-def _logical_starts(physical: Iterable[str]) -> Iterator[int]:
-    """The physical lines, from 1, on which logical lines begin."""
-    at_start = True
-    plain = (line.rstrip("\r\n") + "\n" for line in physical)
-    try:
-        for token in tokenize.generate_tokens(lambda: next(plain, "")):
-            if token.type == tokenize.NEWLINE:
-                at_start = True
-            elif at_start and token.type not in _NO_CODE:
-                at_start = False
-                yield token.start[0]
-    except (tokenize.TokenError, IndentationError):
-        return
+def _ending(text: Text, line: int = 1) -> str:
+    """How a line ends, from 1; as the first one does, where it is the last and has no end."""
+    for each in (*text.lines[line - 1 : line], *text.lines[:1]):
+        if ending := each[len(each.rstrip("\r\n")) :]:
+            return ending
+    return "\n"
 
 
 # ---- what is left for a person ----
 
 
-def _todos(
-    analysis: Analysis, logical: LogicalLines, knowledge: Knowledge, page: Callable[[str], str], encoding: str
+def _todos(  # noqa: PLR0913, PLR0917  # a text with its analysis, and how to put what is left into words
+    analysis: Analysis, parsed: Parsed, marks: Marks, knowledge: Knowledge, page: Callable[[str], str], encoding: str
 ) -> Iterator[Edit]:
-    by_line: dict[int, list[str]] = {}
+    by_line: dict[int, dict[str, None]] = {}
     for site in analysis.sites:
-        if site.verdict.is_todo and not logical.is_marked(site.start) and _is_worth(site, knowledge, analysis):
-            found = by_line.setdefault(logical.start_of(site.start), [])
+        left = site.verdict.is_todo and not site.part_of
+        if left and site.start not in marks and _is_worth(site, knowledge, analysis):
             words = _encodable(_words(site, page), site, encoding)
-            if words not in found:
-                found.append(words)
+            by_line.setdefault(parsed.logical_start(site.start), {})[words] = None
     for line, todos in by_line.items():
-        offset, indentation, ending = logical.before(line)
+        content = parsed.text.lines[line - 1]
+        indentation = content[: len(content) - len(content.lstrip(" \t\f"))]
+        offset, ending = parsed.text.offset(line, 0), _ending(parsed.text, line)
         yield Edit(offset, offset, f"{indentation}{MARK}{'；'.join(todos)}{ending}")
 
 
@@ -166,62 +146,88 @@ def _encodable(words: str, site: CallSite, encoding: str) -> str:
 # ---- imports ----
 
 
-def _import_edits(source: str, edits: Sequence[Edit], knowledge: Knowledge) -> Iterator[Edit]:
-    """Removes imports of torch that the converted text no longer uses, and adds ``import paddle``.
+def _import_edits(parsed: Parsed, edits: Sequence[Edit], knowledge: Knowledge) -> Iterator[Edit]:
+    """Removes imports of torch that the converted text no longer uses, and adds those of what it uses now.
 
-    Its import also tells that the text was converted: members of objects in it are not converted again.
+    ``import paddle`` also tells that the text was converted: members of objects in it are not converted again.
     """
-    before, after = parse_source(source), parse_source(apply(source, edits))
-    text = Text(source)
-    nodes = list(ast.walk(before))
-    still_used = _used_names(ast.walk(after))
-    bound = {name for node in nodes for name, _ in _bound(node, knowledge)}
+    text = parsed.text
+    imports = [node for node in parsed.nodes if isinstance(node, ast.Import | ast.ImportFrom)]
+    bound = {name for node in imports for name, _ in _bound(node, knowledge)}
+    used, still_used = _used_names(parsed, bound, edits)
     # Where nothing of torch is left, an import that was never used goes as well: torch need not be there any more.
-    gone = (_used_names(nodes) if bound & still_used else bound) - still_used
+    gone = (used if still_used else bound) - still_used
     leaving = {
         node: aliases
-        for node in nodes
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        and (aliases := [alias for name, alias in _bound(node, knowledge) if name in gone])
+        for node in imports
+        if (aliases := [alias for name, alias in _bound(node, knowledge) if name in gone])
     }
     whole = {node for node, aliases in leaving.items() if aliases == node.names and not _has_comment(node, text)}
-    following = None if _imports_paddle(before) else _import_place(before, edits, text)
+    needed = ["paddle", *_roots(edits, knowledge.counterparts - {"paddle"})]
+    added = [f"import {name}" for name in needed if not _imports(parsed.tree, name)]
+    following = _import_place(parsed.tree, edits, text) if added else None
     replaced = following if following in whole else None
-    statements = (node for node in nodes if not isinstance(node, ast.expr))
-    parents = {child: node for node in statements for child in ast.iter_child_nodes(node)}
     for node in whole - {replaced}:
-        if not _is_emptied(parents[node], node, whole):
+        if not _is_emptied(parsed.parents[node], node, whole):
             yield _removed(node, text)
         else:
             yield Edit(text.start(node), text.end(node), "pass")
     for node, aliases in leaving.items():
         if node not in whole:
             yield from _shortened(node, aliases, text)
-    if replaced is not None:
-        yield Edit(text.start(replaced), text.end(replaced), "import paddle")
-    elif following is not None:
-        decorators = getattr(following, "decorator_list", ())
-        line = text.offset(min(each.lineno for each in (following, *decorators)), 0)
-        ending = _ending(lines(source)[0]) or "\n"
-        is_first = decorators or _starts_line(following, text)
-        at, separator = (line, ending) if is_first else (text.start(following), "; ")
-        yield Edit(at, at, f"import paddle{separator}")
+    if following is not None:
+        yield _addition(added, following, text, is_replaced=replaced is not None)
 
 
-def _used_names(tree: Iterable[ast.AST]) -> set[str]:
-    """The names that a text uses, also in a quoted annotation, in ``__all__`` or in code that it runs from a string."""
-    documentation: set[int] = set()
-    found: set[str] = set()
-    for node in tree:  # a statement before the text in it
+def _addition(added: Sequence[str], following: ast.stmt, text: Text, *, is_replaced: bool) -> Edit:
+    """Adds imports before a statement, or in its place."""
+    decorators = getattr(following, "decorator_list", ())
+    is_first = bool(decorators) or _starts_line(following, text)
+    separator = _ending(text) if is_first else "; "
+    words = separator.join(added)
+    if is_replaced:
+        return Edit(text.start(following), text.end(following), words)
+    line = text.offset(min(each.lineno for each in (following, *decorators)), 0)
+    at = line if is_first else text.start(following)
+    return Edit(at, at, words + separator)
+
+
+def _roots(edits: Iterable[Edit], roots: frozenset[str]) -> list[str]:
+    """Which of some packages the converted code names."""
+    named = (name for edit in edits for name in _FIRST.findall(edit.text))
+    return sorted(roots.intersection(named))
+
+
+def _used_names(parsed: Parsed, names: set[str], edits: Sequence[Edit]) -> tuple[set[str], set[str]]:
+    """Which of some names a text uses, before and after its edits.
+
+    A name may also stand in a quoted annotation, in ``__all__`` or in code that is run from a string.
+    """
+    starts = [edit.start for edit in edits]
+    before: set[str] = set()
+    after = {name for edit in edits for name in _FIRST.findall(edit.text) if name in names}
+    documentation: set[ast.AST] = set()
+    for node in parsed.nodes:  # a statement before the text in it
         if isinstance(node, ast.Expr):
-            documentation.add(id(node.value))
-        elif isinstance(node, ast.Name):
-            found.add(node.id)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
-            found.update(_WORD.findall(node.value))
-    return found
+            documentation.add(node.value)
+            continue
+        if isinstance(node, ast.Name):
+            found = {node.id} & names
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in documentation:
+            found = names.intersection(_WORD.findall(node.value))
+        else:
+            continue
+        if found:
+            before |= found
+            start = parsed.text.start(node)
+            index = bisect_right(starts, start) - 1
+            if node in parsed.in_strings or index < 0 or edits[index].end <= start:
+                after |= found
+    return before, after
 
 
+_FIRST = re.compile(r"(?<![\w.])[^\W\d]\w*+(?!\s*=(?!=))")
+"""A name, and neither the attribute of something nor a keyword."""
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -235,9 +241,9 @@ def _bound(node: ast.AST, knowledge: Knowledge) -> list[tuple[str, ast.alias]]:
     return []
 
 
-def _imports_paddle(tree: ast.Module) -> bool:
+def _imports(tree: ast.Module, name: str) -> bool:
     return any(
-        isinstance(node, ast.Import) and any(alias.name == "paddle" and not alias.asname for alias in node.names)
+        isinstance(node, ast.Import) and any(alias.name == name and not alias.asname for alias in node.names)
         for node in tree.body
     )
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from generator.calls.argument_facts import facts_of, kind_name
-from generator.calls.bind import Binding, bind
+from generator.calls.bind import Argument, Binding, bind
 from generator.calls.infer import Inference
-from generator.calls.knowledge import Answer, Row, Way
+from generator.calls.knowledge import COMPOSED, Answer, Row, Way
 from generator.calls.names import POSITIONAL
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import OTHER, Facts, evaluate, evaluate_assuming
@@ -16,8 +17,9 @@ from generator.model.fact import Answer as Truth
 from generator.model.parameter import Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.template import CALL, Template
-from generator.model.when import About
-from generator.model.when_words import assumption, glued
+from generator.model.when import Test
+from generator.model.when_words import assumptions as assumptions_of
+from generator.model.when_words import glued
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +60,31 @@ class Decision:
 
     verdict: CallVerdict
     reason: str = ""
-    assumptions: tuple[str, ...] = ()
+    assumptions: Mapping[str, Truth] = field(default_factory=dict)
+    """What is taken to hold, in words; and whether it holds, as far as the values of inputs are known."""
     change: Change | None = None
     warnings: tuple[str, ...] = ()
     paddle: str = ""
 
 
-def decide(
-    call: ast.Call, answer: Answer, inference: Inference, *, receiver: ast.expr | None, parent: ast.AST | None
+def decide(  # noqa: PLR0913  # a call and all that is known of it
+    call: ast.Call,
+    answer: Answer,
+    inference: Inference,
+    *,
+    receiver: ast.expr | None,
+    parent: ast.AST | None,
+    seen: Callable[[Binding, Facts], Facts],
 ) -> Decision:
-    """Decides a call of a recorded API. Verdict ``ARGUMENTS`` stands for every conversion: the text tells which."""
+    """Decides a call of a recorded API. Verdict ``ARGUMENTS`` stands for every conversion: the text tells which.
+
+    ``seen`` adds to the facts of the call what is known of the values of inputs.
+    """
     if not answer.ways or all(way.missing for way in answer.ways):
         if answer.by_hand:
             return Decision(CallVerdict.REWRITE, answer.by_hand)
         return Decision(CallVerdict.MISSING, answer.reason or "Paddle 没有对应的 API")
-    if answer.by_hand:
+    if answer.by_hand and not any(remark.convert for way in answer.ways for remark in way.remarks):
         return Decision(CallVerdict.REWRITE, answer.by_hand)
     if answer.unproven:
         return Decision(CallVerdict.UNSURE, answer.unproven)
@@ -82,7 +94,9 @@ def decide(
     if len(bound) > 1 and not (bound := _plausible(bound, inference)):
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
     decisions = [
-        _decide_way(way, binding, facts_of(way, binding, receiver, inference, parent)) for way, binding in bound
+        _decide_way(way, binding, facts, seen(binding, facts))
+        for way, binding in bound
+        for facts in [facts_of(way, binding, receiver, inference, parent)]
     ]
     if len({_outcome(decision) for decision in decisions}) > 1:
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
@@ -99,23 +113,23 @@ def decide_uncalled(answer: Answer, *, is_member: bool = False, as_type: bool = 
     if answer.unproven or answer.by_hand:
         return Decision(CallVerdict.UNSURE, answer.unproven or answer.by_hand)
     way, *others = answer.ways
-    if others or way.missing or way.paddle_is_member is not is_member:
+    if others or not way.paddle or way.paddle_is_member is not is_member:
         return Decision(CallVerdict.UNSURE, _UNCALLED)
     if as_type:
         return Decision(CallVerdict.RENAMED, paddle=way.paddle)
-    assumptions: list[str] = []
-    for row in (*way.rows, *way.remarks):
-        free = row.undecided is not Undecided.STOP
-        assumed = row.when is not None and free and all(test.about is About.DATA for test in row.when.tests)
-        if row.when is not None and assumed:
-            assumptions += map(assumption, row.when.tests)
-        elif row.set or (row.relation not in _PLAIN and not row.effect):
+    assumptions: dict[str, Truth] = {}
+    for row in (each for each in (*way.rows, *way.remarks) if not each.effect):
+        applies, assumed = _assuming(row, Facts())
+        if applies is Truth.NO:
+            assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
+        elif row.set or row.relation not in _PLAIN:
             return Decision(CallVerdict.UNSURE, f"返回值：{row.says}" if is_member and row.says else _UNCALLED)
     places = [[p.name for p in signature.parameters if p.kind in POSITIONAL] for signature in way.signatures]
     theirs = [p.name for p in way.paddle_parameters]
     if any(theirs[: len(names)] != names for names in places):
         return Decision(CallVerdict.UNSURE, _UNCALLED)
-    return Decision(CallVerdict.RENAMED, "", tuple(dict.fromkeys(assumptions)), paddle=way.paddle)
+    warnings = tuple(row.says for row in (*way.rows, *way.remarks) if row.effect and row.says)
+    return Decision(CallVerdict.RENAMED, "", assumptions, warnings=warnings, paddle=way.paddle)
 
 
 _UNCALLED = "作为值传递，看不出以后怎样调用"
@@ -156,6 +170,7 @@ def _bound(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[W
         bindings = [binding for signature in way.signatures if (binding := bind(call, signature)) is not None]
         if bindings:
             found.append((way, next((binding for binding in bindings if _fits(binding, inference)), bindings[0])))
+    found = [(way, binding) for way, binding in found if not binding.open] or found  # a star fits `*size` exactly
     fitting = [(way, binding) for way, binding in found if _fits(binding, inference)]
     return fitting or found
 
@@ -186,7 +201,7 @@ def _fits(binding: Binding, inference: Inference) -> bool:
     return True
 
 
-def _decide_way(way: Way, binding: Binding, facts: Facts) -> Decision:
+def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decision:
     if way.missing:
         return Decision(
             CallVerdict.MISSING, f"Paddle 没有这种用法：{way.title}" if way.title else "Paddle 没有这种用法"
@@ -194,11 +209,15 @@ def _decide_way(way: Way, binding: Binding, facts: Facts) -> Decision:
     if binding.open:
         return _decide_open(way, binding)
     change = Change(way, binding)
-    assumptions: list[str] = []
+    assumptions: dict[str, Truth] = {}
     for row in (*way.rows, *way.remarks):
-        passed = row.parameter in binding.by_parameter
-        applies, assumed = _applies(row, facts, passed=passed)
-        assumptions += assumed
+        given = binding.by_parameter.get(row.parameter, ())
+        passed = bool(given)
+        applies, assumed = _applies(row, facts, passed=passed and not all(map(_is_default, given)))
+        if assumed and row.when is not None:
+            for said, tests in assumptions_of(assumed).items():
+                holds = ~evaluate(row.when.with_any(tests), seen)[0]
+                assumptions[said] = min(holds, assumptions.get(said, Truth.YES))
         if applies is Truth.UNKNOWN:
             return Decision(CallVerdict.UNSURE, _unsure(row))
         make = _changed if applies is Truth.YES else _plain
@@ -206,19 +225,24 @@ def _decide_way(way: Way, binding: Binding, facts: Facts) -> Decision:
         if isinstance(outcome, Decision):
             return outcome
         change = outcome
+    if not way.paddle and not change.wraps:
+        return Decision(CallVerdict.REWRITE, COMPOSED)
     lost = _lost(change)
     if lost:
         return Decision(CallVerdict.REWRITE, f"`{lost}` 与另一处转写不能同时写出")
     unmatched = [a.parameter.name for a in binding.arguments if not _is_settled(change, a.parameter.name)]
     if unmatched:
         return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
-    warnings = tuple(row.says for row in way.rows if row.effect and row.says and _concerns(row, facts, binding))
-    return Decision(CallVerdict.ARGUMENTS, "", tuple(dict.fromkeys(assumptions)), change, warnings)
+    rows = (row for row in (*way.rows, *way.remarks) if row.effect and row.says)
+    warnings = tuple(row.says for row in rows if _concerns(row, facts, binding))
+    return Decision(CallVerdict.ARGUMENTS, "", assumptions, change, warnings)
 
 
 def _decide_open(way: Way, binding: Binding) -> Decision:
     """A call with ``*args`` or ``**kwargs`` is converted only where it makes no difference what they carry."""
-    same = not way.remarks and all(row.relation in _PLAIN and row.when is None and not row.set for row in way.rows)
+    same = all(remark.effect for remark in way.remarks) and all(
+        row.relation in _PLAIN and row.when is None and not row.set for row in way.rows
+    )
     ours = [p.name for p in binding.signature.parameters]
     theirs = [p.name for p in way.paddle_parameters]
     if same and theirs[: len(ours)] == ours:
@@ -227,8 +251,8 @@ def _decide_open(way: Way, binding: Binding) -> Decision:
     return Decision(CallVerdict.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出")
 
 
-def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[str, ...]]:
-    """Whether a row's difference applies to the call, and what was assumed for that."""
+def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[Test, ...]]:
+    """Whether a row's difference applies to the call, and the tests that were assumed not to hold for that."""
     if row.when is None:
         if row.effect:
             return Truth.NO, ()
@@ -237,12 +261,18 @@ def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[str,
         return Truth.YES if passed and row.relation is Relation.TORCH_ONLY else Truth.NO, ()
     if row.effect:
         return Truth.NO, ()
-    answer, assumed = evaluate_assuming(row.when, facts, shape=row.undecided is Undecided.ASSUME)
+    answer, assumed = _assuming(row, facts)
     if row.undecided is Undecided.CONVERT and (assumed or answer is Truth.UNKNOWN):
         return Truth.YES, ()
-    if row.undecided is Undecided.STOP and assumed:
+    return answer, assumed if answer is Truth.NO else ()
+
+
+def _assuming(row: Row, facts: Facts) -> tuple[Truth, tuple[Test, ...]]:
+    """The answer for a row with the tests that are assumed not to hold: none where it says to stop."""
+    if row.when is None:
         return Truth.UNKNOWN, ()
-    return answer, tuple(map(assumption, assumed)) if answer is Truth.NO else ()
+    answer, assumed = evaluate_assuming(row.when, facts, shape=row.undecided is Undecided.ASSUME)
+    return (Truth.UNKNOWN, ()) if assumed and row.undecided is Undecided.STOP else (answer, assumed)
 
 
 def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:
@@ -254,7 +284,8 @@ def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:
 
 def _unsure(row: Row) -> str:
     if row.condition:
-        return f"不能确定是否{row.condition}：{row.says}" if row.says else f"不能确定是否{row.condition}"
+        unsure = glued("不能确定是否", row.condition)
+        return f"{unsure}：{row.says}" if row.says else unsure
     name = f"`{row.parameter}`：" if row.torch else "返回值："
     return f"{name}{row.says}"
 
@@ -262,12 +293,26 @@ def _unsure(row: Row) -> str:
 def _plain(change: Change, row: Row, *, passed: bool) -> Change:
     """The row without its difference: the same argument under Paddle's name, or one that Paddle needs besides."""
     if row.torch and row.paddle and passed:
-        return replace(change, names={**change.names, row.parameter: row.target})
+        names = {**change.names, row.parameter: row.target}
+        as_flag = Template.parse(f"bool({{{row.parameter}}})")
+        templates = {row.parameter: ((row.target, as_flag),)} if _is_other_flag(change.binding, row.parameter) else {}
+        return replace(change, names=names, templates={**change.templates, **templates})
     if row.torch and passed:  # the condition says that leaving it out changes nothing
         return _without(change, row.parameter)
     if row.set and row.paddle and not passed and row.when is None:
         return replace(change, added=(*change.added, (row.target, row.set)))
     return change
+
+
+def _is_other_flag(binding: Binding, parameter: str) -> bool:
+    """Whether 0, 1 or None is passed where torch takes a bool, and Paddle's own default may be None."""
+    return any(
+        argument.parameter.default in {"True", "False"}
+        and isinstance(argument.value, ast.Constant)
+        and not isinstance(argument.value.value, bool)
+        and argument.value.value in {None, 0, 1}
+        for argument in binding.by_parameter.get(parameter, ())
+    )
 
 
 def _without(change: Change, parameter: str) -> Change:
@@ -279,12 +324,16 @@ def _changed(change: Change, row: Row, *, passed: bool) -> Change | Decision:
         return replace(
             change,
             dropped=change.dropped | ({row.parameter} if row.torch and passed else frozenset()),
-            ignored=change.ignored | {row.parameter},
+            ignored=change.ignored | {row.parameter, *_told(row)},
             wraps=(*change.wraps, row.convert.call),
         )
     if row.convert is not None:
-        key = row.parameter or f"={row.target}"
-        return replace(change, templates={**change.templates, key: row.convert.arguments})
+        if row.torch or row.paddle:
+            made = {row.parameter or f"={row.target}": row.convert.arguments}
+        else:  # a remark: in place of what goes to the same argument
+            sources = {target: name for name, target in change.names.items()}
+            made = {sources.get(target, f"={target}"): ((target, each),) for target, each in row.convert.arguments}
+        return replace(change, templates={**change.templates, **made})
     if row.rewrite is Rewrite.DROP:
         return _without(change, row.parameter)
     words = row.says or f"Paddle 没有 `{row.parameter}`"
@@ -298,18 +347,31 @@ def _changed(change: Change, row: Row, *, passed: bool) -> Change | Decision:
     return Decision(CallVerdict.MISSING if row.rewrite is Rewrite.UNSUPPORTED else CallVerdict.REWRITE, reason)
 
 
+def _told(row: Row) -> frozenset[str]:
+    """The parameters whose values a row about the whole call knows from its condition."""
+    if row.torch or row.when is None:
+        return frozenset()
+    return frozenset(test.subject for test in row.when.tests if test.op in {"is", "in"})
+
+
 def _lost(change: Change) -> str:
     """An argument that is passed and would vanish, since a template of the whole call leaves the call out."""
     for index, template in enumerate(change.wraps):
         if CALL not in template.names:
             used = {name for each in change.wraps[index:] for name in each.names}
-            lost = [name for name in change.binding.by_parameter if name not in used | change.ignored]
+            passed = {a.parameter.name for a in change.binding.arguments if not _is_default(a)}
+            lost = [name for name in change.binding.by_parameter if name in passed - used - change.ignored]
             if index or lost:  # a later template without the call loses what an earlier one has made of it
                 return (lost or [*change.wraps[0].names])[0]
     return ""
 
 
+def _is_default(argument: Argument) -> bool:
+    """Whether torch's own default is passed: as good as nothing."""
+    return isinstance(argument.value, ast.Constant) and ast.unparse(argument.value) == argument.parameter.default
+
+
 def _is_settled(change: Change, name: str) -> bool:
     used = {n for template in change.wraps for n in template.names}
     made = {n for each in change.templates.values() for _, t in each for n in t.names}
-    return name in change.names or name in change.templates or name in change.dropped or name in used | made
+    return name in change.names or name in change.templates or name in change.dropped | change.ignored | used | made

@@ -1,8 +1,9 @@
-"""Computes what a filled template leaves constant: ``not True``, ``a if False else b``, ``(1, 2)[0]``, ``float(1)``."""
+"""Computes what a filled template leaves constant: ``not True``, ``a if False else b``, ``(1, 2)[0]``, ``float(1)``, ``abs(1)``."""
 
 from __future__ import annotations
 
 import ast
+import re
 
 from generator.calls.spans import Edits, Text
 from generator.model.template import parenthesised
@@ -22,7 +23,7 @@ def fold(source: str) -> str:
         if isinstance(node, ast.expr):
             found = _folded(node, edits, text)
             if found is not None:
-                bare = node is tree.body or (found[0].isdigit() and not isinstance(parent, ast.Attribute | ast.BinOp))
+                bare = node is tree.body or (_NUMBER.fullmatch(found) and not isinstance(parent, ast.Attribute))
                 edits.replace(text.start(node), text.end(node), found if bare else parenthesised(found))
 
     visit(tree, tree)
@@ -44,12 +45,17 @@ def _folded(node: ast.expr, edits: Edits, text: Text) -> str | None:
             return written(items[index]) if exact else None
         case ast.Call(func=ast.Name(id="float" | "int" as name), args=[ast.Constant(value=value)], keywords=[]):
             return _number(name, value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+        case ast.Call(func=ast.Name(id="bool"), args=[ast.Constant(value=value)], keywords=[]):
+            return repr(bool(value))
+        case ast.Call(func=ast.Name(id="abs"), args=[ast.Constant(value=int() | float() as value)], keywords=[]):
+            return None if isinstance(value, bool) else written(node.args[0])
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[right]):
             words = written(left), written(right)
             return repr((words[0] == words[1]) == isinstance(op, ast.Is)) if _ONE_OF_A_KIND.issuperset(words) else None
     return None
 
 
+_NUMBER = re.compile(r"\d[\d_.]*(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _ONE_OF_A_KIND = frozenset({"None", "True", "False"})
 
 

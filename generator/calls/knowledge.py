@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +19,8 @@ from generator.model.when_data import from_data
 
 FORMAT = 1
 """The format of ``calls.json``; another one is refused."""
+COMPOSED = "需要由几个 API 组合"
+"""Why a call of an API without a counterpart is left to a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class Way:
     title: str = ""
     missing: bool = False
     remarks: tuple[Row, ...] = ()
-    """The remarks that say in which calls they apply, as rows about no parameter."""
+    """The remarks that say in which calls they apply, or what they change beside the result, as rows about no parameter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,16 @@ class Knowledge:
         return None
 
     @cached_property
+    def counterparts(self) -> frozenset[str]:
+        """The packages that hold the counterparts and the functions that templates call: ``paddle`` and a few others."""
+        ways = [way for data in self._answers.values() for way in data.get("ways", ())]
+        rows = [row for way in ways for row in (*way["rows"], *way.get("remarks", ()))]
+        templates = [row["convert"] for row in rows if "convert" in row]
+        texts = [text for one in templates for text in ([one] if isinstance(one, str) else one.values())]
+        names = (way["paddle"].partition(".")[0] for way in ways)
+        return frozenset(filter(None, (*names, *(name for text in texts for name in _PACKAGE.findall(text)))))
+
+    @cached_property
     def _keys(self) -> Mapping[str, str]:
         """The record of each name: its own, its aliases, and their canonical names."""
         found: dict[str, str] = {}
@@ -142,6 +155,8 @@ class Knowledge:
         return {}
 
 
+_PACKAGE = re.compile(r"(?<![\w.}'\"])([A-Za-z_]\w*)\.")
+"""A name at the start of a dotted one in a template."""
 _KINDS = {"f": "function", "c": "class", "m": "method", "p": "property", "M": "module", "v": "constant"}
 LETTERS = {kind: letter for letter, kind in _KINDS.items()}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.model.call_verdict import CallVerdict
+from generator.model.fact import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,9 @@ class CallSite:
     (``torch.Tensor.max``); ``record`` the torch name of the record that answers it, which is also its page, or empty.
     ``start`` and ``end`` are offsets of the whole expression, ``line`` and ``column`` its place, both from 1, the column
     in characters. ``reason`` says in Chinese why the verdict is so, ``assumptions`` what was taken to hold for the data
-    (each a sentence), ``warnings`` what changes without showing in the result: views, initial values, states. A
-    ``guess`` knows its receiver by the member's name alone and is never converted.
+    (each a sentence), ``holds`` whether each does, as far as the values of inputs are known, ``warnings`` what changes without showing in the result: views, initial values, states. A
+    ``guess`` knows its receiver by the member's name alone and is never converted. ``part_of`` is the API of a call that
+    stays for a person, where this one is inside of it and stays with it.
     """
 
     api: str
@@ -39,7 +41,9 @@ class CallSite:
     paddle: str = ""
     record: str = ""
     guess: bool = False
+    part_of: str = ""
     assumptions: tuple[str, ...] = ()
+    holds: tuple[Answer, ...] = ()
     warnings: tuple[str, ...] = ()
 
 

@@ -17,12 +17,17 @@ def lines(source: str) -> list[str]:
     return _LINE.findall(source)
 
 
+Placed = ast.expr | ast.stmt | ast.keyword | ast.alias | ast.ExceptHandler | ast.pattern
+"""Nodes that know their place."""
+
+
 class Text:
     """A source text with the offsets of its lines; ``ast`` counts columns in UTF-8 bytes, offsets count characters."""
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self._starts = [0, *accumulate(map(len, lines(source)))]
+        self.lines = lines(source)
+        self._starts = [0, *accumulate(map(len, self.lines))]
         if len(self._starts) > 1 and not source.endswith(("\n", "\r")):
             self._starts.pop()  # the last line does not end
         self._ascii = source.isascii()
@@ -38,11 +43,11 @@ class Text:
             self._columns[line] = [0, *accumulate(len(c.encode()) for c in self.source[start:end])]
         return start + bisect_left(self._columns[line], column)
 
-    def start(self, node: ast.expr | ast.stmt | ast.keyword | ast.alias) -> int:
+    def start(self, node: Placed) -> int:
         """Where a node begins."""
         return self.offset(node.lineno, node.col_offset)
 
-    def end(self, node: ast.expr | ast.stmt | ast.keyword | ast.alias) -> int:
+    def end(self, node: Placed) -> int:
         """Where a node ends."""
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
@@ -86,6 +91,10 @@ class Edits:
     def replace(self, start: int, end: int, text: str) -> None:
         """Replaces a part of the source by a text."""
         self._edits[self._inside(start, end)] = [(start, end, text)]
+
+    def undo(self, start: int, end: int) -> None:
+        """Takes back what was replaced in a part of the source."""
+        del self._edits[self._inside(start, end)]
 
     def all(self) -> tuple[Edit, ...]:
         """Every replacement, in the order of the text."""

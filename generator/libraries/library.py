@@ -94,6 +94,20 @@ class Drafting:
 
 
 @dataclass(frozen=True, slots=True)
+class Understanding:
+    """What understanding code that uses the library needs beside its inventory.
+
+    ``tensors_first`` are names of parameters with which functions that take tensors begin. ``held`` are the classes, and
+    packages of classes, whose objects code handles beside tensors: a member of theirs does not tell a tensor. ``held_as``
+    maps a class to another one of which its objects have all members.
+    """
+
+    tensors_first: frozenset[str] = frozenset()
+    held: tuple[str, ...] = ()
+    held_as: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Library:
     """One library, by the name it is imported under.
 
@@ -125,6 +139,7 @@ class Library:
     layers: tuple[str, ...] = ()
     framework: Framework | None = None
     drafting: Drafting = field(default_factory=Drafting)
+    understanding: Understanding = field(default_factory=Understanding)
     host: str = ""
     page: re.Pattern[str] | None = None
     documented_as: Mapping[str, str] = field(default_factory=dict)

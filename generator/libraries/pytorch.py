@@ -17,6 +17,7 @@ from generator.libraries.library import (
     NamedParts,
     Parts,
     TensorParts,
+    Understanding,
 )
 from generator.libraries.usage import Kind, Usage
 
@@ -130,6 +131,25 @@ TORCH = Library(
             **{f"torch.nn.init.{name}_": _FILLS for name in ("constant", "ones", "zeros", "eye", "dirac")},
         },
         device_packages=("torch.cuda.",),
+    ),
+    understanding=Understanding(
+        tensors_first=frozenset(
+            {"input", "self", "tensor", "x", "mat1", "mat2", "query", "key", "value", "anchor", "positive", "negative"}
+            | {"input1", "input2", "x1", "x2", "other", "target", "weight", "mask", "index", "vec", "batch1", "batch2"}
+        ),
+        held=(
+            *("torch.nn.Module", "torch.nn.ModuleList", "torch.nn.ModuleDict", "torch.nn.ParameterList"),
+            *("torch.nn.ParameterDict", "torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler"),
+            *("torch.utils.data.DataLoader", "torch.utils.data.Dataset", "torch.device", "torch.dtype"),
+            *(
+                "torch.Generator",
+                "torch.cuda.Event",
+                "torch.cuda.Stream",
+                "torch.amp.GradScaler",
+                "torch.distributions",
+            ),
+        ),
+        held_as={f"torch.nn.{name}": "torch.nn.Module" for name in ("ModuleList", "ModuleDict")},
     ),
     host="pytorch.org",
     page=re.compile(r"/generated/([\w.]+)\.html$"),

@@ -14,8 +14,8 @@ from generator.model.migration_note import Expectation, expects_difference
 from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping as Counterpart
 from generator.model.record import Record, Snippet
+from generator.model.remark import write_keys
 from generator.model.status import Outcome, Status
-from generator.model.when import write_when
 
 METHOD = 1
 """Version of verification itself; evidence of an earlier one is stale."""
@@ -203,8 +203,8 @@ def rows_digest(tested: Testable) -> str:
 
 def _followed(mapping: Counterpart) -> list[Any]:
     keys = mapping.model_dump(mode="json", exclude_defaults=True, exclude={*_WORDS, *_APART})
-    conditions = [write_when(remark.when) for remark in mapping.remarks if remark.when is not None]
-    return [keys, [_followed_row(row) for row in mapping.parameters], *([conditions] if conditions else [])]
+    remarks = [write_keys(remark) for remark in mapping.remarks if remark.has_keys]
+    return [keys, [_followed_row(row) for row in mapping.parameters], *([remarks] if remarks else [])]
 
 
 def _followed_row(row: ParameterRow) -> dict[str, Any]:

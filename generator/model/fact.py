@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
@@ -47,7 +48,8 @@ class Fact:
     An omitted argument (``passed`` is NO) has the literal or the name of torch's default. ``name`` is the canonical
     dotted name of a value, such as ``torch.float32``; ``kind`` is one of ``when.KINDS`` or ``OTHER`` and follows from a
     literal; ``items`` has the kinds of a sequence's items, None for one that is unknown, and ``length`` their number.
-    ``number`` is the class of a Python number whose value is not known: int, float or complex.
+    ``number`` is the class of a Python number whose value is not known: int, float or complex. ``options`` are the facts
+    of the expressions one of which it is; ``or_none`` says that it may be None instead, of which ``kind`` does not tell.
     """
 
     passed: Answer = Answer.UNKNOWN
@@ -62,6 +64,10 @@ class Fact:
     empty: bool | None = None
     has: Mapping[str, bool] = field(default_factory=dict)
     grad: bool | None = None
+    dtypes: frozenset[str] | None = None
+    """The dtypes of the Tensors in a sequence."""
+    options: tuple[Fact, ...] = ()
+    or_none: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,7 @@ class Facts:
 
 
 _NOTHING = Fact()
+_NONE = Fact(passed=Answer.YES, literal=None)
 
 
 def evaluate(when: When, facts: Facts) -> tuple[Answer, tuple[Test, ...]]:
@@ -104,22 +111,36 @@ def evaluate(when: When, facts: Facts) -> tuple[Answer, tuple[Test, ...]]:
 
 
 def evaluate_assuming(when: When, facts: Facts, *, shape: bool = False) -> tuple[Answer, tuple[Test, ...]]:
-    """The answer with every test that only data can decide taken not to hold, and those tests.
+    """The answer with one test of each open clause taken not to hold, which is enough, and those tests.
 
-    It is UNKNOWN where the call's shape leaves the condition open, unless that is taken not to hold, too (``shape``).
+    Only data may decide such a test, or with ``shape`` the call's text where there is no other. It is one that leaves
+    several clauses open, or the first. The answer is UNKNOWN where a clause has none.
     """
     answer, left = evaluate(when, facts)
-    assumed = frozenset(test for test in left if shape or test.about is About.DATA)
-    if not assumed:
+    if answer is not Answer.UNKNOWN:
         return answer, ()
-    clauses = (
-        min(Answer.NO if test in assumed else _answer(test, facts) for test in clause) for clause in when.clauses
-    )
-    return max(clauses), tuple(test for test in left if test in assumed)
+    opened = [clause for clause in when.clauses if min(_answer(test, facts) for test in clause) is Answer.UNKNOWN]
+    shared = Counter(test for clause in opened for test in dict.fromkeys(clause))
+    assumed: list[Test] = []
+    answer = Answer.NO
+    for clause in opened:
+        unknown = [test for test in clause if test in left]
+        if not set(assumed).isdisjoint(unknown):
+            continue
+        free = [test for test in unknown if test.about is About.DATA] or (unknown if shape else [])
+        if free:
+            assumed.append(max(free, key=shared.__getitem__))
+        else:
+            answer = Answer.UNKNOWN
+    return answer, tuple(assumed)
 
 
 def _answer(test: Test, facts: Facts) -> Answer:
-    return _of_call(test, facts) if test.subject == CALL else _of_argument(test, facts.of(test.subject))
+    if test.subject == CALL:
+        return _of_call(test, facts)
+    if test.other:
+        return _compare_two(test.op, facts.of(test.subject), facts.of(test.other))
+    return _of_argument(test, facts.of(test.subject))
 
 
 def _yes(holds: bool) -> Answer:  # noqa: FBT001  (the truth to be put into three values)
@@ -135,6 +156,8 @@ def _of_call(test: Test, facts: Facts) -> Answer:
     if test.op == "same_dtype":
         same = _same_dtype([facts.of(name) for name in value[1:]])
         return same if value[0] == "yes" else ~same
+    if test.op == "data":
+        return Answer.UNKNOWN
     if test.op == "result":
         return {"used": facts.used, "unpacked": facts.unpacked}.get(str(value), facts.whole)
     if test.op == "default_dtype":
@@ -144,9 +167,11 @@ def _of_call(test: Test, facts: Facts) -> Answer:
 
 def _same_dtype(arguments: Iterable[Fact]) -> Answer:
     arguments = list(arguments)
-    if len(arguments) == 1 and (_kind(arguments[0]) in {None, "sequence"} or arguments[0].items is not None):
+    if len(arguments) == 1 and arguments[0].dtypes is not None:
+        return _yes(len(arguments[0].dtypes) <= 1)
+    if len(arguments) == 1 and (kind_of_fact(arguments[0]) in {None, "sequence"} or arguments[0].items is not None):
         return Answer.UNKNOWN  # the Tensors in it
-    dtypes = [fact.dtype for fact in arguments if fact.dtype is not None or _kind(fact) not in _NO_TENSOR]
+    dtypes = [fact.dtype for fact in arguments if fact.dtype is not None or kind_of_fact(fact) not in _NO_TENSOR]
     known = {dtype for dtype in dtypes if dtype is not None}
     if len(known) > 1:
         return Answer.NO
@@ -157,13 +182,17 @@ def _of_argument(test: Test, fact: Fact) -> Answer:  # noqa: PLR0911  (one line 
     op, value = test.op, test.value
     if op in {"passed", "omitted"}:
         return fact.passed if op == "passed" else ~fact.passed
+    if fact.options:
+        is_asked = op in {"is", "in", "not_in"} or (op == "kind" and "none" in value)
+        options = (*fact.options, _NONE) if fact.or_none and is_asked else fact.options
+        answers = {_of_argument(test, option) for option in options}
+        return answers.pop() if len(answers) == 1 else Answer.UNKNOWN
     if op in {"is", "in", "not_in"}:
         asked = (value,) if isinstance(value, str) else value
         found = max(_is(read_value(item), fact) for item in asked)
         return ~found if op == "not_in" else found
     if op == "kind":
-        kind = _kind(fact)
-        return Answer.UNKNOWN if kind is None else _yes(kind in value)
+        return _is_kind(value, fact)
     if op == "items":
         return _has_item(frozenset(value), fact)
     if op == "dtype":
@@ -179,11 +208,12 @@ def _of_argument(test: Test, fact: Fact) -> Answer:  # noqa: PLR0911  (one line 
     return _compare(op, value, fact)
 
 
-_NO_TENSOR = frozenset({"number", "bool", "str", "none", "mapping", "callable", "iterator", "path", OTHER})
+_NO_TENSOR = frozenset({"number", "bool", "str", "none", "mapping", "callable", "iterator", "path", "range", OTHER})
 """Kinds that are neither a Tensor nor can hold one that a test speaks of."""
 
 
-def _kind(fact: Fact) -> str | None:
+def kind_of_fact(fact: Fact) -> str | None:
+    """The kind of an argument: one of ``when.KINDS`` or ``OTHER``, also where it follows from a literal; None if unknown."""
     return fact.kind if fact.kind is not None or fact.literal is UNKNOWN_VALUE else kind_of(fact.literal)
 
 
@@ -198,7 +228,17 @@ def kind_of(value: Value) -> str:
     return "sequence" if isinstance(value, list | tuple) else "number"
 
 
+def _is_kind(asked: str | tuple[str, ...], fact: Fact) -> Answer:
+    kind = kind_of_fact(fact)
+    if kind is None:
+        return Answer.UNKNOWN
+    holds = _yes(kind in asked)
+    return Answer.UNKNOWN if fact.or_none and "none" in asked and holds is Answer.NO else holds
+
+
 def _is(asked: Value, fact: Fact) -> Answer:
+    if asked is None and fact.or_none:
+        return Answer.UNKNOWN
     if fact.literal is not UNKNOWN_VALUE:
         return _yes(same_value(asked, fact.literal))
     if isinstance(asked, Name):
@@ -213,7 +253,7 @@ def _is(asked: Value, fact: Fact) -> Answer:
 
 
 def _compare(op: str, bound: str, fact: Fact) -> Answer:
-    kind = _kind(fact)
+    kind = kind_of_fact(fact)
     if kind is not None and kind != "number":
         return Answer.NO
     if fact.literal is UNKNOWN_VALUE:
@@ -221,6 +261,13 @@ def _compare(op: str, bound: str, fact: Fact) -> Answer:
     limit = read_value(bound)
     assert isinstance(limit, int | float)
     return _yes(isinstance(fact.literal, int | float) and _COMPARE[op](fact.literal, limit))
+
+
+def _compare_two(op: str, left: Fact, right: Fact) -> Answer:
+    if not {kind_of_fact(left), kind_of_fact(right)} <= {None, "number"}:
+        return Answer.NO
+    known = [fact.literal for fact in (left, right) if isinstance(fact.literal, int | float)]
+    return _yes(_COMPARE[op](*known)) if len(known) == 2 else Answer.UNKNOWN  # noqa: PLR2004  (both)
 
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
@@ -233,7 +280,7 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _has_item(asked: frozenset[str], fact: Fact) -> Answer:
-    kind = _kind(fact)
+    kind = kind_of_fact(fact)
     if kind is not None and kind != "sequence":
         return Answer.NO
     kinds: Iterable[str | None] | None = fact.items
@@ -251,7 +298,7 @@ _CLASSES = {"int": INTEGERS, "float": FLOATS, "complex": COMPLEX, "bool": frozen
 def _dtype(asked: frozenset[str], fact: Fact) -> Answer:
     if fact.dtype is not None:
         return _yes(any(fact.dtype == one or fact.dtype in _CLASSES.get(one, ()) for one in asked))
-    kind = _kind(fact)
+    kind = kind_of_fact(fact)
     if kind == "bool":
         return _yes("bool" in asked)
     if kind == "number":
@@ -267,13 +314,13 @@ def _dtype(asked: frozenset[str], fact: Fact) -> Answer:
 def _ndim(comparison: str, number: int, fact: Fact) -> Answer:
     if fact.ndim is not None:
         return _yes(_COMPARE[comparison](fact.ndim, number))
-    if (comparison, number) == ("ge", 0) and _kind(fact) == "tensor":
+    if (comparison, number) == ("ge", 0) and kind_of_fact(fact) == "tensor":
         return Answer.YES
-    return Answer.NO if _kind(fact) in _NO_TENSOR else Answer.UNKNOWN
+    return Answer.NO if kind_of_fact(fact) in _NO_TENSOR else Answer.UNKNOWN
 
 
 def _length(comparison: str, number: int, fact: Fact) -> Answer:
-    kind = _kind(fact)
+    kind = kind_of_fact(fact)
     if kind is not None and kind != "sequence":
         return Answer.NO
     if isinstance(fact.literal, list | tuple):
@@ -284,7 +331,7 @@ def _length(comparison: str, number: int, fact: Fact) -> Answer:
 def _state(op: str, value: str, fact: Fact) -> Answer:
     """The answer to ``empty`` and ``grad``; what is no Tensor is neither empty, nor has it elements or a gradient."""
     known = fact.empty if op == "empty" else fact.grad
-    if known is None and _kind(fact) in _NO_TENSOR:
+    if known is None and kind_of_fact(fact) in _NO_TENSOR:
         return Answer.NO
     return _equals(value, known)
 
@@ -298,7 +345,7 @@ def _contains(asked: str, fact: Fact) -> Answer:
             item for item in leaves(fact.literal) if isinstance(item, int | float) and not isinstance(item, bool)
         )
         return _yes(any(_CONTAINS[asked](number) for number in numbers))
-    kind = _kind(fact)
+    kind = kind_of_fact(fact)
     return Answer.NO if kind in _NO_TENSOR - {"number"} else Answer.UNKNOWN
 
 

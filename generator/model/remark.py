@@ -4,51 +4,87 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidatorFunctionWrapHandler
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter, ValidatorFunctionWrapHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from generator.model.parameter import Effect, Undecided
+from generator.model.relation import Relation
+from generator.model.template import Convert, write_convert
 from generator.model.when import When, when_schema, write_when
 
 TEXT_KEY = "note"
 """The key of the text, where a remark is a mapping."""
+_KEYS: dict[str, Any] = {"when": When, "convert": Convert, "undecided": Undecided, "effect": Effect}
+"""The other keys, each with its type; they mean what they mean in a row."""
 
 
 class Remark(str):
-    """The text of a remark, with the condition under which it applies, where it has one.
+    """The text of a remark, with what a row about no parameter says beside it: when it applies, how calls are converted.
 
-    It is text like any other for all that shows it; in YAML it is the text, or a mapping with ``note`` and ``when``.
+    It is text like any other for all that shows it; in YAML it is the text, or a mapping with ``note`` and other keys.
     """
 
-    __slots__ = ("when",)
+    __slots__ = tuple(_KEYS)
     when: When | None
+    convert: Convert | None
+    undecided: Undecided | None
+    effect: Effect | None
 
-    def __new__(cls, text: str, when: When | None = None) -> Self:
-        """Makes a remark from its text and its condition."""
+    def __new__(
+        cls,
+        text: str,
+        when: When | None = None,
+        convert: Convert | None = None,
+        undecided: Undecided | None = None,
+        effect: Effect | None = None,
+    ) -> Self:
+        """Makes a remark from its text and its keys."""
         remark = super().__new__(cls, text)
-        remark.when = when
+        remark.when, remark.convert, remark.undecided, remark.effect = when, convert, undecided, effect
         return remark
 
-    def __getnewargs__(self) -> tuple[str, When | None]:  # type: ignore[override]  # str's has the text alone
-        return str(self), self.when
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return str(self), *(getattr(self, key) for key in _KEYS)
+
+    @property
+    def label(self) -> str:
+        """What it is called in messages."""
+        return "补充说明"
+
+    @property
+    def relation(self) -> Relation:
+        """That of a row about the call as a whole."""
+        return Relation.RETURNS
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether it says more than its text."""
+        return any(getattr(self, key) is not None for key in _KEYS)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        keys = {
-            TEXT_KEY: core_schema.typed_dict_field(core_schema.str_schema(min_length=1)),
-            "when": core_schema.typed_dict_field(handler.generate_schema(When)),
+        keys = {TEXT_KEY: core_schema.typed_dict_field(core_schema.str_schema(min_length=1))} | {
+            key: core_schema.typed_dict_field(handler.generate_schema(kind), required=False)
+            for key, kind in _KEYS.items()
         }
         return core_schema.no_info_wrap_validator_function(
             cls._read,
-            core_schema.typed_dict_schema(keys),
+            core_schema.typed_dict_schema(keys, extra_behavior="forbid"),
             serialization=core_schema.plain_serializer_function_ser_schema(write_remark),
         )
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        keys = {TEXT_KEY: {"type": "string", "minLength": 1, "description": "补充说明。"}, "when": when_schema()}
-        mapping = {"type": "object", "properties": keys, "required": list(keys), "additionalProperties": False}
-        return {"anyOf": [{"type": "string", "minLength": 1}, mapping]}
+        keys = {
+            TEXT_KEY: {"type": "string", "minLength": 1, "description": "补充说明。"},
+            "when": when_schema(),
+            "convert": TypeAdapter(Convert).json_schema(),
+            "undecided": {"enum": [str(word) for word in Undecided], "description": "与参数行的 `undecided` 相同。"},
+            "effect": {"enum": [str(word) for word in Effect], "description": "与参数行的 `effect` 相同。"},
+        }
+        mapping = {"type": "object", "properties": keys, "required": [TEXT_KEY], "additionalProperties": False}
+        return {"anyOf": [{"type": "string", "minLength": 1}, {**mapping, "minProperties": 2}]}
 
     @classmethod
     def _read(cls, value: object, read_keys: ValidatorFunctionWrapHandler) -> Remark:
@@ -56,13 +92,25 @@ class Remark(str):
             return value
         if isinstance(value, str) and value:
             return cls(value)
-        if isinstance(value, dict) and value.keys() == {TEXT_KEY, "when"}:
+        if isinstance(value, dict) and TEXT_KEY in value and len(value) > 1:
             keys = read_keys(value)
-            return cls(keys[TEXT_KEY], keys["when"])
+            return cls(keys.pop(TEXT_KEY), **keys)
         raise PydanticCustomError("remark", "neither a text nor a text with a condition")
 
 
 def write_remark(remark: str) -> str | dict[str, Any]:
     """The remark as YAML's data."""
-    when = getattr(remark, "when", None)
-    return str(remark) if when is None else {TEXT_KEY: str(remark), "when": write_when(when)}
+    if not isinstance(remark, Remark) or not remark.has_keys:
+        return str(remark)
+    return {TEXT_KEY: str(remark), **write_keys(remark)}
+
+
+def write_keys(remark: Remark) -> dict[str, Any]:
+    """All but the text of a remark, as YAML's data."""
+    written = {
+        "when": remark.when and write_when(remark.when),
+        "convert": remark.convert and write_convert(remark.convert),
+        "undecided": remark.undecided and str(remark.undecided),
+        "effect": remark.effect and str(remark.effect),
+    }
+    return {key: value for key, value in written.items() if value is not None}

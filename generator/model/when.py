@@ -10,7 +10,7 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ====================================  ============================================================================
 ``is``                                a Python literal or a canonical dotted name: ``"False"``, ``"torch.float32"``
 ``in``, ``not_in``                    a list of them
-``lt``, ``le``, ``gt``, ``ge``        a number
+``lt``, ``le``, ``gt``, ``ge``        a number, or another torch parameter
 ``kind``                              one or several of ``KINDS``; a bool is no number
 ``items``                             kinds, of which a sequence has at least one item
 ``length``                            a number of items of a sequence, or ``{lt, le, gt, ge: number}``
@@ -24,6 +24,7 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``call: {result: …}``                 ``used``, ``unpacked``, or ``whole``: used, neither unpacked nor indexed
 ``call: {default_dtype: …}``          yes where the program changed the default dtype
 ``call: {device: …}``                 cpu or cuda
+``call: {data: …}``                   what no test can say of the data, in Chinese words that read before “时”
 ====================================  ============================================================================
 
 Every list of a test's value is an or. All scalars are text, as ``generator.storage.yaml_data`` reads them.
@@ -33,7 +34,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -53,7 +54,7 @@ RECEIVER = "self"
 FORWARD = "forward."
 """The prefix of a subject that is an argument of the later call of a layer."""
 
-KINDS = ("number", "bool", "str", "none", "tensor", "sequence", "mapping", "callable", "iterator", "path")
+KINDS = ("number", "bool", "str", "none", "tensor", "sequence", "mapping", "callable", "iterator", "path", "range")
 DTYPE_CLASSES = ("int", "float", "complex", "bool")
 CONTENTS = ("nan", "inf", "zero", "negative")
 RESULTS = ("used", "unpacked", "whole")
@@ -77,7 +78,7 @@ class About(StrEnum):
     """Only the data or the state of the program at run time."""
 
 
-_DATA_OPS = frozenset({"dtype", "ndim", "empty", "has", "grad", "same_dtype", "default_dtype", "device"})
+_DATA_OPS = frozenset({"dtype", "ndim", "empty", "has", "grad", "same_dtype", "default_dtype", "device", "data"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,15 @@ class Test:
         """The torch parameters that it speaks of, ``forward.<parameter>`` among them."""
         if self.op == "same_dtype":
             return tuple(self.value[1:])
-        return () if self.subject == CALL else (self.subject,)
+        if self.subject == CALL:
+            return ()
+        return (self.subject, self.other) if self.other else (self.subject,)
+
+    @property
+    def other(self) -> str:
+        """The torch parameter that the subject is compared with; empty where it is a number."""
+        is_name = self.op in COMPARISONS and isinstance(self.value, str) and self.value not in {"inf", "nan"}
+        return str(self.value) if is_name and str(self.value).isidentifier() else ""
 
 
 class WhenError(ValueError):
@@ -128,6 +137,11 @@ class When:
     def tests(self) -> tuple[Test, ...]:
         """Every test of every clause."""
         return tuple(test for clause in self.clauses for test in clause)
+
+    def with_any(self, tests: Iterable[Test]) -> When:
+        """The part of the condition whose clauses have one of these tests."""
+        asked = frozenset(tests)
+        return When(tuple(clause for clause in self.clauses if not asked.isdisjoint(clause)))
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -238,11 +252,16 @@ def _in(raw: object, loc: Loc) -> tuple[tuple[str, ...]]:
 
 
 def _number(raw: object, loc: Loc) -> tuple[str]:
+    if isinstance(raw, str) and raw.isidentifier() and raw.lower() not in _NO_PARAMETER:
+        return (raw,)
     text = _literal(raw, loc)
     value = read_value(text)
     if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
-        raise WhenError(loc, raw, "写一个数。")
+        raise WhenError(loc, raw, "写一个数，或另一个参数的名称。")
     return (text,)
+
+
+_NO_PARAMETER = frozenset({"inf", "nan", "true", "false", "none", "null"})
 
 
 def _counted(what: str, usual: str) -> _Read:
@@ -305,6 +324,12 @@ def _result(raw: object, loc: Loc) -> tuple[str]:
     return (raw,)
 
 
+def _said(raw: object, loc: Loc) -> tuple[str]:
+    if not isinstance(raw, str) or not raw.strip() or raw.endswith("。"):
+        raise WhenError(loc, raw, "以文字写出数据的情形，不带句号，例如“图像小于 `size`”。")
+    return (raw.strip(),)
+
+
 _OPS: dict[str, _Read] = {
     "is": _is,
     "in": _in,
@@ -324,6 +349,7 @@ _CALL_OPS: dict[str, _Read] = {
     "result": _result,
     "default_dtype": _answer,
     "device": _words_of(*DEVICES),
+    "data": _said,
 }
 
 
@@ -383,7 +409,7 @@ def when_schema() -> dict[str, Any]:
         },
         "in": {"type": "array", "minItems": 1, "items": literal, "description": "等于这些值之一。"},
         "not_in": {"type": "array", "minItems": 1, "items": literal, "description": "不等于其中任何一个。"},
-        **{op: {**number, "description": f"{words}这个数。"} for op, words in bounds.items()},
+        **{op: {**number, "description": f"{words}这个数，或另一个参数。"} for op, words in bounds.items()},
         "kind": one_or_many(KINDS, "实参的种类，一种或几种之一；bool 不算 number。"),
         "items": one_or_many(KINDS, "列表或元组中至少有一项是这种（这几种之一）。"),
         "dtype": one_or_many(dtypes, "dtype，一个或几个之一；int、float、complex 各表示一类。"),
@@ -408,6 +434,11 @@ def when_schema() -> dict[str, Any]:
         },
         "default_dtype": yes_no("程序是否改过默认的 dtype。"),
         "device": one_or_many(DEVICES, "在哪种设备上运行。"),
+        "data": {
+            "type": "string",
+            "minLength": 1,
+            "description": "别的条件说不出的数据的情形，例如“图像小于 `size`”。",
+        },
     }
     mapping: dict[str, Any] = {"type": "object", "minProperties": 1, "additionalProperties": False}
     test = {

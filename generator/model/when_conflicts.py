@@ -30,6 +30,7 @@ def can_both_hold(left: When | None, right: When | None) -> bool:
 
 
 def _argument_can(tests: Sequence[Test]) -> bool:
+    tests = [test for test in tests if not test.other]
     ops = {test.op for test in tests}
     if {"passed", "omitted"} <= ops:
         return False

@@ -2,7 +2,7 @@
 
 A condition is a list of clauses, a clause a list of tests, a test ``[subject, op, value]`` without a value for
 ``passed`` and ``omitted``. A value to compare with is JSON, or for what JSON lacks ``{"name": "torch.float32"}``,
-``{"tuple": […]}`` or ``{"number": "inf"}``. ``ndim`` and ``length`` have ``[comparison, number]``, ``same_dtype`` has
+``{"tuple": […]}`` or ``{"number": "inf"}``, and for another parameter ``{"parameter": "min"}``. ``ndim`` and ``length`` have ``[comparison, number]``, ``same_dtype`` has
 ``[yes or no as a boolean, parameter, …]``; yes and no are booleans everywhere.
 """
 
@@ -14,6 +14,7 @@ from generator.model.when import BARE, COMPARISONS, COUNTS, Test, When
 from generator.model.when_value import read_value, value_from_json, value_to_json
 
 _ANSWERS = frozenset({"empty", "grad", "default_dtype"})
+_TEXTS = frozenset({"result", "data"})
 
 
 def to_data(when: When) -> list[list[list[Any]]]:
@@ -31,8 +32,10 @@ def _test_data(test: Test) -> list[Any]:
     if op in BARE:
         return [test.subject, op]
     data: Any
-    if isinstance(value, str):
-        data = value == "yes" if op in _ANSWERS else value if op == "result" else value_to_json(read_value(value))
+    if test.other:
+        data = {"parameter": test.other}
+    elif isinstance(value, str):
+        data = value == "yes" if op in _ANSWERS else value if op in _TEXTS else value_to_json(read_value(value))
     elif op in {"in", "not_in"}:
         data = [value_to_json(read_value(item)) for item in value]
     elif op in COUNTS:
@@ -51,7 +54,7 @@ def _test(subject: str, op: str, data: Any = None) -> Test:
     elif op in _ANSWERS:
         value = _yes_no(data)
     elif op == "is" or op in COMPARISONS:
-        value = repr(value_from_json(data))
+        value = data["parameter"] if isinstance(data, dict) and "parameter" in data else repr(value_from_json(data))
     elif op in {"in", "not_in"}:
         value = tuple(repr(value_from_json(item)) for item in data)
     elif op in COUNTS:
@@ -59,7 +62,7 @@ def _test(subject: str, op: str, data: Any = None) -> Test:
     elif op == "same_dtype":
         value = (_yes_no(data[0]), *data[1:])
     else:
-        value = data if op == "result" else tuple(data)
+        value = data if op in _TEXTS else tuple(data)
     return Test(subject, op, value)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from generator.model.when import CALL, FORWARD, Test, When
@@ -27,6 +28,18 @@ def moment(when: When) -> str:
 def assumption(test: Test) -> str:
     """What is assumed where a test is taken not to hold: “假定 `input` 与 `other` 的 dtype 相同”."""
     return glued("假定", _say(test, holds=False))
+
+
+def assumptions(tests: Sequence[Test]) -> dict[str, tuple[Test, ...]]:
+    """What is assumed where none of several tests holds, and of which: one sentence for neither fewer nor more dimensions."""
+    found: dict[str, tuple[Test, ...]] = {}
+    for test in tests:
+        bounds = [replace(test, value=(comparison, *test.value[1:])) for comparison in ("lt", "gt")]
+        if test.op == "ndim" and set(bounds).issubset(tests):
+            found[glued("假定", _say(replace(test, value=("is", *test.value[1:]))))] = tuple(bounds)
+        else:
+            found[assumption(test)] = (test,)
+    return found
 
 
 def _joined(clause: Sequence[Test]) -> str:
@@ -84,14 +97,15 @@ def _say_of_call(test: Test, *, holds: bool) -> str:
         names = [_code(name) for name in value[1:]]
         if len(names) == 1:
             return f"{names[0]} 中各 Tensor 的 dtype {'相同' if (value[0] == 'yes') == holds else '不全相同'}"
-        if (value[0] == "yes") == holds:
-            return f"{_all_of(names)} 的 dtype 相同"
-        return f"{_all_of(names)} 的 dtype {'不同' if len(names) == 2 else '不全相同'}"  # noqa: PLR2004
+        other = "不同" if len(names) == 2 else "不全相同"  # noqa: PLR2004  (two of them)
+        return f"{_all_of(names)} 的 dtype {'相同' if (value[0] == 'yes') == holds else other}"
     if test.op == "result":
         done = {"used": "用到返回值", "unpacked": "解包返回值", "whole": "把返回值作为整体使用"}[str(value)]
-        return done if holds else f"不{done}"
+        return f"{'' if holds else '不'}{done}"
+    if test.op == "data":
+        return str(value) if holds else f"没有这样的情形：{value}"
     if test.op == "default_dtype":
-        return "改过默认的 dtype" if (value == "yes") == holds else "未改过默认的 dtype"
+        return f"{'改过' if (value == 'yes') == holds else '未改过'}默认的 dtype"
     return f"{'在' if holds else '不在'} {_one_of([name.upper().replace('CUDA', 'GPU') for name in value])} 上运行"
 
 
@@ -115,6 +129,7 @@ _KINDS = {
     "callable": "可调用对象",
     "iterator": "迭代器",
     "path": "`pathlib` 的路径",
+    "range": "`range`",
 }
 _DTYPE_CLASSES = {"int": "整数类型", "float": "浮点类型", "complex": "复数类型", "bool": "`bool`"}
 _CONTENTS = {"nan": "`nan`", "inf": "无穷", "zero": "零", "negative": "负数"}

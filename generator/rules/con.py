@@ -11,6 +11,7 @@ from generator.model.inventory import ApiKind
 from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping
 from generator.model.relation import Relation
+from generator.model.remark import Remark
 from generator.model.signature import Parameter, ParameterKind
 from generator.model.template import CALL
 from generator.model.when import BARE, FORWARD, RECEIVER
@@ -71,9 +72,12 @@ class _Arguments:
         return parameter if parameter and parameter.default is None and parameter.kind not in _VARIADIC else None
 
 
-def _conditional(subject: Subject) -> Iterator[tuple[Loc, Mapping, ParameterRow]]:
-    """The rows with a condition or a template, their places, and their mappings."""
+def _conditional(subject: Subject) -> Iterator[tuple[Loc, Mapping, ParameterRow | Remark]]:
+    """The rows and remarks with a condition or a template, their places, and their mappings."""
     for loc, mapping in subject.mappings:
+        for index, remark in enumerate(mapping.remarks):
+            if remark.when is not None or remark.convert is not None:
+                yield (*loc, "remarks", index), mapping, remark
         for index, row in enumerate(mapping.parameters):
             if row.when is not None or row.convert is not None:
                 yield (*loc, "parameters", index), mapping, row
@@ -235,10 +239,10 @@ class ArgumentSetTwice(RecordRule):
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares the templates of every two rows of a mapping whose conditions do not exclude each other."""
-        found: dict[Loc, list[tuple[Loc, ParameterRow]]] = {}
+        found: dict[Loc, list[tuple[Loc, ParameterRow | Remark]]] = {}
         for loc, _, row in _conditional(subject):
             if row.convert is not None:
-                found.setdefault(loc[:-1], []).append((loc, row))
+                found.setdefault(loc[:-2], []).append((loc, row))
         for rows in found.values():
             for (_, one), (loc, other) in combinations(rows, 2):
                 twice = _targets(one) & _targets(other)
@@ -251,7 +255,7 @@ class ArgumentSetTwice(RecordRule):
                     )
 
 
-def _targets(row: ParameterRow) -> set[str]:
+def _targets(row: ParameterRow | Remark) -> set[str]:
     """What a row's templates decide alone: Paddle arguments, or the call where it does not go into the expression."""
     assert row.convert is not None
     if row.convert.call is not None:

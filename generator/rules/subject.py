@@ -120,7 +120,7 @@ class Subject(Texts):
             yield (*loc, "summary"), mapping.summary or ""
             yield (*loc, "title"), getattr(mapping, "title", None) or ""
             for index, remark in enumerate(mapping.remarks):
-                place = (*loc, "remarks", index, *((TEXT_KEY,) if remark.when is not None else ()))
+                place = (*loc, "remarks", index, *((TEXT_KEY,) if remark.has_keys else ()))
                 yield place, "" if remark.lstrip().startswith("```") else remark
         for loc, row in self.rows:
             yield (*loc, "note"), row.note

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from generator.calls.convert import convert
+from generator.calls.input_facts import sequence_fact
 from generator.calls.knowledge import Knowledge
 from generator.calls.site import SourceError
 from generator.libraries.registry import NAMES
 from generator.model.evidence import ConvertedOutcome, ConvertedResult
-from generator.model.given import DictGiven, Given, ListGiven, PythonGiven, TensorGiven
+from generator.model.fact import Answer, Fact
+from generator.model.given import COMPLEX, DictGiven, Given, ListGiven, PythonGiven, TensorGiven
 from generator.model.given_notation import parse_given
 from generator.model.record import Snippet
+from generator.verify.libraries import library
+from generator.verify.numbers import make_input
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """What conversion made of a snippet: its ``code``, or what it ``left`` to a person.
 
-    ``assumptions`` are what it took to hold, ``warnings`` what the rows say of effects beside the result.
+    ``assumptions`` are what it took to hold, and whether each does for the snippet's inputs; ``warnings`` what the rows
+    say of effects beside the result.
     """
 
     code: str
     left: ConvertedResult | None = None
-    assumptions: tuple[str, ...] = ()
+    assumptions: Mapping[str, Answer] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
 
@@ -36,10 +41,12 @@ _IMPORTS = {"np": "import numpy as np", "numpy": "import numpy"}
 
 def convert_snippet(snippet: Snippet, knowledge: Knowledge) -> Attempt | None:
     """Converts a snippet, whose inputs and libraries are there without being bound; see ``Convert``."""
-    known = {name: kind_of(parse_given(value)) for name, value in snippet.given.items()}
+    given = {name: parse_given(value) for name, value in snippet.given.items()}
+    known = {name: kind_of(value) for name, value in given.items()}
+    inputs = {name: fact_of(name, value) for name, value in given.items()}
     imports = "".join(f"{line}\n" for line in _prelude(snippet.torch))
     try:
-        made = convert(imports + snippet.torch, knowledge, known=known)
+        made = convert(imports + snippet.torch, knowledge, known=known, inputs=inputs)
     except SourceError:
         return None
     if made.todos:
@@ -47,9 +54,12 @@ def convert_snippet(snippet: Snippet, knowledge: Knowledge) -> Attempt | None:
         left = ConvertedResult(ConvertedOutcome.TODO, str(site.verdict), site.api, site.reason)
         return Attempt("", left)
     sites = made.analysis.sites
-    assumptions = dict.fromkeys(assumption for site in sites for assumption in site.assumptions)
+    assumptions: dict[str, Answer] = {}
+    for site in sites:
+        for said, holds in zip(site.assumptions, site.holds, strict=True):
+            assumptions[said] = min(holds, assumptions.get(said, holds))
     warnings = dict.fromkeys(warning for site in sites for warning in site.warnings)
-    return Attempt(_without_prelude(made.text), assumptions=tuple(assumptions), warnings=tuple(warnings))
+    return Attempt(_without_prelude(made.text), assumptions=assumptions, warnings=tuple(warnings))
 
 
 def _prelude(code: str) -> Iterator[str]:
@@ -86,3 +96,35 @@ def kind_of(given: Given) -> str:
             return f"{outer}[{' | '.join(inner)}{', ...' if outer == 'tuple' else ''}]" if inner else outer
         case PythonGiven(value):
             return "None" if value is None else type(value).__name__
+
+
+def fact_of(name: str, given: Given) -> Fact:
+    """What is known of an input: of a Tensor its dtype, its dimensions and what its numbers are."""
+    match given:
+        case TensorGiven(dtype=dtype, shape=shape, grad=grad):
+            return Fact(
+                passed=Answer.YES,
+                kind="tensor",
+                dtype=dtype,
+                ndim=len(shape),
+                empty=0 in shape,
+                has=_contents(name, given),
+                grad=grad,
+            )
+        case ListGiven(items):
+            return sequence_fact([fact_of(f"{name}[{index}]", item) for index, item in enumerate(items)])
+        case DictGiven():
+            return Fact(passed=Answer.YES, kind="mapping")
+        case PythonGiven(dict() | set()):
+            return Fact(passed=Answer.YES)
+        case PythonGiven(value):
+            return Fact(passed=Answer.YES, literal=value)
+
+
+def _contents(name: str, given: TensorGiven) -> Mapping[str, bool]:
+    np = library("numpy")
+
+    numbers = make_input(name, given)
+    signed = numbers.real if given.dtype in COMPLEX else numbers
+    tests = {"nan": np.isnan(numbers), "inf": np.isinf(numbers), "zero": numbers == 0, "negative": signed < 0}
+    return {content: bool(np.any(found)) for content, found in tests.items()}

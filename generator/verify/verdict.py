@@ -17,6 +17,7 @@ from generator.model.evidence import (
     rows_digest,
     tested_digest,
 )
+from generator.model.fact import Answer
 from generator.model.finding import Loc
 from generator.model.given_notation import parse_given
 from generator.model.migration_note import NoteCheck, expects_difference
@@ -230,8 +231,9 @@ def _compare(trial: Trial, other: StepResult | None) -> Comparison:
 def _with_conversions(trials: Sequence[Trial], results: Sequence[SnippetResult]) -> Iterator[SnippetResult]:
     """Yields the results with what came of converting.
 
-    Where a conversion under assumptions is wrong, an assumption does not hold, or a template is wrong: it is the former
-    only where every assumption is also made by a snippet of the record that passes.
+    Where a conversion under assumptions is wrong, an assumption does not hold, or a template is wrong. It is the former
+    where the inputs say so; where they leave it open, only if every assumption that they leave open is also made by a
+    snippet of the record that passes. What differs otherwise may be an effect that the rows warn of.
     """
     found = [_judge_conversion(trial, result) for trial, result in zip(trials, results, strict=True)]
     passed = {
@@ -241,16 +243,22 @@ def _with_conversions(trials: Sequence[Trial], results: Sequence[SnippetResult])
         for assumption in trial.attempt.assumptions
     }
     for trial, result, converted in zip(trials, results, found, strict=True):
-        assumptions = trial.attempt.assumptions if trial.attempt is not None else ()
-        warnings = trial.attempt.warnings if trial.attempt is not None else ()
-        wrong = converted is not None and converted.outcome.is_wrong
-        if wrong and (warnings or (assumptions and passed.issuperset(assumptions))):
-            assert converted is not None
-            told = f"{'、'.join(assumptions)}，这里不成立" if assumptions else "；".join(warnings)
-            message = f"{told}：{converted.message}"
-            yield replace(result, converted=replace(converted, outcome=ConvertedOutcome.UNMET, message=message))
-        else:
-            yield replace(result, converted=converted)
+        if converted is not None and converted.outcome.is_wrong and trial.attempt is not None:
+            told = _excuse(trial.attempt, converted.outcome, passed)
+            if told:
+                message = f"{told}：{converted.message}"
+                converted = replace(converted, outcome=ConvertedOutcome.UNMET, message=message)  # noqa: PLW2901
+        yield replace(result, converted=converted)
+
+
+def _excuse(attempt: Attempt, outcome: ConvertedOutcome, passed: set[str]) -> str:
+    """Why a wrong conversion is nobody's mistake; empty where it is one. An effect lets no code fail."""
+    broken = [said for said, holds in attempt.assumptions.items() if holds is Answer.NO]
+    left = [said for said, holds in attempt.assumptions.items() if holds is Answer.UNKNOWN]
+    if not broken and attempt.warnings and outcome is ConvertedOutcome.DIFFERS:
+        return "；".join(attempt.warnings)
+    broken = broken or (left if passed.issuperset(left) else [])
+    return f"{'、'.join(broken)}，这里不成立" if broken else ""
 
 
 def _judge_conversion(trial: Trial, result: SnippetResult) -> ConvertedResult | None:

@@ -10,8 +10,7 @@ from dataclasses import replace
 
 from generator.catalog.catalog import Catalog
 from generator.model.record import Mapping, Record
-from generator.model.remark import Remark
-from generator.model.when import write_when
+from generator.model.remark import Remark, write_keys
 from generator.storage.yaml_file import RecordSource
 from generator.storage.yaml_text import Document
 
@@ -45,6 +44,9 @@ def _without_prose(record: Record) -> Record:
 def _no_prose(mapping: Mapping) -> dict[str, object]:
     rows = tuple(row.model_copy(update={"note": ""}) for row in mapping.parameters)
     # The status of verification follows from the conditions as well; as text they tell two outlines apart.
-    conditions = (remark.when for remark in mapping.remarks if remark.when is not None)
-    remarks = tuple(Remark(json.dumps(write_when(when)), when) for when in conditions)
+    remarks = tuple(
+        Remark(json.dumps(write_keys(each)), each.when, each.convert, each.undecided, each.effect)
+        for each in mapping.remarks
+        if each.has_keys
+    )
     return {"summary": None, "remarks": remarks, "parameters": rows}

@@ -33,6 +33,9 @@ PLAIN = (
     ),
 )
 """APIs whose rows rename, drop and set: Paddle's parameters, the names of the rows, what is set."""
+FLAGS = frozenset({"bias", "keepdim"})
+"""The torch parameters among these that take a bool, for which 0, 1 and None stand too."""
+AS_BOOL = {ast.dump(ast.Constant(value)): ast.dump(ast.Constant(bool(value))) for value in (0, 1, None)}
 
 
 def parses(source: str) -> bool:
@@ -96,7 +99,8 @@ def test_the_arguments_are_those_that_the_rows_name(data: st.DataObject) -> None
     assume(not starred and site.verdict.is_converted)
     call = ast.parse(found.text).body[-1].value  # type: ignore[attr-defined]  # an expression statement
     passed, _ = bound(call, paddle)
-    wanted = {renamed[name]: value for name, value in given_.items() if name in renamed}
+    meant = {name: AS_BOOL.get(value, value) if name in FLAGS else value for name, value in given_.items()}
+    wanted = {renamed[name]: value for name, value in meant.items() if name in renamed}
     assert passed == {**wanted, **{name: dumped(ast.parse(value, mode="eval").body) for name, value in set_.items()}}
 
 

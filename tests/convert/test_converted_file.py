@@ -47,6 +47,12 @@ def undone(content: bytes) -> bytes:
     return old.encode()
 
 
+def test_what_stays_inside_of_a_call_that_stays_counts_as_not_converted() -> None:
+    """The counts are those of the text: what is written, and one comment for the whole call."""
+    found = converted(b"import torch\ntorch.add(torch.abs(x), torch.abs(y))\nz = torch.abs(x)\n")
+    assert (found.converted, found.added, found.todos) == (1, 1, 1)
+
+
 @given(PROGRAMS, st.booleans(), st.booleans())
 def test_all_that_is_not_converted_keeps_its_bytes(program: list[tuple[str, str]], mark: bool, cut: bool) -> None:  # noqa: FBT001  (hypothesis)
     """With any line ends, mixed or missing at the end, and a byte order mark, only calls change, and comments are added."""

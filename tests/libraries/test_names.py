@@ -23,12 +23,7 @@ EXCEPTIONS = {
     ("calls/call_kinds.py", "torch.nn.ModuleList"): "as above",
     ("calls/call_kinds.py", "torch.nn.Sequential"): "what calling it returns is not in the inventory",
     ("calls/call_kinds.py", "torch.utils.data.DataLoader"): "what its batches hold is not in the inventory",
-    ("calls/compile.py", "torch.distributions."): "code handles objects of these classes beside Tensors",
-    **{
-        ("calls/argument_facts.py", f"torch.{name}"): "the words of conditions for objects of this class"
-        for name in ("Generator", "Size", "device", "dtype", "layout", "memory_format")
-    },
-    **{("calls/argument_facts.py", f"torch.{name}"): "a number under a name" for name in ("inf", "nan")},
+    ("calls/argument_facts.py", "torch.Size"): "a tuple to conditions",
     ("model/fact.py", "torch."): "what conditions call by a name of torch is no literal of Python",
     ("model/note.py", "torch"): "the words that the format prescribes in notes name the sides",
     ("rules/cat.py", "torch.optim.lr_scheduler."): "rule R12 of the format lists these",

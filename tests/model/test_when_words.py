@@ -8,7 +8,7 @@ from hypothesis import given as for_all
 from strategies import WHEN
 
 from generator.model.when import When, parse_when
-from generator.model.when_words import assumption, moment, words
+from generator.model.when_words import assumption, assumptions, moment, words
 
 SAYINGS: dict[str, tuple[Any, str, str]] = {
     "passed": ({"out": "passed"}, "传入 `out`", "假定未传入 `out`"),
@@ -48,6 +48,9 @@ SAYINGS: dict[str, tuple[Any, str, str]] = {
     "used": ({"call": {"result": "used"}}, "用到返回值", "假定不用到返回值"),
     "unpacked": ({"call": {"result": "unpacked"}}, "解包返回值", "假定不解包返回值"),
     "default dtype": ({"call": {"default_dtype": "yes"}}, "改过默认的 dtype", "假定未改过默认的 dtype"),
+    "bound by another": ({"a": {"lt": "b"}}, "`a` 小于 `b`", "假定 `a` 不小于 `b`"),
+    "range": ({"a": {"kind": "range"}}, "`a` 是 `range`", "假定 `a` 不是 `range`"),
+    "data": ({"call": {"data": "图像小于 `a`"}}, "图像小于 `a`", "假定没有这样的情形：图像小于 `a`"),
     "device": ({"call": {"device": "cuda"}}, "在 GPU 上运行", "假定不在 GPU 上运行"),
 }
 
@@ -74,6 +77,12 @@ def test_each_test_reads_naturally(case: str) -> None:
 def test_several_tests_are_one_clause_of_a_sentence(raw: Any, said: str) -> None:
     """And, or and “时” join the tests, with a comma where “或” would mislead and spaces beside code."""
     assert moment(parse_when(raw)) == said
+
+
+def test_neither_fewer_nor_more_dimensions_is_one_sentence() -> None:
+    """Two bounds that leave one number of dimensions are said as that number; other tests keep their own sentences."""
+    when = parse_when([{"a": {"ndim": {"lt": "3"}}}, {"a": {"ndim": {"gt": "3"}}}, {"a": {"empty": "yes"}}])
+    assert list(assumptions(when.tests)) == ["假定 `a` 为 3 维", "假定 `a` 不为空"]
 
 
 @for_all(WHEN)

@@ -22,7 +22,7 @@ def test_uses_have_their_places(tmp_path: Path, end: str) -> None:
     """Line and column are those of the file, in characters, whatever ends its lines and stands before them."""
     (file,) = summary_of(tmp_path, {"a.py": b"\xef\xbb\xbf" + CODE.replace("\n", end).encode()}).files
     assert [(use.line, use.column, use.end_line, use.end_column) for use in file.uses] == [(4, 5, 5, 22), (5, 3, 5, 21)]
-    assert [use.site.verdict for use in file.uses] == [CallVerdict.UNRECORDED, CallVerdict.ARGUMENTS]
+    assert [use.site.verdict for use in file.uses] == [CallVerdict.UNRECORDED, CallVerdict.REWRITE]
     assert file.lines == 5
 
 

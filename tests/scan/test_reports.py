@@ -22,7 +22,7 @@ from generator.scan.summary import SHOWN, Summary
 from generator.scan.text import MOST_ROWS, format_text
 from generator.sources.problem import Problem
 
-CODE = "import torch\nx = torch.add(1, torch.abs(input=y))\n"
+CODE = "import torch\nx = torch.add(), torch.abs(input=y)\n"
 FOLDERS = template_folders(REPOSITORY)
 
 

@@ -13,6 +13,7 @@ from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, load_catalog
 from generator.model.evidence import ConvertedOutcome
+from generator.model.fact import Answer
 from generator.model.given_notation import parse_given
 from generator.model.record import Check
 from generator.storage.yaml_file import RecordSource, read_record
@@ -103,6 +104,66 @@ def test_what_is_left_says_why(catalog: Catalog) -> None:
         "torch.neg",
     )
     assert "不说何时" in attempt.left.message
+
+
+_DIST = """
+torch: torch.nn.L1Loss
+paddle: paddle.nn.L1Loss
+category: 参数不一致
+parameters:
+  - {torch: reduction, paddle: reduction, note: 方式。}
+remarks:
+  - {note: 甲。, when: {forward.target: {dtype: int}, forward.input: {ndim: 3}}}
+---
+torch: torch.dist
+paddle: paddle.dist
+category: 参数不一致
+parameters:
+  - {torch: input, paddle: x, note: 输入。, differs: {type: 乙}, when: [{input: {has: nan}}, {input: {empty: yes}}]}
+  - {torch: other, paddle: y, note: 另一个。}
+  - {torch: p, paddle: p, note: 次数。}
+---
+torch: torch.cat
+paddle: paddle.concat
+category: 参数不一致
+parameters:
+  - {torch: tensors, paddle: x, note: 输入。, differs: {type: 丙}, when: {call: {same_dtype: [tensors], is: no}}}
+  - {torch: dim, paddle: axis, note: 维度。}
+"""
+
+
+@pytest.mark.parametrize(
+    ("torch", "holds"),
+    [
+        ("torch.dist(nans, x)", [Answer.NO, Answer.YES]),
+        ("torch.dist(x, nans)", [Answer.YES, Answer.YES]),
+        ("torch.dist(other=x, input=none)", [Answer.YES, Answer.NO]),
+        ("torch.dist(x * 2, x)", [Answer.UNKNOWN, Answer.UNKNOWN]),
+        ("nans = f(x)\ntorch.dist(nans, x)", [Answer.UNKNOWN, Answer.UNKNOWN]),
+        ("torch.cat([x, ints])", [Answer.NO]),
+        ("torch.cat((x, nans))", [Answer.YES]),
+        ("torch.cat(both)", [Answer.NO]),
+        ("torch.cat([x, g(x)])", [Answer.UNKNOWN]),
+        ("torch.nn.L1Loss()(deep, ints)", [Answer.NO]),
+        ("loss = torch.nn.L1Loss()\ny = loss(x, ints)", [Answer.YES]),
+        ("loss = torch.nn.L1Loss()\ny = other(loss)", [Answer.UNKNOWN]),
+    ],
+)
+def test_inputs_tell_whether_assumptions_hold(torch: str, holds: list[Answer], catalog: Catalog) -> None:
+    """What is assumed of an input is compared with its dtype, its dimensions and its numbers; of all else it is open."""
+    parts = _DIST.split("---\n")
+    sources = [read_record(f"{index}.yml", part.encode()) for index, part in enumerate(parts)]
+    given = {
+        "x": "float32[2]",
+        "nans": ["nan", "1.0"],
+        "none": "float32[0]",
+        "ints": "int64[2]",
+        "deep": "float32[1, 1, 2]",
+    }
+    check = Check(given={**given, "both": ["float32[2]", "int64[2]"]}, torch=torch, paddle="y = 1")
+    attempt = convert_snippet(check, knowledge_of(catalog, *sources))
+    assert attempt is not None
+    assert (attempt.left, list(attempt.assumptions.values())) == (None, holds)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,119 @@
+"""A source text, parsed once for all that looks at it: its syntax nodes, their parents and their offsets."""
+
+from __future__ import annotations
+
+import ast
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from generator.calls.spans import Placed, Text
+from generator.calls.syntax import parse_source
+
+
+class Parsed:
+    """A source text with its syntax tree. ``nodes`` has each node before those in it."""
+
+    def __init__(self, source: str) -> None:
+        """Parses a text.
+
+        Raises:
+            SourceError: it is no Python of this interpreter's version.
+        """
+        self.source = source
+        self.tree = parse_source(source)
+        self.text = Text(source)
+
+    @property
+    def nodes(self) -> Sequence[ast.AST]:
+        """Every node but operators and contexts, each before those in it."""
+        return self._listed[0]
+
+    @property
+    def parents(self) -> Mapping[ast.AST, ast.AST]:
+        """The node around each of them."""
+        return self._listed[1]
+
+    @cached_property
+    def _listed(self) -> tuple[list[ast.AST], dict[ast.AST, ast.AST]]:
+        nodes: list[ast.AST] = []
+        parents: dict[ast.AST, ast.AST] = {}
+        waiting: list[ast.AST] = [self.tree]
+        while waiting:
+            node = waiting.pop()
+            nodes.append(node)
+            if below := children(node):
+                parents.update(dict.fromkeys(below, node))
+                waiting += below
+        return nodes, parents
+
+    @cached_property
+    def in_strings(self) -> dict[ast.AST, ast.JoinedStr]:
+        """The outermost f-string around each expression in one, of which Python 3.11 does not tell the place."""
+        found: dict[ast.AST, ast.JoinedStr] = {}
+        for node in reversed(self.nodes):  # the outermost comes last
+            if isinstance(node, ast.JoinedStr):
+                found.update(dict.fromkeys(ast.walk(node), node))
+        return found
+
+    def logical_start(self, offset: int) -> int:
+        """The number of the physical line, from 1, on which the logical line of an offset begins."""
+        line, _ = self.text.place(offset)
+        return self._starts[max(bisect_right(self._starts, line) - 1, 0)] if self._starts else 1
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The physical lines that begin with a statement, or with a clause of one."""
+        found: set[int] = set()
+        for node in self.nodes:
+            if isinstance(node, _WITH_CLAUSES):
+                for place, before in _clauses(node):
+                    line = place.lineno
+                    continued = line > 1 and self.text.lines[line - 2].rstrip("\r\n").endswith("\\")
+                    if not continued and before.fullmatch(
+                        self.source, self.text.offset(line, 0), self.text.start(place)
+                    ):
+                        found.add(line)
+        return sorted(found)
+
+
+_WITH_CLAUSES = (ast.stmt, ast.ExceptHandler, ast.match_case)
+_STATEMENT = re.compile(r"\s*(?:(?:else|finally)\s*:\s*)?")
+_CASE = re.compile(r"\s*case\b[\s(]*")
+_DECORATOR = re.compile(r"\s*@[\s(]*")
+
+
+def _clauses(node: ast.stmt | ast.ExceptHandler | ast.match_case) -> Iterator[tuple[Placed, re.Pattern[str]]]:
+    """What of a node begins a logical line, and what may stand before it there."""
+    if isinstance(node, ast.match_case):
+        yield node.pattern, _CASE
+        return
+    yield node, _STATEMENT
+    for decorator in getattr(node, "decorator_list", ()):
+        yield decorator, _DECORATOR
+
+
+_NO_NODES = frozenset(
+    "arg attr asname conversion ctx id is_async kind kwd_attrs level module op ops simple type_comment type_ignores".split()
+)
+
+
+_FIELDS: Mapping[type[ast.AST], tuple[str, ...]] = {
+    kind: () if kind is ast.Constant else tuple(name for name in kind._fields if name not in _NO_NODES)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+"""The fields of each class of nodes in which nodes may stand."""
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes below a node but operators and contexts; several times as fast as ``ast.iter_child_nodes``."""
+    found: list[ast.AST] = []
+    for name in _FIELDS[node.__class__]:
+        value = getattr(node, name, None)
+        if value.__class__ is list:
+            found += [each for each in value if isinstance(each, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
