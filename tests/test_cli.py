@@ -9,9 +9,10 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from command_line import run
 from samples import ABS, Project
 
-from generator.cli import VERBS, main
+from generator.cli import VERBS
 
 ONE_FINDING = {
     "not YAML": (b"torch: [torch.x\ncategory: a\n", "YML001"),
@@ -31,15 +32,6 @@ ONE_FINDING = {
 }
 READ_ALL_THE_SAME = {"a key twice", "an unknown category"}
 """Of these, the ones that are a record nevertheless, between the two of the project."""
-
-
-def run(*arguments: str) -> int:
-    """The exit code of ``apimap`` with these arguments."""
-    with pytest.raises(SystemExit) as stopped:
-        main(list(arguments))
-    code = stopped.value.code
-    assert isinstance(code, int)
-    return code
 
 
 @pytest.mark.parametrize("name", ONE_FINDING)

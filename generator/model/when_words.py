@@ -10,8 +10,13 @@ from generator.model.when import CALL, FORWARD, Test, When
 
 def words(when: When) -> str:
     """The condition as it reads before “时”: “传入 `out`，或 `affine` 为 `False`”."""
-    first, *others = (_joined(clause) for clause in when.clauses)
+    first, *others = alternatives(when)
     return first + "".join(glued("，或", other) for other in others)
+
+
+def alternatives(when: When) -> tuple[str, ...]:
+    """The clauses, one of which suffices: “传入 `out`”, “`affine` 为 `False`”."""
+    return tuple(_joined(clause) for clause in when.clauses)
 
 
 def moment(when: When) -> str:

@@ -16,7 +16,7 @@ from generator.model.finding import Finding
 from generator.model.parameter import Covers, ParameterRow
 from generator.model.phrases import FULL_STOP, REWRITE_PHRASES, full_note
 from generator.model.relation import Relation, Rewrite
-from generator.model.when_words import moment
+from generator.model.when_words import alternatives, moment
 from generator.storage.yaml_file import RecordSource
 from generator.views.badges import Badge, badges
 from generator.views.findings import FindingView, finding_views
@@ -50,6 +50,8 @@ _FENCED = re.compile(r"(?P<mark>`{3,})(?P<language>[^\n`]*)\n(?P<code>.*)\n(?P=m
 _TO_REWRITE = frozenset({Relation.TORCH_ONLY, Relation.DIFFERS, Relation.RETURNS})
 _MARKED_WHOLE = frozenset({"default", "paddle-only", "torch-only"})
 """Relations in which the default belongs to what differs."""
+_IN_A_SENTENCE = 2
+"""How many alternatives of a condition read well in one sentence."""
 _NOT_IN_ANCHOR = re.compile(r"[^\w.]")
 _PARAMETER = re.compile(r"\**(\w+)")
 
@@ -67,8 +69,8 @@ class RowView:
     """A row of 参数映射; ``relation`` is that of the model, a difference told by its kind: a key of ``RELATION_NAMES``.
 
     ``note`` is the note without what becomes of the parameter, which ``rewrite_words`` say; ``example`` is the anchor of
-    the example that shows how. ``when`` says to which calls the row applies; the spec has no place for it, so that the
-    Markdown lacks it.
+    the example that shows how. ``when`` says to which calls the row applies, or begins the list ``when_one_of`` of them;
+    the spec has no place for it, so that the Markdown lacks it.
     """
 
     torch: str
@@ -80,6 +82,7 @@ class RowView:
     anchor: str
     example: str
     when: Prose = ()
+    when_one_of: tuple[Prose, ...] = ()
 
     @property
     def relation_name(self) -> str:
@@ -362,13 +365,22 @@ def _rows(mapping: model.Mapping, prefix: str, examples: Mapping[str, str]) -> I
             anchor=anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor]}",
             example=examples.get(torch, "") if row.rewrite is Rewrite.EXAMPLE else "",
             when=read_prose(_when(row)),
+            when_one_of=tuple(map(read_prose, _listed_alternatives(row))),
         )
 
 
 def _when(row: ParameterRow) -> str:
     if row.when is None:
         return ""
-    return f"{moment(row.when)}{'可能' if row.covers is Covers.WITHIN else '才'}有差别{FULL_STOP}"
+    differs = f"{'可能' if row.covers is Covers.WITHIN else '才'}有差别"
+    return f"以下情形{differs}：" if _listed_alternatives(row) else f"{moment(row.when)}{differs}{FULL_STOP}"
+
+
+def _listed_alternatives(row: ParameterRow) -> tuple[str, ...]:
+    """The alternatives of a row's condition where they are too many for a sentence."""
+    if row.when is None or len(row.when.clauses) <= _IN_A_SENTENCE:
+        return ()
+    return alternatives(row.when)
 
 
 def _relation(row: ParameterRow) -> str:

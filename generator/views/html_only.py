@@ -6,7 +6,7 @@ HTML_ONLY = {
     ".//*[@class='headerlink']": "the link of a heading to itself",
     ".//nav[@class='apimap-path']": "the way from the home page: Markdown is read where it lies",
     ".//div[@class='apimap-scroll apimap-parameters']//tr/*[2]": "the relation: Markdown has the fixed words of the note",
-    ".//small[@class='apimap-when']": "when a row applies: the spec has no words for it in a note",
+    ".//*[@class='apimap-when']": "when a row applies: the spec has no words for it in a note",
     ".//form": "the filter of a list and the finder: both need a script",
     ".//figure[@class='apimap-figure']/ul": "the legend of charts: Markdown has their description",
     ".//figure[@class='apimap-figure']/figcaption": "the caption of charts: Markdown has their titles",

@@ -6,24 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_line import run
 from known_calls import KNOWLEDGE
 
-from generator.cli import main
 from generator.commands import convert
 from generator.storage import atomic
 
 OLD = "import torch\ny = torch.abs(input=1)\n"
 NEW = "import paddle\ny = paddle.abs(x=1)\n"
 LEFT = "import torch\ny = torch.add(1, 2)\n"
-
-
-def run(*arguments: str | Path) -> int:
-    """The exit code of ``apimap``."""
-    with pytest.raises(SystemExit) as exit_:
-        main([str(argument) for argument in arguments])
-    code = exit_.value.code
-    assert isinstance(code, int)
-    return code
 
 
 def contents(folder: Path) -> dict[str, bytes]:

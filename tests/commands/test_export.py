@@ -7,6 +7,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+from command_line import run
 from samples import Project
 
 from generator.cli import main
@@ -18,10 +19,7 @@ FORMATS = tuple(export.name for export in EXPORTS)
 
 def export(project: Project, *arguments: str) -> int:
     """The exit code of ``apimap export``."""
-    with pytest.raises(SystemExit) as stopped:
-        main(["--root", str(project.root), "export", *arguments])
-    assert isinstance(stopped.value.code, int)
-    return stopped.value.code
+    return run("--root", project.root, "export", *arguments)
 
 
 def test_offered_names_are_those_of_the_registry(project: Project, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+from command_line import run
 from samples import Project
 
 from generator import cli
@@ -13,13 +14,6 @@ from generator.storage.yaml_file import read_record
 
 ACOS = GOOD_DOCUMENT.replace("abs", "acos")
 RECORD = "torch/torch.abs.yml"
-
-
-def run(*arguments: object) -> int:
-    """The exit code of a command line."""
-    with pytest.raises(SystemExit) as exit_:
-        cli.main([str(argument) for argument in arguments])
-    return int(exit_.value.code or 0)
 
 
 @pytest.fixture

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import command_line
 import pytest
 
-from generator import cli
 from generator.commands import inventory as command
 from generator.inventory.reading import ReadingError
 from generator.libraries.library import Library
@@ -46,10 +46,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Installed:
 
 def run(root: Path, *arguments: str) -> int:
     """The exit code of ``apimap inventory``."""
-    with pytest.raises(SystemExit) as exited:
-        cli.main(["--root", str(root), "inventory", *arguments])
-    assert isinstance(exited.value.code, int)
-    return exited.value.code
+    return command_line.run("--root", root, "inventory", *arguments)
 
 
 def test_each_version_has_its_own_file(installed: Installed, tmp_path: Path) -> None:

@@ -4,24 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
+from command_line import run
 from samples import ABS, Project
 
 from generator import parallel
-from generator.cli import main
 from generator.lint import run as lint_run
 from generator.lint.baseline import FILE
 
 PATH = "torch/torch.abs.yml"
 BROKEN = ABS.replace("表示输入的 Tensor。", "表示输入的 Tensor")
-
-
-def run(*arguments: str | Path) -> int:
-    """The exit code of ``apimap``."""
-    with pytest.raises(SystemExit) as exit_:
-        main([str(argument) for argument in arguments])
-    code = exit_.value.code
-    assert isinstance(code, int)
-    return code
 
 
 def test_diff_shows_and_does_not_write(project: Project, capsys: pytest.CaptureFixture[str]) -> None:

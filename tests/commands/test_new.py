@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
+from command_line import run
 from samples import Project
 
-from generator.cli import main
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature
 from generator.storage.inventory_file import dump_inventory
@@ -26,10 +26,7 @@ def with_inventories(project: Project) -> Project:
 
 def new(project: Project, *arguments: str) -> int:
     """The exit code of ``apimap new``."""
-    with pytest.raises(SystemExit) as stopped:
-        main(["--root", str(project.root), "new", *arguments])
-    assert isinstance(stopped.value.code, int)
-    return stopped.value.code
+    return run("--root", project.root, "new", *arguments)
 
 
 def test_draft_is_written_where_it_belongs(with_inventories: Project, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,24 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import run
 from known_calls import KNOWLEDGE
 from samples import REPOSITORY, Project
 
 from generator import parallel
 from generator.catalog.catalog import Catalog, load_catalog
-from generator.cli import main
 from generator.commands import Invocation, known_calls, scan
 
 CODE = "import torch\nx = torch.add(1, torch.abs(input=y))\n"
-
-
-def run(*arguments: str | Path) -> int:
-    """The exit code of ``apimap``."""
-    with pytest.raises(SystemExit) as exit_:
-        main([str(argument) for argument in arguments])
-    code = exit_.value.code
-    assert isinstance(code, int)
-    return code
 
 
 @pytest.fixture

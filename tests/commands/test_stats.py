@@ -3,17 +3,13 @@ from __future__ import annotations
 import json
 
 import pytest
+from command_line import run
 from samples import ABS, Project
-
-from generator.cli import main
 
 
 def stats(project: Project, *arguments: str) -> int:
     """The exit code of ``apimap stats``."""
-    with pytest.raises(SystemExit) as stopped:
-        main(["--root", str(project.root), "stats", *arguments])
-    assert isinstance(stopped.value.code, int)
-    return stopped.value.code
+    return run("--root", project.root, "stats", *arguments)
 
 
 def test_figures_are_printed_for_people_and_for_programs(project: Project, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,10 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import command_line
 import pytest
 from samples import REPOSITORY, Project
 
-from generator.cli import main
 from generator.commands import verify
 from generator.storage.evidence_file import EVIDENCE, read_evidence
 
@@ -44,10 +44,7 @@ FALSE = TRUE.replace("torch.abs", "torch.neg")
 
 def run(root: Path, *arguments: str) -> int:
     """The exit code of ``apimap verify``."""
-    with pytest.raises(SystemExit) as stopped:
-        main(["--root", str(root), "verify", *arguments])
-    assert isinstance(stopped.value.code, int)
-    return stopped.value.code
+    return command_line.run("--root", root, "verify", *arguments)
 
 
 @pytest.fixture

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
+from command_line import run
 from samples import Project
 
-from generator.cli import main
 from generator.lint.edit_text import edit_document
 from generator.migrations.registry import MIGRATIONS
 from generator.model.finding import Put
@@ -36,10 +36,7 @@ MIGRATED = RECORD.replace("rewrite: example}  # added", "rewrite: example, when:
 
 def migrate(project: Project, *arguments: str) -> int:
     """The exit code of ``apimap migrate``."""
-    with pytest.raises(SystemExit) as stopped:
-        main(["--root", str(project.root), "migrate", *arguments])
-    assert isinstance(stopped.value.code, int)
-    return stopped.value.code
+    return run("--root", project.root, "migrate", *arguments)
 
 
 @pytest.fixture
