@@ -3,65 +3,61 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Iterable, Mapping
 
+from generator.calls.body import children
 from generator.calls.decide import Change, decide, decide_uncalled
 from generator.calls.infer import Inference
-from generator.calls.kinds import TENSOR, Kind, Member, Name, Object, Unknown, Value, is_tensor, options_of
+from generator.calls.kinds import TENSOR, Kind, Member, Name, Object, OwnModule, Unknown, Value, is_tensor, options_of
 from generator.calls.knowledge import Answer, Knowledge
 from generator.calls.names import PublicName, PublicNames
 from generator.calls.rewrite import NotWritableError, write_call
+from generator.calls.scopes import Modules
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.spans import Edits, Text
+from generator.calls.syntax import parse_source
 from generator.model.call_verdict import CallVerdict
 
 _PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
 
 
-def analyse(source: str, knowledge: Knowledge, known: Mapping[str, str] | None = None) -> Analysis:
+def analyse(
+    source: str, knowledge: Knowledge, known: Mapping[str, str] | None = None, modules: Modules | None = None
+) -> Analysis:
     """Finds every use of a torch name in a source text and decides it.
 
     ``known`` gives the kinds of names that the text uses without binding them, in the inventory's notation. Without any,
-    a text that never names torch has no use of it: its objects are taken for anything else.
+    a text that never names torch has no use of it: its objects are taken for anything else. ``modules`` are the others
+    of its project.
 
     Raises:
         SourceError: the text is no Python of this interpreter's version.
     """
-    tree = parse_source(source)
+    tree = (modules.tree(source) if modules is not None else None) or parse_source(source)
     if not known and not _names_torch(tree, knowledge.names):
         return Analysis(source, ())
     try:
-        return _Analyser(source, tree, knowledge, known).run()
+        return _Analyser(source, tree, knowledge, known, modules).run()
     except RecursionError:
         raise SourceError("嵌套太深，无法分析", 1) from None
-
-
-def parse_source(source: str) -> ast.Module:
-    """Parses a source text.
-
-    Raises:
-        SourceError: it is no Python of this interpreter's version.
-    """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except SyntaxError as error:
-        raise SourceError(error.msg or "语法错误", error.lineno or 1) from None
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise SourceError(str(error) or "嵌套太深，无法分析", 1) from None
 
 
 class _Analyser:
     """The analysis of one text; uses are decided from the inside out, so that arguments are written first."""
 
-    def __init__(self, source: str, tree: ast.Module, knowledge: Knowledge, known: Mapping[str, str] | None) -> None:
+    def __init__(
+        self,
+        source: str,
+        tree: ast.Module,
+        knowledge: Knowledge,
+        known: Mapping[str, str] | None,
+        modules: Modules | None,
+    ) -> None:
         self._knowledge = knowledge
         self._names = knowledge.names
         self._text = Text(source)
         self._edits = Edits(source)
-        self._inference = Inference(tree, knowledge.names, dict(known or {}))
+        self._inference = Inference(tree, knowledge.names, dict(known or {}), modules)
         self._parents: dict[ast.AST, ast.AST] = {}
         self._sites: list[CallSite] = []
         self._nodes = _inside_out(tree, self._parents)
@@ -278,7 +274,7 @@ class _Analyser:
     def _owners(self, kind: Kind) -> tuple[str, ...]:
         """The torch classes that an object may be of; empty where it may be of another one."""
         found: list[str] = []
-        for option in options_of(kind):
+        for option in sorted(options_of(kind), key=repr):
             if isinstance(option, Value) and self._names.belongs(option.type):
                 found.append(TENSOR if option.type in _PARAMETER_CLASSES else option.type)
             elif isinstance(option, Object) and (bases := self._inference.torch_bases(option)):
@@ -389,7 +385,7 @@ def _inside_out(tree: ast.AST, parents: dict[ast.AST, ast.AST]) -> list[ast.AST]
     while waiting:
         node = waiting.pop()
         found.append(node)
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             parents[child] = node
             waiting.append(child)
     return found[::-1]
@@ -397,7 +393,7 @@ def _inside_out(tree: ast.AST, parents: dict[ast.AST, ast.AST]) -> list[ast.AST]
 
 def _is_open(kind: Kind) -> bool:
     """Whether nothing at all is known of a value."""
-    return not isinstance(kind, Value | Object | Name) and not is_tensor(kind)
+    return not isinstance(kind, Value | Object | OwnModule | Name) and not is_tensor(kind)
 
 
 def _names_torch(tree: ast.Module, names: PublicNames) -> bool:

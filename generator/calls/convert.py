@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from generator.calls.analyse import analyse, parse_source
+from generator.calls.analyse import analyse
 from generator.calls.builtin_kinds import OTHER_MEMBERS
 from generator.calls.knowledge import Knowledge
+from generator.calls.scopes import Modules
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.spans import Text, lines
+from generator.calls.syntax import parse_source
 
 MARK = "# TODO(apimap): "
 """The start of each comment that is left; a line below one is not converted again."""
@@ -34,23 +36,24 @@ class Conversion:
         return self.text != self.analysis.source
 
 
-def convert(
+def convert(  # noqa: PLR0913  (what a text is converted with)
     source: str,
     knowledge: Knowledge,
     *,
     page: Callable[[str], str] = str,
     known: Mapping[str, str] | None = None,
+    modules: Modules | None = None,
     encoding: str = "utf-8",
 ) -> Conversion:
     """Converts what is proven; everything else stays as it is, below a comment with the reason and the page.
 
-    ``page`` gives the address of a record's page, ``known`` the kinds of names that the text does not bind. What
-    ``encoding`` cannot express is left out of the comments. The result always parses; converting it again changes nothing.
+    ``page`` gives the address of a record's page, ``known`` the kinds of names that the text does not bind,
+    ``modules`` the others of its project. What ``encoding`` cannot express is left out of the comments. The result always parses; converting it again changes nothing.
 
     Raises:
         SourceError: the text is no Python of this interpreter's version.
     """
-    analysis = analyse(source, knowledge, known)
+    analysis = analyse(source, knowledge, known, modules)
     logical = LogicalLines(source)
     edits = [edit for edit in analysis.edits if not logical.is_marked(edit.start)]
     imports = list(_import_edits(source, edits, knowledge)) if edits else []
