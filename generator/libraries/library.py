@@ -53,7 +53,8 @@ class Framework:
     """How code runs on a library that brings tensors of its own; each side has one such library.
 
     ``start`` imports it for work on one CPU. ``restore`` sets back what a snippet may have changed, and seeds.
-    ``tensor`` makes an input from an array, a dtype and whether it wants a gradient. ``gradient`` is that of a leaf
+    ``tensor`` makes an input from an array, a dtype, whether it wants a gradient, and whether its elements lie apart.
+    ``gradient`` is that of a leaf
     that wants one, else None. ``describe`` returns the parts of the library's own objects, and None for others; it
     asks for the class that an object has, not the one that it says it has, as ``isinstance`` does.
     ``fix_weights`` makes layers start from the function's array for a shape, where their initial values are random;
@@ -63,7 +64,7 @@ class Framework:
 
     start: Callable[[], None]
     restore: Callable[[int], None]
-    tensor: Callable[[Array, str, bool], Any]
+    tensor: Callable[[Array, str, bool, bool], Any]
     gradient: Callable[[Any], Any]
     describe: Callable[[Any], Parts | None]
     fix_weights: Callable[[Callable[[Sequence[int]], Array], tuple[str, ...]], None]

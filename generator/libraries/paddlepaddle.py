@@ -44,8 +44,12 @@ def _restore(seed: int) -> None:
     paddle.seed(seed)
 
 
-def _tensor(array: Array, dtype: str, grad: bool) -> Any:  # noqa: FBT001  (the signature of Framework.tensor)
+def _tensor(array: Array, dtype: str, grad: bool, strided: bool) -> Any:  # noqa: FBT001  (the signature of Framework.tensor)
     tensor = _paddle().to_tensor(array).astype(dtype)
+    if strided:  # by as_strided: a slice may be a copy, and has to be no leaf of its own
+        shape = list(array.shape)
+        pair = _paddle().stack((tensor, tensor), axis=-1)
+        tensor = _paddle().as_strided(pair, shape, pair.strides[:-1]).detach()
     tensor.stop_gradient = not grad
     return tensor
 

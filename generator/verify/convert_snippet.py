@@ -10,7 +10,7 @@ from generator.calls.knowledge import Knowledge
 from generator.calls.site import SourceError
 from generator.libraries.registry import NAMES
 from generator.model.evidence import ConvertedOutcome, ConvertedResult
-from generator.model.given import DictGiven, Given, ListGiven, PythonGiven, TensorGiven
+from generator.model.given import DictGiven, Given, ListGiven, NumpyGiven, PythonGiven, TensorGiven
 from generator.model.given_notation import parse_given
 from generator.model.record import Snippet
 
@@ -76,6 +76,8 @@ def kind_of(given: Given) -> str:
     match given:
         case TensorGiven():
             return "torch.Tensor"
+        case NumpyGiven(dtype):
+            return f"numpy.{dtype}"
         case ListGiven(items):
             return f"list[{' | '.join(dict.fromkeys(map(kind_of, items)))}]"
         case DictGiven(items):

@@ -1,0 +1,101 @@
+"""Derives from a snippet what of its inputs can be varied, and how."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.model.given import COMPLEX, DTYPES, FLOATS, NumpyGiven, PythonGiven, TensorGiven
+from generator.model.given_notation import write_given
+from generator.vary.change import Change, Content, Inputs, Part, Rank, dimension, tensors_in
+
+Factor = tuple[Change, ...]
+"""The changes of which one at a time can be made: other values of one part of one target."""
+
+
+def factors_of(inputs: Inputs, *, outputs: frozenset[str], can_differentiate: bool, draw: random.Random) -> list[Factor]:
+    """Every way to vary the inputs; lengths are drawn.
+
+    ``outputs`` are the inputs that take results, whose shape and dtype vary by themselves. ``can_differentiate`` says
+    that the code has a result whose gradients can be asked for.
+    """
+    tensors = tensors_in(inputs)
+    read = {path: tensor for path, tensor in tensors.items() if path not in outputs}
+    found = [
+        *_dtypes(tensors, read),
+        *_lengths(tensors, draw),
+        *_ranks(read, outputs),
+        *_contents(read),
+        *([tuple(Change(Part.LAYOUT, path, "不连续") for path in [""])] if _has_axes(tensors) else []),
+        *(_number(name, given.value) for name, given in inputs.items() if _is_number(given)),
+        *([(Change(Part.GRADIENT, "", "求梯度"),)] if can_differentiate and _has_floats(read) else []),
+        (Change(Part.DEFAULT_DTYPE, "", "float64"),),
+    ]
+    return [factor for factor in found if factor]
+
+
+def _has_axes(tensors: dict[str, TensorGiven]) -> bool:
+    return any(tensor.shape for tensor in tensors.values())
+
+
+def _has_floats(tensors: dict[str, TensorGiven]) -> bool:
+    return any(tensor.dtype in FLOATS and not tensor.grad for tensor in tensors.values())
+
+
+def _dtypes(tensors: dict[str, TensorGiven], read: dict[str, TensorGiven]) -> Iterator[Factor]:
+    if len(read) > 1 and len({tensor.dtype for tensor in tensors.values()}) == 1:
+        (dtype,) = {tensor.dtype for tensor in tensors.values()}
+        yield tuple(Change(Part.DTYPE, "", other) for other in DTYPES if other != dtype)
+    for path, tensor in tensors.items():
+        yield tuple(Change(Part.DTYPE, path, other) for other in DTYPES if other != tensor.dtype)
+
+
+def _lengths(tensors: dict[str, TensorGiven], draw: random.Random) -> Iterator[Factor]:
+    names = Counter(
+        name
+        for tensor in tensors.values()
+        for axis in range(len(tensor.shape))
+        if (name := dimension(tensor, axis))
+    )
+    used = {length for tensor in tensors.values() for length in tensor.shape}
+    for name in names:
+        small = draw.choice([length for length in range(2, 10) if length not in used])
+        yield tuple(Change(Part.LENGTH, name, length) for length in (0, 1, small, draw.randint(17, 40)))
+
+
+def _ranks(read: dict[str, TensorGiven], outputs: frozenset[str]) -> Iterator[Factor]:
+    with_axes = [path for path, tensor in read.items() if tensor.shape]
+    if len(read) > 1 and with_axes:
+        yield tuple(Change(Part.RANK, "", rank) for rank in Rank)
+    for path in (*read, *sorted(outputs)):
+        ranks = Rank if path in with_axes or path in outputs else (Rank.MORE,)
+        yield tuple(Change(Part.RANK, path, rank) for rank in ranks)
+
+
+def _contents(read: dict[str, TensorGiven]) -> Iterator[Factor]:
+    for path, tensor in read.items():
+        if tensor.dtype == "bool":
+            contents: tuple[Content, ...] = (Content.ZEROS, Content.CONSTANT)
+        elif tensor.dtype in COMPLEX:
+            contents = (Content.ZEROS, Content.CONSTANT, Content.SOME_ZEROS, Content.NAN)
+        else:
+            contents = tuple(Content)
+        yield tuple(Change(Part.CONTENT, path, content) for content in contents)
+
+
+def _is_number(given: object) -> bool:
+    return isinstance(given, PythonGiven) and type(given.value) in {int, float}
+
+
+def _number(name: str, value: int | float) -> Factor:
+    """Other numbers and other kinds of number in the place of one."""
+    if isinstance(value, int):
+        numbers: list[int | float | bool] = [0, 1, -1, -value, value + 1, float(value), True]
+    else:
+        numbers = [0.0, -value, 2, float("nan"), float("inf")]
+    texts = dict.fromkeys(repr(number) for number in numbers)
+    wide = isinstance(value, int)
+    scalar, tensor = NumpyGiven("int64" if wide else "float32", value), TensorGiven("int64" if wide else "float32", (), (value,))
+    texts |= dict.fromkeys(write_given(given) for given in (scalar, tensor))
+    return tuple(Change(Part.NUMBER, name, text) for text in texts if text != repr(value))
