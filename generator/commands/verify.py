@@ -48,7 +48,7 @@ def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: b
     catalog = invocation.open_catalog()
     sources = _select(catalog, names)
     tested = [one for source in sources if (one := tested_part(source)) and any(one.snippets())]
-    versions = _installed_versions(tested)
+    versions = installed_versions(tested)
     old = _read(invocation.root)
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     setting = Setting(versions, today, isolated=not unsafe, convert=_converter(catalog))
@@ -91,7 +91,7 @@ def _select(catalog: Catalog, names: Sequence[str]) -> list[TestedSource]:
     return [source for source in everything if source.file in chosen]
 
 
-def _installed_versions(tested: Sequence[Testable]) -> dict[str, str]:
+def installed_versions(tested: Sequence[Testable]) -> dict[str, str]:
     """The versions of all libraries that the code uses.
 
     Raises:

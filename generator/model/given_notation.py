@@ -51,7 +51,9 @@ _TENSOR = re.compile(rf"(?P<dtype>{'|'.join(DTYPES)}|randn)\s*(?=[\[(])")
 _MODIFIERS = re.compile(
     r"\s*(?:(?P<grad>grad\b)|(?P<strided>strided\b)|(?:(?P<list>of|with)\s*\((?P<numbers>[^()]+)\))|(?P<positive>>\s*0(?![\d.]))|seed\s+(?P<seed>\d+)|in\s*\((?P<low>[^,()]+),(?P<high>[^,()]+)\))"
 )
-_NUMPY = re.compile(rf"np\.(?P<dtype>{'|'.join(name for name in DTYPES if name not in {'bfloat16', 'bool'})})\((?P<number>.+)\)")
+_NUMPY = re.compile(
+    rf"np\.(?P<dtype>{'|'.join(name for name in DTYPES if name not in {'bfloat16', 'bool'})})\((?P<number>.+)\)"
+)
 _LOOKS_LIKE_TENSOR = re.compile(r"[A-Za-z_]\w*\s*\[")
 
 

@@ -52,10 +52,10 @@ class Count(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Untold:
-    """A difference that no row tells, of the snippet at ``at``.
+    """A difference that no row tells.
 
-    ``change`` says in words what was changed, ``given`` are the smallest inputs that show it, ``message`` what differs
-    there; ``count`` is the number of variations that show it.
+    ``change`` says in words what was changed; ``given`` are the smallest inputs that show it, those of the snippet at
+    ``at``, and ``message`` what differs there; ``count`` is the number of variations that show it, in all snippets.
     """
 
     at: str

@@ -168,7 +168,9 @@ class _Read:
                 if receiver is not None and id(receiver) in self._places:
                     places[RECEIVER] = self._places[id(receiver)]
                 added, more = later.get(path, ({}, {}))
-                call = Call(answer.record, answer.ways.index(way), way, replace(facts, arguments={**facts.arguments, **added}))
+                call = Call(
+                    answer.record, answer.ways.index(way), way, replace(facts, arguments={**facts.arguments, **added})
+                )
                 yield call, {**places, **more}
 
     def _path(self, function: ast.expr) -> tuple[str, ast.expr | None]:
@@ -203,7 +205,7 @@ class _Read:
 
 
 def _with_data(
-    facts: Facts, places: Mapping[str, str], values: Mapping[str, Fact], default_dtype: Answer
+    facts: Facts, places: Mapping[str, str], values: Mapping[str, Fact | None], default_dtype: Answer
 ) -> Facts:
     """The facts of the text, completed by those of the values that the arguments had."""
     arguments = dict(facts.arguments)
@@ -231,9 +233,7 @@ def _of_tensor(dtype: str, data: Array, *, grad: bool | None) -> Fact:
         "zero": any(number == 0 for number in flat),
         "negative": real and any(number < 0 for number in flat),
     }
-    return Fact(
-        passed=Answer.YES, kind="tensor", dtype=dtype, ndim=data.ndim, empty=not flat, has=has, grad=bool(grad)
-    )
+    return Fact(passed=Answer.YES, kind="tensor", dtype=dtype, ndim=data.ndim, empty=not flat, has=has, grad=bool(grad))
 
 
 def _of_seen(seen: Seen) -> Fact | None:
@@ -258,5 +258,3 @@ def _kind(seen: Seen) -> str | None:
     if fact.kind is not None:
         return fact.kind
     return {"int": "number", "float": "number", "bool": "bool", "str": "str"}.get(seen.type, "none")
-
-

@@ -77,24 +77,12 @@ class Change:
     @property
     def subject(self) -> str:
         """What is changed, in words."""
-        whose = f"`{self.target}` " if self.target else "各 Tensor "
-        match self.part:
-            case Part.DTYPE:
-                return f"{whose}的 dtype"
-            case Part.LENGTH:
-                return f"长度为 {self.target} 的维度" if self.target.isdecimal() else f"维度 {self.target}"
-            case Part.RANK:
-                return f"{whose}的维数"
-            case Part.LAYOUT:
-                return f"{whose}的内存布局"
-            case Part.CONTENT:
-                return f"{whose}的内容"
-            case Part.NUMBER:
-                return f"数 {self.target.removeprefix(LIFTED)}"
-            case Part.GRADIENT:
-                return "反向传播"
-            case Part.DEFAULT_DTYPE:
-                return "默认 dtype"
+        whose = f"`{self.target}`" if self.target else "各 Tensor"
+        if self.part is Part.LENGTH:
+            return f"长度为 {self.target} 的维度" if self.target.isdecimal() else f"维度 {self.target}"
+        if self.part is Part.NUMBER:
+            return f"数 {self.target.removeprefix(LIFTED)}"
+        return _SUBJECTS[self.part].format(whose)
 
     @property
     def setting(self) -> str:
@@ -102,6 +90,14 @@ class Change:
         return str(self.value)
 
 
+_SUBJECTS = {
+    Part.DTYPE: "{} 的 dtype",
+    Part.RANK: "{} 的维数",
+    Part.LAYOUT: "{} 的内存布局",
+    Part.CONTENT: "{} 的内容",
+    Part.GRADIENT: "反向传播",
+    Part.DEFAULT_DTYPE: "默认 dtype",
+}
 Inputs = Mapping[str, Given]
 """The inputs of a snippet by name."""
 
@@ -149,17 +145,14 @@ def _changed_tensor(given: TensorGiven, change: Change) -> TensorGiven:
     if change.part is Part.LAYOUT:
         return replace(given, strided=len(given.shape) > 0)
     if isinstance(value, Rank):
-        return reshape(given, _RANKS[value](given.shape))
+        return reshape(given, _shape_of_rank(given.shape, value))
     if isinstance(value, Content):
         return with_content(given, value)
     return with_dtype(given, str(value)) if change.part is Part.DTYPE else given
 
 
-_RANKS = {
-    Rank.NONE: lambda shape: (),
-    Rank.FEWER: lambda shape: shape[1:],
-    Rank.MORE: lambda shape: (2, *shape),
-}
+def _shape_of_rank(shape: tuple[int, ...], rank: Rank) -> tuple[int, ...]:
+    return {Rank.NONE: (), Rank.FEWER: shape[1:], Rank.MORE: (2, *shape)}[rank]
 
 
 def dimension(given: TensorGiven, axis: int) -> str:
@@ -257,6 +250,8 @@ def with_content(given: TensorGiven, content: Content) -> TensorGiven:
 
 
 _SOME = frozenset({Content.SOME_ZEROS, Content.NAN, Content.INFINITE, Content.LARGE})
+EXTREME = frozenset({Content.NAN, Content.INFINITE, Content.LARGE})
+"""Contents that are not combined with other contents of other inputs: what comes out of two of them means little."""
 
 
 def _numbers(given: TensorGiven, content: Content) -> tuple[Number, ...] | None:
@@ -270,7 +265,7 @@ def _numbers(given: TensorGiven, content: Content) -> tuple[Number, ...] | None:
             found = {"int64": (2**53 + 1, -(2**53) - 1)}.get(dtype, (_BOUNDS[dtype][1],))
         return None if found is None or (dtype == "uint8" and min(found) < 0) else found
     if content is Content.LARGE:
-        return (6e4, -6e4) if dtype == "float16" else (1e30, -1e30)
+        return (6e4,) if dtype == "float16" else (1e30,)
     if dtype in COMPLEX and content not in {Content.ZEROS, Content.CONSTANT, Content.SOME_ZEROS, Content.NAN}:
         return None
     return tuple(complex(n) if dtype in COMPLEX else n for n in _OF_FLOATS[content])

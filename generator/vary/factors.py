@@ -14,7 +14,9 @@ Factor = tuple[Change, ...]
 """The changes of which one at a time can be made: other values of one part of one target."""
 
 
-def factors_of(inputs: Inputs, *, outputs: frozenset[str], can_differentiate: bool, draw: random.Random) -> list[Factor]:
+def factors_of(
+    inputs: Inputs, *, outputs: frozenset[str], can_differentiate: bool, draw: random.Random
+) -> list[Factor]:
     """Every way to vary the inputs; lengths are drawn.
 
     ``outputs`` are the inputs that take results, whose shape and dtype vary by themselves. ``can_differentiate`` says
@@ -27,8 +29,8 @@ def factors_of(inputs: Inputs, *, outputs: frozenset[str], can_differentiate: bo
         *_lengths(tensors, draw),
         *_ranks(read, outputs),
         *_contents(read),
-        *([tuple(Change(Part.LAYOUT, path, "不连续") for path in [""])] if _has_axes(tensors) else []),
-        *(_number(name, given.value) for name, given in inputs.items() if _is_number(given)),
+        *([(Change(Part.LAYOUT, "", "不连续"),)] if _has_axes(tensors) else []),
+        *(_number(name, one.value) for name, one in inputs.items() if isinstance(one, PythonGiven)),
         *([(Change(Part.GRADIENT, "", "求梯度"),)] if can_differentiate and _has_floats(read) else []),
         (Change(Part.DEFAULT_DTYPE, "", "float64"),),
     ]
@@ -53,10 +55,7 @@ def _dtypes(tensors: dict[str, TensorGiven], read: dict[str, TensorGiven]) -> It
 
 def _lengths(tensors: dict[str, TensorGiven], draw: random.Random) -> Iterator[Factor]:
     names = Counter(
-        name
-        for tensor in tensors.values()
-        for axis in range(len(tensor.shape))
-        if (name := dimension(tensor, axis))
+        name for tensor in tensors.values() for axis in range(len(tensor.shape)) if (name := dimension(tensor, axis))
     )
     used = {length for tensor in tensors.values() for length in tensor.shape}
     for name in names:
@@ -84,18 +83,15 @@ def _contents(read: dict[str, TensorGiven]) -> Iterator[Factor]:
         yield tuple(Change(Part.CONTENT, path, content) for content in contents)
 
 
-def _is_number(given: object) -> bool:
-    return isinstance(given, PythonGiven) and type(given.value) in {int, float}
-
-
-def _number(name: str, value: int | float) -> Factor:
-    """Other numbers and other kinds of number in the place of one."""
+def _number(name: str, value: object) -> Factor:
+    """Other numbers and other kinds of number in the place of one; nothing in the place of anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return ()
     if isinstance(value, int):
         numbers: list[int | float | bool] = [0, 1, -1, -value, value + 1, float(value), True]
     else:
         numbers = [0.0, -value, 2, float("nan"), float("inf")]
     texts = dict.fromkeys(repr(number) for number in numbers)
-    wide = isinstance(value, int)
-    scalar, tensor = NumpyGiven("int64" if wide else "float32", value), TensorGiven("int64" if wide else "float32", (), (value,))
-    texts |= dict.fromkeys(write_given(given) for given in (scalar, tensor))
+    dtype = "int64" if isinstance(value, int) else "float32"
+    texts |= dict.fromkeys(write_given(one) for one in (NumpyGiven(dtype, value), TensorGiven(dtype, (), (value,))))
     return tuple(Change(Part.NUMBER, name, text) for text in texts if text != repr(value))

@@ -24,18 +24,20 @@ class Differs:
     """Whether Paddle says that it has no CPU kernel for the dtype."""
 
 
-def judge(torch: Observation, paddle: StepResult, terms: Terms, only: tuple[str, ...], inputs: Inputs) -> Differs | None:
+def judge(
+    torch: Observation, paddle: StepResult, terms: Terms, only: tuple[str, ...], inputs: Inputs
+) -> Differs | None:
     """The first difference of a variation; None where the sides agree.
 
-    Tolerances are those of the dtypes, widened for sums in half precision; ranges of random results are not compared,
-    which need more elements than a varied input may have.
+    Tolerances are those of the narrowest input, which the wider ones may have been narrowed to; wider for half
+    precision, in which sums differ. Ranges of random results are not compared: they need many elements.
     """
     if isinstance(paddle, Failed):
         message = _LINE.sub("", paddle.message)
         return Differs(_FAILED.get(paddle.kind, DifferenceClass.ENDED), message, _is_kernel(message, inputs))
-    tolerance = terms.tolerance
-    if any(dtype in _HALF for dtype in dtypes_of(inputs)):
-        tolerance = max(tolerance or 0.0, _HALF_TOLERANCE)
+    dtypes = dtypes_of(inputs)
+    widened = _HALF_TOLERANCE if dtypes & _HALF else _MIXED_TOLERANCE if dtypes & _SINGLE and dtypes & _DOUBLE else None
+    tolerance = max(terms.tolerance or 0.0, widened) if widened is not None else terms.tolerance
     found = compare(torch, paddle, Terms(tolerance, terms.random), only).differences
     first = next((one for one in found if one.aspect not in _IGNORED), None)
     return Differs(_class(first), first.message) if first is not None else None
@@ -44,6 +46,8 @@ def judge(torch: Observation, paddle: StepResult, terms: Terms, only: tuple[str,
 _LINE = re.compile(r"^第 \d+ 行 ")
 _HALF = frozenset({"float16", "bfloat16"})
 _HALF_TOLERANCE = 5e-2
+_SINGLE, _DOUBLE = frozenset({"float32", "complex64"}), frozenset({"float64", "complex128"})
+_MIXED_TOLERANCE = 1e-5
 _IGNORED = frozenset({Aspect.RANGE, Aspect.NOTHING})
 _FAILED = {
     FailureKind.ERROR: DifferenceClass.REFUSED,
@@ -83,5 +87,3 @@ def dtypes_of(inputs: Inputs) -> frozenset[str]:
     """The dtypes of the Tensors and NumPy scalars among the inputs."""
     scalars = {one.dtype for one in inputs.values() if isinstance(one, NumpyGiven)}
     return frozenset({tensor.dtype for tensor in tensors_in(inputs).values()} | scalars)
-
-

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from itertools import combinations
 
-from generator.vary.change import Change
+from generator.vary.change import EXTREME, Change, Part
 
 WIDTH = 4
 """How many changes are made at once at most: with more, one that torch refuses takes too many others with it."""
@@ -21,6 +21,7 @@ def choose_pairs(
         for left, right in combinations(range(len(factors)), 2)
         for one in factors[left]
         for other in factors[right]
+        if not _is_extreme(one, other)
     ]
     draw.shuffle(pairs)
     factor_of = {change: index for index, factor in enumerate(factors) for change in factor}
@@ -37,6 +38,11 @@ def choose_pairs(
     return found, len(open_pairs)
 
 
+def _is_extreme(one: Change, other: Change) -> bool:
+    """Whether two contents are not worth being combined."""
+    return one.part is other.part is Part.CONTENT and (one.value in EXTREME or other.value in EXTREME)
+
+
 def _best(
     row: Sequence[Change],
     factors: Sequence[Sequence[Change]],
@@ -50,9 +56,9 @@ def _best(
         if index in taken:
             continue
         for change in factor:
-            new = sum(
-                ((other, change) if factor_of[other] < index else (change, other)) in open_pairs for other in row
-            )
+            if any(_is_extreme(other, change) for other in row):
+                continue
+            new = sum(((other, change) if factor_of[other] < index else (change, other)) in open_pairs for other in row)
             if new > most:
                 best, most = change, new
     return best

@@ -6,15 +6,16 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from generator.model.fact import Answer
 from generator.model.given import Given
 from generator.model.given_notation import write_given
-from generator.model.record import Record
+from generator.model.record import Example, Record, Snippet
 from generator.model.variation import Count, DifferenceClass, Disproved, Untold, Variation, variation_digest
 from generator.vary.call_facts import CallReader, keep_arguments
 from generator.vary.change import Change, Inputs, apply_change
-from generator.vary.factors import factors_of
+from generator.vary.factors import Factor, factors_of
 from generator.vary.outcome import Differs, judge
 from generator.vary.pairs import choose_pairs
 from generator.vary.snippet_code import Pattern, code_with, read_pattern
@@ -25,12 +26,19 @@ from generator.verify.worker import Limits, Step, StepResult, Worker
 
 MOST = 200
 """How many variations a snippet has at most."""
-MOST_SINGLE = 120
-"""How many of them make one change."""
+MOST_OF_RECORD = 800
+"""How many the snippets of a record have together: where it has many of them, each has fewer."""
+_SINGLE = 0.65
+"""How large a part of them makes one change."""
 MOST_REDUCED = 8
 """Of how many variations with several changes that differ a smaller one is looked for, in each snippet."""
-_AT_ONCE = 60
+_PAIR = 2
+"""How many changes are the fewest that can differ where each of them alone agrees."""
+_AT_ONCE = 150
 """How many variations are run before the clock is looked at."""
+
+
+LIMITS = Limits(seconds=5.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,7 @@ class Plan:
     date: str
     seed: int = 0
     seconds: float = 20.0
-    limits: Limits = Limits(seconds=5.0)
+    limits: Limits = LIMITS
 
 
 Changes = tuple[Change, ...]
@@ -60,6 +68,8 @@ class Run:
     differs: Differs | None = None
     claims: tuple[Claim, ...] = ()
     disproved: tuple[str, ...] = ()
+    is_exact: bool = True
+    """Whether all of the changes are needed for what came of it."""
 
 
 @dataclass
@@ -70,6 +80,7 @@ class _Varied:
     torch: str
     kept: tuple[str, ...]
     base: Run | None = None
+    factors: list[Factor] = field(default_factory=list)
     runs: dict[Changes, Run] = field(default_factory=dict)
     left: int = 0
 
@@ -89,32 +100,31 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     varied = [_Varied(pattern, *keep_arguments(pattern.torch, pattern.inputs)) for pattern in patterns]
     runner.run([(one, ()) for one in varied])
     varied = [one for one in varied if one.base is not None and one.base.count is Count.SAME]
-    factors = {one.pattern.at: runner.factors(one) for one in varied}
-    singles = {
-        one.pattern.at: _drawn([(change,) for factor in factors[one.pattern.at] for change in factor], MOST_SINGLE, one)
-        for one in varied
-    }
-    runner.run([(one, changes) for one in varied for changes in singles[one.pattern.at]])
-    pairs = []
+    most = min(MOST, MOST_OF_RECORD // max(len(varied), 1))
     for one in varied:
-        clean = [[c for c in factor if _is_clean(one, c)] for factor in factors[one.pattern.at]]
-        draw = random.Random(f"{plan.seed} {record.torch} {one.pattern.at} pairs")
-        chosen, left = choose_pairs([factor for factor in clean if factor], MOST - len(singles[one.pattern.at]), draw)
-        one.left += left
-        pairs += [(one, changes) for changes in chosen]
-    runner.run(pairs)
+        one.factors = runner.factors(one)
+    runner.run([(one, changes) for one in varied for changes in _singles(one, int(most * _SINGLE), runner.draw(one))])
+    runner.run([(one, changes) for one in varied for changes in _pairs(one, most, runner.draw(one))])
     for one in varied:
         runner.reduce(one)
     return _summarise(record, varied, plan, unsafe=not worker.isolated)
 
 
-def _drawn(singles: list[Changes], limit: int, one: _Varied) -> list[Changes]:
-    """At most ``limit`` of the single changes, the rest counted as left out."""
-    if len(singles) <= limit:
-        return singles
-    one.left += len(singles) - limit
-    kept = set(random.Random(f"{one.pattern.at} singles").sample(range(len(singles)), limit))
+def _singles(one: _Varied, limit: int, draw: random.Random) -> list[Changes]:
+    """At most ``limit`` of the single changes in their order, the rest counted as left out."""
+    singles: list[Changes] = [(change,) for factor in one.factors for change in factor]
+    singles = [changes for changes in singles if _has_effect(one.pattern, changes, changes[0])]
+    one.left += max(len(singles) - limit, 0)
+    kept = set(draw.sample(range(len(singles)), min(limit, len(singles))))
     return [changes for index, changes in enumerate(singles) if index in kept]
+
+
+def _pairs(one: _Varied, most: int, draw: random.Random) -> list[Changes]:
+    """Combinations of the changes under which the sides agree, so many that there are ``most`` variations in all."""
+    clean = [[change for change in factor if _is_clean(one, change)] for factor in one.factors]
+    chosen, left = choose_pairs([factor for factor in clean if factor], most - len(one.runs) + 1, draw)
+    one.left += left
+    return chosen
 
 
 def _is_clean(one: _Varied, change: Change) -> bool:
@@ -132,9 +142,13 @@ class _Runner:
         self._plan = plan
         self._deadline = time.monotonic() + plan.seconds
 
-    def factors(self, one: _Varied) -> list[tuple[Change, ...]]:
-        pattern = one.pattern
-        draw = random.Random(f"{self._plan.seed} {self._record.torch} {pattern.at}")
+    def draw(self, one: _Varied) -> random.Random:
+        """The numbers to draw from for a snippet: the same ones in each run with one seed."""
+        return random.Random(f"{self._plan.seed} {self._record.torch} {one.pattern.at}")  # noqa: S311  (no secret)
+
+    def factors(self, one: _Varied) -> list[Factor]:
+        """Every way to vary the snippet."""
+        pattern, draw = one.pattern, self.draw(one)
         return factors_of(pattern.inputs, outputs=pattern.outputs, can_differentiate=bool(pattern.result), draw=draw)
 
     def run(self, wanted: Sequence[tuple[_Varied, Changes]]) -> None:
@@ -146,11 +160,11 @@ class _Runner:
                 fresh.append((one, changes, inputs))
         for start in range(0, len(fresh), _AT_ONCE):
             batch = fresh[start : start + _AT_ONCE]
-            if time.monotonic() > self._deadline:
+            if time.monotonic() < self._deadline:
+                self._run_batch(batch)
+            else:
                 for one, _, _ in batch:
                     one.left += 1
-                continue
-            self._run_batch(batch)
 
     def _run_batch(self, batch: Sequence[tuple[_Varied, Changes, Inputs]]) -> None:
         torch = self._results("torch", batch)
@@ -177,31 +191,38 @@ class _Runner:
             steps.append(Step(library, code, given, compared))
         return self._worker.run(steps, self._plan.limits) if steps else []
 
-    def _judged(
-        self, one: _Varied, changes: Changes, inputs: Inputs, torch: Observation, paddle: StepResult
-    ) -> Run:
+    def _judged(self, one: _Varied, changes: Changes, inputs: Inputs, torch: Observation, paddle: StepResult) -> Run:
         pattern = one.pattern
         default = any(change.part == "default_dtype" for change in changes)
-        claims = tuple(claims_of(self._reader.read(pattern.torch, inputs, torch, default_dtype=default)))
+        claims = tuple(claims_of(self._reader.read(pattern.torch, inputs, torch, default_dtype=default), self._record))
         terms = Terms(pattern.snippet.tolerance, pattern.snippet.random)
         differs = judge(torch, paddle, terms, pattern.snippet.compare, inputs)
         base = one.base.claims if one.base is not None else claims
         if differs is None:
             disproved = tuple(newly_met(base, claims, self._record)) if len(changes) == 1 else ()
             return Run(changes, inputs, Count.SAME, None, claims, disproved)
-        return Run(changes, inputs, _count(differs, base, claims), differs, claims)
+        return Run(changes, inputs, _count(differs, base, claims, _shown(pattern.snippet)), differs, claims)
 
     def reduce(self, one: _Varied) -> None:
-        """Looks for fewer changes that show the same difference, and judges the variation by what they come to."""
-        several = [run for run in one.runs.values() if len(run.changes) > 1 and run.differs is not None]
-        for run in several[:MOST_REDUCED]:
-            small = self._reduced(one, run)
-            if small is not run:
-                one.runs[run.changes] = Run(small.changes, small.inputs, small.count, small.differs, run.claims)
+        """Looks for fewer changes that show the same difference, and judges each variation by what they come to.
+
+        What differs in the same way under more changes to the same subjects counts as the same difference.
+        """
+        known: list[Run] = []
+        for run in [run for run in one.runs.values() if len(run.changes) > 1 and run.differs is not None]:
+            small = next((found for found in known if _explains(found, run)), None)
+            if small is None and len(known) < MOST_REDUCED:
+                small = self._reduced(one, run)
+                known.append(small)
+                one.runs[run.changes] = replace(small, claims=run.claims)
+            elif small is not None:
+                subjects = {change.subject for change in small.changes}
+                changes = tuple(change for change in run.changes if change.subject in subjects)
+                one.runs[run.changes] = replace(run, changes=changes, count=small.count, is_exact=False)
 
     def _reduced(self, one: _Varied, run: Run) -> Run:
         assert run.differs is not None
-        while len(run.changes) > 2:  # single changes were tried, and agree
+        while len(run.changes) > _PAIR:
             fewer = [tuple(c for c in run.changes if c is not left) for left in run.changes]
             known = [changes for changes in fewer if changes in one.runs]
             before = dict(one.runs)
@@ -215,6 +236,14 @@ class _Runner:
                 return run
             run = smaller
         return run
+
+
+def _explains(small: Run, run: Run) -> bool:
+    """Whether a difference that fewer changes show is the one that a run shows."""
+    assert small.differs is not None
+    assert run.differs is not None
+    subjects = {change.subject for change in run.changes}
+    return small.differs.kind is run.differs.kind and {change.subject for change in small.changes} <= subjects
 
 
 def _inputs(pattern: Pattern, changes: Iterable[Change]) -> dict[str, Given]:
@@ -238,8 +267,13 @@ def _has_effect(pattern: Pattern, changes: Changes, change: Change) -> bool:
     return _inputs(pattern, changes) != _inputs(pattern, [other for other in changes if other is not change])
 
 
-def _count(differs: Differs, base: Sequence[Claim], claims: Sequence[Claim]) -> Count:
-    found = told_by(base, claims, differs.kind)
+def _shown(snippet: Snippet) -> frozenset[str]:
+    """The labels of the rows that a snippet is an example of."""
+    return frozenset(snippet.parameter) if isinstance(snippet, Example) else frozenset()
+
+
+def _count(differs: Differs, base: Sequence[Claim], claims: Sequence[Claim], shown: frozenset[str]) -> Count:
+    found = told_by(base, claims, differs.kind, shown)
     if found.told:
         return Count.TOLD
     if differs.is_kernel:
@@ -260,7 +294,7 @@ def _summarise(record: Record, varied: Sequence[_Varied], plan: Plan, *, unsafe:
         for one in varied
         for run in one.runs.values()
         for claim in run.claims
-        if claim.record == record.torch and claim.answer == 2  # noqa: PLR2004
+        if claim.record == record.torch and claim.answer is Answer.YES
     }
     skipped = any(snippet.skip for _, snippet in record.snippets())
     unmet = [] if skipped else [place_in(record, place) for place in conditions_of(record) if place not in met]
@@ -280,40 +314,41 @@ def _summarise(record: Record, varied: Sequence[_Varied], plan: Plan, *, unsafe:
 
 
 def _untold(runs: Sequence[tuple[str, Run]]) -> Iterator[Untold]:
-    """The untold differences of one class that the same subjects show, each with its smallest inputs."""
-    groups: dict[tuple[str, DifferenceClass, tuple[str, ...]], list[Run]] = {}
+    """The untold differences, those of one class that changes of the same subjects show together."""
+    groups: dict[tuple[DifferenceClass, tuple[str, ...]], list[tuple[str, Run]]] = {}
     for at, run in runs:
         if run.count is Count.UNTOLD and run.differs is not None:
             subjects = tuple(change.subject for change in run.changes)
-            groups.setdefault((at, run.differs.kind, subjects), []).append(run)
-    for (at, kind, _), found in groups.items():
-        smallest = min(found, key=_size)
+            groups.setdefault((run.differs.kind, subjects), []).append((at, run))
+    for (kind, _), found in groups.items():
+        at, smallest = min(found, key=_size)
         assert smallest.differs is not None
         yield Untold(at, kind, _words(found), _given(smallest), smallest.differs.message, len(found))
 
 
 def _disproved(record: Record, runs: Sequence[tuple[str, Run]]) -> Iterator[Disproved]:
-    groups: dict[tuple[str, str], list[Run]] = {}
+    groups: dict[str, list[tuple[str, Run]]] = {}
     for at, run in runs:
         for place in run.disproved:
-            groups.setdefault((place, at), []).append(run)
-    for (place, at), found in groups.items():
-        smallest = min(found, key=_size)
+            groups.setdefault(place, []).append((at, run))
+    for place, found in groups.items():
+        at, smallest = min(found, key=_size)
         yield Disproved(place_in(record, place), at, _words(found), _given(smallest), len(found))
 
 
-def _size(run: Run) -> tuple[int, int]:
-    return len(run.changes), sum(len(str(value)) for value in _given(run).values())
+def _size(item: tuple[str, Run]) -> tuple[bool, int, int]:
+    _, run = item
+    return not run.is_exact, len(run.changes), sum(len(str(value)) for value in _given(run).values())
 
 
 def _given(run: Run) -> dict[str, object]:
     return {name: write_given(value) for name, value in run.inputs.items()}
 
 
-def _words(runs: Sequence[Run]) -> str:
+def _words(runs: Sequence[tuple[str, Run]]) -> str:
     """What was changed, in words: the settings of one subject together, several subjects one after the other."""
     settings: dict[str, dict[str, None]] = {}
-    for run in runs:
+    for _, run in runs:
         for change in run.changes:
             settings.setdefault(change.subject, {})[change.setting] = None
     return "，".join(f"{subject}：{'、'.join(found)}" for subject, found in settings.items())

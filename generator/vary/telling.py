@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from generator.calls.knowledge import Row
 from generator.model.fact import Answer, evaluate
 from generator.model.parameter import Covers, Effect
-from generator.model.record import Mapping, Record
+from generator.model.record import Record
 from generator.model.relation import Relation
 from generator.model.variation import DifferenceClass
 from generator.vary.call_facts import Call
@@ -18,7 +18,8 @@ from generator.vary.call_facts import Call
 class Claim:
     """A row or remark with a condition, of one of the calls of a snippet, and its answer for a run.
 
-    ``place`` is where it stands in its record, such as ``parameters.2``; ``call`` counts the calls.
+    ``place`` is where it stands in its record: the index of the overload, the list, the index in it; ``call`` counts
+    the calls. ``loose`` says that the row differs in only some of the calls where its condition holds.
     """
 
     record: str
@@ -27,6 +28,7 @@ class Claim:
     row: Row
     answer: Answer
     is_remark: bool
+    loose: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,42 +40,59 @@ class Told:
     outside: bool
 
 
-def claims_of(calls: Sequence[Call]) -> list[Claim]:
-    """Every condition of the rows that answer the calls, with its answer; the same ones in each run of a snippet."""
-    return [claim for number, call in enumerate(calls) for claim in _claims(number, call)]
+def claims_of(calls: Sequence[Call], record: Record) -> list[Claim]:
+    """Every condition of the rows that answer the calls, with its answer; the same ones in each run of a snippet.
+
+    Of other records than the one that is varied, each row is taken for a loose one.
+    """
+    return [claim for number, call in enumerate(calls) for claim in _claims(number, call, record)]
 
 
-def _claims(number: int, call: Call) -> Iterator[Claim]:
-    for kind, rows in (("parameters", call.way.rows), ("remarks", call.way.remarks)):
-        for index, row in enumerate(rows):
-            place = f"{call.index}.{kind}.{index}"
-            if row.when is not None:
-                yield Claim(call.record, place, number, row, evaluate(row.when, call.facts)[0], kind == "remarks")
-            elif row.relation is Relation.RETURNS or (row.relation is Relation.DIFFERS and _passed(row, call)):
-                yield Claim(call.record, place, number, row, Answer.UNKNOWN, is_remark=False)
+def _claims(number: int, call: Call, record: Record) -> Iterator[Claim]:
+    own = list(record.mappings())[call.index][1] if call.record == record.torch else None
+    for index, row in enumerate(call.way.rows):
+        place = f"{call.index}.parameters.{index}"
+        loose = own is None or own.parameters[index].covers is Covers.WITHIN
+        if row.when is not None:
+            yield Claim(
+                call.record, place, number, row, evaluate(row.when, call.facts)[0], is_remark=False, loose=loose
+            )
+        elif row.relation is Relation.RETURNS or (row.relation is Relation.DIFFERS and _passed(row, call)):
+            yield Claim(call.record, place, number, row, Answer.UNKNOWN, is_remark=False, loose=True)
+    for index, row in enumerate(call.way.remarks):
+        assert row.when is not None
+        place, answer = f"{call.index}.remarks.{index}", evaluate(row.when, call.facts)[0]
+        yield Claim(call.record, place, number, row, answer, is_remark=True, loose=own is None)
 
 
 def _passed(row: Row, call: Call) -> bool:
     return call.facts.of(row.parameter).passed is not Answer.NO
 
 
-def told_by(base: Sequence[Claim], varied: Sequence[Claim], kind: DifferenceClass) -> Told:
+def told_by(
+    base: Sequence[Claim], varied: Sequence[Claim], kind: DifferenceClass, shown: frozenset[str] = frozenset()
+) -> Told:
     """What the conditions say of a difference of a varied run, whose snippet agrees in the ``base`` run.
 
-    A condition tells it that holds for the varied run and did not for the base: where it held before, the snippet's
-    Paddle side was written for it, and is held to all of it. Where it held and no longer does, the snippet is not meant
-    for such inputs.
+    A condition tells it that holds for the varied run. Not so where it held for the base run as well: the snippet's
+    Paddle side is written for it, and is held to all of it. It is outside where such a condition no longer holds. A loose
+    condition may tell it in any case, unless the snippet is an example of that very row: ``shown`` are the labels of
+    the rows that it is an example of.
     """
     before = {_key(claim): claim.answer for claim in base}
-    fitting = [claim for claim in varied if _fits(claim.row, kind)]
-    told = any(claim.answer is Answer.YES and before.get(_key(claim)) is not Answer.YES for claim in fitting)
-    unclear = any(claim.answer is Answer.UNKNOWN and before.get(_key(claim)) is not Answer.YES for claim in fitting)
+    met = {_key(c) for c in base if c.answer is Answer.YES and (not c.loose or _label(c.row) in shown)}
+    open_rows = [claim for claim in varied if _fits(claim.row, kind) and _key(claim) not in met]
+    told = any(claim.answer is Answer.YES for claim in open_rows)
+    unclear = any(claim.answer is Answer.UNKNOWN for claim in open_rows if before.get(_key(claim)) is not Answer.YES)
     outside = any(
-        claim.answer is Answer.NO and before.get(_key(claim)) is Answer.YES
+        claim.answer is Answer.NO and _key(claim) in met and not claim.is_remark and not claim.row.effect
         for claim in varied
-        if not claim.is_remark and not claim.row.effect
     )
     return Told(told, unclear, outside)
+
+
+def _label(row: Row) -> str:
+    return row.torch or row.paddle or "返回值"
 
 
 def _key(claim: Claim) -> tuple[str, str, int]:
@@ -97,19 +116,12 @@ def _fits(row: Row, kind: DifferenceClass) -> bool:
 def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record) -> Iterator[str]:
     """The places of the record's rows that say that exactly such calls differ, and did not say so of the base run."""
     before = {_key(claim): claim.answer for claim in base}
-    mappings = [mapping for _, mapping in record.mappings()]
     for claim in varied:
-        if claim.record != record.torch or claim.is_remark or claim.row.effect or claim.row.when is None:
-            continue
-        exact = _row_covers(mappings, claim.place) is Covers.EXACT
-        differs = claim.row.relation in {Relation.DIFFERS, Relation.RETURNS}
-        if exact and differs and claim.answer is Answer.YES and before.get(_key(claim)) is not Answer.YES:
+        row = claim.row
+        about_result = row.relation in {Relation.DIFFERS, Relation.RETURNS} and not row.effect and row.when is not None
+        exact = claim.record == record.torch and not claim.loose and not claim.is_remark
+        if about_result and exact and claim.answer is Answer.YES and before.get(_key(claim)) is not Answer.YES:
             yield claim.place
-
-
-def _row_covers(mappings: Sequence[Mapping], place: str) -> Covers:
-    mapping, _, row = place.split(".")
-    return mappings[int(mapping)].parameters[int(row)].covers
 
 
 def conditions_of(record: Record) -> Iterator[str]:

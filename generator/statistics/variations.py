@@ -1,0 +1,91 @@
+"""Counts what variations of the records' code showed, and puts each finding into words."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from generator.catalog.catalog import Catalog
+from generator.model.finding import Loc
+from generator.model.variation import Count, Variation
+
+_COUNTS = {
+    Count.SAME: "相同",
+    Count.TOLD: "有一行说明",
+    Count.UNTOLD: "没有说明",
+    Count.UNCLEAR: "条件不明",
+    Count.NO_KERNEL: "CPU 上没有这种 dtype 的内核",
+    Count.OUTSIDE: "超出示例所说的情形",
+    Count.REFUSED: "PyTorch 也拒绝",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class VariedRecord:
+    """A record's current variations: how many came to what, and its findings."""
+
+    api: str
+    counts: dict[str, int]
+    untold: int
+    disproved: int
+    unmet: int
+
+
+def measure_variations(catalog: Catalog, variations: Iterable[Variation]) -> Iterator[VariedRecord]:
+    """Yields the records whose variations are current, by name."""
+    known = {variation.api: variation for variation in variations}
+    for record in catalog.records():
+        found = known.get(record.torch)
+        if found is not None and found.is_current(record, catalog.settings.versions):
+            counts = {str(count): number for count, number in found.counts.items()}
+            yield VariedRecord(found.api, counts, len(found.untold), len(found.disproved), len(found.unmet))
+
+
+def say_counts(variations: Iterable[Variation]) -> str:
+    """What came of all variations, on one line."""
+    variations = list(variations)
+    counts: Counter[Count] = Counter()
+    kinds: Counter[str] = Counter()
+    for variation in variations:
+        counts.update(variation.counts)
+        kinds.update(str(one.kind) for one in variation.untold)
+    told = "，".join(f"{words} {counts[count]:,}" for count, words in _COUNTS.items())
+    untold = sum(bool(variation.untold) for variation in variations)
+    classes = "、".join(f"{kind} {number}" for kind, number in kinds.most_common())
+    others = (
+        f"不成立的条件 {sum(len(one.disproved) for one in variations)} 个，"
+        f"从未满足的条件 {sum(len(one.unmet) for one in variations)} 个"
+    )
+    return (
+        f"{len(variations)} 条记录的变换 {sum(counts.values()):,} 次：{told}。"
+        f"有未说明的差异的记录 {untold} 条{f'（{classes}）' if classes else ''}；{others}。"
+    )
+
+
+def findings_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
+    """Each finding of a record on a line, with its place."""
+    source = catalog.by_api[variation.api]
+
+    def place(at: str) -> str:
+        loc: Loc = tuple(int(part) if part.isdecimal() else part for part in at.split("."))
+        span = source.span(loc)
+        return f"{source.file}:{span.line}:{span.column}"
+
+    for untold in variation.untold:
+        yield (
+            f"{place(untold.at)} 有未说明的差异，{untold.kind}：{untold.change}。"
+            f"{untold.message}；given: {_given(untold.given)}（{untold.count} 次）"
+        )
+    for disproved in variation.disproved:
+        yield (
+            f"{place(disproved.row)} 条件成立而两边相同：{disproved.change}；"
+            f"given: {_given(disproved.given)}（{disproved.count} 次）"
+        )
+    for unmet in variation.unmet:
+        yield f"{place(unmet)} 没有一次运行满足这个条件：加一段代码，或写明不能运行的原因（skip）"
+
+
+def _given(given: object) -> str:
+    return json.dumps(given, ensure_ascii=False)
