@@ -47,7 +47,8 @@ class Fact:
     An omitted argument (``passed`` is NO) has the literal or the name of torch's default. ``name`` is the canonical
     dotted name of a value, such as ``torch.float32``; ``kind`` is one of ``when.KINDS`` or ``OTHER`` and follows from a
     literal; ``items`` has the kinds of a sequence's items, None for one that is unknown, and ``length`` their number.
-    ``number`` is the class of a Python number whose value is not known: int, float or complex.
+    ``number`` is the class of a Python number whose value is not known: int, float or complex. ``item_dtypes`` are those
+    of the Tensors in a sequence.
     """
 
     passed: Answer = Answer.UNKNOWN
@@ -55,6 +56,7 @@ class Fact:
     name: str | None = None
     kind: str | None = None
     items: tuple[str | None, ...] | None = None
+    item_dtypes: frozenset[str] | None = None
     length: int | None = None
     number: str | None = None
     dtype: str | None = None
@@ -144,6 +146,8 @@ def _of_call(test: Test, facts: Facts) -> Answer:
 
 def _same_dtype(arguments: Iterable[Fact]) -> Answer:
     arguments = list(arguments)
+    if len(arguments) == 1 and arguments[0].item_dtypes is not None:
+        return _yes(len(arguments[0].item_dtypes) <= 1)
     if len(arguments) == 1 and (_kind(arguments[0]) in {None, "sequence"} or arguments[0].items is not None):
         return Answer.UNKNOWN  # the Tensors in it
     dtypes = [fact.dtype for fact in arguments if fact.dtype is not None or _kind(fact) not in _NO_TENSOR]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.calls.argument_facts import facts_of
@@ -16,7 +16,7 @@ from generator.calls.knowledge import Knowledge, Way
 from generator.libraries.library import Array
 from generator.libraries.registry import NAMES
 from generator.model.fact import OTHER, Answer, Fact, Facts
-from generator.model.given import Given, PythonGiven, TensorGiven
+from generator.model.given import Given, ListGiven, PythonGiven, TensorGiven
 from generator.model.signature import Signature
 from generator.model.when import FORWARD, RECEIVER
 from generator.verify.convert_snippet import kind_of
@@ -218,6 +218,12 @@ def _with_data(
 
 
 def _of_given(name: str, given: Given) -> Fact | None:
+    if isinstance(given, ListGiven):
+        found = [_of_given(f"{name}[{index}]", item) for index, item in enumerate(given.items)]
+        kinds = tuple(fact.kind if fact is not None else None for fact in found)
+        return Fact(
+            passed=Answer.YES, kind="sequence", items=kinds, item_dtypes=_dtypes(found), length=len(given.items)
+        )
     if not isinstance(given, TensorGiven):
         return None
     data = make_input(name, given)
@@ -244,11 +250,19 @@ def _of_seen(seen: Seen) -> Fact | None:
         value = float(seen.text) if seen.type == "float" else ast.literal_eval(seen.text)
         return Fact(passed=Answer.YES, literal=value)
     if seen.kind is Kind.SEQUENCE and seen.type in {"list", "tuple"}:
-        items = tuple(_kind(item) for _, item in seen.items)
-        return Fact(passed=Answer.YES, kind="sequence", items=items, length=len(items))
+        items, dtypes = (
+            tuple(_kind(item) for _, item in seen.items),
+            _dtypes([_of_seen(item) for _, item in seen.items]),
+        )
+        return Fact(passed=Answer.YES, kind="sequence", items=items, item_dtypes=dtypes, length=len(items))
     if seen.kind is Kind.DTYPE:
         return Fact(passed=Answer.YES, name=f"torch.{seen.text}", kind=OTHER)
     return None
+
+
+def _dtypes(items: Sequence[Fact | None]) -> frozenset[str]:
+    """The dtypes of the Tensors among the items of a sequence."""
+    return frozenset(fact.dtype for fact in items if fact is not None and fact.dtype is not None)
 
 
 def _kind(seen: Seen) -> str | None:

@@ -34,8 +34,13 @@ class Part(StrEnum):
     LAYOUT = "layout"
     CONTENT = "content"
     NUMBER = "number"
+    NUMBER_TYPE = "number_type"
     GRADIENT = "gradient"
     DEFAULT_DTYPE = "default_dtype"
+
+
+NUMBERS = frozenset({Part.NUMBER, Part.NUMBER_TYPE})
+"""The parts that replace a whole input by another one."""
 
 
 class Rank(StrEnum):
@@ -80,8 +85,8 @@ class Change:
         whose = f"`{self.target}`" if self.target else "各 Tensor"
         if self.part is Part.LENGTH:
             return f"长度为 {self.target} 的维度" if self.target.isdecimal() else f"维度 {self.target}"
-        if self.part is Part.NUMBER:
-            return f"数 {self.target.removeprefix(LIFTED)}"
+        if self.part in NUMBERS:
+            return f"数 {self.target.removeprefix(LIFTED)}{' 的类型' * (self.part is Part.NUMBER_TYPE)}"
         return _SUBJECTS[self.part].format(whose)
 
     @property
@@ -120,7 +125,7 @@ def _leaves(path: str, given: Given) -> Iterator[tuple[str, TensorGiven]]:
 
 def apply_change(inputs: Inputs, change: Change) -> dict[str, Given]:
     """The inputs after one change; those that it does not fit stay as they are."""
-    if change.part is Part.NUMBER:
+    if change.part in NUMBERS:
         return {name: parse_given(change.value) if name == change.target else one for name, one in inputs.items()}
     return {name: _changed(name, one, change) for name, one in inputs.items()}
 
@@ -250,8 +255,8 @@ def with_content(given: TensorGiven, content: Content) -> TensorGiven:
 
 
 _SOME = frozenset({Content.SOME_ZEROS, Content.NAN, Content.INFINITE, Content.LARGE})
-EXTREME = frozenset({Content.NAN, Content.INFINITE, Content.LARGE})
-"""Contents that are not combined with other contents of other inputs: what comes out of two of them means little."""
+ALONE = frozenset({Content.INFINITE, Content.LARGE})
+"""Contents that are combined with nothing, since what becomes of such numbers depends on the order of additions."""
 
 
 def _numbers(given: TensorGiven, content: Content) -> tuple[Number, ...] | None:

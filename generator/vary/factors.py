@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from generator.model.given import COMPLEX, DTYPES, FLOATS, NumpyGiven, PythonGiven, TensorGiven
+from generator.model.given import COMPLEX, DTYPES, FLOATS, Given, NumpyGiven, PythonGiven, TensorGiven
 from generator.model.given_notation import write_given
 from generator.vary.change import Change, Content, Inputs, Part, Rank, dimension, tensors_in
 
@@ -30,7 +30,12 @@ def factors_of(
         *_ranks(read, outputs),
         *_contents(read),
         *([(Change(Part.LAYOUT, "", "不连续"),)] if _has_axes(tensors) else []),
-        *(_number(name, one.value) for name, one in inputs.items() if isinstance(one, PythonGiven)),
+        *(
+            factor
+            for name, one in inputs.items()
+            if isinstance(one, PythonGiven)
+            for factor in _number(name, one.value)
+        ),
         *([(Change(Part.GRADIENT, "", "求梯度"),)] if can_differentiate and _has_floats(read) else []),
         (Change(Part.DEFAULT_DTYPE, "", "float64"),),
     ]
@@ -83,15 +88,18 @@ def _contents(read: dict[str, TensorGiven]) -> Iterator[Factor]:
         yield tuple(Change(Part.CONTENT, path, content) for content in contents)
 
 
-def _number(name: str, value: object) -> Factor:
-    """Other numbers and other kinds of number in the place of one; nothing in the place of anything else."""
+def _number(name: str, value: object) -> Iterator[Factor]:
+    """Other numbers, and other kinds of number in the place of one; nothing in the place of anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        return ()
-    if isinstance(value, int):
-        numbers: list[int | float | bool] = [0, 1, -1, -value, value + 1, float(value), True]
-    else:
-        numbers = [0.0, -value, 2, float("nan"), float("inf")]
-    texts = dict.fromkeys(repr(number) for number in numbers)
-    dtype = "int64" if isinstance(value, int) else "float32"
-    texts |= dict.fromkeys(write_given(one) for one in (NumpyGiven(dtype, value), TensorGiven(dtype, (), (value,))))
-    return tuple(Change(Part.NUMBER, name, text) for text in texts if text != repr(value))
+        return
+    whole = isinstance(value, int)
+    numbers = [0, 1, -1, -value, value + 1] if whole else [0.0, -value, value + 1, float("nan"), float("inf")]
+    dtype = "int64" if whole else "float32"
+    types: list[Given] = [
+        PythonGiven(float(value) if whole else 2),
+        NumpyGiven(dtype, value),
+        TensorGiven(dtype, (), (value,)),
+    ]
+    texts = dict.fromkeys(map(repr, numbers))
+    yield tuple(Change(Part.NUMBER, name, text) for text in texts if text != repr(value))
+    yield tuple(Change(Part.NUMBER_TYPE, name, write_given(one)) for one in types)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from itertools import combinations
 
-from generator.vary.change import EXTREME, Change, Part
+from generator.vary.change import ALONE, Change, Content, Part
 
 WIDTH = 4
 """How many changes are made at once at most: with more, one that torch refuses takes too many others with it."""
@@ -21,7 +21,7 @@ def choose_pairs(
         for left, right in combinations(range(len(factors)), 2)
         for one in factors[left]
         for other in factors[right]
-        if not _is_extreme(one, other)
+        if _fits(one, other)
     ]
     draw.shuffle(pairs)
     factor_of = {change: index for index, factor in enumerate(factors) for change in factor}
@@ -38,9 +38,10 @@ def choose_pairs(
     return found, len(open_pairs)
 
 
-def _is_extreme(one: Change, other: Change) -> bool:
-    """Whether two contents are not worth being combined."""
-    return one.part is other.part is Part.CONTENT and (one.value in EXTREME or other.value in EXTREME)
+def _fits(one: Change, other: Change) -> bool:
+    """Whether two changes are worth being combined: not NaN with other contents, and some contents with nothing."""
+    contents = [change.value for change in (one, other) if change.part is Part.CONTENT]
+    return ALONE.isdisjoint(contents) and not (len(contents) > 1 and Content.NAN in contents)
 
 
 def _best(
@@ -56,7 +57,7 @@ def _best(
         if index in taken:
             continue
         for change in factor:
-            if any(_is_extreme(other, change) for other in row):
+            if not all(_fits(other, change) for other in row):
                 continue
             new = sum(((other, change) if factor_of[other] < index else (change, other)) in open_pairs for other in row)
             if new > most:

@@ -26,7 +26,7 @@ from generator.verify.worker import Limits, Step, StepResult, Worker
 
 MOST = 200
 """How many variations a snippet has at most."""
-MOST_OF_RECORD = 800
+MOST_OF_RECORD = 500
 """How many the snippets of a record have together: where it has many of them, each has fewer."""
 _SINGLE = 0.65
 """How large a part of them makes one change."""
@@ -199,7 +199,8 @@ class _Runner:
         differs = judge(torch, paddle, terms, pattern.snippet.compare, inputs)
         base = one.base.claims if one.base is not None else claims
         if differs is None:
-            disproved = tuple(newly_met(base, claims, self._record)) if len(changes) == 1 else ()
+            is_direct = len(changes) == 1 and not isinstance(pattern.snippet, Example)
+            disproved = tuple(newly_met(base, claims, self._record, pattern.paddle)) if is_direct else ()
             return Run(changes, inputs, Count.SAME, None, claims, disproved)
         return Run(changes, inputs, _count(differs, base, claims, _shown(pattern.snippet)), differs, claims)
 
@@ -253,7 +254,7 @@ def _inputs(pattern: Pattern, changes: Iterable[Change]) -> dict[str, Given]:
     return inputs
 
 
-_ORDER = ("length", "rank", "number", "dtype", "content", "layout", "gradient", "default_dtype")
+_ORDER = ("length", "rank", "number", "number_type", "dtype", "content", "layout", "gradient", "default_dtype")
 
 
 def _order(change: Change) -> tuple[int, bool]:

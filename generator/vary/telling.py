@@ -113,15 +113,21 @@ def _fits(row: Row, kind: DifferenceClass) -> bool:
     return not row.effect or kind in _OF_EFFECT[Effect(row.effect)]
 
 
-def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record) -> Iterator[str]:
-    """The places of the record's rows that say that exactly such calls differ, and did not say so of the base run."""
+def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record, paddle: str) -> Iterator[str]:
+    """The places of the record's rows that say that exactly such calls differ, and did not say so of the base run.
+
+    Only code that calls the counterpart itself can speak against them: ``paddle`` is the Paddle side's.
+    """
     before = {_key(claim): claim.answer for claim in base}
+    mappings = [mapping for _, mapping in record.mappings()]
     for claim in varied:
         row = claim.row
         about_result = row.relation in {Relation.DIFFERS, Relation.RETURNS} and not row.effect and row.when is not None
         exact = claim.record == record.torch and not claim.loose and not claim.is_remark
         if about_result and exact and claim.answer is Answer.YES and before.get(_key(claim)) is not Answer.YES:
-            yield claim.place
+            counterpart = mappings[int(claim.place.partition(".")[0])].paddle
+            if counterpart is not None and f"{counterpart.rpartition('.')[2]}(" in paddle:
+                yield claim.place
 
 
 def conditions_of(record: Record) -> Iterator[str]:
