@@ -21,7 +21,7 @@ from generator.model.variation import Variation
 from generator.statistics.variations import findings_of, say_counts
 from generator.storage.variation_file import VariationError, keep_date, read_variations, write_variations
 from generator.vary.call_facts import CallReader, ForwardOf
-from generator.vary.record_run import Plan
+from generator.vary.record_run import SECONDS, Plan
 from generator.vary.run import vary_all
 from generator.verify.worker import NotIsolatedError, WorkerError
 
@@ -48,6 +48,13 @@ class _Shard(click.ParamType[tuple[int, int]]):
 @click.option("--shard", type=_Shard(), help="只运行 N 份中的第 I 份，使几台机器各做一份。")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="抽取长度与组合的种子。")
 @click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    help="一条记录至多用几秒；没有来得及的变换计作没有做。",
+)
+@click.option(
     "--unsafe",
     is_flag=True,
     help="不隔离：记录的代码能读写这台机器上的一切、使用网络。只用于自己写的记录；结果注明 unsafe，不能通过 --check。",
@@ -61,6 +68,7 @@ def command(  # noqa: PLR0913  (one for each option)
     names: Sequence[str],
     shard: tuple[int, int] | None,
     seed: int,
+    seconds: float,
     jobs: int,
     *,
     everything: bool,
@@ -79,7 +87,7 @@ def command(  # noqa: PLR0913  (one for each option)
     if not chosen:
         click.echo("没有要运行的记录：结果都没有过时。", err=True)
         return 0
-    plan = Plan(installed_versions(chosen), dt.datetime.now(tz=dt.UTC).date().isoformat(), seed)
+    plan = Plan(installed_versions(chosen), dt.datetime.now(tz=dt.UTC).date().isoformat(), seed, seconds)
     reader = CallReader(Knowledge.of(compile_knowledge(catalog, proven_only=False)), _forward_of(catalog))
     known = {record.torch for record in catalog.records()}
     kept = {api: variation for api, variation in old.items() if api in known}

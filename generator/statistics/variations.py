@@ -76,7 +76,7 @@ def findings_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
     for untold in variation.untold:
         yield (
             f"{place(untold.at)} 有未说明的差异，{untold.kind}：{untold.change}。"
-            f"{untold.message.rstrip(".。")}；given: {_given(untold.given)}（{untold.count} 次）"
+            f"{untold.message.rstrip('.。')}；given: {_given(untold.given)}（{untold.count} 次）"
         )
     for disproved in variation.disproved:
         yield (

@@ -10,6 +10,8 @@ from generator.model.given import NumpyGiven
 from generator.model.variation import DifferenceClass
 from generator.vary.change import Inputs, tensors_in
 from generator.verify.compare import Aspect, Difference, Terms, compare
+from generator.verify.elements import largest
+from generator.verify.numbers import make_input
 from generator.verify.observation import Observation
 from generator.verify.worker import Failed, StepResult
 
@@ -38,9 +40,15 @@ def judge(
     dtypes = dtypes_of(inputs)
     widened = _HALF_TOLERANCE if dtypes & _HALF else _MIXED_TOLERANCE if dtypes & _SINGLE and dtypes & _DOUBLE else None
     tolerance = max(terms.tolerance or 0.0, widened) if widened is not None else terms.tolerance
-    found = compare(torch, paddle, Terms(tolerance, terms.random), only).differences
+    found = compare(torch, paddle, Terms(tolerance, terms.random, _scale(inputs)), only).differences
     first = next((one for one in found if one.aspect not in _IGNORED), None)
     return Differs(_class(first), first.message) if first is not None else None
+
+
+def _scale(inputs: Inputs) -> float:
+    """The largest finite number among the inputs."""
+    arrays = (make_input(path, tensor) for path, tensor in tensors_in(inputs).items())
+    return max((largest(array) for array in arrays if array.dtype.kind in "fc"), default=0.0)
 
 
 _LINE = re.compile(r"^第 \d+ 行 ")

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from itertools import combinations
 
-from generator.vary.change import ALONE, Change, Content, Part
+from generator.vary.change import ALONE, Change, Content, Part, Rank
 
 WIDTH = 4
 """How many changes are made at once at most: with more, one that torch refuses takes too many others with it."""
@@ -39,9 +39,19 @@ def choose_pairs(
 
 
 def _fits(one: Change, other: Change) -> bool:
-    """Whether two changes are worth being combined: not NaN with other contents, and some contents with nothing."""
-    contents = [change.value for change in (one, other) if change.part is Part.CONTENT]
-    return ALONE.isdisjoint(contents) and not (len(contents) > 1 and Content.NAN in contents)
+    """Whether two changes are worth being combined: neither hides the other, and something follows from both.
+
+    Without elements there is no content, without dimensions no length, and what a shape does not fit is refused or
+    not, however it lies in memory; NaN hides other contents.
+    """
+    parts, values = {one.part, other.part}, (one.value, other.value)
+    if not ALONE.isdisjoint(values) or (parts == {Part.CONTENT} and Content.NAN in values):
+        return False
+    if Part.LENGTH in parts and 0 in values:
+        return not parts & {Part.CONTENT, Part.RANK} and parts != {Part.LENGTH}
+    if Part.LAYOUT in parts:
+        return not parts & {Part.LENGTH, Part.RANK}
+    return not (Rank.NONE in values and Part.LENGTH in parts)
 
 
 def _best(

@@ -38,7 +38,10 @@ _AT_ONCE = 150
 """How many variations are run before the clock is looked at."""
 
 
+SECONDS = 20.0
+"""How long a record is varied at most."""
 LIMITS = Limits(seconds=5.0)
+"""What one side of one variation may use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class Plan:
     versions: dict[str, str]
     date: str
     seed: int = 0
-    seconds: float = 20.0
+    seconds: float = SECONDS
     limits: Limits = LIMITS
 
 

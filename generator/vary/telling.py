@@ -11,6 +11,7 @@ from generator.model.parameter import Covers, Effect
 from generator.model.record import Record
 from generator.model.relation import Relation
 from generator.model.variation import DifferenceClass
+from generator.model.when import When
 from generator.vary.call_facts import Call
 
 
@@ -131,13 +132,17 @@ def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record, pa
 
 
 def conditions_of(record: Record) -> Iterator[str]:
-    """The places of all conditions of a record, as ``Claim.place`` has them."""
+    """The places of the conditions of a record that a run can meet, as ``Claim.place`` has them: on this device."""
     for number, (_, mapping) in enumerate(record.mappings()):
         for index, row in enumerate(mapping.parameters):
-            if row.when is not None:
+            if row.when is not None and not _needs_device(row.when):
                 yield f"{number}.parameters.{index}"
-        conditional = [remark for remark in mapping.remarks if remark.when is not None]
-        yield from (f"{number}.remarks.{index}" for index in range(len(conditional)))
+        conditions = [remark.when for remark in mapping.remarks if remark.when is not None]
+        yield from (f"{number}.remarks.{at}" for at, when in enumerate(conditions) if not _needs_device(when))
+
+
+def _needs_device(when: When) -> bool:
+    return all(any(test.op == "device" for test in clause) for clause in when.clauses)
 
 
 def place_in(record: Record, place: str) -> str:
