@@ -65,12 +65,12 @@ class _Shard(click.ParamType[tuple[int, int]]):
 @click.pass_obj
 def command(  # noqa: PLR0913  (one for each option)
     invocation: Invocation,
+    *,
     names: Sequence[str],
     shard: tuple[int, int] | None,
     seed: int,
     seconds: float,
     jobs: int,
-    *,
     everything: bool,
     check: bool,
     unsafe: bool,
