@@ -18,7 +18,7 @@ from generator.commands.verify import installed_versions
 from generator.model.record import Record
 from generator.model.signature import Signature
 from generator.model.variation import Variation
-from generator.statistics.variations import findings_of, say_counts
+from generator.statistics.variations import findings_of, say_counts, stale_variations
 from generator.storage.variation_file import VariationError, keep_date, read_variations, write_variations
 from generator.vary.call_facts import CallReader, ForwardOf
 from generator.vary.record_run import SECONDS, Plan
@@ -78,10 +78,7 @@ def command(  # noqa: PLR0913  (one for each option)
     """Prints each finding; writes the result of each record as soon as it is there, so that nothing is run twice."""
     catalog = invocation.open_catalog()
     old = _read(invocation.root)
-    chosen = _select(catalog, names)
-    if not (names or everything or check):
-        versions = catalog.settings.versions
-        chosen = [r for r in chosen if r.torch not in old or not old[r.torch].is_current(r, versions)]
+    chosen = _select(catalog, names) if names or everything or check else list(stale_variations(catalog, old))
     if shard is not None:
         chosen = chosen[shard[0] - 1 :: shard[1]]
     if not chosen:

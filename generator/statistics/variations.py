@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from generator.catalog.catalog import Catalog
 from generator.model.finding import Loc
+from generator.model.record import Record
 from generator.model.variation import Count, Variation
 
 _COUNTS = {
@@ -17,35 +18,47 @@ _COUNTS = {
     Count.UNTOLD: "没有说明",
     Count.UNCLEAR: "条件不明",
     Count.NO_KERNEL: "CPU 上没有这种 dtype 的内核",
-    Count.OUTSIDE: "超出示例所说的情形",
+    Count.OUTSIDE: "超出代码所说的情形",
     Count.REFUSED: "PyTorch 也拒绝",
 }
 
 
-@dataclass(frozen=True, slots=True)
-class VariedRecord:
-    """A record's current variations: how many came to what, and its findings."""
-
-    api: str
-    counts: dict[str, int]
-    untold: int
-    disproved: int
-    unmet: int
+def current_variations(catalog: Catalog, variations: Mapping[str, Variation]) -> list[Variation]:
+    """The variations of records that are those of their code and the pinned versions, by name."""
+    versions = catalog.settings.versions
+    found = ((record, variations.get(record.torch)) for record in catalog.records())
+    return [one for record, one in found if one is not None and one.is_current(record, versions)]
 
 
-def measure_variations(catalog: Catalog, variations: Iterable[Variation]) -> Iterator[VariedRecord]:
-    """Yields the records whose variations are current, by name."""
-    known = {variation.api: variation for variation in variations}
+def figures(variations: Iterable[Variation]) -> dict[str, Any]:
+    """The figures of these variations, as JSON can carry them."""
+    variations = list(variations)
+    counts: Counter[str] = Counter()
+    for one in variations:
+        counts.update({str(count): number for count, number in one.counts.items()})
+    return {
+        "records": len(variations),
+        "counts": dict(counts),
+        "untold": [one.api for one in variations if one.untold],
+        "disproved": [one.api for one in variations if one.disproved],
+        "unmet": [one.api for one in variations if one.unmet],
+    }
+
+
+def stale_variations(catalog: Catalog, variations: Mapping[str, Variation]) -> Iterator[Record]:
+    """Yields the records with code to run whose variations are missing, or are those of other code or versions."""
     for record in catalog.records():
-        found = known.get(record.torch)
-        if found is not None and found.is_current(record, catalog.settings.versions):
-            counts = {str(count): number for count, number in found.counts.items()}
-            yield VariedRecord(found.api, counts, len(found.untold), len(found.disproved), len(found.unmet))
+        found = variations.get(record.torch)
+        current = found is not None and found.is_current(record, catalog.settings.versions)
+        if not current and any(not snippet.skip for _, snippet in record.snippets()):
+            yield record
 
 
 def say_counts(variations: Iterable[Variation]) -> str:
     """What came of all variations, on one line."""
     variations = list(variations)
+    if not variations:
+        return "变换：还没有试过，运行 apimap vary。"
     counts: Counter[Count] = Counter()
     kinds: Counter[str] = Counter()
     for variation in variations:
