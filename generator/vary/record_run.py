@@ -22,6 +22,7 @@ from generator.vary.snippet_code import Pattern, code_with, read_pattern
 from generator.vary.telling import Claim, claims_of, conditions_of, newly_met, place_in, told_by
 from generator.verify.compare import Terms
 from generator.verify.observation import Observation
+from generator.verify.permitted import forbidden_use
 from generator.verify.worker import Limits, Step, StepResult, Worker
 
 MOST = 200
@@ -89,7 +90,7 @@ class _Varied:
 
 
 def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) -> Variation:
-    """Varies every example and check of a record that is not skipped.
+    """Varies every example and check of a record that is not skipped and whose result counts.
 
     Raises:
         WorkerError: the worker cannot be started.
@@ -98,7 +99,8 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     patterns = [
         pattern
         for loc, snippet in record.snippets()
-        if not snippet.skip and (pattern := read_pattern(".".join(map(str, loc)), snippet)) is not None
+        if not (snippet.skip or forbidden_use(snippet.torch, "torch") or forbidden_use(snippet.paddle, "paddle"))
+        and (pattern := read_pattern(".".join(map(str, loc)), snippet)) is not None
     ]
     varied = [_Varied(pattern, *keep_arguments(pattern.torch, pattern.inputs)) for pattern in patterns]
     runner.run([(one, ()) for one in varied])
