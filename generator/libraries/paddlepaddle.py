@@ -169,6 +169,7 @@ PADDLE = Library(
         describe=_describe,
         fix_weights=_fix_weights,
         first_step="paddle.nn.Linear(3, 2)(paddle.abs(x)).sum().backward()",
+        default_dtype="paddle.set_default_dtype('{}')",
         classes=("paddle.Tensor", "paddle.nn.Layer"),
     ),
     drafting=Drafting(

@@ -112,6 +112,7 @@ TORCH = Library(
         describe=_describe,
         fix_weights=_fix_weights,
         first_step="torch.nn.Linear(3, 2)(torch.abs(x)).sum().backward()",
+        default_dtype="torch.set_default_dtype(torch.{})",
         classes=("torch.Tensor", "torch.nn.Module"),
     ),
     drafting=Drafting(

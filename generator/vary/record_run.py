@@ -184,16 +184,16 @@ class _Runner:
             if not changes:
                 one.base = run
 
-    def _results(self, library: str, batch: Sequence[tuple[_Varied, Changes, Inputs]]) -> list[StepResult]:
+    def _results(self, side: str, batch: Sequence[tuple[_Varied, Changes, Inputs]]) -> list[StepResult]:
         steps = []
         for one, changes, inputs in batch:
             pattern = one.pattern
             compared = pattern.snippet.compare
-            if library == "torch" and compared:
+            if side == "torch" and compared:
                 compared = (*compared, *one.kept)
-            code = code_with(one.torch if library == "torch" else pattern.paddle, library, pattern, changes)
+            code = code_with(one.torch if side == "torch" else pattern.paddle, side, pattern, changes)
             given = {name: write_given(value) for name, value in inputs.items()}
-            steps.append(Step(library, code, given, compared))
+            steps.append(Step(side, code, given, compared))
         return self._worker.run(steps, self._plan.limits) if steps else []
 
     def _judged(self, one: _Varied, changes: Changes, inputs: Inputs, torch: Observation, paddle: StepResult) -> Run:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from generator.libraries.registry import FRAMEWORKS
 from generator.model.given import Given, PythonGiven
 from generator.model.given_notation import parse_given
 from generator.model.record import Snippet
@@ -43,13 +44,13 @@ def read_pattern(at: str, snippet: Snippet) -> Pattern | None:
     return Pattern(at, snippet, inputs, ast.unparse(torch), ast.unparse(paddle), result, outputs)
 
 
-def code_with(code: str, library: str, pattern: Pattern, changes: tuple[Change, ...]) -> str:
+def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...]) -> str:
     """The code of a side, with what changes of the gradient and the default dtype add to it."""
-    parts = {change.part for change in changes}
-    lines = [f"{library}.set_default_dtype('float64')"] if Part.DEFAULT_DTYPE in parts and library == "paddle" else []
-    lines += ["torch.set_default_dtype(torch.float64)"] if Part.DEFAULT_DTYPE in parts and library == "torch" else []
+    dtypes = [str(change.value) for change in changes if change.part is Part.DEFAULT_DTYPE]
+    lines = [FRAMEWORKS[side].default_dtype.format(dtype) for dtype in dtypes]
     lines.append(code)
-    lines += [f"({pattern.result} * {pattern.result}).sum().backward()"] if Part.GRADIENT in parts else []
+    if any(change.part is Part.GRADIENT for change in changes):
+        lines.append(f"({pattern.result} * {pattern.result}).sum().backward()")
     return "\n".join(lines)
 
 
