@@ -22,6 +22,7 @@ from generator.vary.pairs import choose_pairs
 from generator.vary.snippet_code import Pattern, code_with, read_pattern
 from generator.vary.telling import Claim, claims_of, conditions_of, newly_met, place_in, told_by
 from generator.verify.compare import Terms
+from generator.verify.libraries import libraries_of
 from generator.verify.observation import Observation
 from generator.verify.permitted import forbidden_use
 from generator.verify.worker import Failed, Limits, Step, StepResult, Worker
@@ -264,7 +265,8 @@ class _Runner:
 
 
 def _took_too_long(result: StepResult) -> bool:
-    return isinstance(result, Failed) and result.kind is FailureKind.TIMEOUT
+    """Whether a side met a limit that it may meet because the machine is busy."""
+    return isinstance(result, Failed) and result.kind in {FailureKind.TIMEOUT, FailureKind.PROCESSES}
 
 
 def _explains(small: Run, run: Run) -> bool:
@@ -325,12 +327,13 @@ def _summarise(record: Record, varied: Sequence[_Varied], plan: Plan, *, unsafe:
         for claim in run.claims
         if claim.record == record.torch and claim.answer is Answer.YES
     }
+    libraries = libraries_of(snippet for _, snippet in record.snippets())
     skipped = any(snippet.skip for _, snippet in record.snippets())
     unmet = [] if skipped else [place_in(record, place) for place in conditions_of(record) if place not in met]
     return Variation(
         record.torch,
         variation_digest(record),
-        plan.versions,
+        {library: plan.versions[library] for library in libraries if library in plan.versions},
         plan.date,
         plan.seed,
         {count: counts[count] for count in Count if counts[count]},
