@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 
 from generator.model.evidence import FailureKind
 from generator.model.fact import Answer
@@ -15,7 +16,7 @@ from generator.model.given_notation import write_given
 from generator.model.record import Example, Record, Snippet
 from generator.model.variation import Count, DifferenceClass, Disproved, Untold, Variation, variation_digest
 from generator.vary.call_facts import CallReader, keep_arguments
-from generator.vary.change import Change, Inputs, apply_change
+from generator.vary.change import Change, Inputs, Part, apply_change
 from generator.vary.factors import Factor, factors_of
 from generator.vary.outcome import Differs, judge
 from generator.vary.pairs import choose_pairs
@@ -199,7 +200,12 @@ class _Runner:
             code = code_with(one.torch if side == "torch" else pattern.paddle, side, pattern, changes)
             given = {name: write_given(value) for name, value in inputs.items()}
             steps.append(Step(side, code, given, compared))
-        return self._confirmed(steps, self._worker.run(steps, self._plan.limits)) if steps else []
+        # Those that may corrupt the memory of their process come last, so that they spoil no other's result.
+        order = sorted(range(len(steps)), key=lambda index: any(c.part is Part.LAYOUT for c in batch[index][1]))
+        found = self._worker.run([steps[index] for index in order], self._plan.limits) if steps else []
+        return self._confirmed(
+            steps, [result for _, result in sorted(zip(order, found, strict=True), key=itemgetter(0))]
+        )
 
     def _confirmed(self, steps: Sequence[Step], results: Sequence[StepResult]) -> list[StepResult]:
         """The results, those that took too long tried again with more time: a busy machine is no hang.
