@@ -17,9 +17,13 @@ import click
 
 from generator.calls.compile import compile_knowledge
 from generator.calls.infer import Inference
-from generator.calls.kinds import UNKNOWN, Kind, is_tensor
+from generator.calls.kinds import TENSOR, TENSOR_VALUE, UNKNOWN, Kind, is_tensor
 from generator.calls.knowledge import Knowledge
+from generator.calls.project import Project
+from generator.calls.scopes import Modules
 from generator.catalog.catalog import load_catalog
+from generator.sources.find import find_files
+from generator.sources.modules import ModuleFiles
 
 
 @click.command()
@@ -31,11 +35,16 @@ def main(labels: Path, repositories: Path, *, listed: bool) -> None:
     knowledge = Knowledge.of(compile_knowledge(load_catalog(Path.cwd())))
     counts: Counter[tuple[str, str]] = Counter()
     kinds: dict[Path, dict[tuple[int, int, str], Kind]] = {}
+    projects: dict[str, Project] = {}
     with labels.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
-            path = repositories / row["repository"] / row["path"]
+            root = repositories / row["repository"]
+            path = root / row["path"]
+            if root.name not in projects:
+                projects[root.name] = Project(ModuleFiles(find_files([root]).code), knowledge.names)
             if path not in kinds:
-                kinds[path] = _receivers(path.read_text(encoding="utf-8"), knowledge)
+                modules = projects[root.name].seen_from(path.absolute().as_posix())
+                kinds[path] = _receivers(path.read_text(encoding="utf-8"), knowledge, modules)
             kind = kinds[path].get((int(row["line"]), int(row["column"]), row["member"]), UNKNOWN)
             found = "tensor" if is_tensor(kind) else "unknown" if kind == UNKNOWN else "not"
             counts[row["label"], found] += 1
@@ -49,12 +58,14 @@ def main(labels: Path, repositories: Path, *, listed: bool) -> None:
         click.echo(f"  labelled {label}, found {found}: {count}")
 
 
-def _receivers(source: str, knowledge: Knowledge) -> dict[tuple[int, int, str], Kind]:
-    """The kind of each receiver by line and column of its end and the member's name."""
+def _receivers(source: str, knowledge: Knowledge, modules: Modules) -> dict[tuple[int, int, str], Kind]:
+    """The kind of each receiver by line and column of its end and the member's name; a subclass of Tensor counts as one."""
     tree = ast.parse(source)
-    inference = Inference(tree, knowledge.names)
+    inference = Inference(tree, knowledge.names, modules=modules)
     return {
-        (node.value.end_lineno or 0, node.value.end_col_offset or 0, node.attr): inference.kind(node.value)
+        (node.value.end_lineno or 0, node.value.end_col_offset or 0, node.attr): TENSOR_VALUE
+        if TENSOR in inference.torch_bases(kind := inference.kind(node.value))
+        else kind
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute)
     }

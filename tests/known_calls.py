@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from known_signatures import INVENTORIES
@@ -31,7 +32,7 @@ def summary_of(folder: Path, files: Mapping[str, str | bytes] = {}) -> Summary:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
     found = find_files([folder])
-    scans = [scan_file(file, lambda text: analyse(text, KNOWLEDGE)) for file in found.code]
+    scans = [scan_file(file, partial(analyse, knowledge=KNOWLEDGE)) for file in found.code]
     return Summary(tuple(scans), found.problems)
 
 

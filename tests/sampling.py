@@ -20,7 +20,7 @@ SHARD = os.environ.get("SHARD", "1/1")
 
 def chance(of: object) -> random.Random:
     """Random numbers for one thing: the same in every process of a run, and others tomorrow."""
-    return random.Random(f"{SEED} {of}")  # noqa: S311  (a sample, and no secret)
+    return random.Random(f"{SEED} {of}")
 
 
 def sample(cases: Sequence[Case], count: int) -> list[Case]:

@@ -13,6 +13,7 @@ from samples import shipped_catalog
 
 from generator.cli import VERBS
 from generator.libraries.registry import LIBRARIES
+from generator.storage.variation_file import read_variations
 
 REPOSITORY = Path(__file__).parents[1]
 READMES = ("README.md", "README_EN.md")
@@ -164,7 +165,7 @@ def test_workflows_ask_for_no_more_than_they_need(path: Path) -> None:
 def test_jobs_that_share_the_work_leave_nothing_out() -> None:
     """Every night each job of the matrix takes one part, from the first to the last, of as many parts as there are jobs."""
     jobs: dict[str, Any] = yaml.safe_load(text_of(".github/workflows/nightly.yml"))["jobs"]
-    assert jobs.keys() == {"tests", "evidence"}
+    assert jobs.keys() == {"tests", "evidence", "variations"}
     for job in jobs.values():
         shards = job["strategy"]["matrix"]["shard"]
         assert shards == list(range(1, len(shards) + 1))
@@ -184,6 +185,7 @@ def test_no_evidence_is_left_of_what_is_gone() -> None:
     """Evidence belongs to a record, note or family; a check of a part of them, as CI does it, could not see it."""
     catalog = shipped_catalog()
     assert catalog.evidence.keys() <= catalog.tested.keys()
+    assert read_variations(REPOSITORY).keys() <= catalog.by_api.keys()
 
 
 def test_source_that_python_warns_about_can_be_compiled() -> None:

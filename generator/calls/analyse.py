@@ -10,11 +10,12 @@ from generator.calls.bind import Binding
 from generator.calls.decide import Change, Decision, decide, decide_uncalled
 from generator.calls.infer import Inference
 from generator.calls.input_facts import InputFacts
-from generator.calls.kinds import TENSOR, Kind, Member, Name, Object, Unknown, Value, is_tensor, options_of
+from generator.calls.kinds import TENSOR, Kind, Member, Name, Object, OwnModule, Unknown, Value, is_tensor, options_of
 from generator.calls.knowledge import Answer, Knowledge
 from generator.calls.names import PublicName, PublicNames
 from generator.calls.parsed import Parsed
 from generator.calls.rewrite import NotWritableError, write_call
+from generator.calls.scopes import Modules
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.spans import Edits
 from generator.model.call_verdict import CallVerdict
@@ -28,21 +29,25 @@ def analyse(
     knowledge: Knowledge,
     known: Mapping[str, str] | None = None,
     inputs: Mapping[str, Fact] | None = None,
+    modules: Modules | None = None,
 ) -> Analysis:
     """Finds every use of a torch name in a source text and decides it.
 
     ``known`` gives the kinds of names that the text uses without binding them, in the inventory's notation. Without any,
     a text that never names torch has no use of it: its objects are taken for anything else. ``inputs`` gives what else is
-    known of their values; it changes no decision, and tells which assumptions do not hold.
+    known of their values; it changes no decision, and tells which assumptions do not hold. ``modules`` are the others of
+    its project.
 
     Raises:
         SourceError: the text is no Python of this interpreter's version.
     """
-    parsed = Parsed(source) if isinstance(source, str) else source
+    parsed = (
+        Parsed(source, modules.tree(source) if modules is not None else None) if isinstance(source, str) else source
+    )
     if not known and not _names_torch(parsed, knowledge.names):
         return Analysis(parsed.source, ())
     try:
-        return _Analyser(parsed, knowledge, known or {}, inputs or {}).run()
+        return _Analyser(parsed, knowledge, known or {}, inputs or {}, modules).run()
     except RecursionError:
         raise SourceError("嵌套太深，无法分析", 1) from None
 
@@ -51,14 +56,19 @@ class _Analyser:
     """The analysis of one text; uses are decided from the inside out, so that arguments are written first."""
 
     def __init__(
-        self, parsed: Parsed, knowledge: Knowledge, known: Mapping[str, str], inputs: Mapping[str, Fact]
+        self,
+        parsed: Parsed,
+        knowledge: Knowledge,
+        known: Mapping[str, str],
+        inputs: Mapping[str, Fact],
+        modules: Modules | None,
     ) -> None:
         self._knowledge = knowledge
         self._names = knowledge.names
         self._parsed = parsed
         self._text = parsed.text
         self._edits = Edits(parsed.source)
-        self._inference = Inference(parsed.tree, knowledge.names, known)
+        self._inference = Inference(parsed.tree, knowledge.names, known, modules)
         self._inputs = InputFacts(parsed, inputs) if inputs else None
         self._parents = parsed.parents
         self._in_strings = parsed.in_strings
@@ -295,7 +305,7 @@ class _Analyser:
     def _owners(self, kind: Kind) -> tuple[str, ...]:
         """The torch classes that an object may be of; empty where it may be of another one."""
         found: list[str] = []
-        for option in options_of(kind):
+        for option in sorted(options_of(kind), key=repr):
             if isinstance(option, Value) and self._names.belongs(option.type):
                 found.append(TENSOR if option.type in _PARAMETER_CLASSES else option.type)
             elif isinstance(option, Object) and (bases := self._inference.torch_bases(option)):
@@ -364,19 +374,26 @@ class _Analyser:
     def _is_of_torch(self, node: ast.expr) -> bool:
         """Whether what stays in the place of a node is torch's own: a function of it, or a method of what one made.
 
-        An object from elsewhere is Paddle's by then.
+        An object that is converted, here or where it was made, is Paddle's by then.
         """
         match node:
-            case ast.Call(func=function):
-                return bool(self._reference(function)) or self._is_of_torch(function)
-            case ast.Attribute(value=inner) | ast.Subscript(value=inner) | ast.UnaryOp(operand=inner):
+            case ast.Call(func=function) if self._reference(function):
+                return not self._is_converted(node)
+            case ast.Call(func=inner) | ast.Attribute(value=inner) | ast.Subscript(value=inner):
+                return self._is_of_torch(inner)
+            case ast.UnaryOp(operand=inner):
                 return self._is_of_torch(inner)
             case ast.BinOp(left=left, right=right):
                 return self._is_of_torch(left) or self._is_of_torch(right)
         return False
 
+    def _is_converted(self, node: ast.expr) -> bool:
+        """Whether a call that was decided already is converted."""
+        place = self._text.start(node), self._text.end(node)
+        return any((site.start, site.end) == place and site.verdict.is_converted for site in reversed(self._sites))
+
     def _keep_inside(self, node: ast.expr, api: str) -> None:
-        """Takes back what was converted in the arguments and the object of a call: torch's own takes no Paddle object."""
+        """Takes back what was converted inside of a call: torch's own takes no Paddle object."""
         start, end = self._text.start(node), self._text.end(node)
         self._edits.undo(start, end)
         for index in range(len(self._sites) - 1, -1, -1):  # the last ones are those inside of it
@@ -437,7 +454,7 @@ class _Analyser:
 
 def _is_open(kind: Kind) -> bool:
     """Whether nothing at all is known of a value."""
-    return not isinstance(kind, Value | Object | Name) and not is_tensor(kind)
+    return not isinstance(kind, Value | Object | OwnModule | Name) and not is_tensor(kind)
 
 
 def _names_torch(parsed: Parsed, names: PublicNames) -> bool:

@@ -106,7 +106,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
     ):
         return Fact(passed=Answer.YES, literal=float(ast.literal_eval(node.args[0])))
     try:
-        return Fact(passed=Answer.YES, literal=ast.literal_eval(node))
+        return Fact(passed=Answer.YES, literal=ast.literal_eval(inference.constant(node) or node))
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         pass
     if isinstance(node, ast.IfExp):

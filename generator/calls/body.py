@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import Enum
+from typing import Protocol
 
-from generator.calls.kinds import MODULE, TENSOR, Kind, Name, Value, is_tensor, options_of
+from generator.calls.kinds import MODULE, TENSOR, Kind, Member, Name, Value, is_tensor, options_of
 from generator.calls.names import PublicNames
+from generator.calls.syntax import children
 
 _TENSOR_PARTS = frozenset({"data", "T", "mT", "H", "mH", "grad", "real", "imag"})
 """Attributes of a Tensor that are Tensors."""
@@ -16,6 +18,27 @@ _CASTS = frozenset({"float", "half", "double", "bfloat16", "cpu", "cuda", "to"})
 """Methods of Tensors and Modules that return another one of the same kind."""
 _NUMBERS = frozenset({"range", "int", "float", "str", "chr", "open"})
 """Builtins that take no Tensor, or of which code that passes one expects a number."""
+
+
+_COMMON = frozenset({"name", "layout"})
+"""Attributes of a Tensor that many objects have."""
+_HOLDERS = frozenset(
+    """backward clone coalesce contiguous detach detach_ equal indices inverse is_coalesced is_pinned is_shared log name
+    new norm pin_memory positive record_stream select share_memory_ solve storage unique where""".split()
+)
+"""Methods of a Tensor that objects which hold Tensors, settings or connections often have as well."""
+
+
+class Known(Protocol):
+    """What is known of the expressions of a text by now."""
+
+    names: PublicNames
+
+    def kind_of(self, node: ast.AST) -> Kind:
+        """The kind of an expression."""
+
+    def wants_tensor(self, call: ast.Call, argument: ast.AST) -> bool:
+        """Whether the function that is called, one of the project's own, takes a Tensor for an argument."""
 
 
 class Use(Enum):
@@ -36,6 +59,7 @@ class Body:
     def __init__(self, node: ast.AST) -> None:
         self._uses: defaultdict[str, list[tuple[ast.AST, ast.AST]]] = defaultdict(list)
         self._calls: dict[int, ast.Call] = {}
+        self._following: dict[int, str] = {}
         self._passed: dict[int, tuple[ast.Call, ast.Attribute]] = {}
         bound: set[str] = set()
         outside: set[str] = set()
@@ -46,6 +70,8 @@ class Body:
                     self._uses[name].append((parent, child))
                 case ast.Name(id=name):
                     bound.add(name)
+                case ast.Attribute(value=ast.Call(func=ast.Attribute() as inner), attr=following):
+                    self._following[id(inner)] = following
                 case ast.Call(func=function):
                     self._calls[id(function)] = child
                     self._passed |= {id(each): (child, each) for each in child.args if isinstance(each, ast.Attribute)}
@@ -59,37 +85,33 @@ class Body:
                     self.yields = True
         self.bound = frozenset(bound - outside)
 
-    def looks_like_tensor(
-        self, name: str, names: PublicNames, kind: Callable[[ast.AST], Kind], *, expected: bool = False
-    ) -> bool:
+    def looks_like_tensor(self, name: str, known: Known, *, expected: bool = False) -> bool:
         """Whether some use fits only a Tensor, and none fits none.
 
         ``expected`` says that a Tensor is usual there, as in a Module's ``forward``: then a use that fits is enough.
         """
-        uses = [self._use(parent, child, names, kind) for parent, child in self._uses[name]]
+        uses = [self._use(parent, child, known) for parent, child in self._uses[name]]
         if Use.NO_TENSOR in uses:
             return False
         members = {parent.attr for parent, _ in self._uses[name] if isinstance(parent, ast.Attribute)}
-        if Use.ONLY_TENSOR in uses or (members and names.only_tensors_have(members)):
+        if Use.ONLY_TENSOR in uses or (members and known.names.only_tensors_have(members)):
             return True
         return bool(Use.WITH_TENSOR in uses and members) or (expected and bool(uses))
 
-    def _use(
-        self, parent: ast.AST, child: ast.AST, names: PublicNames, kind: Callable[[ast.AST], Kind]
-    ) -> Use:  # a case each
+    def _use(self, parent: ast.AST, child: ast.AST, known: Known) -> Use:  # a case each
         match parent:
             case ast.Attribute(attr=member):
-                return self._of_member(parent, member, names, kind)
+                return self._of_member(parent, member, known)
             case ast.Subscript(value=value, slice=index) if value is child:
                 text = isinstance(index, ast.Constant) and isinstance(index.value, str)
                 return Use.NO_TENSOR if text else Use.MAYBE_TENSOR
             case ast.Call(func=function) if function is child:
                 return Use.NO_TENSOR
             case ast.Call():
-                return _in_call(parent, child, names, kind)
+                return _in_call(parent, child, known)
             case ast.BinOp(left=left, right=right):
                 other = right if left is child else left
-                return Use.WITH_TENSOR if is_tensor(kind(other)) else Use.MAYBE_TENSOR
+                return Use.WITH_TENSOR if is_tensor(known.kind_of(other)) else Use.MAYBE_TENSOR
             case ast.Starred() | ast.For() | ast.AsyncFor() | ast.withitem():
                 return Use.NO_TENSOR if getattr(parent, "iter", child) is child else Use.MAYBE_TENSOR
             case ast.Assign(targets=[ast.Tuple() | ast.List()]):
@@ -97,72 +119,103 @@ class Body:
             case _:
                 return Use.MAYBE_TENSOR
 
-    def of_expression(self, attribute: ast.Attribute, names: PublicNames, kind: Callable[[ast.AST], Kind]) -> bool:
+    def of_expression(self, attribute: ast.Attribute, known: Known) -> bool:
         """Whether a member makes an expression that is no variable a Tensor."""
-        if isinstance(attribute.value, ast.Name | ast.Attribute):
+        if isinstance(attribute.value, ast.Name) or not self._tells_of_attribute(attribute):
             return False
-        if self._of_member(attribute, attribute.attr, names, kind) is Use.ONLY_TENSOR:
+        if self._of_member(attribute, attribute.attr, known) is Use.ONLY_TENSOR:
             return True
         match attribute.value:  # x.float().sum: a Module has the first member as well, and not the second
             case ast.Call(func=ast.Attribute(attr=first)) if first in _CASTS:
-                return names.only_tensors_have((first, attribute.attr))
+                return known.names.only_tensors_have((first, attribute.attr))
+        following = self._following.get(id(attribute))  # of x.cpu().numpy, x itself
+        if attribute.attr in _CASTS and following is not None:
+            return known.names.only_tensors_have((attribute.attr, following))
         return False
 
-    def _of_member(self, attribute: ast.AST, member: str, names: PublicNames, kind: Callable[[ast.AST], Kind]) -> Use:
+    def _tells_of_attribute(self, attribute: ast.Attribute) -> bool:
+        """Whether a member may tell of what it belongs to: of an object's attribute, few do."""
+        if not isinstance(attribute.value, ast.Attribute) or id(attribute) in self._passed:
+            return True
+        return id(attribute) in self._calls and attribute.attr not in _HOLDERS
+
+    def _of_member(self, attribute: ast.AST, member: str, known: Known) -> Use:
         """What a member says: one that only Tensors have, used as they allow it, makes a Tensor."""
-        entry = names.member(TENSOR, member)
+        entry = known.names.member(TENSOR, member)
         call = self._calls.get(id(attribute))
         if entry is None:
             return Use.NO_TENSOR
         passed = self._passed.get(id(attribute))
         if passed is not None and member in _TENSOR_PARTS:
-            return _in_call(*passed, names, kind)
+            return _in_call(*passed, known)
         if call is None:
-            only = member in names.tensor_only and entry.kind == "property"
+            only = member in known.names.tensor_only - _COMMON and entry.kind == "property"
             return Use.ONLY_TENSOR if only else Use.MAYBE_TENSOR
         starred = any(isinstance(argument, ast.Starred) for argument in call.args)
         keywords = [keyword.arg for keyword in call.keywords]
         if entry.kind == "property" or not (starred or entry.accepts(len(call.args), keywords)):
             return Use.NO_TENSOR
-        # Of an array, size is no method, and dim no keyword.
-        only = member in names.tensor_only or member == "size" or not {"dim", "keepdim"}.isdisjoint(keywords)
+        if member == "backward" and call.args:  # engines have it as well, and take the loss
+            return Use.MAYBE_TENSOR
+        only = member in known.names.tensor_only or _is_for_tensors(member, call)
         return Use.ONLY_TENSOR if only else Use.MAYBE_TENSOR
 
 
-def _in_call(node: ast.Call, child: ast.AST, names: PublicNames, kind: Callable[[ast.AST], Kind]) -> Use:
+def _is_for_tensors(member: str, call: ast.Call) -> bool:
+    """Whether a member that other objects have as well is called as only that of a Tensor can be.
+
+    Of an array, ``size`` is no method, ``dim`` no keyword, ``view`` takes a dtype, ``flatten`` an order, ``repeat`` at most
+    two arguments, and ``transpose`` all axes.
+    """
+    numbers = [_number(argument) for argument in call.args]
+    match member, numbers:
+        case "size", _:
+            return True
+        case (("view" | "flatten"), [int(), *_]):
+            return True
+        case "repeat", [_, _, _, *_]:
+            return True
+        case "transpose", [int(first), int(second)]:
+            return {first, second} not in ({0, 1}, {-1, -2}, {0, -1}, {1, -2})
+    keywords = {keyword.arg for keyword in call.keywords}
+    return not keywords.isdisjoint({"dim", "keepdim", "start_dim", "end_dim"})
+
+
+def _number(node: ast.expr) -> int | None:
+    match node:
+        case ast.Constant(value=int(value)):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
+            return -value
+    return None
+
+
+def _in_call(node: ast.Call, child: ast.AST, known: Known) -> Use:
     index = next((index for index, argument in enumerate(node.args) if argument is child), None)
-    for callee in options_of(kind(node.func)):
+    for callee in options_of(known.kind_of(node.func)):
         match callee:
-            case Name(path=path) if names.belongs(path):
-                entry = names.find(path)
+            case Name(path=path) if known.names.belongs(path):
+                entry = known.names.find(path)
                 if entry is not None and index is not None and index < entry.tensors_first:
                     return Use.ONLY_TENSOR
             case Name(path=path) if path.removeprefix("builtins.") in _NUMBERS:
                 return Use.NO_TENSOR
-            case Value(type=name) if names.is_a(name, MODULE):
+            case Member(receiver=receiver, name=name) if is_tensor(receiver) and index is not None:
+                entry = known.names.member(TENSOR, name)
+                if entry is not None and entry.wants_tensor(index):
+                    return Use.ONLY_TENSOR
+            case Value(type=name) if known.names.is_a(name, MODULE):
                 return Use.ONLY_TENSOR
-    return Use.MAYBE_TENSOR
+    return Use.ONLY_TENSOR if known.wants_tensor(node, child) else Use.MAYBE_TENSOR
 
 
 def _pairs(body: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
     """Every node of a body with its parent; keyword arguments count as children of their call."""
-    waiting: list[tuple[ast.AST, ast.AST]] = [(body, child) for child in _children(body)]
+    waiting: list[tuple[ast.AST, ast.AST]] = [(body, child) for child in children(body)]
     while waiting:
         parent, node = waiting.pop()
         yield parent, node
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
             continue
         inner = parent if isinstance(node, ast.keyword) else node
-        waiting += [(inner, child) for child in _children(node)]
-
-
-def _children(node: ast.AST) -> list[ast.AST]:
-    """The nodes below a node; several times as fast as ``ast.iter_child_nodes``, which takes half of the time."""
-    found: list[ast.AST] = []
-    for name in node._fields:
-        value = getattr(node, name, None)
-        if isinstance(value, list):
-            found += [each for each in value if isinstance(each, ast.AST)]
-        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context | ast.operator):
-            found.append(value)
-    return found
+        waiting += [(inner, child) for child in children(node)]

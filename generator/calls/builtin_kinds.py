@@ -10,10 +10,13 @@ from generator.calls.kinds import BOOL, FLOAT, INT, STR, UNKNOWN, Kind, Name, Va
 BUILTINS: Mapping[str, Kind] = {name: Name(f"builtins.{name}") for name in dir(builtins)}
 """Every builtin by the name under which it is used unbound."""
 
-FIRST_ARGUMENT = frozenset(
-    {"copy.copy", "copy.deepcopy", "einops.rearrange", "einops.reduce", "einops.repeat", "tqdm.tqdm", "tqdm.auto.tqdm"}
-)
+FIRST_ARGUMENT = frozenset({"copy.copy", "copy.deepcopy", "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.std.tqdm"})
 """Functions of other packages whose result is of the kind of their first argument."""
+REARRANGED = frozenset({"einops.rearrange", "einops.reduce", "einops.repeat", "einops.einsum"})
+"""Functions whose result is an array of the kind of their first argument, or of what that holds."""
+
+ITERATORS = "itertools."
+"""What the functions begin with that give iterators of Python."""
 
 PATHS = frozenset({"pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.Path.home", "pathlib.Path.cwd"})
 """What makes a path object."""
@@ -127,9 +130,9 @@ OTHER_MEMBERS: frozenset[str] = frozenset(
 
 ARRAY_MEMBERS = frozenset(
     """T all any argmax argmin argpartition argsort astype base byteswap choose clip compress conj conjugate copy ctypes
-    cumprod cumsum data device diagonal dot dtype dump dumps fill flags flat flatten getfield imag item itemset itemsize
+    cumprod cumsum data diagonal dot dtype dump dumps fill flags flat flatten getfield imag item itemset itemsize
     max mean min nbytes ndim newbyteorder nonzero partition prod ptp put ravel real repeat reshape resize round
     searchsorted setfield setflags shape size sort squeeze std strides sum swapaxes take to_device tobytes tofile tolist
     tostring trace transpose var view mT""".split()
 )
-"""Members of ``numpy.ndarray``, NumPy 1 and 2."""
+"""Members of ``numpy.ndarray``, NumPy 1 and 2, but for ``device``: code that asks for it has no array of NumPy."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from generator.calls.builtin_kinds import FIRST_ARGUMENT, METHODS, PATH, PATHS, builtin_call
+from generator.calls.builtin_kinds import FIRST_ARGUMENT, ITERATORS, METHODS, PATH, PATHS, REARRANGED, builtin_call
 from generator.calls.kinds import (
     INT,
     MODULE,
@@ -20,6 +20,7 @@ from generator.calls.kinds import (
     Member,
     Name,
     Object,
+    OwnModule,
     Unknown,
     Value,
     is_number,
@@ -40,6 +41,32 @@ _TENSOR_CLASS = re.compile(
 """Classes whose objects are Tensors: ``torch.FloatTensor``, ``torch.autograd.Variable``."""
 _LAYER_TENSORS = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
 """Attributes of torch's own layers that the inventory does not list, since they are set in ``__init__``."""
+
+
+_WRAPPERS = frozenset(
+    {
+        "torch.nn.DataParallel",
+        "torch.nn.parallel.DataParallel",
+        "torch.nn.parallel.DistributedDataParallel",
+        "torch.nn.parallel.data_parallel.DataParallel",
+        "torch.nn.parallel.distributed.DistributedDataParallel",
+    }
+)
+"""Modules whose call is one of the Module in them, which they hold as ``module``."""
+_SAME_MODULE = frozenset({"torch.compile", "torch.jit.script", "torch.jit.trace", "torch.jit.optimize_for_inference"})
+"""Functions that return a Module with the same calls as the one that they are given."""
+_DICT = "torch.nn.ModuleDict"
+_RETURNED: Mapping[str, Kind] = {
+    **dict.fromkeys(
+        ("torch.norm", "torch.tensordot", "torch.cdist", "torch.block_diag", "torch.chain_matmul"), TENSOR_VALUE
+    ),
+    "torch.broadcast_tensors": Value("tuple", (TENSOR_VALUE,), repeated=True),
+    "torch.autograd.grad": Value("tuple", (TENSOR_VALUE,), repeated=True),
+}
+"""What some functions return of which the inventory does not tell, or tells rare cases as well."""
+_TENSOR_METHODS = frozenset({"norm", "stft", "to_sparse_coo", "unique", "unique_consecutive"})
+_UNIQUE = frozenset({"torch.unique", "torch.unique_consecutive"})
+_APPLYING = frozenset({"builtins.map", "builtins.filter"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +110,13 @@ class CallKinds:
                 return join(self.attribute(option, name) for option in options_of(receiver))
             case Name(path=path):
                 return Name(f"{path}.{name}")
-            case Object(position=position):
-                own = self._definitions.member(position, name)
-                return self._of_object(receiver, name) if own is None else self._bound(receiver, own)
-            case Defined(position=position) if position in self._definitions.classes:
-                return self._definitions.member(position, name) or UNKNOWN
+            case Object():
+                own = self._definitions.member(receiver, name)
+                return self._of_object(receiver, name) if own is None else self._bound(receiver, own, name)
+            case Defined() if self._definitions.class_of(receiver) is not None:
+                return self._of_class(receiver, name)
+            case OwnModule(place=place):
+                return self._definitions.module_member(receiver, name) or Name(f"{place}.{name}")
             case Value():
                 return self._of_value(receiver, name)
             case Unknown() if name == "parameters":
@@ -97,19 +126,26 @@ class CallKinds:
 
     def _of_object(self, receiver: Object, name: str) -> Kind:
         """A member that the text's class inherits from one outside of the text."""
-        for base in self._definitions.ancestors(receiver.position):
+        for base in self._definitions.ancestors(receiver):
             if self._names.member(base, name) is not None:
                 return self._of_value(Value(base), name)
         return UNKNOWN
 
-    def _bound(self, receiver: Object, member: Kind) -> Kind:
-        """The value of a member of the text's own: a property's result, else the member itself."""
+    def _of_class(self, receiver: Defined, name: str) -> Kind:
+        """A member of a class itself; a method of the class is bound to it."""
+        found = self._definitions.member(receiver, name) or UNKNOWN
+        function = self._definitions.function_of(found)
+        is_bound = function is not None and function.is_decorated("classmethod")
+        return Member(Object(receiver.position, receiver.module), name) if is_bound else found
+
+    def _bound(self, receiver: Object, member: Kind, name: str) -> Kind:
+        """The value of a member of the project's own: a property's result, else the member itself."""
         function = self._definitions.function_of(member)
         if function is None:
             return member
         if function.is_decorated("property", "cached_property"):
-            return function.result
-        return Member(receiver, function.name)
+            return function.home.result(function, {})
+        return Member(receiver, name)
 
     def _of_value(self, receiver: Value, name: str) -> Kind:
         entry = self._names.member(receiver.type, name)
@@ -117,6 +153,12 @@ class CallKinds:
             return receiver if entry.returned == _SELF else entry.returned
         if entry is None and name in _LAYER_TENSORS and self._names.is_a(receiver.type, MODULE):
             return TENSOR_VALUE
+        if (
+            entry is None
+            and receiver.items
+            and (name == "module" if receiver.type in _WRAPPERS else receiver.type == _DICT)
+        ):
+            return receiver.items[0]
         return Member(receiver, name)
 
     # ---- calls ----
@@ -131,54 +173,97 @@ class CallKinds:
                 return Value("iterator", (TENSOR_VALUE,))  # whatever it belongs to, the name is the convention's
             case Name(path=path):
                 return self._called_name(path, arguments)
-            case Defined(position=position) if position in self._definitions.functions:
-                return self._called_own(self._definitions.functions[position], arguments, skip=0)
-            case Defined(position=position):
-                initial = self._definitions.function_of(self._definitions.member(position, "__init__"))
-                if initial is not None:
-                    self._called_own(initial, arguments, skip=1)
-                return Object(position)
-            case Object(position=position):
-                name = "forward" if self._definitions.is_module(position) else "__call__"
+            case Defined():
+                return self._called_defined(function, arguments)
+            case Object():
+                name = "forward" if self._definitions.is_module(function) else "__call__"
                 return self._called(Member(function, name), arguments)
             case Member(receiver=Object() as receiver, name=name):
                 return self._called_method(receiver, name, arguments)
             case Member(receiver=Value() as receiver, name=name):
                 return self._called_member(receiver, name, arguments, itself=receiver)
+            case Value(type="functools.partial", items=(inner,)):
+                return self.called(inner, Arguments([], arguments.keywords, is_open=True))
             case Value(type=name) if self._names.belongs(name):
                 if name == "torch.nn.Sequential":
                     return TENSOR_VALUE
+                if name in _WRAPPERS:
+                    return self.called(join(function.items), arguments)
                 return self._called_member(function, "forward", arguments, itself=function)
             case _:
                 return UNKNOWN
 
+    def function_called(self, kind: Kind) -> tuple[FunctionFacts | None, int]:
+        """The project's own function that a call of a kind runs, and how many parameters that fills by itself."""
+        match kind:
+            case Defined() if self._definitions.class_of(kind) is not None:
+                return self._definitions.function_of(self._definitions.member(kind, "__init__")), 1
+            case Defined():
+                return self._definitions.function_of(kind), 0
+            case Object():
+                name = "forward" if self._definitions.is_module(kind) else "__call__"
+                return self.function_called(Member(kind, name))
+            case Member(receiver=Object() as receiver, name=name):
+                function = self._definitions.function_of(self._definitions.member(receiver, name))
+                is_bound = function is not None and function.owner is not None and not function.is_static
+                return function, 1 if is_bound else 0
+        return None, 0
+
     def _called_own(self, facts: FunctionFacts, arguments: Arguments, skip: int) -> Kind:
-        self._definitions.learn_arguments(facts, arguments.positional, arguments.keywords, skip)
-        return facts.result
+        return facts.home.result(facts, facts.passed(arguments.positional, arguments.keywords, skip))
+
+    def _called_defined(self, function: Defined, arguments: Arguments) -> Kind:
+        """What a call of the project's own function returns, or an object of its class."""
+        facts = self._definitions.function_of(function)
+        if facts is not None:
+            return self._called_own(facts, arguments, skip=0)
+        if self._definitions.class_of(function) is None:
+            return UNKNOWN
+        initial = self._definitions.function_of(self._definitions.member(function, "__init__"))
+        if initial is not None:
+            self._called_own(initial, arguments, skip=1)
+        return Object(function.position, function.module)
 
     def _called_method(self, receiver: Object, name: str, arguments: Arguments) -> Kind:
-        own = self._definitions.member(receiver.position, name)
+        own = self._definitions.member(receiver, name)
         function = self._definitions.function_of(own)
         if function is not None:
-            return self._called_own(function, arguments, skip=0 if function.is_static else 1)
+            is_bound = function.owner is not None and not function.is_static
+            return self._called_own(function, arguments, skip=1 if is_bound else 0)
         if own is not None:
             return self.called(own, arguments)
-        for base in self._definitions.ancestors(receiver.position):
+        for base in self._definitions.ancestors(receiver):
             if self._names.member(base, name) is not None:
                 return self._called_member(Value(base), name, arguments, itself=receiver)
         return UNKNOWN
 
     def _called_name(self, path: str, arguments: Arguments) -> Kind:
         first = arguments.positional[0] if arguments.positional else UNKNOWN
-        if path in FIRST_ARGUMENT:
+        if path in FIRST_ARGUMENT or (path in _SAME_MODULE and isinstance(first, Object)):
             return first
+        if path.startswith(ITERATORS):
+            return Value("generator")
         if path in PATHS:
             return PATH
+        if path in REARRANGED:
+            return first if is_tensor(first) else self.item(first)
+        if path == "einops.pack" and is_tensor(self.item(first)):
+            return Value("tuple", (TENSOR_VALUE, Value("list")))
+        if path == "einops.unpack" and is_tensor(first):
+            return Value("list", (TENSOR_VALUE,))
+        if path == "functools.partial":
+            return Value(path, (first,))
+        if path in _APPLYING and arguments.positional:
+            return self._applied(path, arguments)
         if path.startswith("builtins."):
             return builtin_call(path.removeprefix("builtins."), arguments.positional, self.item)
         entry = self._names.find(path) if self._names.belongs(path) else None
         if entry is None:
             return UNKNOWN
+        if entry.path in _RETURNED:
+            return _RETURNED[entry.path]
+        if entry.path in _UNIQUE:
+            return _unique(arguments, 2 if entry.path == "torch.unique" else 1)
         if _TENSOR_CLASS.fullmatch(entry.path):
             return TENSOR_VALUE
         if entry.kind != "class":
@@ -187,7 +272,19 @@ class CallKinds:
             return Value(LOADER)
         if entry.path == "torch.nn.ModuleList" and arguments.positional:
             return Value(entry.path, (self.item(first),))
+        if entry.path == "torch.nn.ModuleDict" and isinstance(first, Value) and first.type == "dict":
+            return Value(entry.path, first.items)
+        if entry.path in _WRAPPERS:
+            wrapped = first if arguments.positional else arguments.keywords.get("module", UNKNOWN)
+            return Value(entry.path, (wrapped,))
         return Value(entry.path)
+
+    def _applied(self, path: str, arguments: Arguments) -> Kind:
+        """What ``map`` or ``filter`` yields: the function is called with each item."""
+        function, *sources = arguments.positional
+        items = [self.item(source) for source in sources]
+        found = self.called(function, Arguments(items, {}))
+        return Value("generator", (found if path == "builtins.map" else items[0] if items else UNKNOWN,))
 
     def _called_member(self, receiver: Value, name: str, arguments: Arguments, *, itself: Kind) -> Kind:
         """What a method of a torch class or a builtin container returns; ``itself`` is the object it is called on."""
@@ -195,9 +292,17 @@ class CallKinds:
             return INT if arguments.positional or "dim" in arguments.keywords else Value("torch.Size")
         if name == "type" and is_tensor(receiver):
             return TENSOR_VALUE if arguments.positional or arguments.keywords else STR
+        if is_tensor(receiver) and name in _TENSOR_METHODS:
+            return _unique(arguments, 1) if name in {"unique", "unique_consecutive"} else TENSOR_VALUE
         entry = self._names.member(receiver.type, name)
+        if name == "state_dict" and self._names.is_a(receiver.type, MODULE):
+            return Value("dict", (TENSOR_VALUE,))
+        if name == "apply" and arguments.positional and self._names.is_a(receiver.type, MODULE):
+            self.called(arguments.positional[0], Arguments([Value(MODULE)], {}))
         if entry is not None:
             found = _returned(entry, arguments)
+            if name == "forward" and receiver.type in _RECURRENT and arguments.positional:
+                found = _of_recurrent(found, arguments.positional[0])
             return (
                 join(itself if option == _SELF else option for option in options_of(found)) if found != NONE else NONE
             )
@@ -205,6 +310,21 @@ class CallKinds:
         return known(receiver) if known is not None else UNKNOWN
 
 
+def _unique(arguments: Arguments, most: int) -> Kind:
+    """What ``unique`` returns: a tuple where the inverse or counts are asked for."""
+    plain = len(arguments.positional) <= most and arguments.keywords.keys() <= {"input", "sorted", "dim"}
+    return TENSOR_VALUE if plain and not arguments.is_open else UNKNOWN
+
+
+def _of_recurrent(returned: Kind, first: Kind) -> Kind:
+    """What a recurrent layer returns: packed if what it is given is."""
+    packed = Value("torch.nn.utils.rnn.PackedSequence")
+    wanted = packed if first == packed else TENSOR_VALUE if is_tensor(first) else None
+    fitting = [o for o in options_of(returned) if wanted is None or (isinstance(o, Value) and o.items[0] == wanted)]
+    return join(fitting) if fitting else returned
+
+
+_RECURRENT = frozenset({"torch.nn.LSTM", "torch.nn.GRU", "torch.nn.RNN"})
 _NUMBERED = frozenset({"dim", "dim0", "dim1", "axis", "dims"})
 _TENSORS = frozenset({"other", "tensor", "mask", "index", "tensors"})
 

@@ -13,6 +13,7 @@ from generator.calls.analyse import analyse
 from generator.calls.builtin_kinds import OTHER_MEMBERS
 from generator.calls.knowledge import Knowledge
 from generator.calls.parsed import Parsed
+from generator.calls.scopes import Modules
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.spans import Text
 from generator.calls.syntax import parse_source
@@ -43,19 +44,20 @@ def convert(  # noqa: PLR0913  # a text and all that is known of it
     page: Callable[[str], str] = str,
     known: Mapping[str, str] | None = None,
     inputs: Mapping[str, Fact] | None = None,
+    modules: Modules | None = None,
     encoding: str = "utf-8",
 ) -> Conversion:
     """Converts what is proven; everything else stays as it is, below a comment with the reason and the page.
 
-    ``page`` gives the address of a record's page, ``known`` the kinds of names that the text does not bind, and
-    ``inputs`` what else is known of their values. What
-    ``encoding`` cannot express is left out of the comments. The result always parses; converting it again changes nothing.
+    ``page`` gives the address of a record's page, ``known`` the kinds of names that the text does not bind, ``inputs``
+    what else is known of their values, and ``modules`` the others of its project. What ``encoding`` cannot express is
+    left out of the comments. The result always parses; converting it again changes nothing.
 
     Raises:
         SourceError: the text is no Python of this interpreter's version.
     """
-    parsed = Parsed(source)
-    analysis = analyse(parsed, knowledge, known, inputs)
+    parsed = Parsed(source, modules.tree(source) if modules is not None else None)
+    analysis = analyse(parsed, knowledge, known, inputs, modules)
     marks = Marks(parsed)
     edits = [edit for edit in analysis.edits if edit.start not in marks]
     imports = list(_import_edits(parsed, edits, knowledge)) if edits else []

@@ -88,11 +88,9 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
         return Decision(CallVerdict.REWRITE, answer.by_hand)
     if answer.unproven:
         return Decision(CallVerdict.UNSURE, answer.unproven)
-    bound = _bound(call, answer, inference)
+    bound = bind_ways(call, answer, inference)
     if not bound:
         return Decision(CallVerdict.UNSURE, "实参与 PyTorch 的签名不符")
-    if len(bound) > 1 and not (bound := _plausible(bound, inference)):
-        return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
     decisions = [
         _decide_way(way, binding, facts, seen(binding, facts))
         for way, binding in bound
@@ -163,16 +161,16 @@ def _outcome(decision: Decision) -> object:
     return change.way.paddle, kept, change.added, change.wraps, tuple(change.templates.items())
 
 
-def _bound(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[Way, Binding]]:
-    """The ways to call the API that accept the call, one binding for each; those whose kinds contradict left out."""
+def bind_ways(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[Way, Binding]]:
+    """The ways to call the API that may be meant by a call, one binding for each: those whose kinds fit best."""
     found: list[tuple[Way, Binding]] = []
     for way in answer.ways:
         bindings = [binding for signature in way.signatures if (binding := bind(call, signature)) is not None]
         if bindings:
             found.append((way, next((binding for binding in bindings if _fits(binding, inference)), bindings[0])))
     found = [(way, binding) for way, binding in found if not binding.open] or found  # a star fits `*size` exactly
-    fitting = [(way, binding) for way, binding in found if _fits(binding, inference)]
-    return fitting or found
+    fitting = [(way, binding) for way, binding in found if _fits(binding, inference)] or found
+    return _plausible(fitting, inference) if len(fitting) > 1 else fitting
 
 
 _DIMENSIONS = frozenset("dim dim0 dim1 dims axis diagonal split_size chunks repeats sections n k".split())

@@ -21,13 +21,14 @@ from generator.calls.kinds import (
     Kind,
     Name,
     Object,
+    OwnModule,
     Value,
     is_number,
     is_tensor,
     join,
     options_of,
 )
-from generator.calls.scopes import Definitions, Scope
+from generator.calls.scopes import Definitions, Evaluator, Scope
 from generator.model.literal import default_value
 
 _TYPING = {"Tensor": TENSOR_VALUE}
@@ -37,10 +38,13 @@ _TYPING = {"Tensor": TENSOR_VALUE}
 class Expressions:
     """Evaluates expressions over kinds, and remembers the kind of each."""
 
-    def __init__(self, definitions: Definitions) -> None:
+    def __init__(self, definitions: Definitions, home: Evaluator) -> None:
         self.kinds: dict[ast.AST, Kind] = {}
+        self.yielded: list[Kind] = []
+        """What the function yields that runs now."""
+        self._home = home
         self._definitions = definitions
-        self._names = definitions.names
+        self.names = definitions.names
         self._calls = CallKinds(definitions)
 
     def kind(self, node: ast.expr, scope: Scope) -> Kind:
@@ -72,12 +76,10 @@ class Expressions:
             case ast.Attribute(value=receiver, attr=attribute):
                 held = self.kind(receiver, scope)
                 if isinstance(held, Either):
-                    held = self.kinds[receiver] = join(option for option in held.options if may_have(option, attribute))
-                if (
-                    held == UNKNOWN
-                    and scope.uses is not None
-                    and scope.uses.of_expression(node, self._names, self._known)
-                ):
+                    held = self.kinds[receiver] = join(
+                        option for option in held.options if self._may_have(option, attribute)
+                    )
+                if held == UNKNOWN and scope.uses is not None and scope.uses.of_expression(node, self):
                     held = self.kinds[receiver] = TENSOR_VALUE
                 return self._calls.attribute(held, attribute)
             case ast.Call():
@@ -87,14 +89,25 @@ class Expressions:
             case ast.UnaryOp(op=op, operand=operand):
                 kind = self.kind(operand, scope)
                 return BOOL if isinstance(op, ast.Not) else kind
-            case ast.BoolOp(values=values):
-                return join(self._kinds(values, scope))
+            case ast.BoolOp(op=op, values=values):
+                inner = scope.inner()
+                kinds = []
+                for value in values:
+                    kinds.append(self.kind(value, inner))
+                    self.narrow(value, inner, holds=isinstance(op, ast.And))
+                return join(kinds)
+            case ast.Yield(value=value):
+                self.yielded.append(NONE if value is None else self.kind(value, scope))
+                return UNKNOWN
+            case ast.YieldFrom(value=value):
+                self.yielded.append(self.item(self.kind(value, scope)))
+                return UNKNOWN
             case ast.Compare(left=left, ops=ops, comparators=comparators):
                 kinds = self._kinds((left, *comparators), scope)
                 return BOOL if any(isinstance(op, _IDENTITY) for op in ops) else _compared(kinds)
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 self.kind(test, scope)
-                return join(self._kinds((body, orelse), scope))
+                return join((self._if(test, body, scope, holds=True), self._if(test, orelse, scope, holds=False)))
             case ast.Subscript(value=value, slice=index):
                 kind = self.kind(value, scope)
                 self.kind(index, scope)
@@ -116,10 +129,12 @@ class Expressions:
                 return self._comprehension(node, scope.inner())
             case ast.Lambda():
                 self.parameters(node.args, scope)
-                return self._definitions.function(node, scope)
+                return self._definitions.function(node, scope, self._home)
             case ast.NamedExpr(target=target, value=value):
                 kind = self.kind(value, scope)
                 self.assign(target, kind, scope)
+                if scope.around is not None:
+                    self.assign(target, kind, scope.around)
                 return kind
             case ast.JoinedStr():
                 self.children(node, scope)
@@ -128,28 +143,53 @@ class Expressions:
                 self.children(node, scope)
                 return Value("slice") if isinstance(node, ast.Slice) else UNKNOWN
 
+    def _may_have(self, kind: Kind, member: str) -> bool:
+        """Whether a value can have a member; a sequence that a recurrent layer packs has few."""
+        if isinstance(kind, Value) and kind.type == "torch.nn.utils.rnn.PackedSequence":
+            return self.names.member(kind.type, member) is not None
+        return may_have(kind, member)
+
     def _name(self, name: str, scope: Scope) -> Kind:
         found = scope.find(name)
         if found is not None:
             return found
         # The snippets of records, and cells of notebooks, leave imports out.
-        return Name(name) if name in self._names.packages else BUILTINS.get(name, UNKNOWN)
+        return Name(name) if name in self.names.packages else BUILTINS.get(name, UNKNOWN)
 
     def _call(self, node: ast.Call, scope: Scope) -> Kind:
         function = self.kind(node.func, scope)
         positional = self._kinds(node.args, scope)
         keywords = {keyword.arg: self.kind(keyword.value, scope) for keyword in node.keywords}
-        if function == Name("builtins.super") and scope.owner is not None and not node.args:
-            bases = (path for path in self._definitions.ancestors(scope.owner) if self._names.find(path) is not None)
-            return Value(next(bases, "object"))
+        if function == Name("builtins.super") and scope.owner is not None:
+            return self._parent(scope.owner)
         starred = next((index for index, each in enumerate(node.args) if isinstance(each, ast.Starred)), None)
         is_open = None in keywords or starred is not None
         return self._calls.called(function, Arguments(positional[:starred], keywords, is_open))
 
+    def _parent(self, made: Object) -> Kind:
+        """What ``super()`` stands for in the methods of an object's class: an object of the first class it derives from."""
+        facts = self._definitions.class_of(made)
+        first = next(iter(facts.parents), UNKNOWN) if facts is not None else UNKNOWN
+        if isinstance(first, Defined) and self._definitions.class_of(first) is not None:
+            return Object(first.position, first.module)
+        bases = (path for path in self._definitions.ancestors(made) if self.names.find(path) is not None)
+        return Value(next(bases, "object"))
+
+    def base(self, node: ast.expr, scope: Scope) -> Kind:
+        """The class that a base names, without its parameters."""
+        found = self.kind(node, scope)
+        return self.kinds[node.value] if isinstance(node, ast.Subscript) else found
+
+    def declared(self, node: ast.ClassDef, scope: Scope) -> dict[str, Kind]:
+        """The kinds of the names that a class body declares with an annotation."""
+        return {name: self.annotation(annotation, scope) for name, annotation in declared_names(node).items()}
+
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, scope: Scope) -> Kind:
         for generator in node.generators:
             self.assign(generator.target, self.item(self.kind(generator.iter, scope)), scope)
-            self._kinds(generator.ifs, scope)
+            for test in generator.ifs:
+                self.kind(test, scope)
+                self.narrow(test, scope, holds=True)
         if isinstance(node, ast.DictComp):
             self.kind(node.key, scope)
             return Value("dict", (self.kind(node.value, scope),))
@@ -173,6 +213,27 @@ class Expressions:
             return join(kind.items)
         return self.item(kind)
 
+    def _if(self, test: ast.expr, node: ast.expr, scope: Scope, *, holds: bool) -> Kind:
+        """The kind of an expression that is evaluated only if a condition holds, or does not."""
+        inner = scope.inner()
+        self.narrow(test, inner, holds=holds)
+        return self.kind(node, inner)
+
+    def narrow(self, test: ast.expr, scope: Scope, *, holds: bool) -> None:
+        """Learns from a condition that holds, or does not."""
+        match test:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                self.narrow(operand, scope, holds=not holds)
+            case ast.BoolOp(op=op, values=values) if isinstance(op, ast.And) == holds:
+                for value in values:
+                    self.narrow(value, scope, holds=holds)
+            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), wanted]) if holds:
+                parts = wanted.elts if isinstance(wanted, ast.Tuple) else [wanted]
+                scope.names[name] = join(self.annotation(part, scope) for part in parts)
+            case ast.Call(func=function, args=[ast.Name(id=name)]) if holds:
+                if self.kinds.get(function) == Name("torch.is_tensor"):
+                    scope.names[name] = TENSOR_VALUE
+
     # ---- targets ----
 
     def assign(self, target: ast.expr, kind: Kind, scope: Scope) -> None:
@@ -180,7 +241,7 @@ class Expressions:
         self.kinds[target] = kind
         match target:
             case ast.Name(id=name):
-                scope.names[name] = self._by_use(name, scope) if kind == UNKNOWN else kind
+                scope.names[name] = self._by_use(name, scope, kind) if kind == UNKNOWN or _is_batch(kind) else kind
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
                 for each, part in zip(targets, self._unpacked(kind, targets), strict=True):
                     self.assign(each, part, scope)
@@ -189,26 +250,49 @@ class Expressions:
             case ast.Attribute(value=receiver, attr=attribute):
                 held = self.kind(receiver, scope)
                 if isinstance(held, Object):
-                    self._definitions.learn_attribute(held.position, attribute, kind)
+                    self._definitions.learn_attribute(held, attribute, kind)
+                elif isinstance(held, OwnModule) or self._definitions.class_of(held) is not None:
+                    self._definitions.learn_replaced(held, attribute)
             case ast.Subscript(value=container):
                 self.children(target, scope)
                 self.fill(container, kind, scope)
             case _:
                 self.children(target, scope)
 
-    def _known(self, node: ast.AST) -> Kind:
+    def kind_of(self, node: ast.AST) -> Kind:
+        """The kind of an expression that was evaluated."""
         return self.kinds.get(node, UNKNOWN)
 
-    def _by_use(self, name: str, scope: Scope) -> Kind:
-        """The kind of a variable with an unknown value, as far as its uses tell."""
+    def wants_tensor(self, call: ast.Call, argument: ast.AST) -> bool:
+        """Whether the function that is called, one of the project's own, takes a Tensor for an argument."""
+        function, skip = self._calls.function_called(self.kind_of(call.func))
+        if function is None or any(isinstance(each, ast.Starred) for each in call.args):
+            return False
+        places = (*function.node.args.posonlyargs, *function.node.args.args)[skip:]
+        names = {id(each): place.arg for each, place in zip(call.args, places, strict=False)}
+        names |= {id(keyword.value): keyword.arg for keyword in call.keywords if keyword.arg is not None}
+        parameter = names.get(id(argument))
+        return parameter is not None and function.home.wants_tensor(function, parameter)
+
+    def _by_use(self, name: str, scope: Scope, known: Kind) -> Kind:
+        """The kind of a variable with an unknown value or a batch of any form, as far as its uses tell."""
         uses = scope.uses
-        looks = uses is not None and uses.looks_like_tensor(name, self._names, self._known)
-        return TENSOR_VALUE if looks else UNKNOWN
+        looks = uses is not None and uses.looks_like_tensor(name, self)
+        return TENSOR_VALUE if looks else known
 
     def _unpacked(self, kind: Kind, targets: Sequence[ast.expr]) -> Iterator[Kind]:
         starred = next((index for index, each in enumerate(targets) if isinstance(each, ast.Starred)), None)
+        if isinstance(kind, Object) and starred is None:
+            fields = self._definitions.fields(kind)
+            if len(fields) == len(targets):
+                yield from fields.values()
+                return
         if isinstance(kind, Value) and starred is None and kind.fits(len(targets)):
             yield from kind.items
+            return
+        if isinstance(kind, Either):
+            ways = [list(self._unpacked(option, targets)) for option in options_of(kind)]
+            yield from (join(parts) for parts in zip(*ways, strict=True))
             return
         item = self.item(kind)
         for index in range(len(targets)):
@@ -248,14 +332,16 @@ class Expressions:
                 self.kind(outer, scope)
                 return self._generic(outer, inner, scope)
         kind = self.kind(node, scope)
-        if isinstance(kind, Defined) and kind.position in self._definitions.classes:
-            return Object(kind.position)
+        if isinstance(kind, Defined) and self._definitions.class_of(kind) is not None:
+            return Object(kind.position, kind.module)
         return self._class(kind.path) if isinstance(kind, Name) else UNKNOWN
 
     def _class(self, path: str) -> Kind:
+        if path == "builtins.float":
+            return Either(frozenset({INT, FLOAT}))  # where a float is asked for, an int does
         if path.startswith("builtins."):
             return Value(path.removeprefix("builtins."))
-        entry = self._names.find(path)
+        entry = self.names.find(path)
         if entry is not None and entry.kind == "class":
             return Value(entry.path)
         return _TYPING.get(path.rpartition(".")[2], UNKNOWN)
@@ -272,12 +358,18 @@ class Expressions:
                 return Value("tuple", tuple(kinds), repeated=any(map(_is_ellipsis, parts)))
             case "list":
                 return Value("list", tuple(kinds[-1:]))
+            case "generator":
+                return Value("generator", tuple(kinds[:1]))
             case "sequence" | "iterable" | "iterator" | "collection":
                 return Value("iterator", tuple(kinds[-1:]))
             case "dict" | "mapping":
                 return Value("dict", tuple(kinds[-1:]))
             case _:
                 return UNKNOWN
+
+
+def _is_batch(kind: Kind) -> bool:
+    return isinstance(kind, Value) and kind.type == "batch"
 
 
 _IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
@@ -311,3 +403,12 @@ def arithmetic(left: Kind, right: Kind, op: ast.operator) -> Kind:
 
 def _is_ellipsis(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is Ellipsis
+
+
+def declared_names(node: ast.ClassDef) -> dict[str, ast.expr]:
+    """The names that a class body declares, in their order, with their annotations."""
+    return {
+        each.target.id: each.annotation
+        for each in node.body
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+    }

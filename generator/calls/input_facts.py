@@ -75,5 +75,5 @@ def sequence_fact(items: Sequence[Fact]) -> Fact:
         dtypes=dtypes,
         empty=any(fact.empty for fact in items),
         grad=any(fact.grad for fact in items),
-        has={content: any(fact.has.get(content) for fact in items) for content in items[0].has},
+        has={content: any(fact.has.get(content) for fact in items) for content in (items[0].has if items else ())},
     )

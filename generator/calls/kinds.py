@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 TENSOR = "torch.Tensor"
@@ -43,16 +43,25 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Defined:
-    """A function or class that the source text defines, by the position of its definition."""
+    """A function or class of the text, or of another ``module`` of its project, by the position of its definition."""
 
     position: int
+    module: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """An object of a class that the source text defines, by the position of the class."""
+    """An object of a class of the text, or of another ``module`` of its project, by the position of the class."""
 
     position: int
+    module: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnModule:
+    """Another module of the text's project, by its place."""
+
+    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +79,7 @@ class Either:
     options: frozenset[Kind]
 
 
-Kind = Unknown | Name | Value | Defined | Object | Member | Either
+Kind = Unknown | Name | Value | Defined | Object | OwnModule | Member | Either
 
 UNKNOWN = Unknown()
 TENSOR_VALUE = Value(TENSOR)
@@ -131,6 +140,24 @@ def is_number(kind: Kind) -> bool:
     """Whether a value is a Python number or bool."""
     found = options_of(kind)
     return bool(found) and all(isinstance(k, Value) and k.type in NUMBERS | {"bool"} for k in found)
+
+
+def lasting(kind: Kind, *, outside: bool = False) -> Kind:
+    """A kind without what is defined inside of a function, which is gone when that ends.
+
+    ``outside`` leaves out the definitions of the text in hand as well, which other modules know nothing of.
+    """
+    match kind:
+        case Defined() | Object():
+            return UNKNOWN if kind.position < 0 or (outside and not kind.module) else kind
+        case Value(items=items) if items:
+            return replace(kind, items=tuple(lasting(item, outside=outside) for item in items))
+        case Member(receiver=receiver):
+            kept = lasting(receiver, outside=outside)
+            return UNKNOWN if kept == UNKNOWN and receiver != UNKNOWN else Member(kept, kind.name)
+        case Either(options=options):
+            return join(lasting(option, outside=outside) for option in options)
+    return kind
 
 
 def item_of(kind: Kind) -> Kind:

@@ -31,6 +31,11 @@ class PublicName:
         """Whether some way to call it takes so many positional arguments and these keywords; true where none is known."""
         return not self.signatures or any(accepts(signature, count, set(keywords)) for signature in self.signatures)
 
+    def wants_tensor(self, index: int) -> bool:
+        """Whether the argument at a place is a Tensor in all ways to call a method, as the parameter's name says."""
+        places = [[p.name for p in signature.parameters if p.kind in POSITIONAL] for signature in self.signatures]
+        return bool(places) and all(index < len(names) and names[index] in TENSOR_PARAMETERS for names in places)
+
     @property
     def returned(self) -> Kind:
         """What a call returns, whichever way it is called."""
@@ -49,6 +54,8 @@ def accepts(signature: Signature, count: int, keywords: set[str | None]) -> bool
     return None in keywords or all(p.name in given for p in required)
 
 
+TENSOR_PARAMETERS = frozenset({"index", "mask", "source", "tensor", "mat2", "vec2", "batch2", "tensor1", "tensor2"})
+"""Names of parameters of methods that take nothing but a Tensor."""
 POSITIONAL = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
 REQUIRED = POSITIONAL | {ParameterKind.KEYWORD}
 

@@ -9,20 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from generator.calls.spans import Placed, Text
-from generator.calls.syntax import parse_source
+from generator.calls.syntax import children, parse_source
 
 
 class Parsed:
     """A source text with its syntax tree. ``nodes`` has each node before those in it."""
 
-    def __init__(self, source: str) -> None:
-        """Parses a text.
+    def __init__(self, source: str, tree: ast.Module | None = None) -> None:
+        """Parses a text, unless its ``tree`` is at hand.
 
         Raises:
             SourceError: it is no Python of this interpreter's version.
         """
         self.source = source
-        self.tree = parse_source(source)
+        self.tree = tree or parse_source(source)
         self.text = Text(source)
 
     @property
@@ -92,28 +92,3 @@ def _clauses(node: ast.stmt | ast.ExceptHandler | ast.match_case) -> Iterator[tu
     yield node, _STATEMENT
     for decorator in getattr(node, "decorator_list", ()):
         yield decorator, _DECORATOR
-
-
-_NO_NODES = frozenset(
-    "arg attr asname conversion ctx id is_async kind kwd_attrs level module op ops simple type_comment type_ignores".split()
-)
-
-
-_FIELDS: Mapping[type[ast.AST], tuple[str, ...]] = {
-    kind: () if kind is ast.Constant else tuple(name for name in kind._fields if name not in _NO_NODES)
-    for kind in vars(ast).values()
-    if isinstance(kind, type) and issubclass(kind, ast.AST)
-}
-"""The fields of each class of nodes in which nodes may stand."""
-
-
-def children(node: ast.AST) -> list[ast.AST]:
-    """The nodes below a node but operators and contexts; several times as fast as ``ast.iter_child_nodes``."""
-    found: list[ast.AST] = []
-    for name in _FIELDS[node.__class__]:
-        value = getattr(node, name, None)
-        if value.__class__ is list:
-            found += [each for each in value if isinstance(each, ast.AST)]
-        elif isinstance(value, ast.AST):
-            found.append(value)
-    return found

@@ -1,13 +1,14 @@
-"""Names of modules, classes and functions with their kinds, and what is learnt about the text's own definitions."""
+"""Names of modules, classes and functions with their kinds, and what is learnt about the project's own definitions."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from generator.calls.body import Body
-from generator.calls.kinds import MODULE, NONE, UNKNOWN, Defined, Kind, Name, join
+from generator.calls.kinds import MODULE, NONE, UNKNOWN, Defined, Kind, Name, Object, OwnModule, join
 from generator.calls.names import PublicNames
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -17,19 +18,21 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 class Scope:
     """The names of a module, class or function body.
 
-    ``local`` are those that the body binds anywhere; ``owner`` is the class that a method belongs to, by position;
+    ``local`` are those that the body binds anywhere; ``owner`` is an object of the class that a method belongs to;
     ``uses`` are those of the body's variables.
     """
 
     names: dict[str, Kind] = field(default_factory=dict)
     parent: Scope | None = None
     local: frozenset[str] = frozenset()
-    owner: int | None = None
+    owner: Object | None = None
     uses: Body | None = None
+    around: Scope | None = None
+    """The scope where ``:=`` binds, if that is another one."""
 
     def inner(self) -> Scope:
         """A scope inside of this one, such as that of a comprehension."""
-        return Scope(parent=self, owner=self.owner, uses=self.uses)
+        return Scope(parent=self, owner=self.owner, uses=self.uses, around=self.around or self)
 
     def find(self, name: str) -> Kind | None:
         """The kind of a name; unknown where it is bound later, None where nobody binds it."""
@@ -49,15 +52,38 @@ class Scope:
                 self.names[name] = join((mine, theirs))
 
 
+class Evaluator(Protocol):
+    """Who knows what the functions of one module return."""
+
+    def result(self, facts: FunctionFacts, given: Mapping[str, Kind]) -> Kind:
+        """What a function returns when it is called with these arguments, by its parameters' names."""
+
+    def wants_tensor(self, facts: FunctionFacts, parameter: str) -> bool:
+        """Whether a function takes a Tensor for a parameter, by what itself says."""
+
+
 @dataclass(slots=True)
 class FunctionFacts:
-    """What is learnt about one function: the arguments of its calls, and its result."""
+    """What is learnt about one function: the arguments of its calls, and its result.
+
+    ``owner`` is an object of the class whose method it is; ``home`` knows the module that it stands in.
+    """
 
     node: Function
     scope: Scope
-    owner: int | None = None
+    home: Evaluator
+    owner: Object | None = None
     arguments: dict[str, Kind] = field(default_factory=dict)
     result: Kind = UNKNOWN
+    was_run: bool = False
+    wants_tensors: set[str] = field(default_factory=set)
+    """The parameters that take Tensors, as their annotations and their uses say, whatever is passed."""
+    decorators: tuple[str, ...] = ()
+    """The paths of its decorators as they are written, without their arguments."""
+
+    def __post_init__(self) -> None:
+        found = () if isinstance(self.node, ast.Lambda) else self.node.decorator_list
+        self.decorators = tuple(ast.unparse(each.func if isinstance(each, ast.Call) else each) for each in found)
 
     @property
     def name(self) -> str:
@@ -71,97 +97,211 @@ class FunctionFacts:
 
     def is_decorated(self, *names: str) -> bool:
         """Whether one of its decorators has such a name, wherever that comes from."""
-        decorators = () if isinstance(self.node, ast.Lambda) else self.node.decorator_list
-        return any(ast.unparse(decorator).rpartition(".")[2] in names for decorator in decorators)
+        return any(decorator.rpartition(".")[2] in names for decorator in self.decorators)
+
+    def passed(self, positional: list[Kind], keywords: Mapping[str | None, Kind], skip: int) -> dict[str, Kind]:
+        """The arguments of a call by their parameters; ``skip`` is 1 where the call leaves the first parameter out."""
+        arguments = self.node.args
+        order = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)][skip:]
+        found = dict(zip(order, positional, strict=False))
+        accepted = {*order, *(argument.arg for argument in arguments.kwonlyargs)}
+        return found | {name: kind for name, kind in keywords.items() if name is not None and name in accepted}
 
 
 @dataclass(slots=True)
 class ClassFacts:
-    """What is learnt about one class: its bases, its methods by name, the attributes of its objects."""
+    """What is learnt about one class: its bases, its members by name, the attributes of its objects.
 
-    node: ast.ClassDef
+    ``declared`` are those with an annotation. ``fields`` are the ones that the body declares, in their order, if objects
+    are made of them: of a dataclass or a named tuple.
+    """
+
+    node: ast.AST
     bases: tuple[Kind, ...] = ()
     members: dict[str, Kind] = field(default_factory=dict)
     attributes: dict[str, Kind] = field(default_factory=dict)
+    declared: dict[str, Kind] = field(default_factory=dict)
+    fields: tuple[str, ...] = ()
+
+    @property
+    def parents(self) -> tuple[Kind, ...]:
+        """The classes that it derives from."""
+        return self.bases
+
+    def own(self, name: str) -> Kind | None:
+        """What the class itself says of a member, without its bases."""
+        declared = self.declared.get(name)
+        if declared is not None and declared not in {UNKNOWN, NONE}:
+            return declared
+        for found in (self.attributes, self.members):
+            if name in found:
+                return found[name]
+        return declared
+
+
+class Modules(Protocol):
+    """The other modules of a project, as one of its files sees them."""
+
+    def tree(self, source: str) -> ast.Module | None:
+        """The syntax tree of the file, if it was parsed already and its text is this one."""
+
+    def imported(self, path: str) -> OwnModule | None:
+        """The project's module that the file imports by a path, which begins with dots where it is relative."""
+
+    def member(self, module: OwnModule, name: str) -> Kind | None:
+        """What a module has under a name; None where that is not certain."""
+
+    def definitions(self, place: str) -> Definitions:
+        """The definitions of the module at a place."""
 
 
 class Definitions:
-    """The functions and classes that one source text defines, by the order in which they are met.
+    """The functions and classes of one module, by the position of their definition.
 
-    ``has_changed`` says whether anything was learnt about them since it was set back.
+    ``module`` is its place in the project, empty for the text in hand. ``has_changed`` says whether anything was learnt
+    about them since it was set back. While ``is_frozen``, nothing is learnt for good: attributes that are set are those
+    of one run, in ``passing``. There, attributes also stand that the text sets on objects of other modules' classes.
     """
 
-    def __init__(self, names: PublicNames) -> None:
+    def __init__(self, names: PublicNames, module: str = "", modules: Modules | None = None) -> None:
         self.names = names
+        self.module = module
+        self.modules = modules
         self.functions: dict[int, FunctionFacts] = {}
         self.classes: dict[int, ClassFacts] = {}
+        self.positions: dict[ast.AST, int] = {}
+        self.passing: dict[Object, dict[str, Kind]] = {}
+        self.is_frozen = False
         self.has_changed = False
-        self._positions: dict[ast.AST, int] = {}
+        self._next = 0
+        self._replaced: set[tuple[Kind, str]] = set()
 
-    def function(self, node: Function, scope: Scope) -> Defined:
+    def function(self, node: Function, scope: Scope, home: Evaluator) -> Defined:
         """Defines a function, or finds it again in a later pass."""
-        position = self._positions.setdefault(node, len(self._positions))
-        self.functions.setdefault(position, FunctionFacts(node, scope)).scope = scope
-        return Defined(position)
+        position = self._position(node)
+        self.functions.setdefault(position, FunctionFacts(node, scope, home)).scope = scope
+        return Defined(position, self.module)
 
-    def define_class(self, node: ast.ClassDef) -> Defined:
+    def define_class(self, node: ast.AST) -> Defined:
         """Defines a class, or finds it again in a later pass."""
-        position = self._positions.setdefault(node, len(self._positions))
+        position = self._position(node)
         self.classes.setdefault(position, ClassFacts(node))
-        return Defined(position)
+        return Defined(position, self.module)
+
+    def _position(self, node: ast.AST) -> int:
+        """Those of a frozen module are of one run, and below zero."""
+        if node not in self.positions:
+            self._next += 1
+            self.positions[node] = -self._next if self.is_frozen else self._next
+        return self.positions[node]
+
+    def _home(self, kind: Kind | None) -> Definitions | None:
+        if not isinstance(kind, Defined | Object):
+            return None
+        if kind.module == self.module:
+            return self
+        return self.modules.definitions(kind.module) if self.modules is not None and kind.module else None
 
     def function_of(self, kind: Kind | None) -> FunctionFacts | None:
-        """The function that a kind is, if it is one of the text's own."""
-        return self.functions.get(kind.position) if isinstance(kind, Defined) else None
+        """The function that a kind is, if it is one of the project's own."""
+        home = self._home(kind)
+        return home.functions.get(kind.position) if home is not None and isinstance(kind, Defined) else None
 
-    def ancestors(self, position: int, seen: frozenset[int] = frozenset()) -> Iterator[str]:
-        """The dotted paths of the classes outside of the text that a class of the text derives from."""
-        for base in self.classes[position].bases:
-            if isinstance(base, Name):
-                entry = self.names.find(base.path)
-                yield entry.path if entry is not None else base.path
-            elif isinstance(base, Defined) and base.position in self.classes and base.position not in seen:
-                yield from self.ancestors(base.position, seen | {position})
+    def class_of(self, kind: Kind | None) -> ClassFacts | None:
+        """The class that a kind is, or is an object of, if it is one of the project's own."""
+        home = self._home(kind)
+        return home.classes.get(kind.position) if home is not None and isinstance(kind, Defined | Object) else None
 
-    def is_module(self, position: int) -> bool:
-        """Whether a class of the text derives from ``torch.nn.Module``."""
-        return any(self.names.is_a(path, MODULE) for path in self.ancestors(position))
+    def lineage(self, kind: Kind) -> Iterator[tuple[Object, ClassFacts]]:
+        """The class of an object and those of the project that it derives from, the nearest first."""
+        seen: set[Object] = set()
+        waiting: list[Kind] = [kind]
+        while waiting:
+            each = waiting.pop(0)
+            facts = self.class_of(each)
+            if facts is not None and isinstance(each, Defined | Object):
+                made = Object(each.position, each.module)
+                if made not in seen:
+                    seen.add(made)
+                    yield made, facts
+                    waiting[:0] = facts.parents
 
-    def member(self, position: int, name: str, seen: frozenset[int] = frozenset()) -> Kind | None:
-        """What the text itself says of a member of its class: an attribute that is set, or a definition."""
-        facts = self.classes[position]
-        if name in facts.attributes:
-            return facts.attributes[name]
-        if name in facts.members:
-            return facts.members[name]
-        for base in facts.bases:
-            if isinstance(base, Defined) and base.position in self.classes and base.position not in seen:
-                found = self.member(base.position, name, seen | {position})
-                if found is not None:
-                    return found
+    def ancestors(self, kind: Kind) -> Iterator[str]:
+        """The dotted paths of the classes outside of the project that a class of it derives from."""
+        for _, facts in self.lineage(kind):
+            for base in facts.parents:
+                if isinstance(base, Name):
+                    entry = self.names.find(base.path)
+                    yield entry.path if entry is not None else base.path
+
+    def is_module(self, kind: Kind) -> bool:
+        """Whether a class of the project derives from ``torch.nn.Module``."""
+        return any(self.names.is_a(path, MODULE) for path in self.ancestors(kind))
+
+    def fields(self, kind: Kind) -> dict[str, Kind]:
+        """The fields of objects of a record class, in their order; empty for other classes."""
+        names = [name for _, facts in reversed(list(self.lineage(kind))) for name in facts.fields]
+        return {name: self.member(kind, name) or UNKNOWN for name in names}
+
+    def member(self, kind: Kind, name: str) -> Kind | None:
+        """What the project itself says of a member of its class: an attribute that is set, or a definition."""
+        for made, facts in self.lineage(kind):
+            if (made, name) in self._replaced:
+                return UNKNOWN
+            passing = self.passing.get(made, {}).get(name)
+            if passing is not None and self.is_frozen:
+                return passing
+            own = facts.own(name)
+            if passing is not None:
+                return passing if own is None or own == NONE else join((own, passing))
+            if own is not None:
+                return own
         return None
 
-    def learn_attribute(self, position: int, name: str, kind: Kind) -> None:
+    def learn_attribute(self, made: Object, name: str, kind: Kind) -> None:
         """Notes that an attribute of a class's objects is set; one that is None at first is what it becomes."""
-        self._learn(self.classes[position].attributes, name, kind)
+        if self.is_frozen or made.module != self.module:
+            self._learn(self.passing.setdefault(made, {}), name, kind)
+        elif made.position in self.classes:
+            self._learn(self.classes[made.position].attributes, name, kind)
 
-    def learn_arguments(
-        self, facts: FunctionFacts, positional: list[Kind], keywords: Mapping[str | None, Kind], skip: int
-    ) -> None:
-        """Notes the arguments of a call; ``skip`` is 1 where the call leaves the first parameter out."""
-        arguments = facts.node.args
-        order = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)][skip:]
-        accepted = {*order, *(argument.arg for argument in arguments.kwonlyargs)}
-        for name, kind in zip(order, positional, strict=False):
+    def learn_declared(self, made: Object, name: str, kind: Kind) -> None:
+        """Notes that the text declares an attribute with an annotation, which holds wherever it is set."""
+        if not self.is_frozen and made.module == self.module and made.position in self.classes:
+            declared = self.classes[made.position].declared
+            if declared.setdefault(name, kind) is kind:
+                self.has_changed = True
+
+    def learn_replaced(self, kind: Kind, name: str) -> None:
+        """Notes that a member of a class, or a name of a module, is replaced while the program runs."""
+        owner = Object(kind.position, kind.module) if isinstance(kind, Defined) else kind
+        if not self.is_frozen and (owner, name) not in self._replaced:
+            self._replaced.add((owner, name))
+            self.has_changed = True
+
+    def learn_arguments(self, facts: FunctionFacts, given: Mapping[str, Kind]) -> None:
+        """Notes the arguments of a call."""
+        for name, kind in given.items():
             self._learn(facts.arguments, name, kind)
-        for keyword, kind in keywords.items():
-            if keyword in accepted:
-                self._learn(facts.arguments, keyword or "", kind)
 
     def learn_result(self, facts: FunctionFacts, kind: Kind) -> None:
         """Notes what a function returns."""
         if kind != facts.result:
             facts.result, self.has_changed = kind, True
+
+    def imported(self, path: str) -> OwnModule | None:
+        """The project's own module that the text imports by a path; None for those of other packages."""
+        return self.modules.imported(path) if self.modules is not None else None
+
+    def is_elsewhere(self, kind: Kind) -> bool:
+        """Whether a kind is known from another module of the project."""
+        return isinstance(kind, OwnModule) or (isinstance(kind, Defined | Object) and kind.module != self.module)
+
+    def module_member(self, module: OwnModule, name: str) -> Kind | None:
+        """What another module of the project has under a name; None where that is not certain."""
+        if self.modules is None or (module, name) in self._replaced:
+            return None
+        return self.modules.member(module, name)
 
     def _learn(self, facts: dict[str, Kind], name: str, kind: Kind) -> None:
         known = facts.get(name)

@@ -1,9 +1,10 @@
-"""Parses source texts."""
+"""Parses source texts, and walks their syntax trees."""
 
 from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Mapping
 
 from generator.calls.site import SourceError
 
@@ -22,3 +23,28 @@ def parse_source(source: str) -> ast.Module:
         raise SourceError(error.msg or "语法错误", error.lineno or 1) from None
     except (ValueError, RecursionError, MemoryError) as error:
         raise SourceError(str(error) or "嵌套太深，无法分析", 1) from None
+
+
+_NO_NODES = frozenset(
+    "arg attr asname conversion ctx id is_async kind kwd_attrs level module op ops simple type_comment type_ignores".split()
+)
+
+
+_FIELDS: Mapping[type[ast.AST], tuple[str, ...]] = {
+    kind: () if kind is ast.Constant else tuple(name for name in kind._fields if name not in _NO_NODES)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+"""The fields of each class of nodes in which nodes may stand."""
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes below a node but operators and contexts; several times as fast as ``ast.iter_child_nodes``."""
+    found: list[ast.AST] = []
+    for name in _FIELDS[node.__class__]:
+        value = getattr(node, name, None)
+        if value.__class__ is list:
+            found += [each for each in value if isinstance(each, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found

@@ -47,7 +47,9 @@ def command(  # noqa: PLR0913  (one parameter an option)
 ) -> int:
     """Prints or writes what changes, and tells what is left."""
     from generator.calls.convert import convert
+    from generator.calls.project import Project
     from generator.convert.converted_file import convert_file
+    from generator.sources.modules import ModuleFiles
 
     gc.disable()  # syntax trees have no cycles, and collecting takes a third of the time
     if diff + write + (to is not None) > 1:
@@ -56,7 +58,9 @@ def command(  # noqa: PLR0913  (one parameter an option)
         _check(paths, to)
     found = find_code(paths, to)
     knowledge = open_knowledge(invocation)
-    work = partial(convert_file, convert=partial(convert, knowledge=knowledge, page=address_of(site_url)))
+    project = Project(ModuleFiles(found.code), knowledge.names)
+    converting = partial(convert, knowledge=knowledge, page=address_of(site_url))
+    work = partial(convert_file, convert=converting, project=project)
     with progress("转换", len(found.code)) as done:
         files = on_two_cores(work, found.code, progress=done)
     if to is not None:

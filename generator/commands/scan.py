@@ -40,13 +40,16 @@ def command(  # noqa: PLR0913  (one parameter an option)
 ) -> int:
     """Prints the report, or writes it."""
     from generator.calls.analyse import analyse
+    from generator.calls.project import Project
     from generator.scan.file_scan import scan_file
     from generator.scan.summary import Summary
+    from generator.sources.modules import ModuleFiles
 
     gc.disable()  # syntax trees have no cycles, and collecting takes a third of the time
     found = find_code(paths)
     knowledge = open_knowledge(invocation)
-    work = partial(scan_file, analyse=partial(analyse, knowledge=knowledge))
+    project = Project(ModuleFiles(found.code), knowledge.names)
+    work = partial(scan_file, analyse=partial(analyse, knowledge=knowledge), project=project)
     with progress("检查", len(found.code)) as done:
         files = on_two_cores(work, found.code, progress=done)
     summary = Summary(tuple(files), found.problems)

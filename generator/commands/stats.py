@@ -14,6 +14,7 @@ from generator.catalog.catalog import INVENTORY, Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.lint.report import one_line
 from generator.model.inventory import Inventory
+from generator.model.variation import Variation
 from generator.statistics.conversions import measure_conversions
 from generator.statistics.counts import count_records
 from generator.statistics.coverage import measure_coverage
@@ -21,7 +22,9 @@ from generator.statistics.parameters import measure_parameters
 from generator.statistics.report import conversion_list, coverage_of_torch, overview, skipped_list, work_list
 from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
+from generator.statistics.variations import current_variations, figures, findings_of, say_counts
 from generator.storage.inventory_file import ENDING, read_inventory
+from generator.storage.variation_file import VariationError, read_variations
 from generator.views.statuses import STATUS_NAMES
 
 
@@ -29,14 +32,17 @@ from generator.views.statuses import STATUS_NAMES
 @click.option("--stale", is_flag=True, help="列出要重看的：证据不再成立的，以及在另一版本的清单中有变化的。")
 @click.option("--skipped", is_flag=True, help="列出没有运行的示例与检查，以及原因。")
 @click.option("--conversions", is_flag=True, help="列出每条记录的代码能转换多少，其余的为什么留待人工。")
+@click.option("--untold", is_flag=True, help="列出由示例与检查派生的输入上，没有任何一行说明的差别。")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="输出的形式。"
 )
 @click.pass_obj
-def command(invocation: Invocation, form: str, *, stale: bool, skipped: bool, conversions: bool) -> int:
+def command(  # noqa: PLR0913  (one for each option)
+    invocation: Invocation, form: str, *, stale: bool, skipped: bool, conversions: bool, untold: bool
+) -> int:
     """Prints the figures, or one of the lists; all other inventories are compared with the pinned one."""
-    if stale + skipped + conversions > 1:
-        raise click.UsageError("--stale、--skipped 与 --conversions 各列一份清单，一次写一个。")
+    if stale + skipped + conversions + untold > 1:
+        raise click.UsageError("--stale、--skipped、--conversions 与 --untold 各列一份清单，一次写一个。")
     catalog = invocation.open_catalog()
     if stale:
         tasks = list(stale_records(catalog, _other_versions(invocation.root, catalog)))
@@ -47,12 +53,24 @@ def command(invocation: Invocation, form: str, *, stale: bool, skipped: bool, co
     elif conversions:
         measured = list(measure_conversions(catalog))
         _print(form, [{**asdict(one), "share": one.share} for one in measured], conversion_list(measured))
+    elif untold:
+        varied = _variations(invocation.root, catalog)
+        lines = [line for one in varied for line in findings_of(one, catalog)]
+        data = [{"api": one.api, **asdict(each)} for one in varied for each in one.untold]
+        _print(form, data, [*lines, say_counts(varied)])
     else:
-        _print_figures(form, catalog)
+        _print_figures(form, catalog, _variations(invocation.root, catalog))
     return 0
 
 
-def _print_figures(form: str, catalog: Catalog) -> None:
+def _variations(root: Path, catalog: Catalog) -> list[Variation]:
+    try:
+        return current_variations(catalog, read_variations(root))
+    except VariationError as error:
+        raise CannotRunError(str(error)) from error
+
+
+def _print_figures(form: str, catalog: Catalog, varied: Sequence[Variation]) -> None:
     counts, parameters, coverage = count_records(catalog), measure_parameters(catalog), list(measure_coverage(catalog))
     skipped = sum(1 for _ in skipped_snippets(catalog))
     conversions = list(measure_conversions(catalog))
@@ -65,11 +83,11 @@ def _print_figures(form: str, catalog: Catalog) -> None:
             "snippets": sum(one.tried for one in conversions),
             "converted": sum(one.converted for one in conversions),
         },
+        "variations": figures(varied),
         "coverage": _plain(coverage),
     }
-    _print(
-        form, data, [*overview(counts, parameters, skipped, conversions, STATUS_NAMES), *coverage_of_torch(coverage)]
-    )
+    shown = overview(counts, parameters, skipped, conversions, STATUS_NAMES)
+    _print(form, data, [*shown, "", say_counts(varied), *coverage_of_torch(coverage)])
 
 
 def _plain(items: Sequence[Any]) -> list[dict[str, Any]]:

@@ -22,7 +22,9 @@ from generator.libraries.registry import LIBRARIES
 from generator.lint.report import one_line
 from generator.model.evidence import ConvertedOutcome, Evidence, SnippetResult, Testable
 from generator.model.status import Outcome
+from generator.statistics.variations import stale_variations
 from generator.storage.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
+from generator.storage.variation_file import VariationError, read_variations
 from generator.verify.convert_snippet import Convert, convert_snippet
 from generator.verify.libraries import libraries_of
 from generator.verify.observation import printable
@@ -50,7 +52,7 @@ def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: b
     catalog = invocation.open_catalog()
     sources = _select(catalog, names)
     tested = [one for source in sources if (one := tested_part(source)) and any(one.snippets())]
-    versions = _installed_versions(tested)
+    versions = installed_versions(tested)
     old = _read(invocation.root)
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     setting = Setting(versions, today, isolated=not unsafe, convert=_converter(catalog))
@@ -72,9 +74,12 @@ def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: b
         click.echo(f"证据需更新：{api}")
     for api in made_unsafe if check else ():
         click.echo(f"证据是 apimap verify --unsafe 得到的，须在能隔离代码的系统上重新验证：{api}")
+    stale = _stale_variations(invocation.root, catalog, found) if check else []
+    for api in stale:
+        click.echo(f"变换结果已过时，运行 apimap vary {api}")
     bad = any(evidence.outcome in {Outcome.DIFFERS, Outcome.FAILED} for evidence in found)
     bad |= any(verdict.wrong for verdict in verdicts)
-    return 1 if bad or unread or (check and (changed or made_unsafe)) else 0
+    return 1 if bad or unread or (check and (changed or made_unsafe or stale)) else 0
 
 
 def _select(catalog: Catalog, names: Sequence[str]) -> list[TestedSource]:
@@ -93,7 +98,7 @@ def _select(catalog: Catalog, names: Sequence[str]) -> list[TestedSource]:
     return [source for source in everything if source.file in chosen]
 
 
-def _installed_versions(tested: Sequence[Testable]) -> dict[str, str]:
+def installed_versions(tested: Sequence[Testable]) -> dict[str, str]:
     """The versions of all libraries that the code uses.
 
     Raises:
@@ -175,6 +180,17 @@ def _differs(found: Sequence[Evidence], old: dict[str, Evidence], catalog: Catal
     changed = [evidence.api for evidence in found if old.get(evidence.api) != evidence]
     gone = set(old) - {evidence.api for evidence in found} if catalog else set()
     return sorted([*changed, *gone])
+
+
+def _stale_variations(root: Path, catalog: Catalog, found: Sequence[Evidence]) -> list[str]:
+    """The verified records whose variations are not those of their code; none in a project that has no variations."""
+    try:
+        variations = read_variations(root)
+    except VariationError as error:
+        click.echo(f"{error}", err=True)
+        return []
+    verified = {evidence.api for evidence in found}
+    return [one.torch for one in stale_variations(catalog, variations) if one.torch in verified] if variations else []
 
 
 def _write(

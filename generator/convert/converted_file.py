@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from generator.calls.convert import MARK, Conversion
+from generator.calls.project import Project
 from generator.calls.site import SourceError
 from generator.sources.find import FoundFile
+from generator.sources.modules import place_of
 from generator.sources.problem import Problem, UnreadableError
 from generator.sources.source_file import read_source
 from generator.sources.syntax import explained
@@ -30,14 +32,15 @@ class ConvertedFile:
     problems: tuple[Problem, ...] = ()
 
 
-def convert_file(file: FoundFile, convert: Callable[..., Conversion]) -> ConvertedFile:
-    """Reads and converts one file. Never raises: what is wrong with the file is a problem, and it stays as it is."""
+def convert_file(file: FoundFile, convert: Callable[..., Conversion], project: Project | None = None) -> ConvertedFile:
+    """Reads and converts one file of a project. Never raises: what is wrong with the file is a problem, and it stays as it is."""
     old = b""
     try:
         source = read_source(file)
         old = source.content
         try:
-            conversion = convert(source.code, encoding=source.written.encoding)
+            modules = project.seen_from(place_of(file)) if project is not None else None
+            conversion = convert(source.code, modules=modules, encoding=source.written.encoding)
         except (SourceError, RecursionError, MemoryError) as error:
             raise explained(error) from error
         new = source.with_code(conversion.text)

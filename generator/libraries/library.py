@@ -53,21 +53,23 @@ class Framework:
     """How code runs on a library that brings tensors of its own; each side has one such library.
 
     ``start`` imports it for work on one CPU. ``restore`` sets back what a snippet may have changed, and seeds.
-    ``tensor`` makes an input from an array, a dtype and whether it wants a gradient. ``gradient`` is that of a leaf
+    ``tensor`` makes an input from an array, a dtype, whether it wants a gradient, and whether its elements lie apart.
+    ``gradient`` is that of a leaf
     that wants one, else None. ``describe`` returns the parts of the library's own objects, and None for others; it
     asks for the class that an object has, not the one that it says it has, as ``isinstance`` does.
     ``fix_weights`` makes layers start from the function's array for a shape, where their initial values are random;
     the strings are the prefixes of the modules that define layers. ``first_step`` is code with the input ``x`` that
-    triggers the library's set-up on first use. ``classes`` are those that all tensors and layers are made of.
+    triggers the library's set-up on first use, ``default_dtype`` code that changes that to ``{}``. ``classes`` are those that all tensors and layers are made of.
     """
 
     start: Callable[[], None]
     restore: Callable[[int], None]
-    tensor: Callable[[Array, str, bool], Any]
+    tensor: Callable[[Array, str, bool, bool], Any]
     gradient: Callable[[Any], Any]
     describe: Callable[[Any], Parts | None]
     fix_weights: Callable[[Callable[[Sequence[int]], Array], tuple[str, ...]], None]
     first_step: str
+    default_dtype: str
     classes: tuple[str, ...]
 
 

@@ -44,8 +44,12 @@ def _restore(seed: int) -> None:
     paddle.seed(seed)
 
 
-def _tensor(array: Array, dtype: str, grad: bool) -> Any:  # noqa: FBT001  (the signature of Framework.tensor)
+def _tensor(array: Array, dtype: str, grad: bool, strided: bool) -> Any:  # noqa: FBT001  (the signature of Framework.tensor)
     tensor = _paddle().to_tensor(array).astype(dtype)
+    if strided:  # by as_strided: a slice may be a copy, and has to be no leaf of its own
+        shape = list(array.shape)
+        pair = _paddle().stack((tensor, tensor), axis=-1)
+        tensor = _paddle().as_strided(pair, shape, pair.strides[:-1]).detach()
     tensor.stop_gradient = not grad
     return tensor
 
@@ -166,6 +170,7 @@ PADDLE = Library(
         describe=_describe,
         fix_weights=_fix_weights,
         first_step="paddle.nn.Linear(3, 2)(paddle.abs(x)).sum().backward()",
+        default_dtype="paddle.set_default_dtype('{}')",
         classes=("paddle.Tensor", "paddle.nn.Layer"),
     ),
     drafting=Drafting(

@@ -39,9 +39,10 @@ def _restore(seed: int) -> None:
     torch.manual_seed(seed)
 
 
-def _tensor(array: Array, dtype: str, grad: bool) -> Any:  # noqa: FBT001  (the signature of Framework.tensor)
+def _tensor(array: Array, dtype: str, grad: bool, strided: bool) -> Any:  # noqa: FBT001  (the signature of Framework.tensor)
     torch = _torch()
     tensor = torch.from_numpy(array).to(getattr(torch, dtype))
+    tensor = torch.stack((tensor, tensor), dim=-1)[..., 0] if strided else tensor
     return tensor.requires_grad_() if grad else tensor
 
 
@@ -111,6 +112,7 @@ TORCH = Library(
         describe=_describe,
         fix_weights=_fix_weights,
         first_step="torch.nn.Linear(3, 2)(torch.abs(x)).sum().backward()",
+        default_dtype="torch.set_default_dtype(torch.{})",
         classes=("torch.Tensor", "torch.nn.Module"),
     ),
     drafting=Drafting(

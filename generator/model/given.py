@@ -17,7 +17,9 @@ DTYPES = (*sorted(FLOATS), *sorted(COMPLEX), *sorted(INTEGERS), "bool")
 class TensorGiven:
     """A tensor with generated or with given values.
 
-    ``low`` and ``high`` bound generated numbers; ``seed`` chooses among them; ``normal`` is ``randn``.
+    ``low`` and ``high`` bound generated numbers; ``seed`` chooses among them; ``normal`` is ``randn``. ``values`` are
+    repeated where the shape needs more of them. ``places`` take the place of some generated numbers. ``strided`` is a
+    tensor whose elements do not lie side by side. ``dims`` names dimensions, with an empty name for one without.
     """
 
     dtype: str
@@ -28,6 +30,17 @@ class TensorGiven:
     seed: int = 0
     normal: bool = False
     grad: bool = False
+    places: tuple[Number, ...] = ()
+    strided: bool = False
+    dims: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NumpyGiven:
+    """A NumPy scalar."""
+
+    dtype: str
+    value: Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,4 +64,4 @@ class DictGiven:
     items: tuple[tuple[str, Given], ...]
 
 
-Given = TensorGiven | PythonGiven | ListGiven | DictGiven
+Given = TensorGiven | NumpyGiven | PythonGiven | ListGiven | DictGiven

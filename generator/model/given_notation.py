@@ -6,21 +6,26 @@
 ``int64[4]``                        integers from 0 up to 9; ``bool[4]`` is a mixture of both values
 ``float32[]``                       a tensor without dimensions
 ``randn[2, 3]``                     float32, normally distributed, from a fixed seed
+``float32[N, C]``                   named dimensions: the same name is the same length in every input
 ``float32([[1, 2], [3, nan]])``     a tensor of these values and that dtype
 ``[[1, 2], [3, 4]]`` (a list)       a tensor of these values: bool, int64, float32 or complex64
 ``["float32[2]", "int64[2]"]``      a Python list of tensors; ``{a: "float32[2]"}`` a dict of them
 ``3``, ``1.5``, ``true``, ``null``  a Python number, bool or None
+``np.float32(1.5)``                 a NumPy scalar
 ``"(1, 2)"``, ``"'mean'"``          text: any other Python literal, so that strings keep their quotes
 ==================================  =============================================================
 
 After a dtype and a shape, in any order: ``in (0, 5)`` for numbers between the two (integers: the upper one left out),
-``> 0`` for positive ones, ``seed 7`` for other numbers. After every tensor: ``grad``, for one that wants its gradient.
+``> 0`` for positive ones, ``seed 7`` for other numbers, ``of (0, 1)`` for these numbers again and again, ``with (nan)``
+for these among the others. After every tensor: ``grad``, for one that wants its gradient, and ``strided``, for one whose
+elements do not lie side by side.
 """
 
 from __future__ import annotations
 
 import math
 import re
+import zlib
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +37,7 @@ from generator.model.given import (
     DictGiven,
     Given,
     ListGiven,
+    NumpyGiven,
     PythonGiven,
     TensorGiven,
 )
@@ -43,7 +49,10 @@ MAX_ELEMENTS = 1_000_000
 
 _TENSOR = re.compile(rf"(?P<dtype>{'|'.join(DTYPES)}|randn)\s*(?=[\[(])")
 _MODIFIERS = re.compile(
-    r"\s*(?:(?P<grad>grad\b)|(?P<positive>>\s*0(?![\d.]))|seed\s+(?P<seed>\d+)|in\s*\((?P<low>[^,()]+),(?P<high>[^,()]+)\))"
+    r"\s*(?:(?P<grad>grad\b)|(?P<strided>strided\b)|(?:(?P<list>of|with)\s*\((?P<numbers>[^()]+)\))|(?P<positive>>\s*0(?![\d.]))|seed\s+(?P<seed>\d+)|in\s*\((?P<low>[^,()]+),(?P<high>[^,()]+)\))"
+)
+_NUMPY = re.compile(
+    rf"np\.(?P<dtype>{'|'.join(name for name in DTYPES if name not in {'bfloat16', 'bool'})})\((?P<number>.+)\)"
 )
 _LOOKS_LIKE_TENSOR = re.compile(r"[A-Za-z_]\w*\s*\[")
 
@@ -61,8 +70,17 @@ def parse_given(value: Any) -> Given:
     if isinstance(value, list | tuple):
         return _parse_list(list(value))
     text = str(value).strip()
+    if match := _NUMPY.fullmatch(text):
+        return _parse_numpy(match, text)
     match = _TENSOR.match(text)
     return _parse_tensor(text, match) if match else _parse_literal(text)
+
+
+def _parse_numpy(match: re.Match[str], text: str) -> NumpyGiven:
+    number = read_number(match["number"])
+    if number is None or not _holds(match["dtype"], number):
+        raise ValueError(f"“{text}” 不是 NumPy 的数，例如 np.float32(1.5)。")
+    return NumpyGiven(match["dtype"], number)
 
 
 def _parse_list(items: list[Any]) -> Given:
@@ -81,7 +99,8 @@ def _parse_tensor(text: str, match: re.Match[str]) -> TensorGiven:
             raise ValueError(f"“{text}” 无法理解：randn 后写形状，例如 randn[2, 3]。")
         given = _tensor_of(read_literal(body[1:-1], text), dtype, text)
         return _with_modifiers(given, rest, text, made_up=False)
-    given = TensorGiven("float32" if dtype == "randn" else dtype, _shape(body, text), normal=dtype == "randn")
+    shape, dims = _shape(body, text)
+    given = TensorGiven("float32" if dtype == "randn" else dtype, shape, normal=dtype == "randn", dims=dims)
     if dtype in INTEGERS:
         given = replace(given, low=0.0, high=10.0)
     return _with_modifiers(given, rest, text, made_up=True)
@@ -90,8 +109,8 @@ def _parse_tensor(text: str, match: re.Match[str]) -> TensorGiven:
 def _with_modifiers(given: TensorGiven, rest: str, text: str, *, made_up: bool) -> TensorGiven:
     while rest.strip():
         match = _MODIFIERS.match(rest)
-        if match is None or not (match["grad"] or made_up):
-            allowed = "grad、> 0、in (0, 5)、seed 7" if made_up else "grad"
+        if match is None or not (match["grad"] or match["strided"] or made_up):
+            allowed = "grad、strided、> 0、in (0, 5)、seed 7、of (0, 1)、with (nan)" if made_up else "grad、strided"
             raise ValueError(f"“{text}” 中的 “{rest.strip()}” 无法理解：这里可以写 {allowed}。")
         given = _modify(given, match, text)
         rest = rest[match.end() :]
@@ -103,8 +122,13 @@ def _modify(given: TensorGiven, match: re.Match[str], text: str) -> TensorGiven:
         if given.dtype not in FLOATS | COMPLEX:
             raise ValueError(f"“{text}” 中的 grad 只用于浮点或复数，{given.dtype} 没有梯度。")
         return replace(given, grad=True)
+    if match["strided"]:
+        return replace(given, strided=True)
     if match["seed"]:
         return replace(given, seed=int(match["seed"]))
+    if match["list"]:
+        numbers = _listed(match["numbers"], given.dtype, text)
+        return replace(given, values=numbers) if match["list"] == "of" else replace(given, places=numbers)
     if given.normal or given.dtype == "bool" or given.dtype in COMPLEX:
         raise ValueError(f"“{text}” 中的 “{match[0].strip()}” 只用于整数与浮点数。")
     if match["positive"]:
@@ -120,14 +144,37 @@ def _modify(given: TensorGiven, match: re.Match[str], text: str) -> TensorGiven:
     return replace(given, low=low, high=high)
 
 
-def _shape(body: str, text: str) -> tuple[int, ...]:
+def _listed(numbers: str, dtype: str, text: str) -> tuple[Number, ...]:
+    found = tuple(read_number(part) for part in numbers.split(","))
+    listed = tuple(number for number in found if number is not None)
+    if len(listed) < len(found):
+        raise ValueError(f"“{text}” 中有不是数的值。")
+    if not all(_holds(dtype, number) for number in listed):
+        raise ValueError(f"“{text}” 中有 {dtype} 不能容纳的值。")
+    return listed
+
+
+def _shape(body: str, text: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
     parts = [part.strip() for part in body[1:-1].split(",") if part.strip()]
-    if not all(part.isdecimal() for part in parts) or len(body[1:-1].split(",")) > len(parts) + 1:
-        raise ValueError(f"“{text}” 的形状应是非负整数，例如 float32[2, 3]；要写出各个值，用 float32([2.0, 3.0])。")
-    shape = tuple(int(part) for part in parts)
+    if not all(map(_DIMENSION.fullmatch, parts)) or len(body[1:-1].split(",")) > len(parts) + 1:
+        raise ValueError(
+            f"“{text}” 的形状应是非负整数或维度的名称，例如 float32[2, 3]、float32[N, C]；"
+            "要写出各个值，用 float32([2.0, 3.0])。"
+        )
+    shape = tuple(int(part) if part.isdecimal() else length_of(part) for part in parts)
     if math.prod(shape) > MAX_ELEMENTS:
         raise ValueError(f"“{text}” 有 {math.prod(shape)} 个元素，超过 {MAX_ELEMENTS} 个：用小一些的形状就能说明。")
-    return shape
+    names = tuple("" if part.isdecimal() else part for part in parts)
+    return shape, names if any(names) else ()
+
+
+def length_of(dim: str) -> int:
+    """The length of a dimension by its name: those that are usual differ from each other."""
+    return _LENGTHS.get(dim, 2 + zlib.crc32(dim.encode()) % 6)
+
+
+_LENGTHS = {"N": 2, "C": 3, "H": 4, "W": 5, "D": 6, "L": 7}
+_DIMENSION = re.compile(r"\d+|[A-Za-z]\w*", re.ASCII)
 
 
 def _tensor_of(data: Any, dtype: str | None, text: str) -> TensorGiven:
@@ -178,3 +225,49 @@ def _closing(text: str, start: int) -> int:
         if depth == 0:
             return position + 1
     raise ValueError(f"“{text}” 的括号没有闭合。")
+
+
+def write_given(given: Given) -> Any:
+    """One value of ``given`` as YAML's data, which ``parse_given`` reads as the same input."""
+    match given:
+        case PythonGiven(value):
+            return None if value is None else repr(value)
+        case NumpyGiven(dtype, value):
+            return f"np.{dtype}({value!r})"
+        case ListGiven(items):
+            return [write_given(item) for item in items]
+        case DictGiven(items):
+            return {key: write_given(item) for key, item in items}
+        case TensorGiven():
+            return _write_tensor(given)
+
+
+def _write_tensor(given: TensorGiven) -> str:
+    count, last = math.prod(given.shape), " strided" * given.strided + " grad" * given.grad
+    if given.values is not None and len(given.values) == count > 0:
+        return f"{given.dtype}({_nested(given.values, given.shape)}){last}"
+    written = f"{'randn' if given.normal else given.dtype}[{', '.join(map(str, given.shape))}]"
+    if count and given.values is not None:
+        written += f" of ({_numbers(given.values)})"
+    elif given.low != (usual := _RANGES[given.dtype in INTEGERS])[0] or given.high != usual[1]:
+        written += f" in ({given.low!r}, {given.high!r})"
+    if given.seed:
+        written += f" seed {given.seed}"
+    if given.places:
+        written += f" with ({_numbers(given.places)})"
+    return written + last
+
+
+_RANGES = ((-2.0, 2.0), (0.0, 10.0))
+"""Of generated floats, and of generated integers."""
+
+
+def _numbers(numbers: tuple[Number, ...]) -> str:
+    return ", ".join(repr(number).strip("()") for number in numbers)
+
+
+def _nested(values: tuple[Number, ...], shape: tuple[int, ...]) -> str:
+    if not shape:
+        return repr(values[0])
+    step = len(values) // shape[0]
+    return f"[{', '.join(_nested(values[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0]))}]"

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from generator.calls.project import Project
 from generator.calls.site import Analysis, CallSite, SourceError
 from generator.model.call_verdict import CallVerdict
 from generator.sources.find import FoundFile
+from generator.sources.modules import place_of
 from generator.sources.problem import Problem, UnreadableError
 from generator.sources.source_file import Part, SourceFile, read_source
 from generator.sources.syntax import explained
@@ -51,12 +53,13 @@ class FileScan:
         return sum(len(part.line_starts) - (part.text.endswith(("\n", "\r")) or not part.text) for part in self.parts)
 
 
-def scan_file(file: FoundFile, analyse: Callable[[str], Analysis]) -> FileScan:
-    """Reads and analyses one file. Never raises: what is wrong with the file is a problem with its place."""
+def scan_file(file: FoundFile, analyse: Callable[..., Analysis], project: Project | None = None) -> FileScan:
+    """Reads and analyses one file of a project. Never raises: what is wrong with the file is a problem with its place."""
     try:
         source = read_source(file)
         try:
-            analysis = analyse(source.code)
+            modules = project.seen_from(place_of(file)) if project is not None else None
+            analysis = analyse(source.code, modules=modules)
         except (SourceError, RecursionError, MemoryError) as error:
             raise explained(error) from error
     except UnreadableError as error:

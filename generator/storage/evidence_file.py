@@ -1,90 +1,17 @@
-"""Evidence files: JSON Lines, a line per record, a file per torch module, the same bytes for the same results."""
+"""Evidence files: a line per record, see ``module_lines``."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from generator.model.evidence import ConvertedOutcome, ConvertedResult, DropIn, Evidence, SnippetResult
 from generator.model.status import Outcome
-from generator.storage.atomic import write_text
-from generator.storage.file_bytes import MAX_DATA, read_bytes
+from generator.storage.module_lines import LinesError, ModuleLines
 
 EVIDENCE = "mapping_data/evidence"
-ENDING = ".jsonl"
-_FIRST_LINE = json.dumps({"generated": "由 apimap verify 生成，请勿手改：每行一条记录的验证结果。"}, ensure_ascii=False)
-
-
-class EvidenceError(Exception):
-    """An evidence file cannot be read; the message has the line and a hint."""
-
-
-def read_evidence(root: Path) -> dict[str, Evidence]:
-    """All evidence of the project folder, by torch API.
-
-    Raises:
-        EvidenceError: a file is damaged, for example by a merge.
-    """
-    found: dict[str, Evidence] = {}
-    for path in sorted((root / EVIDENCE).glob(f"*{ENDING}")):
-        try:
-            text = read_bytes(path, MAX_DATA, root).decode("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise EvidenceError(f"无法读取 {path}：{error}。可用 apimap verify 重新生成。") from error
-        found |= {evidence.api: evidence for evidence in parse_evidence(text, path.as_posix())}
-    return found
-
-
-def parse_evidence(text: str, file: str) -> list[Evidence]:
-    """The evidence in one file's text.
-
-    Raises:
-        EvidenceError: a line is not what ``dump_evidence`` writes.
-    """
-    found = []
-    for number, line in enumerate(text.rstrip("\n").split("\n")[1:], 2):
-        try:
-            found.append(_from_json(json.loads(line)))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise EvidenceError(f"{file}:{number} 不是一行验证结果。可用 apimap verify 重新生成。") from error
-    return found
-
-
-def dump_evidence(items: Iterable[Evidence]) -> str:
-    """The text of one file, sorted by API."""
-    lines = [
-        json.dumps(_as_json(evidence), ensure_ascii=False) for evidence in sorted(items, key=lambda item: item.api)
-    ]
-    return "\n".join((_FIRST_LINE, *lines, ""))
-
-
-def evidence_files(items: Iterable[Evidence]) -> dict[str, str]:
-    """The texts of all files by their names: ``torch.nn.functional.jsonl`` for each module that has a record."""
-    modules: dict[str, list[Evidence]] = {}
-    for evidence in items:
-        modules.setdefault(evidence.api.rpartition(".")[0], []).append(evidence)
-    return {f"{module}{ENDING}": dump_evidence(found) for module, found in sorted(modules.items())}
-
-
-def write_evidence(root: Path, items: Iterable[Evidence]) -> None:
-    """Writes these items to the evidence folder: changed files only, and removes files without items.
-
-    Raises:
-        OSError: the folder cannot be written to.
-    """
-    folder = root / EVIDENCE
-    folder.mkdir(parents=True, exist_ok=True)
-    files = evidence_files(items)
-    for name, text in files.items():
-        path = folder / name
-        if not path.exists() or read_bytes(path, MAX_DATA, root) != text.encode():
-            write_text(path, text)
-    for path in folder.glob(f"*{ENDING}"):
-        if path.name not in files:
-            path.unlink()
+EvidenceError = LinesError
 
 
 def keep_dates(new: Iterable[Evidence], old: Mapping[str, Evidence]) -> list[Evidence]:
@@ -179,3 +106,15 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError
     return value
+
+
+def _key(evidence: Evidence) -> str:
+    return evidence.api
+
+
+_LINES = ModuleLines(EVIDENCE, "验证结果", "apimap verify", _as_json, _from_json, _key)
+read_evidence = _LINES.read
+parse_evidence = _LINES.parse
+dump_evidence = _LINES.dump
+evidence_files = _LINES.files
+write_evidence = _LINES.write

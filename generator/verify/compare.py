@@ -53,10 +53,15 @@ _LONGEST = 80
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How closely to compare: ``tolerance`` overrides those of the dtypes; ``random`` leaves the values out."""
+    """How closely to compare: ``tolerance`` overrides those of the dtypes; ``random`` leaves the values out.
+
+    ``scale`` is how large the numbers are that a result was computed from, where it is to be compared on that scale: what
+    is left of large numbers that cancel out differs by as much as they are rounded.
+    """
 
     tolerance: float | None = None
     random: bool = False
+    scale: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +156,7 @@ def _compare_elements(where: str, one: Seen, other: Seen, terms: Terms) -> Itera
     elif terms.random:
         if ranges := random_difference(one, other):
             yield Difference(Aspect.RANGE, where, *ranges)
-    elif found := compare_elements(one, other, terms.tolerance):
+    elif found := compare_elements(one, other, terms.tolerance, terms.scale):
         place, left, right, detail = found
         yield Difference(Aspect.VALUE, where + place, left, right, detail)
     if one.grad is not None and other.grad is not None and one.grad is not other.grad:

@@ -9,10 +9,11 @@ from generator.calls.convert import convert
 from generator.calls.input_facts import sequence_fact
 from generator.calls.knowledge import Knowledge
 from generator.calls.site import SourceError
+from generator.libraries.library import Array
 from generator.libraries.registry import NAMES
 from generator.model.evidence import ConvertedOutcome, ConvertedResult
 from generator.model.fact import Answer, Fact
-from generator.model.given import COMPLEX, DictGiven, Given, ListGiven, PythonGiven, TensorGiven
+from generator.model.given import COMPLEX, DictGiven, Given, ListGiven, NumpyGiven, PythonGiven, TensorGiven
 from generator.model.given_notation import parse_given
 from generator.model.record import Snippet
 from generator.verify.libraries import library
@@ -86,6 +87,8 @@ def kind_of(given: Given) -> str:
     match given:
         case TensorGiven():
             return "torch.Tensor"
+        case NumpyGiven(dtype):
+            return f"numpy.{dtype}"
         case ListGiven(items):
             return f"list[{' | '.join(dict.fromkeys(map(kind_of, items)))}]"
         case DictGiven(items):
@@ -101,30 +104,30 @@ def kind_of(given: Given) -> str:
 def fact_of(name: str, given: Given) -> Fact:
     """What is known of an input: of a Tensor its dtype, its dimensions and what its numbers are."""
     match given:
-        case TensorGiven(dtype=dtype, shape=shape, grad=grad):
-            return Fact(
-                passed=Answer.YES,
-                kind="tensor",
-                dtype=dtype,
-                ndim=len(shape),
-                empty=0 in shape,
-                has=_contents(name, given),
-                grad=grad,
-            )
+        case TensorGiven(dtype=dtype, grad=grad):
+            return tensor_fact(dtype, make_input(name, given), grad=grad)
         case ListGiven(items):
             return sequence_fact([fact_of(f"{name}[{index}]", item) for index, item in enumerate(items)])
         case DictGiven():
             return Fact(passed=Answer.YES, kind="mapping")
-        case PythonGiven(dict() | set()):
+        case NumpyGiven() | PythonGiven(dict() | set()):
             return Fact(passed=Answer.YES)
         case PythonGiven(value):
             return Fact(passed=Answer.YES, literal=value)
 
 
-def _contents(name: str, given: TensorGiven) -> Mapping[str, bool]:
+def tensor_fact(dtype: str, numbers: Array, *, grad: bool) -> Fact:
+    """What is known of a Tensor by its numbers."""
     np = library("numpy")
 
-    numbers = make_input(name, given)
-    signed = numbers.real if given.dtype in COMPLEX else numbers
+    signed = numbers.real if dtype in COMPLEX else numbers
     tests = {"nan": np.isnan(numbers), "inf": np.isinf(numbers), "zero": numbers == 0, "negative": signed < 0}
-    return {content: bool(np.any(found)) for content, found in tests.items()}
+    return Fact(
+        passed=Answer.YES,
+        kind="tensor",
+        dtype=dtype,
+        ndim=numbers.ndim,
+        empty=numbers.size == 0,
+        has={content: bool(np.any(found)) for content, found in tests.items()},
+        grad=grad,
+    )

@@ -39,16 +39,21 @@ def numbers(seen: Seen) -> Array:
     return np.frombuffer(seen.data, dtype=kind).reshape(seen.shape)
 
 
-def compare_elements(one: Seen, other: Seen, tolerance: float | None) -> tuple[str, str, str, str] | None:
+def compare_elements(
+    one: Seen, other: Seen, tolerance: float | None, scale: float | None = None
+) -> tuple[str, str, str, str] | None:
     """The first element where two values of one shape part: its index, both numbers, and how many more there are.
 
-    None where they agree; NaN agrees with NaN. ``tolerance`` is relative and absolute, and overrides the dtype's.
+    None where they agree; NaN agrees with NaN. ``tolerance`` is relative and absolute, and overrides the dtype's. With a
+    ``scale``, the absolute one is multiplied by it, or by the largest number of the first value, but never by less than 1.
     """
     np = library("numpy")
 
     left, right = numbers(one), numbers(other)
     pairs = [TOLERANCES.get(seen.type, (0.0, 0.0)) for seen in (one, other)]
     relative, absolute = (max(pair) for pair in zip(*pairs, strict=True)) if tolerance is None else (tolerance,) * 2
+    if scale is not None:
+        absolute *= max(1.0, scale, largest(left))
     if left.dtype.kind == right.dtype.kind == "i":
         far = np.asarray(left != right)
     else:
@@ -60,6 +65,14 @@ def compare_elements(one: Seen, other: Seen, tolerance: float | None) -> tuple[s
     place = f"[{', '.join(map(str, index))}]" if index else ""
     detail = f"{left.size} 个元素中有 {count} 个不同" if left.size > 1 else ""
     return place, _say(left[index], one.type), _say(right[index], other.type), detail
+
+
+def largest(array: Array) -> float:
+    """The largest magnitude among the finite numbers of an array; 0 where there is none."""
+    np = library("numpy")
+
+    finite = np.abs(array[np.isfinite(array)])
+    return float(np.max(finite)) if finite.size else 0.0
 
 
 def random_difference(one: Seen, other: Seen) -> tuple[str, str] | None:

@@ -27,9 +27,18 @@ def make_input(name: str, given: TensorGiven) -> Array:
     """The numbers of an input called ``name``: float64, int64, bool or complex128, whatever its dtype."""
     np = library("numpy")
 
+    wide = "bool" if given.dtype == "bool" else _WIDE.get(given.dtype, "int64")
     if given.values is not None:
-        wide = "bool" if given.dtype == "bool" else _WIDE.get(given.dtype, "int64")
-        return np.array(given.values, dtype=wide).reshape(given.shape)
+        return np.resize(np.array(given.values, dtype=wide), given.shape)
+    numbers = _generated(name, given).reshape(-1).astype(wide)
+    for index, number in enumerate(given.places[: numbers.size]):
+        numbers[(2 * index + 1) * numbers.size // (2 * min(len(given.places), numbers.size))] = number
+    return numbers.reshape(given.shape)
+
+
+def _generated(name: str, given: TensorGiven) -> Array:
+    np = library("numpy")
+
     count = math.prod(given.shape)
     offset = zlib.crc32(f"{name} {given.seed}".encode()) % 100_000
     if given.normal:

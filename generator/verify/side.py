@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.libraries.registry import FRAMEWORKS, NAMES
-from generator.model.given import DictGiven, Given, ListGiven, PythonGiven
+from generator.model.given import DictGiven, Given, ListGiven, NumpyGiven, PythonGiven
 from generator.model.given_notation import parse_given
 from generator.verify.libraries import library as load
 from generator.verify.numbers import make_input
@@ -100,11 +100,13 @@ def to_library(name: str, given: Given, library: str) -> Any:
     """The input as the library's own value; both libraries get the same numbers."""
     if isinstance(given, PythonGiven):
         return given.value
+    if isinstance(given, NumpyGiven):
+        return load("numpy").dtype(given.dtype).type(given.value)
     if isinstance(given, ListGiven):
         return [to_library(f"{name}[{index}]", item, library) for index, item in enumerate(given.items)]
     if isinstance(given, DictGiven):
         return {key: to_library(f"{name}[{key!r}]", item, library) for key, item in given.items}
-    return FRAMEWORKS[library].tensor(make_input(name, given), given.dtype, given.grad)
+    return FRAMEWORKS[library].tensor(make_input(name, given), given.dtype, given.grad, given.strided)
 
 
 def _changes(inputs: Mapping[str, Any], before: Mapping[str, Seen], library: str) -> list[tuple[str, Seen]]:

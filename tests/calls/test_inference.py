@@ -63,6 +63,24 @@ def kind(source: str, expression: str = "y") -> Kind:
         "class A(nn.Module):\n    def __init__(self):\n        self.w = torch.abs(x)\n    def g(self):\n        y = self.w; y",
         "y = [x for x in [torch.abs(1)]][0]; y",
         "a, (b, y) = 1, (2, torch.abs(x)); y",
+        "try:\n    import torch as t\nexcept ImportError:\n    pass\ny = t.abs(x); y",
+        "def default(v, d):\n    return v if v is not None else d\ndefault(1, 2)\ny = default(None, torch.abs(x)); y",
+        "def f() -> torch.Tensor:\n    return g()\ny = f(); y",
+        "def f():\n    yield torch.abs(x)\nfor y in f():\n    y",
+        "from contextlib import contextmanager\n@contextmanager\ndef f():\n    yield torch.abs(x)\nwith f() as y:\n    y",
+        "y = next(each for each in g() if torch.is_tensor(each)); y",
+        "y = z if isinstance(z, torch.Tensor) else torch.abs(x); y",
+        "assert isinstance(y, torch.Tensor)\ny",
+        "a, y = map(lambda each: torch.abs(each), g()); y",
+        "from functools import partial\ny = partial(torch.abs, out=None)(x); y",
+        "from einops import rearrange\ny = rearrange([torch.abs(x)], 'a b -> b a'); y",
+        "class A(nn.Module):\n    def forward(self, a):\n        return 1, torch.abs(a)\n_, y = A()(x); y",
+        "class A:\n    w: torch.Tensor\ny = A().w; y",
+        "class A:\n    def __init__(self):\n        self.w: torch.Tensor = g()\n        self.w = h()\ny = A().w; y",
+        "class A:\n    @classmethod\n    def make(cls, a):\n        return torch.abs(a)\ny = A.make(x); y",
+        "def takes(a: torch.Tensor): pass\ndef f(y):\n    takes(y)\n    y",
+        "class A:\n    def f(self):\n        r = lambda n, v: self.register_buffer(n, v)\n        r('w', x)\n        y = self.w; y",
+        "from typing import NamedTuple\nclass A(NamedTuple):\n    a: int\n    b: torch.Tensor\n_, y = A(1, x); y",
     ],
 )
 def test_tensors(source: str) -> None:
@@ -86,6 +104,13 @@ def test_tensors(source: str) -> None:
         "y = torch.abs(x).shape; y",
         "y = nn.Linear(2, 3); y",
         "y = 'text'; y",
+        "def f(y): y.name",
+        "def f(engine):\n    y = engine; y.backward(z)",
+        "class A:\n    def f(self):\n        y = self.settings.clone(); y",
+        "class A:\n    def f(self): return torch.abs(x)\nA.f = g\ny = A().f(); y",
+        "from contextlib import contextmanager\n@contextmanager\ndef f() -> torch.Tensor:\n    yield 1\ny = f(); y",
+        "def f():\n    yield torch.abs(x)\ny = f(); y",
+        "async def f() -> torch.Tensor: return torch.abs(x)\ny = f(); y",
     ],
 )
 def test_no_tensors(source: str) -> None:
@@ -109,6 +134,28 @@ def test_no_tensors(source: str) -> None:
 def test_kinds(source: str, wanted: Kind) -> None:
     """Modules, numbers, texts and objects of torch's classes are told from each other."""
     assert kind(source) == wanted
+
+
+@pytest.mark.parametrize(
+    ("source", "expression", "wanted"),
+    [
+        ("class A:\n    K = 3\n    def f(self): self.K", "self.K", 3),
+        ("class A:\n    K = 3\nA.K", "A.K", 3),
+        ("class A:\n    K = 3\nclass B(A): pass\nB().K", "B().K", 3),
+        ("class A:\n    K = 3\n    def f(self): self.K\nclass B(A):\n    K = 4", "self.K", None),
+        ("class A:\n    K = 3\nA.K = 4\nA.K", "A.K", None),
+        ("class A:\n    K = 3\n    def f(self):\n        self.K = 4\n        self.K + 1", "self.K", None),
+        ("class A:\n    K = 3\n    K = 4\nA.K", "A.K", None),
+        ("class A:\n    K = f()\nA.K", "A.K", None),
+    ],
+)
+def test_class_constants(source: str, expression: str, wanted: object) -> None:
+    """A constant of a class is its literal where nothing sets it otherwise."""
+    tree = ast.parse(source)
+    inference = Inference(tree, knowledge().names)
+    [*_, last] = [n for n in ast.walk(tree) if isinstance(n, ast.expr) and ast.unparse(n) == expression]
+    found = inference.constant(last)
+    assert (ast.literal_eval(found) if found is not None else None) == wanted
 
 
 @pytest.mark.parametrize(

@@ -153,3 +153,18 @@ def test_progress_is_for_terminals_alone(tmp_path: Path) -> None:
     os.close(theirs)
     assert "检查" in os.read(ours, 10_000).decode()
     os.close(ours)
+
+
+def test_what_another_file_says_is_known(code: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A Tensor that another file of the project makes is known, where that file is scanned as well."""
+    (code / "a.py").write_text("import torch\nfrom b import make\nmake().outer\n", encoding="utf-8")
+    (code / "b.py").write_text("import torch\ndef make() -> torch.Tensor: return read()\n", encoding="utf-8")
+
+    def guesses(*paths: Path) -> int:
+        run("scan", *paths, "--format", "json")
+        found: int = json.loads(capsys.readouterr().out)["summary"]["guesses"]
+        return found
+
+    assert guesses(code / "a.py") == 1
+    assert guesses(code / "a.py", code / "b.py") == 0
+    assert guesses(code) == 0

@@ -2,14 +2,15 @@ from __future__ import annotations
 
 import contextlib
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
-from generator.model.given import DTYPES, DictGiven, ListGiven, PythonGiven, TensorGiven
-from generator.model.given_notation import parse_given
+from generator.model.given import DTYPES, DictGiven, ListGiven, NumpyGiven, PythonGiven, TensorGiven
+from generator.model.given_notation import length_of, parse_given, write_given
 
 MEANINGS: dict[str, tuple[Any, object]] = {
     "shape": ("float32[2, 3]", TensorGiven("float32", (2, 3))),
@@ -31,6 +32,11 @@ MEANINGS: dict[str, tuple[Any, object]] = {
     "floats in a list": (["1", "2.5"], TensorGiven("float32", (2,), (1, 2.5))),
     "bools in a list": (["true", "False"], TensorGiven("bool", (2,), (True, False))),
     "complex in a list": (["1+2j"], TensorGiven("complex64", (1,), (1 + 2j,))),
+    "named dimensions": ("float32[N, 3, C]", TensorGiven("float32", (2, 3, 3), dims=("N", "", "C"))),
+    "repeated numbers": ("int64[4] of (0, 1)", TensorGiven("int64", (4,), (0, 1), low=0.0, high=10.0)),
+    "numbers among others": ("float32[4] with (nan, 0)", None),
+    "elements apart": ("float32[2, 3] strided", TensorGiven("float32", (2, 3), strided=True)),
+    "a NumPy scalar": ("np.float32(1.5)", NumpyGiven("float32", 1.5)),
     "a number": ("3", PythonGiven(3)),
     "a float": ("-1.5", PythonGiven(-1.5)),
     "a bool": ("true", PythonGiven(value=True)),
@@ -46,7 +52,10 @@ MEANINGS: dict[str, tuple[Any, object]] = {
 }
 REFUSED = {
     "unknown dtype": ("float31[2]", "float31"),
-    "shape that is no number": ("float32[a]", "形状"),
+    "shape that is no number": ("float32[a.b]", "形状"),
+    "contents that are no numbers": ("float32[2] of (a)", "不是数"),
+    "contents that the dtype cannot hold": ("int64[2] with (nan)", "容纳"),
+    "a NumPy scalar that is no number": ("np.float32(a)", "NumPy"),
     "negative shape": ("float32[-1]", "形状"),
     "values in the place of a shape": ("float32[1.5, 2]", "形状"),
     "a huge shape": ("float32[100000, 100000]", "超过"),
@@ -104,3 +113,22 @@ def test_every_dtype_and_shape_can_be_written(dtype: str, shape: list[int]) -> N
     found = parse_given(f"{dtype}{shape}")
     assert isinstance(found, TensorGiven)
     assert (found.dtype, found.shape) == (dtype, tuple(shape))
+
+
+@pytest.mark.parametrize("case", MEANINGS)
+def test_what_is_written_means_the_same_again(case: str) -> None:
+    """The notation of an input, whichever way it was written, is the notation of that input."""
+    meant = parse_given(MEANINGS[case][0])
+    again = parse_given(write_given(meant))
+    if isinstance(meant, TensorGiven) and meant.dims:
+        meant = replace(meant, dims=())
+    if isinstance(meant, TensorGiven) and isinstance(again, TensorGiven) and meant.values and not meant.places:
+        meant, again = replace(meant, low=0.0, high=0.0), replace(again, low=0.0, high=0.0)
+    assert repr(again) == repr(meant)
+
+
+def test_a_name_is_one_length_everywhere() -> None:
+    """A dimension's length depends on its name alone, and the usual names have lengths of their own."""
+    usual = [length_of(name) for name in "NCHWDL"]
+    assert len(set(usual)) == len(usual)
+    assert length_of("sequence") == length_of("sequence") > 1

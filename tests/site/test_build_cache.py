@@ -22,7 +22,7 @@ def test_data_comes_back_as_it_was_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(200))
 def test_damaged_file_is_as_good_as_none(tmp_path: Path, seed: int) -> None:
     """A changed, lost or added byte anywhere in the file makes it one that was never there."""
-    chance = random.Random(seed)  # noqa: S311  (damage for a test)
+    chance = random.Random(seed)
     save_cache(tmp_path, DATA)
     file = tmp_path / FOLDER / "site.json"
     content = bytearray(file.read_bytes())

@@ -62,7 +62,7 @@ def said(contents: Contents) -> object:
 @pytest.mark.parametrize("seed", range(8) if NIGHTLY else [SEED])
 def test_edits_one_by_one_give_what_a_fresh_look_gives(project: Project, seed: int) -> None:
     """After any series of edits, pages, findings, search entries and exports are those of a first rendering."""
-    chance = random.Random(seed)  # noqa: S311  (edits for a test)
+    chance = random.Random(seed)
     workspace = fresh(project)
     make(workspace)
     for _ in range(12):

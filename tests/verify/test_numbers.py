@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 
 import pytest
 
@@ -72,3 +73,13 @@ def test_written_values_are_taken_as_they_are() -> None:
 def test_a_weight_with_a_side_of_one_is_the_weight_without() -> None:
     """A bias of shape [1, n] and one of [n] get the same numbers: libraries differ in that."""
     assert make_weight((1, 4)).reshape(-1).tolist() == make_weight((4,)).tolist()
+
+
+def test_contents_can_be_chosen() -> None:
+    """Numbers that are named repeat, or stand among the others, whatever the shape is."""
+    assert numbers("int64[2, 3] of (0, 1)").tolist() == [[0, 1, 0], [1, 0, 1]]
+    assert numbers("float32[0, 3] of (0, 1)").shape == (0, 3)
+    mixed = numbers("float32[5] with (nan, 7)").tolist()
+    assert sum(map(math.isnan, mixed)) == 1
+    assert mixed.count(7.0) == 1
+    assert numbers("int64[2] with (9007199254740993)").tolist().count(9007199254740993) == 1

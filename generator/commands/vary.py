@@ -1,0 +1,161 @@
+"""``apimap vary``: runs examples and checks on derived inputs, and lists the differences that no row tells."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+
+from generator.calls.compile import compile_knowledge
+from generator.calls.knowledge import Knowledge
+from generator.catalog.catalog import Catalog
+from generator.commands import CannotRunError, Invocation
+from generator.commands.verify import installed_versions
+from generator.model.record import Record
+from generator.model.signature import Signature
+from generator.model.variation import Variation
+from generator.statistics.variations import findings_of, say_counts, stale_variations
+from generator.storage.variation_file import VariationError, keep_date, read_variations, write_variations
+from generator.vary.call_facts import CallReader, ForwardOf
+from generator.vary.record_run import SECONDS, Plan
+from generator.vary.run import vary_all
+from generator.verify.worker import NotIsolatedError, WorkerError
+
+
+class _Shard(click.ParamType[tuple[int, int]]):
+    """One of several parts of the work, such as ``2/4``."""
+
+    name = "I/N"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        part, _, parts = str(value).partition("/")
+        if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
+            self.fail(f"{value} 应写成 I/N，例如 1/4。", param, ctx)
+        return int(part), int(parts)
+
+
+@click.command(
+    help="由每个示例与检查的 given 派生输入，在两个库上运行，列出没有任何一行说明的差别，写下结果。"
+    "RECORD 是 API 名称或记录的文件；不写则运行结果已经过时的记录。"
+)
+@click.argument("names", metavar="[RECORD …]", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="运行全部记录，不论结果是否过时。")
+@click.option("--check", is_flag=True, help="不写文件，运行全部所选的记录；若已提交的结果与这次的不同，以 1 退出。")
+@click.option("--shard", type=_Shard(), help="只运行 N 份中的第 I 份，使几台机器各做一份。")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="抽取长度与组合的种子。")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    help="一条记录至多用几秒；没有来得及的变换计作没有做。",
+)
+@click.option(
+    "--unsafe",
+    is_flag=True,
+    help="不隔离：记录的代码能读写这台机器上的一切、使用网络。只用于自己写的记录；结果注明 unsafe，不能通过 --check。",
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default="核数", help="同时运行几条记录。"
+)
+@click.pass_obj
+def command(  # noqa: PLR0913  (one for each option)
+    invocation: Invocation,
+    *,
+    names: Sequence[str],
+    shard: tuple[int, int] | None,
+    seed: int,
+    seconds: float,
+    jobs: int,
+    everything: bool,
+    check: bool,
+    unsafe: bool,
+) -> int:
+    """Prints each finding; writes the result of each record as soon as it is there, so that nothing is run twice."""
+    catalog = invocation.open_catalog()
+    old = _read(invocation.root)
+    chosen = _select(catalog, names) if names or everything or check else list(stale_variations(catalog, old))
+    if shard is not None:
+        chosen = chosen[shard[0] - 1 :: shard[1]]
+    if not chosen:
+        click.echo("没有要运行的记录：结果都没有过时。", err=True)
+        return 0
+    plan = Plan(installed_versions(chosen), dt.datetime.now(tz=dt.UTC).date().isoformat(), seed, seconds)
+    reader = CallReader(Knowledge.of(compile_knowledge(catalog, proven_only=False)), _forward_of(catalog))
+    known = {record.torch for record in catalog.records()}
+    kept = {api: variation for api, variation in old.items() if api in known}
+    found = {}
+    for variation in _vary(chosen, reader, plan, jobs, isolated=not unsafe):
+        found[variation.api] = keep_date(variation, old)
+        if not check:
+            _write(invocation.root, {**kept, **found}.values())
+    for api in sorted(found, key=str.casefold):
+        for line in findings_of(found[api], catalog):
+            click.echo(line)
+    click.echo(say_counts(found.values()), err=True)
+    changed = sorted(api for api, variation in found.items() if old.get(api) != variation or variation.unsafe)
+    for api in changed if check else ():
+        click.echo(f"变换结果需更新：{api}")
+    return 1 if (changed if check else any(_has_finding(variation) for variation in found.values())) else 0
+
+
+def _has_finding(variation: Variation) -> bool:
+    return bool(variation.untold or variation.disproved or variation.unmet)
+
+
+def _read(root: Path) -> dict[str, Variation]:
+    try:
+        return read_variations(root)
+    except VariationError as error:
+        click.echo(f"{error}", err=True)
+        return {}
+
+
+def _select(catalog: Catalog, names: Sequence[str]) -> list[Record]:
+    """The records with code to run that the arguments name, by API."""
+    testable = [record for record in catalog.records() if any(not snippet.skip for _, snippet in record.snippets())]
+    if not names:
+        return testable
+    files = {Path(source.file).resolve(): source for source in catalog.sources}
+    chosen = set()
+    for name in names:
+        source = catalog.source_of(name) or files.get(Path(name).resolve())
+        if source is None or source.record is None:
+            raise click.UsageError(f"没有 {name} 的记录；RECORD 应是 API 名称（如 torch.abs）或记录文件的路径。")
+        chosen.add(source.record.torch)
+    return [record for record in testable if record.torch in chosen]
+
+
+def _forward_of(catalog: Catalog) -> ForwardOf:
+    def forward_of(api: str) -> Signature | None:
+        entry = catalog.entry(f"{api}.forward")
+        return entry.signature if entry is not None else None
+
+    return forward_of
+
+
+def _vary(
+    records: Sequence[Record], reader: CallReader, plan: Plan, jobs: int, *, isolated: bool
+) -> Iterable[Variation]:
+    with click.progressbar(length=len(records), label="变换", show_pos=True, file=sys.stderr) as bar:
+        try:
+            for variation in vary_all(records, reader, plan, jobs, isolated=isolated):
+                yield variation
+                bar.update(1)
+        except NotIsolatedError as error:
+            raise CannotRunError(
+                f"不能隔离记录的代码，没有运行：{error}。确信要运行的代码无害时，可加 --unsafe。"
+            ) from error
+        except WorkerError as error:
+            raise CannotRunError(f"无法启动验证进程：{error}") from error
+
+
+def _write(root: Path, variations: Iterable[Variation]) -> None:
+    try:
+        write_variations(root, variations)
+    except OSError as error:
+        raise CannotRunError(f"无法写入 {error.filename or root}：{error.strerror}。") from error

@@ -1,0 +1,112 @@
+"""What running a record's code on varied inputs showed, and whether it is still valid."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from generator.model.evidence import rows_digest, tested_digest
+from generator.model.record import Record
+
+METHOD = 1
+"""Version of the variation itself; what an earlier one found is stale."""
+
+
+class DifferenceClass(StrEnum):
+    """What a difference between the two sides consists in."""
+
+    VALUE = "值不同"
+    SHAPE = "形状不同"
+    DTYPE = "dtype 不同"
+    TYPE = "类型不同"
+    STRUCTURE = "结构不同"
+    GRADIENT = "梯度不同"
+    IN_PLACE = "原位修改不同"
+    REFUSED = "Paddle 报错"
+    TIMEOUT = "Paddle 超时"
+    ENDED = "Paddle 进程结束"
+
+
+class Count(StrEnum):
+    """What came of one variation; each counts once."""
+
+    SAME = "same"
+    """Both sides agree."""
+    TOLD = "told"
+    """They differ, and a row or remark says so."""
+    UNTOLD = "untold"
+    """They differ, and nothing says so."""
+    UNCLEAR = "unclear"
+    """They differ, and a row may say so whose condition the run leaves open."""
+    NO_KERNEL = "no_kernel"
+    """Paddle's CPU kernels do not take the dtype: a fact of the version, which no row has to tell."""
+    OUTSIDE = "outside"
+    """They differ where the snippet is not meant to hold: the condition of the row that it shows no longer holds."""
+    REFUSED = "refused"
+    """Torch itself refuses, hangs or ends: there is nothing to compare with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """A difference that no row tells.
+
+    ``change`` says in words what was changed; ``given`` are the smallest inputs that show it, those of the snippet at
+    ``at``, and ``message`` what differs there; ``count`` is the number of variations that show it, in all snippets.
+    """
+
+    at: str
+    kind: DifferenceClass
+    change: str
+    given: Mapping[str, Any]
+    message: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Disproved:
+    """A condition that held for a run in which both sides agree, though its row says that they differ."""
+
+    row: str
+    at: str
+    change: str
+    given: Mapping[str, Any]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """What the variations of one record's code showed.
+
+    ``versions`` are those of the libraries, ``digest`` that of the code and the conditions, ``seed`` what was drawn from,
+    ``date`` the day on which anything else last changed. ``left`` counts pairs of changes that no variation made, and
+    variations for which there was no time. ``unmet`` are the places of rows and remarks whose condition no run met.
+    ``unsafe`` is as in other evidence.
+    """
+
+    api: str
+    digest: str
+    versions: Mapping[str, str]
+    date: str
+    seed: int
+    counts: Mapping[Count, int]
+    left: int = 0
+    untold: tuple[Untold, ...] = ()
+    disproved: tuple[Disproved, ...] = ()
+    unmet: tuple[str, ...] = ()
+    unsafe: bool = False
+
+    def is_current(self, record: Record, versions: Mapping[str, str]) -> bool:
+        """Whether the code, the conditions and the pinned ``versions`` are those that were varied."""
+        return self.digest == variation_digest(record) and all(
+            versions.get(library, version) == version for library, version in self.versions.items()
+        )
+
+
+def variation_digest(record: Record) -> str:
+    """Returns a short digest of what variations depend on: the method, the code, its inputs, the conditions."""
+    text = json.dumps([METHOD, tested_digest(record), rows_digest(record)])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

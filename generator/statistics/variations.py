@@ -1,0 +1,104 @@
+"""Counts what variations of the records' code showed, and puts each finding into words."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from generator.catalog.catalog import Catalog
+from generator.model.finding import Loc
+from generator.model.record import Record
+from generator.model.variation import Count, Variation
+
+_COUNTS = {
+    Count.SAME: "相同",
+    Count.TOLD: "有一行说明",
+    Count.UNTOLD: "没有说明",
+    Count.UNCLEAR: "条件不明",
+    Count.NO_KERNEL: "CPU 上没有这种 dtype 的内核",
+    Count.OUTSIDE: "超出代码所说的情形",
+    Count.REFUSED: "PyTorch 也拒绝",
+}
+
+
+def current_variations(catalog: Catalog, variations: Mapping[str, Variation]) -> list[Variation]:
+    """The variations of records that are those of their code and the pinned versions, by name."""
+    versions = catalog.settings.versions
+    found = ((record, variations.get(record.torch)) for record in catalog.records())
+    return [one for record, one in found if one is not None and one.is_current(record, versions)]
+
+
+def figures(variations: Iterable[Variation]) -> dict[str, Any]:
+    """The figures of these variations, as JSON can carry them."""
+    variations = list(variations)
+    counts: Counter[str] = Counter()
+    for one in variations:
+        counts.update({str(count): number for count, number in one.counts.items()})
+    return {
+        "records": len(variations),
+        "counts": dict(counts),
+        "untold": [one.api for one in variations if one.untold],
+        "disproved": [one.api for one in variations if one.disproved],
+        "unmet": [one.api for one in variations if one.unmet],
+    }
+
+
+def stale_variations(catalog: Catalog, variations: Mapping[str, Variation]) -> Iterator[Record]:
+    """Yields the records with code to run whose variations are missing, or are those of other code or versions."""
+    for record in catalog.records():
+        found = variations.get(record.torch)
+        current = found is not None and found.is_current(record, catalog.settings.versions)
+        if not current and any(not snippet.skip for _, snippet in record.snippets()):
+            yield record
+
+
+def say_counts(variations: Iterable[Variation]) -> str:
+    """What came of all variations, on one line."""
+    variations = list(variations)
+    if not variations:
+        return "变换：还没有试过，运行 apimap vary。"
+    counts: Counter[Count] = Counter()
+    kinds: Counter[str] = Counter()
+    for variation in variations:
+        counts.update(variation.counts)
+        kinds.update(str(one.kind) for one in variation.untold)
+    told = "，".join(f"{words} {counts[count]:,}" for count, words in _COUNTS.items())
+    untold = sum(bool(variation.untold) for variation in variations)
+    classes = "、".join(f"{kind} {number}" for kind, number in kinds.most_common())
+    others = (
+        f"不成立的条件 {sum(len(one.disproved) for one in variations)} 个，"
+        f"从未满足的条件 {sum(len(one.unmet) for one in variations)} 个"
+    )
+    return (
+        f"{len(variations)} 条记录的变换 {sum(counts.values()):,} 次：{told}。"
+        f"有未说明的差异的记录 {untold} 条{f'（{classes}）' if classes else ''}；{others}。"
+    )
+
+
+def findings_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
+    """Each finding of a record on a line, with its place."""
+    source = catalog.by_api[variation.api]
+
+    def place(at: str) -> str:
+        loc: Loc = tuple(int(part) if part.isdecimal() else part for part in at.split("."))
+        span = source.span(loc)
+        return f"{source.file}:{span.line}:{span.column}"
+
+    for untold in variation.untold:
+        yield (
+            f"{place(untold.at)} 有未说明的差异，{untold.kind}：{untold.change}。"
+            f"{untold.message.rstrip('.。')}；given: {_given(untold.given)}（{untold.count} 次）"
+        )
+    for disproved in variation.disproved:
+        yield (
+            f"{place(disproved.row)} 条件成立而两边相同：{disproved.change}；"
+            f"given: {_given(disproved.given)}（{disproved.count} 次）"
+        )
+    for unmet in variation.unmet:
+        yield f"{place(unmet)} 没有一次运行满足这个条件：加一段代码，或写明不能运行的原因（skip）"
+
+
+def _given(given: object) -> str:
+    return json.dumps(given, ensure_ascii=False)

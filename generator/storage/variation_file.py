@@ -1,0 +1,104 @@
+"""Files of what variations showed: a line per record, see ``module_lines``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from generator.model.variation import Count, DifferenceClass, Disproved, Untold, Variation
+from generator.storage.module_lines import LinesError, ModuleLines
+
+VARIATIONS = "mapping_data/variations"
+VariationError = LinesError
+
+
+def keep_date(new: Variation, old: Mapping[str, Variation]) -> Variation:
+    """The new result, or the old one where only the date differs, so that running again changes no file."""
+    before = old.get(new.api)
+    return before if before is not None and replace(new, date=before.date) == before else new
+
+
+def _as_json(variation: Variation) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "api": variation.api,
+        "digest": variation.digest,
+        "versions": dict(variation.versions),
+        "date": variation.date,
+        "seed": variation.seed,
+        "counts": {str(count): variation.counts[count] for count in Count if variation.counts.get(count)},
+        "left": variation.left,
+        "untold": [
+            {
+                "kind": str(one.kind),
+                "change": one.change,
+                "at": one.at,
+                "given": dict(one.given),
+                "message": one.message,
+                "count": one.count,
+            }
+            for one in variation.untold
+        ],
+        "disproved": [
+            {"row": one.row, "change": one.change, "at": one.at, "given": dict(one.given), "count": one.count}
+            for one in variation.disproved
+        ],
+        "unmet": list(variation.unmet),
+        "unsafe": variation.unsafe,
+    }
+    return {key: value for key, value in data.items() if value not in ([], 0) or key == "seed"}
+
+
+def _from_json(data: dict[str, Any]) -> Variation:
+    untold = tuple(
+        Untold(
+            _text(one["at"]),
+            DifferenceClass(one["kind"]),
+            _text(one["change"]),
+            dict(one["given"]),
+            _text(one["message"]),
+            _number(one["count"]),
+        )
+        for one in data.get("untold", ())
+    )
+    disproved = tuple(
+        Disproved(_text(one["row"]), _text(one["at"]), _text(one["change"]), dict(one["given"]), _number(one["count"]))
+        for one in data.get("disproved", ())
+    )
+    return Variation(
+        _text(data["api"]),
+        _text(data["digest"]),
+        {library: _text(version) for library, version in data["versions"].items()},
+        _text(data["date"]),
+        _number(data["seed"]),
+        {Count(name): _number(number) for name, number in data["counts"].items()},
+        _number(data.get("left", 0)),
+        untold,
+        disproved,
+        tuple(map(_text, data.get("unmet", ()))),
+        data.get("unsafe", False) is True,
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int):
+        raise TypeError
+    return value
+
+
+def _key(variation: Variation) -> str:
+    return variation.api
+
+
+_LINES = ModuleLines(VARIATIONS, "变换结果", "apimap vary", _as_json, _from_json, _key)
+read_variations = _LINES.read
+parse_variations = _LINES.parse
+dump_variations = _LINES.dump
+variation_files = _LINES.files
+write_variations = _LINES.write

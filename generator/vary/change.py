@@ -1,0 +1,294 @@
+"""Changes to the inputs of a snippet: which there are, and what each makes of an input."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from generator.model.given import (
+    COMPLEX,
+    FLOATS,
+    INTEGERS,
+    DictGiven,
+    Given,
+    ListGiven,
+    TensorGiven,
+)
+from generator.model.given_notation import parse_given
+from generator.model.literal import Number
+
+LIFTED = "number_"
+"""How the name of an input begins that stands for a number in the code."""
+MAX_ELEMENTS = 20_000
+"""Largest varied input, in elements."""
+
+
+class Part(StrEnum):
+    """What a change is about; the values are the keys of the evidence."""
+
+    DTYPE = "dtype"
+    LENGTH = "length"
+    RANK = "rank"
+    LAYOUT = "layout"
+    CONTENT = "content"
+    NUMBER = "number"
+    NUMBER_TYPE = "number_type"
+    GRADIENT = "gradient"
+    DEFAULT_DTYPE = "default_dtype"
+
+
+NUMBERS = frozenset({Part.NUMBER, Part.NUMBER_TYPE})
+"""The parts that replace a whole input by another one."""
+
+
+class Rank(StrEnum):
+    """Other numbers of dimensions."""
+
+    NONE = "0 维"
+    FEWER = "少一维"
+    MORE = "多一维"
+
+
+class Content(StrEnum):
+    """Other contents of a Tensor."""
+
+    ZEROS = "全为 0"
+    CONSTANT = "全相同"
+    TIES = "有相等的元素"
+    NEGATIVE = "全为负数"
+    SOME_ZEROS = "含 0"
+    NAN = "含 NaN"
+    INFINITE = "含无穷"
+    LARGE = "含很大的数"
+
+
+Value = str | int | Rank | Content
+"""What a change sets: a dtype, a length, another number of dimensions, other contents; a number in given's notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change: ``part`` of ``target`` becomes ``value``.
+
+    The target is an input's name (``x``, ``xs[0]``), a dimension's length or name, or empty for all of them.
+    """
+
+    part: Part
+    target: str
+    value: Value
+
+    @property
+    def subject(self) -> str:
+        """What is changed, in words."""
+        whose = f"`{self.target}`" if self.target else "各 Tensor"
+        if self.part is Part.LENGTH:
+            return f"长度为 {self.target} 的维度" if self.target.isdecimal() else f"维度 {self.target}"
+        if self.part in NUMBERS:
+            return f"数 {self.target.removeprefix(LIFTED)}{' 的类型' * (self.part is Part.NUMBER_TYPE)}"
+        return _SUBJECTS[self.part].format(whose)
+
+    @property
+    def setting(self) -> str:
+        """What it becomes, in words."""
+        return str(self.value)
+
+
+_SUBJECTS = {
+    Part.DTYPE: "{} 的 dtype",
+    Part.RANK: "{} 的维数",
+    Part.LAYOUT: "{} 的内存布局",
+    Part.CONTENT: "{} 的内容",
+    Part.GRADIENT: "反向传播",
+    Part.DEFAULT_DTYPE: "默认 dtype",
+}
+Inputs = Mapping[str, Given]
+"""The inputs of a snippet by name."""
+
+
+def tensors_in(inputs: Inputs) -> dict[str, TensorGiven]:
+    """Every Tensor among the inputs, those in lists and dicts too, by what has to be written to get it."""
+    return {path: leaf for name, one in inputs.items() for path, leaf in _leaves(name, one)}
+
+
+def _leaves(path: str, given: Given) -> Iterator[tuple[str, TensorGiven]]:
+    if isinstance(given, TensorGiven):
+        yield path, given
+    elif isinstance(given, ListGiven):
+        for index, item in enumerate(given.items):
+            yield from _leaves(f"{path}[{index}]", item)
+    elif isinstance(given, DictGiven):
+        for key, item in given.items:
+            yield from _leaves(f"{path}[{key!r}]", item)
+
+
+def apply_change(inputs: Inputs, change: Change) -> dict[str, Given]:
+    """The inputs after one change; those that it does not fit stay as they are."""
+    if change.part in NUMBERS:
+        return {name: parse_given(change.value) if name == change.target else one for name, one in inputs.items()}
+    return {name: _changed(name, one, change) for name, one in inputs.items()}
+
+
+def _changed(path: str, given: Given, change: Change) -> Given:
+    if isinstance(given, ListGiven):
+        items = (_changed(f"{path}[{index}]", item, change) for index, item in enumerate(given.items))
+        return ListGiven(tuple(items))
+    if isinstance(given, DictGiven):
+        return DictGiven(tuple((key, _changed(f"{path}[{key!r}]", item, change)) for key, item in given.items))
+    if not isinstance(given, TensorGiven):
+        return given
+    if change.part is Part.LENGTH:
+        return _with_length(given, change)
+    return _changed_tensor(given, change) if change.target in {"", path} else given
+
+
+def _changed_tensor(given: TensorGiven, change: Change) -> TensorGiven:
+    value = change.value
+    if change.part is Part.GRADIENT:
+        return replace(given, grad=given.dtype in FLOATS | COMPLEX)
+    if change.part is Part.LAYOUT:
+        return replace(given, strided=len(given.shape) > 0)
+    if isinstance(value, Rank):
+        return reshape(given, _shape_of_rank(given.shape, value))
+    if isinstance(value, Content):
+        return with_content(given, value)
+    return with_dtype(given, str(value)) if change.part is Part.DTYPE else given
+
+
+def _shape_of_rank(shape: tuple[int, ...], rank: Rank) -> tuple[int, ...]:
+    return {Rank.NONE: (), Rank.FEWER: shape[1:], Rank.MORE: (2, *shape)}[rank]
+
+
+def dimension(given: TensorGiven, axis: int) -> str:
+    """What the length of an axis depends on: its name, or its length where equal lengths stand for one; empty for 0 and 1."""
+    if given.dims and given.dims[axis]:
+        return given.dims[axis]
+    return str(given.shape[axis]) if given.shape[axis] > 1 else ""
+
+
+def _with_length(given: TensorGiven, change: Change) -> TensorGiven:
+    assert isinstance(change.value, int)
+    axes = range(len(given.shape))
+    shape = tuple(change.value if dimension(given, axis) == change.target else given.shape[axis] for axis in axes)
+    return reshape(given, shape) if shape != given.shape else given
+
+
+def reshape(given: TensorGiven, shape: tuple[int, ...]) -> TensorGiven:
+    """A Tensor of another shape, whose numbers come from the same range; written ones are repeated or cut off."""
+    if math.prod(shape) > MAX_ELEMENTS:
+        return given
+    dims = given.dims if len(shape) == len(given.shape) else ()
+    values = given.values
+    if values:
+        values = tuple(values[index % len(values)] for index in range(math.prod(shape)))
+    return replace(given, shape=shape, values=values or None, dims=dims)
+
+
+# ---- dtypes ----
+
+
+def with_dtype(given: TensorGiven, dtype: str) -> TensorGiven:
+    """A Tensor of another dtype, its numbers as close to what they were as the dtype allows."""
+    if given.normal and dtype != "float32":
+        given = replace(given, normal=False)
+    low, high = _range(given, dtype)
+    values = tuple(to_dtype(number, dtype) for number in given.values) if given.values is not None else None
+    grad = given.grad and dtype in FLOATS | COMPLEX
+    return replace(given, dtype=dtype, values=values, low=low, high=high, grad=grad)
+
+
+def _range(given: TensorGiven, dtype: str) -> tuple[float, float]:
+    """The range of generated numbers, widened to hold several integers where they become such."""
+    if dtype not in INTEGERS:
+        usual = dtype not in FLOATS or (given.dtype in INTEGERS and (given.low, given.high) == (0.0, 10.0))
+        return (-2.0, 2.0) if usual else (given.low, given.high)
+    if given.dtype in INTEGERS:
+        return (max(given.low, 0.0) if dtype == "uint8" else given.low), max(given.high, 1.0)
+    if (given.low, given.high) == (-2.0, 2.0):
+        return 0.0, 10.0
+    low = float(math.floor(given.low))
+    return (max(low, 0.0) if dtype == "uint8" else low), max(float(math.ceil(given.high)) + 1, 1.0)
+
+
+_BOUNDS = {
+    "int8": (-(2**7), 2**7 - 1),
+    "uint8": (0, 2**8 - 1),
+    "int16": (-(2**15), 2**15 - 1),
+    "int32": (-(2**31), 2**31 - 1),
+    "int64": (-(2**63), 2**63 - 1),
+}
+
+
+def to_dtype(number: Number, dtype: str) -> Number:
+    """A number that a dtype holds, close to ``number``: its real part, cut off, within the bounds; 0 for NaN."""
+    if dtype in COMPLEX:
+        return complex(number)
+    real = number.real if isinstance(number, complex) else number
+    if dtype in FLOATS:
+        return float(real)
+    if dtype == "bool":
+        return bool(real)
+    low, high = _BOUNDS[dtype]
+    if isinstance(real, float) and not math.isfinite(real):
+        return 0 if math.isnan(real) else high if real > 0 else low
+    return min(max(int(real), low), high)
+
+
+# ---- contents ----
+
+
+def with_content(given: TensorGiven, content: Content) -> TensorGiven:
+    """A Tensor with other numbers; the same where its dtype has no such numbers or it has no elements."""
+    if not math.prod(given.shape) or (numbers := _numbers(given, content)) is None:
+        return given
+    if content in _SOME:
+        if given.values is not None:
+            size = len(given.values)
+            values = list(given.values)
+            for index, number in enumerate(numbers[:size]):
+                values[(2 * index + 1) * size // (2 * min(len(numbers), size))] = number
+            return replace(given, values=tuple(values))
+        return replace(given, places=numbers)
+    repeated = tuple(numbers[index % len(numbers)] for index in range(min(math.prod(given.shape), len(numbers))))
+    return replace(given, values=repeated, normal=False, places=())
+
+
+_SOME = frozenset({Content.SOME_ZEROS, Content.NAN, Content.INFINITE, Content.LARGE})
+ALONE = frozenset({Content.INFINITE, Content.LARGE})
+"""Contents that are combined with nothing, since what becomes of such numbers depends on the order of additions."""
+
+
+def _numbers(given: TensorGiven, content: Content) -> tuple[Number, ...] | None:
+    """The numbers of a content in the dtype; None where it has none."""
+    dtype = given.dtype
+    if dtype == "bool":
+        return {Content.ZEROS: (False,), Content.CONSTANT: (True,)}.get(content)
+    if dtype in INTEGERS:
+        found: tuple[int, ...] | None = _OF_INTEGERS.get(content)
+        if content is Content.LARGE:
+            found = {"int64": (2**53 + 1, -(2**53) - 1)}.get(dtype, (_BOUNDS[dtype][1],))
+        return None if found is None or (dtype == "uint8" and min(found) < 0) else found
+    if content is Content.LARGE:
+        return (6e4,) if dtype == "float16" else (1e30,)
+    if dtype in COMPLEX and content not in {Content.ZEROS, Content.CONSTANT, Content.SOME_ZEROS, Content.NAN}:
+        return None
+    return tuple(complex(n) if dtype in COMPLEX else n for n in _OF_FLOATS[content])
+
+
+_OF_INTEGERS: Mapping[Content, tuple[int, ...]] = {
+    Content.ZEROS: (0,),
+    Content.CONSTANT: (2,),
+    Content.TIES: (1, 2),
+    Content.NEGATIVE: (-3, -1, -7, -2, -4),
+    Content.SOME_ZEROS: (0,),
+}
+_OF_FLOATS: Mapping[Content, tuple[float, ...]] = {
+    Content.ZEROS: (0.0,),
+    Content.CONSTANT: (0.75,),
+    Content.TIES: (0.25, 0.75),
+    Content.NEGATIVE: (-0.5, -1.5, -0.75, -2.5, -1.0),
+    Content.SOME_ZEROS: (0.0,),
+    Content.NAN: (math.nan,),
+    Content.INFINITE: (math.inf, -math.inf),
+}

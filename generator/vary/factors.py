@@ -1,0 +1,105 @@
+"""Derives from a snippet what of its inputs can be varied, and how."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.model.given import COMPLEX, DTYPES, FLOATS, Given, NumpyGiven, PythonGiven, TensorGiven
+from generator.model.given_notation import write_given
+from generator.vary.change import Change, Content, Inputs, Part, Rank, dimension, tensors_in
+
+Factor = tuple[Change, ...]
+"""The changes of which one at a time can be made: other values of one part of one target."""
+
+
+def factors_of(
+    inputs: Inputs, *, outputs: frozenset[str], can_differentiate: bool, draw: random.Random
+) -> list[Factor]:
+    """Every way to vary the inputs; lengths are drawn.
+
+    ``outputs`` are the inputs that take results, whose shape and dtype vary by themselves. ``can_differentiate`` says
+    that the code has a result whose gradients can be asked for.
+    """
+    tensors = tensors_in(inputs)
+    read = {path: tensor for path, tensor in tensors.items() if path not in outputs}
+    found = [
+        *_dtypes(tensors, read),
+        *_lengths(tensors, draw),
+        *_ranks(read, outputs),
+        *_contents(read),
+        *([(Change(Part.LAYOUT, "", "不连续"),)] if _has_axes(tensors) else []),
+        *(
+            factor
+            for name, one in inputs.items()
+            if isinstance(one, PythonGiven)
+            for factor in _number(name, one.value)
+        ),
+        *([(Change(Part.GRADIENT, "", "求梯度"),)] if can_differentiate and _has_floats(read) else []),
+        (Change(Part.DEFAULT_DTYPE, "", "float64"),),
+    ]
+    return [factor for factor in found if factor]
+
+
+def _has_axes(tensors: dict[str, TensorGiven]) -> bool:
+    return any(tensor.shape for tensor in tensors.values())
+
+
+def _has_floats(tensors: dict[str, TensorGiven]) -> bool:
+    return any(tensor.dtype in FLOATS and not tensor.grad for tensor in tensors.values())
+
+
+def _dtypes(tensors: dict[str, TensorGiven], read: dict[str, TensorGiven]) -> Iterator[Factor]:
+    if len(read) > 1 and len({tensor.dtype for tensor in tensors.values()}) == 1:
+        (dtype,) = {tensor.dtype for tensor in tensors.values()}
+        yield tuple(Change(Part.DTYPE, "", other) for other in DTYPES if other != dtype)
+    for path, tensor in tensors.items():
+        yield tuple(Change(Part.DTYPE, path, other) for other in DTYPES if other != tensor.dtype)
+
+
+def _lengths(tensors: dict[str, TensorGiven], draw: random.Random) -> Iterator[Factor]:
+    names = Counter(
+        name for tensor in tensors.values() for axis in range(len(tensor.shape)) if (name := dimension(tensor, axis))
+    )
+    used = {length for tensor in tensors.values() for length in tensor.shape}
+    for name in names:
+        small = draw.choice([length for length in range(2, 10) if length not in used])
+        yield tuple(Change(Part.LENGTH, name, length) for length in (0, 1, small, draw.randint(17, 40)))
+
+
+def _ranks(read: dict[str, TensorGiven], outputs: frozenset[str]) -> Iterator[Factor]:
+    with_axes = [path for path, tensor in read.items() if tensor.shape]
+    if len(read) > 1 and with_axes:
+        yield tuple(Change(Part.RANK, "", rank) for rank in Rank)
+    for path in (*read, *sorted(outputs)):
+        ranks = Rank if path in with_axes or path in outputs else (Rank.MORE,)
+        yield tuple(Change(Part.RANK, path, rank) for rank in ranks)
+
+
+def _contents(read: dict[str, TensorGiven]) -> Iterator[Factor]:
+    for path, tensor in read.items():
+        if tensor.dtype == "bool":
+            contents: tuple[Content, ...] = (Content.ZEROS, Content.CONSTANT)
+        elif tensor.dtype in COMPLEX:
+            contents = (Content.ZEROS, Content.CONSTANT, Content.SOME_ZEROS, Content.NAN)
+        else:
+            contents = tuple(Content)
+        yield tuple(Change(Part.CONTENT, path, content) for content in contents)
+
+
+def _number(name: str, value: object) -> Iterator[Factor]:
+    """Other numbers, and other kinds of number in the place of one; nothing in the place of anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return
+    whole = isinstance(value, int)
+    numbers = [0, 1, -1, -value, value + 1] if whole else [0.0, -value, value + 1, float("nan"), float("inf")]
+    dtype = "int64" if whole else "float32"
+    types: list[Given] = [
+        PythonGiven(float(value) if whole else 2),
+        NumpyGiven(dtype, value),
+        TensorGiven(dtype, (), (value,)),
+    ]
+    texts = dict.fromkeys(map(repr, numbers))
+    yield tuple(Change(Part.NUMBER, name, text) for text in texts if text != repr(value))
+    yield tuple(Change(Part.NUMBER_TYPE, name, write_given(one)) for one in types)

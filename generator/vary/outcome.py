@@ -1,0 +1,97 @@
+"""Names what two results of one variation come to: the same, or one class of difference with its message."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from generator.model.evidence import FailureKind
+from generator.model.given import NumpyGiven
+from generator.model.variation import DifferenceClass
+from generator.vary.change import Inputs, tensors_in
+from generator.verify.compare import Aspect, Difference, Terms, compare
+from generator.verify.elements import largest
+from generator.verify.numbers import make_input
+from generator.verify.observation import Observation
+from generator.verify.worker import Failed, StepResult
+
+
+@dataclass(frozen=True, slots=True)
+class Differs:
+    """The two sides differ."""
+
+    kind: DifferenceClass
+    message: str
+    is_kernel: bool = False
+    """Whether Paddle says that it has no CPU kernel for the dtype."""
+
+
+def judge(
+    torch: Observation, paddle: StepResult, terms: Terms, only: tuple[str, ...], inputs: Inputs
+) -> Differs | None:
+    """The first difference of a variation; None where the sides agree.
+
+    Tolerances are those of the narrowest input, which the wider ones may have been narrowed to; wider for half
+    precision, in which sums differ. Ranges of random results are not compared: they need many elements.
+    """
+    if isinstance(paddle, Failed):
+        message = _LINE.sub("", paddle.message)
+        return Differs(_FAILED.get(paddle.kind, DifferenceClass.ENDED), message, _is_kernel(message, inputs))
+    dtypes = dtypes_of(inputs)
+    widened = _HALF_TOLERANCE if dtypes & _HALF else _MIXED_TOLERANCE if dtypes & _SINGLE and dtypes & _DOUBLE else None
+    tolerance = max(terms.tolerance or 0.0, widened) if widened is not None else terms.tolerance
+    found = compare(torch, paddle, Terms(tolerance, terms.random, _scale(inputs)), only).differences
+    first = next((one for one in found if one.aspect not in _IGNORED), None)
+    return Differs(_class(first), first.message) if first is not None else None
+
+
+def _scale(inputs: Inputs) -> float:
+    """The largest finite number among the inputs."""
+    arrays = (make_input(path, tensor) for path, tensor in tensors_in(inputs).items())
+    return max((largest(array) for array in arrays if array.dtype.kind in "fc"), default=0.0)
+
+
+_LINE = re.compile(r"^第 \d+ 行 ")
+_HALF = frozenset({"float16", "bfloat16"})
+_HALF_TOLERANCE = 5e-2
+_SINGLE, _DOUBLE = frozenset({"float32", "complex64"}), frozenset({"float64", "complex128"})
+_MIXED_TOLERANCE = 1e-5
+_IGNORED = frozenset({Aspect.RANGE, Aspect.NOTHING})
+_FAILED = {
+    FailureKind.ERROR: DifferenceClass.REFUSED,
+    FailureKind.TIMEOUT: DifferenceClass.TIMEOUT,
+}
+_CLASSES = {
+    Aspect.VALUE: DifferenceClass.VALUE,
+    Aspect.SHAPE: DifferenceClass.SHAPE,
+    Aspect.DTYPE: DifferenceClass.DTYPE,
+    Aspect.TYPE: DifferenceClass.TYPE,
+    Aspect.GRADIENT: DifferenceClass.GRADIENT,
+    Aspect.IN_PLACE: DifferenceClass.IN_PLACE,
+}
+
+
+def _class(difference: Difference) -> DifferenceClass:
+    name = re.split(r"[\[(]", difference.where)[0]
+    if name.endswith(".grad"):
+        return DifferenceClass.GRADIENT
+    return _CLASSES.get(difference.aspect, DifferenceClass.STRUCTURE)
+
+
+_KERNEL = re.compile(r"is not registered|[Dd]ata ?type|dtype|DataType|\bType\b.*(?:expected|must be|received)")
+
+
+def _is_kernel(message: str, inputs: Inputs) -> bool:
+    """Whether Paddle refuses because of a dtype for which it has no kernel, and not because dtypes are mixed."""
+    if len(dtypes_of(inputs)) > 1:
+        return "is not registered" in message and not dtypes_of(inputs) <= _USUAL
+    return _KERNEL.search(message) is not None
+
+
+_USUAL = frozenset({"float32", "float64", "int32", "int64"})
+
+
+def dtypes_of(inputs: Inputs) -> frozenset[str]:
+    """The dtypes of the Tensors and NumPy scalars among the inputs."""
+    scalars = {one.dtype for one in inputs.values() if isinstance(one, NumpyGiven)}
+    return frozenset({tensor.dtype for tensor in tensors_in(inputs).values()} | scalars)

@@ -1,0 +1,392 @@
+"""Varies the code of one record: first one change at a time, then several at once, then fewer again where they differ."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
+
+from generator.model.evidence import FailureKind
+from generator.model.fact import Answer
+from generator.model.given import Given
+from generator.model.given_notation import write_given
+from generator.model.record import Example, Record, Snippet
+from generator.model.variation import Count, DifferenceClass, Disproved, Untold, Variation, variation_digest
+from generator.vary.call_facts import CallReader, keep_arguments
+from generator.vary.change import Change, Inputs, Part, apply_change
+from generator.vary.factors import Factor, factors_of
+from generator.vary.outcome import Differs, judge
+from generator.vary.pairs import choose_pairs
+from generator.vary.snippet_code import Pattern, code_with, read_pattern
+from generator.vary.telling import Claim, claims_of, conditions_of, newly_met, place_in, told_by
+from generator.verify.compare import Terms
+from generator.verify.libraries import libraries_of
+from generator.verify.observation import Observation
+from generator.verify.permitted import forbidden_use
+from generator.verify.worker import Failed, Limits, Step, StepResult, Worker
+
+MOST = 200
+"""How many variations a snippet has at most."""
+MOST_OF_RECORD = 500
+"""How many the snippets of a record have together: where it has many of them, each has fewer."""
+_SINGLE = 0.65
+"""How large a part of them makes one change."""
+MOST_REDUCED = 8
+"""Of how many variations with several changes that differ a smaller one is looked for, in each snippet."""
+_PATIENCE = 3
+"""How much more time a variation has that took too long."""
+_PAIR = 2
+"""How many changes are the fewest that can differ where each of them alone agrees."""
+_AT_ONCE = 150
+"""How many variations are run before the clock is looked at."""
+
+
+SECONDS = 20.0
+"""How long a record is varied at most."""
+LIMITS = Limits(seconds=5.0)
+"""What one side of one variation may use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What all records of a run share: the ``seed``, the ``versions``, today's ``date``, and the limits.
+
+    ``seconds`` is for a record, ``limits`` for one side of one variation.
+    """
+
+    versions: dict[str, str]
+    date: str
+    seed: int = 0
+    seconds: float = SECONDS
+    limits: Limits = LIMITS
+
+
+Changes = tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One variation that was run: its inputs, and what came of it."""
+
+    changes: Changes
+    inputs: Inputs
+    count: Count
+    differs: Differs | None = None
+    claims: tuple[Claim, ...] = ()
+    disproved: tuple[str, ...] = ()
+    is_exact: bool = True
+    """Whether all of the changes are needed for what came of it."""
+
+
+@dataclass
+class _Varied:
+    """A snippet while it is varied."""
+
+    pattern: Pattern
+    torch: str
+    kept: tuple[str, ...]
+    base: Run | None = None
+    factors: list[Factor] = field(default_factory=list)
+    runs: dict[Changes, Run] = field(default_factory=dict)
+    left: int = 0
+
+
+def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) -> Variation:
+    """Varies every example and check of a record that is not skipped and whose result counts.
+
+    Raises:
+        WorkerError: the worker cannot be started.
+    """
+    runner = _Runner(record, worker, reader, plan)
+    patterns = [
+        pattern
+        for loc, snippet in record.snippets()
+        if not (snippet.skip or forbidden_use(snippet.torch, "torch") or forbidden_use(snippet.paddle, "paddle"))
+        and (pattern := read_pattern(".".join(map(str, loc)), snippet)) is not None
+    ]
+    varied = [_Varied(pattern, *keep_arguments(pattern.torch, pattern.inputs)) for pattern in patterns]
+    runner.run([(one, ()) for one in varied])
+    varied = [one for one in varied if one.base is not None and one.base.count is Count.SAME]
+    most = min(MOST, MOST_OF_RECORD // max(len(varied), 1))
+    for one in varied:
+        one.factors = runner.factors(one)
+    runner.run([(one, changes) for one in varied for changes in _singles(one, int(most * _SINGLE), runner.draw(one))])
+    runner.run([(one, changes) for one in varied for changes in _pairs(one, most, runner.draw(one))])
+    for one in varied:
+        runner.reduce(one)
+    return _summarise(record, varied, plan, unsafe=not worker.isolated)
+
+
+def _singles(one: _Varied, limit: int, draw: random.Random) -> list[Changes]:
+    """At most ``limit`` of the single changes in their order, the rest counted as left out."""
+    singles: list[Changes] = [(change,) for factor in one.factors for change in factor]
+    singles = [changes for changes in singles if _has_effect(one.pattern, changes, changes[0])]
+    one.left += max(len(singles) - limit, 0)
+    kept = set(draw.sample(range(len(singles)), min(limit, len(singles))))
+    return [changes for index, changes in enumerate(singles) if index in kept]
+
+
+def _pairs(one: _Varied, most: int, draw: random.Random) -> list[Changes]:
+    """Combinations of the changes under which the sides agree, so many that there are ``most`` variations in all."""
+    clean = [[change for change in factor if _is_clean(one, change)] for factor in one.factors]
+    chosen, left = choose_pairs([factor for factor in clean if factor], most - len(one.runs) + 1, draw)
+    one.left += left
+    return chosen
+
+
+def _is_clean(one: _Varied, change: Change) -> bool:
+    run = one.runs.get((change,))
+    return run is not None and run.count is Count.SAME
+
+
+class _Runner:
+    """Runs variations of one record until its time is up."""
+
+    def __init__(self, record: Record, worker: Worker, reader: CallReader, plan: Plan) -> None:
+        self._record = record
+        self._worker = worker
+        self._reader = reader
+        self._plan = plan
+        self._deadline = time.monotonic() + plan.seconds
+        self._hangs = False
+
+    def draw(self, one: _Varied) -> random.Random:
+        """The numbers to draw from for a snippet: the same ones in each run with one seed."""
+        return random.Random(f"{self._plan.seed} {self._record.torch} {one.pattern.at}")  # noqa: S311  (no secret)
+
+    def factors(self, one: _Varied) -> list[Factor]:
+        """Every way to vary the snippet."""
+        pattern, draw = one.pattern, self.draw(one)
+        return factors_of(pattern.inputs, outputs=pattern.outputs, can_differentiate=bool(pattern.result), draw=draw)
+
+    def run(self, wanted: Sequence[tuple[_Varied, Changes]]) -> None:
+        """Runs these variations; those whose inputs are like another one's, and those for which there is no time, not."""
+        fresh = []
+        for one, changes in wanted:
+            inputs = _inputs(one.pattern, changes)
+            if not changes or any(_has_effect(one.pattern, changes, change) for change in changes):
+                fresh.append((one, changes, inputs))
+        for start in range(0, len(fresh), _AT_ONCE):
+            batch = fresh[start : start + _AT_ONCE]
+            if time.monotonic() < self._deadline:
+                self._run_batch(batch)
+            else:
+                for one, _, _ in batch:
+                    one.left += 1
+
+    def _run_batch(self, batch: Sequence[tuple[_Varied, Changes, Inputs]]) -> None:
+        torch = self._results("torch", batch)
+        accepted = [index for index, found in enumerate(torch) if isinstance(found, Observation)]
+        paddle = dict(zip(accepted, self._results("paddle", [batch[index] for index in accepted]), strict=True))
+        for index, (one, changes, inputs) in enumerate(batch):
+            seen = torch[index]
+            run = Run(changes, inputs, Count.REFUSED)
+            if isinstance(seen, Observation):
+                run = self._judged(one, changes, inputs, seen, paddle[index])
+            one.runs[changes] = run
+            if not changes:
+                one.base = run
+
+    def _results(self, side: str, batch: Sequence[tuple[_Varied, Changes, Inputs]]) -> list[StepResult]:
+        steps = []
+        for one, changes, inputs in batch:
+            pattern = one.pattern
+            compared = pattern.snippet.compare
+            if side == "torch" and compared:
+                compared = (*compared, *one.kept)
+            code = code_with(one.torch if side == "torch" else pattern.paddle, side, pattern, changes)
+            given = {name: write_given(value) for name, value in inputs.items()}
+            steps.append(Step(side, code, given, compared))
+        # Those that may corrupt the memory of their process come last, so that they spoil no other's result.
+        order = sorted(range(len(steps)), key=lambda index: any(c.part is Part.LAYOUT for c in batch[index][1]))
+        found = self._worker.run([steps[index] for index in order], self._plan.limits) if steps else []
+        return self._confirmed(
+            steps, [result for _, result in sorted(zip(order, found, strict=True), key=itemgetter(0))]
+        )
+
+    def _confirmed(self, steps: Sequence[Step], results: Sequence[StepResult]) -> list[StepResult]:
+        """The results, those that took too long tried again with more time: a busy machine is no hang.
+
+        Once one was confirmed, the others of the record are believed.
+        """
+        confirmed: list[StepResult] = []
+        for step, result in zip(steps, results, strict=True):
+            found = result
+            if _took_too_long(result) and not self._hangs:
+                limits = replace(self._plan.limits, seconds=self._plan.limits.seconds * _PATIENCE)
+                (found,) = self._worker.run([step], limits)
+                self._hangs = _took_too_long(found)
+            confirmed.append(result if _took_too_long(found) else found)
+        return confirmed
+
+    def _judged(self, one: _Varied, changes: Changes, inputs: Inputs, torch: Observation, paddle: StepResult) -> Run:
+        pattern = one.pattern
+        default = any(change.part == "default_dtype" for change in changes)
+        claims = tuple(claims_of(self._reader.read(pattern.torch, inputs, torch, default_dtype=default), self._record))
+        terms = Terms(pattern.snippet.tolerance, pattern.snippet.random)
+        differs = judge(torch, paddle, terms, pattern.snippet.compare, inputs)
+        base = one.base.claims if one.base is not None else claims
+        if differs is None:
+            is_direct = len(changes) == 1 and not isinstance(pattern.snippet, Example)
+            disproved = tuple(newly_met(base, claims, self._record, pattern.paddle)) if is_direct else ()
+            return Run(changes, inputs, Count.SAME, None, claims, disproved)
+        return Run(changes, inputs, _count(differs, base, claims, _shown(pattern.snippet)), differs, claims)
+
+    def reduce(self, one: _Varied) -> None:
+        """Looks for fewer changes that show the same difference, and judges each variation by what they come to.
+
+        What differs in the same way under more changes to the same subjects counts as the same difference.
+        """
+        known: list[Run] = []
+        for run in [run for run in one.runs.values() if len(run.changes) > 1 and run.differs is not None]:
+            small = next((found for found in known if _explains(found, run)), None)
+            if small is None and len(known) < MOST_REDUCED:
+                small = self._reduced(one, run)
+                known.append(small)
+                one.runs[run.changes] = replace(small, claims=run.claims)
+            elif small is not None:
+                subjects = {change.subject for change in small.changes}
+                changes = tuple(change for change in run.changes if change.subject in subjects)
+                one.runs[run.changes] = replace(run, changes=changes, count=small.count, is_exact=False)
+
+    def _reduced(self, one: _Varied, run: Run) -> Run:
+        assert run.differs is not None
+        while len(run.changes) > _PAIR:
+            fewer = [tuple(c for c in run.changes if c is not left) for left in run.changes]
+            known = [changes for changes in fewer if changes in one.runs]
+            before = dict(one.runs)
+            self.run([(one, changes) for changes in fewer if changes not in known])
+            found = [one.runs[changes] for changes in fewer if changes in one.runs]
+            for changes in fewer:
+                if changes not in before:
+                    one.runs.pop(changes, None)
+            smaller = next((r for r in found if r.differs is not None and r.differs.kind is run.differs.kind), None)
+            if smaller is None:
+                return run
+            run = smaller
+        return run
+
+
+def _took_too_long(result: StepResult) -> bool:
+    """Whether a side met a limit that it may meet because the machine is busy."""
+    return isinstance(result, Failed) and result.kind in {FailureKind.TIMEOUT, FailureKind.PROCESSES}
+
+
+def _explains(small: Run, run: Run) -> bool:
+    """Whether a difference that fewer changes show is the one that a run shows."""
+    assert small.differs is not None
+    assert run.differs is not None
+    subjects = {change.subject for change in run.changes}
+    return small.differs.kind is run.differs.kind and {change.subject for change in small.changes} <= subjects
+
+
+def _inputs(pattern: Pattern, changes: Iterable[Change]) -> dict[str, Given]:
+    inputs: dict[str, Given] = dict(pattern.inputs)
+    for change in sorted(changes, key=_order):
+        inputs = apply_change(inputs, change)
+    return inputs
+
+
+_ORDER = ("length", "rank", "number", "number_type", "dtype", "content", "layout", "gradient", "default_dtype")
+
+
+def _order(change: Change) -> tuple[int, bool]:
+    """Shapes before dtypes before contents, and what concerns all Tensors before what concerns one."""
+    return _ORDER.index(change.part), bool(change.target)
+
+
+def _has_effect(pattern: Pattern, changes: Changes, change: Change) -> bool:
+    if change.part in {"gradient", "default_dtype"}:
+        return True
+    return _inputs(pattern, changes) != _inputs(pattern, [other for other in changes if other is not change])
+
+
+def _shown(snippet: Snippet) -> frozenset[str]:
+    """The labels of the rows that a snippet is an example of."""
+    return frozenset(snippet.parameter) if isinstance(snippet, Example) else frozenset()
+
+
+def _count(differs: Differs, base: Sequence[Claim], claims: Sequence[Claim], shown: frozenset[str]) -> Count:
+    found = told_by(base, claims, differs.kind, shown)
+    if found.told:
+        return Count.TOLD
+    if differs.is_kernel:
+        return Count.NO_KERNEL
+    if found.outside:
+        return Count.OUTSIDE
+    return Count.UNCLEAR if found.unclear else Count.UNTOLD
+
+
+# ---- what it comes to ----
+
+
+def _summarise(record: Record, varied: Sequence[_Varied], plan: Plan, *, unsafe: bool) -> Variation:
+    runs = [(one.pattern.at, run) for one in varied for changes, run in one.runs.items() if changes]
+    counts = Counter(run.count for _, run in runs)
+    met = {
+        claim.place
+        for one in varied
+        for run in one.runs.values()
+        for claim in run.claims
+        if claim.record == record.torch and claim.answer is Answer.YES
+    }
+    libraries = libraries_of(snippet for _, snippet in record.snippets())
+    skipped = any(snippet.skip for _, snippet in record.snippets())
+    unmet = [] if skipped else [place_in(record, place) for place in conditions_of(record) if place not in met]
+    return Variation(
+        record.torch,
+        variation_digest(record),
+        {library: plan.versions[library] for library in libraries if library in plan.versions},
+        plan.date,
+        plan.seed,
+        {count: counts[count] for count in Count if counts[count]},
+        sum(one.left for one in varied),
+        tuple(_untold(runs)),
+        tuple(_disproved(record, runs)),
+        tuple(unmet),
+        unsafe,
+    )
+
+
+def _untold(runs: Sequence[tuple[str, Run]]) -> Iterator[Untold]:
+    """The untold differences, those of one class that changes of the same subjects show together."""
+    groups: dict[tuple[DifferenceClass, tuple[str, ...]], list[tuple[str, Run]]] = {}
+    for at, run in runs:
+        if run.count is Count.UNTOLD and run.differs is not None:
+            subjects = tuple(change.subject for change in run.changes)
+            groups.setdefault((run.differs.kind, subjects), []).append((at, run))
+    for (kind, _), found in groups.items():
+        at, smallest = min(found, key=_size)
+        assert smallest.differs is not None
+        yield Untold(at, kind, _words(found), _given(smallest), smallest.differs.message, len(found))
+
+
+def _disproved(record: Record, runs: Sequence[tuple[str, Run]]) -> Iterator[Disproved]:
+    groups: dict[str, list[tuple[str, Run]]] = {}
+    for at, run in runs:
+        for place in run.disproved:
+            groups.setdefault(place, []).append((at, run))
+    for place, found in groups.items():
+        at, smallest = min(found, key=_size)
+        yield Disproved(place_in(record, place), at, _words(found), _given(smallest), len(found))
+
+
+def _size(item: tuple[str, Run]) -> tuple[bool, int, int]:
+    _, run = item
+    return not run.is_exact, len(run.changes), sum(len(str(value)) for value in _given(run).values())
+
+
+def _given(run: Run) -> dict[str, object]:
+    return {name: write_given(value) for name, value in run.inputs.items()}
+
+
+def _words(runs: Sequence[tuple[str, Run]]) -> str:
+    """What was changed, in words: the settings of one subject together, several subjects one after the other."""
+    settings: dict[str, dict[str, None]] = {}
+    for _, run in runs:
+        for change in run.changes:
+            settings.setdefault(change.subject, {})[change.setting] = None
+    return "，".join(f"{subject}：{'、'.join(found)}" for subject, found in settings.items())

@@ -1,0 +1,155 @@
+"""Asks the rows and remarks of the records that a snippet uses whether they tell a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from generator.calls.knowledge import Row
+from generator.model.fact import Answer, evaluate
+from generator.model.parameter import Covers, Effect
+from generator.model.record import Record
+from generator.model.relation import Relation
+from generator.model.variation import DifferenceClass
+from generator.model.when import When
+from generator.vary.call_facts import Call
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A row or remark with a condition, of one of the calls of a snippet, and its answer for a run.
+
+    ``place`` is where it stands in its record: the index of the overload, the list, the index in it; ``call`` counts
+    the calls. ``loose`` says that the row differs in only some of the calls where its condition holds.
+    """
+
+    record: str
+    place: str
+    call: int
+    row: Row
+    answer: Answer
+    is_remark: bool
+    loose: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the rows say of a difference: told, perhaps told, or that the snippet is not meant for such inputs."""
+
+    told: bool
+    unclear: bool
+    outside: bool
+
+
+def claims_of(calls: Sequence[Call], record: Record) -> list[Claim]:
+    """Every condition of the rows that answer the calls, with its answer; the same ones in each run of a snippet.
+
+    Of other records than the one that is varied, each row is taken for a loose one.
+    """
+    return [claim for number, call in enumerate(calls) for claim in _claims(number, call, record)]
+
+
+def _claims(number: int, call: Call, record: Record) -> Iterator[Claim]:
+    own = list(record.mappings())[call.index][1] if call.record == record.torch else None
+    for index, row in enumerate(call.way.rows):
+        place = f"{call.index}.parameters.{index}"
+        loose = own is None or own.parameters[index].covers is Covers.WITHIN
+        if row.when is not None:
+            yield Claim(
+                call.record, place, number, row, evaluate(row.when, call.facts)[0], is_remark=False, loose=loose
+            )
+        elif row.relation is Relation.RETURNS or (row.relation is Relation.DIFFERS and _passed(row, call)):
+            yield Claim(call.record, place, number, row, Answer.UNKNOWN, is_remark=False, loose=True)
+    for index, row in enumerate(call.way.remarks):
+        assert row.when is not None
+        place, answer = f"{call.index}.remarks.{index}", evaluate(row.when, call.facts)[0]
+        yield Claim(call.record, place, number, row, answer, is_remark=True, loose=own is None)
+
+
+def _passed(row: Row, call: Call) -> bool:
+    return call.facts.of(row.parameter).passed is not Answer.NO
+
+
+def told_by(
+    base: Sequence[Claim], varied: Sequence[Claim], kind: DifferenceClass, shown: frozenset[str] = frozenset()
+) -> Told:
+    """What the conditions say of a difference of a varied run, whose snippet agrees in the ``base`` run.
+
+    A condition tells it that holds for the varied run. Not so where it held for the base run as well: the snippet's
+    Paddle side is written for it, and is held to all of it. It is outside where such a condition no longer holds. A loose
+    condition may tell it in any case, unless the snippet is an example of that very row: ``shown`` are the labels of
+    the rows that it is an example of.
+    """
+    before = {_key(claim): claim.answer for claim in base}
+    met = {_key(c) for c in base if c.answer is Answer.YES and (not c.loose or _label(c.row) in shown)}
+    open_rows = [claim for claim in varied if _fits(claim.row, kind) and _key(claim) not in met]
+    told = any(claim.answer is Answer.YES for claim in open_rows)
+    unclear = any(claim.answer is Answer.UNKNOWN for claim in open_rows if before.get(_key(claim)) is not Answer.YES)
+    outside = any(
+        claim.answer is Answer.NO and _key(claim) in met and not claim.is_remark and not claim.row.effect
+        for claim in varied
+    )
+    return Told(told, unclear, outside)
+
+
+def _label(row: Row) -> str:
+    return row.torch or row.paddle or "返回值"
+
+
+def _key(claim: Claim) -> tuple[str, str, int]:
+    return claim.record, claim.place, claim.call
+
+
+_OF_EFFECT = {
+    Effect.VIEW: frozenset({DifferenceClass.IN_PLACE}),
+    Effect.STATE: frozenset({DifferenceClass.IN_PLACE, DifferenceClass.VALUE}),
+    Effect.GRADIENT: frozenset({DifferenceClass.GRADIENT}),
+    Effect.INIT: frozenset({DifferenceClass.VALUE}),
+    Effect.RANDOM: frozenset({DifferenceClass.VALUE}),
+}
+"""Which differences a row can tell that is about an effect."""
+
+
+def _fits(row: Row, kind: DifferenceClass) -> bool:
+    return not row.effect or kind in _OF_EFFECT[Effect(row.effect)]
+
+
+def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record, paddle: str) -> Iterator[str]:
+    """The places of the record's rows that say that exactly such calls differ, and did not say so of the base run.
+
+    Only code that calls the counterpart itself can speak against them: ``paddle`` is the Paddle side's.
+    """
+    before = {_key(claim): claim.answer for claim in base}
+    mappings = [mapping for _, mapping in record.mappings()]
+    for claim in varied:
+        row = claim.row
+        about_result = row.relation in {Relation.DIFFERS, Relation.RETURNS} and not row.effect and row.when is not None
+        exact = claim.record == record.torch and not claim.loose and not claim.is_remark
+        if about_result and exact and claim.answer is Answer.YES and before.get(_key(claim)) is not Answer.YES:
+            counterpart = mappings[int(claim.place.partition(".")[0])].paddle
+            if counterpart is not None and f"{counterpart.rpartition('.')[2]}(" in paddle:
+                yield claim.place
+
+
+def conditions_of(record: Record) -> Iterator[str]:
+    """The places of the conditions of a record that a run can meet, as ``Claim.place`` has them: on this device."""
+    for number, (_, mapping) in enumerate(record.mappings()):
+        for index, row in enumerate(mapping.parameters):
+            if row.when is not None and not _needs_device(row.when):
+                yield f"{number}.parameters.{index}"
+        conditions = [remark.when for remark in mapping.remarks if remark.when is not None]
+        yield from (f"{number}.remarks.{at}" for at, when in enumerate(conditions) if not _needs_device(when))
+
+
+def _needs_device(when: When) -> bool:
+    return all(any(test.op == "device" for test in clause) for clause in when.clauses)
+
+
+def place_in(record: Record, place: str) -> str:
+    """Where a condition stands in the record's file: ``overloads.1.parameters.2``, ``remarks.0``."""
+    number, kind, index = place.split(".")
+    loc, mapping = list(record.mappings())[int(number)]
+    position = int(index)
+    if kind == "remarks":
+        position = [at for at, remark in enumerate(mapping.remarks) if remark.when is not None][position]
+    return ".".join(map(str, (*loc, kind, position)))

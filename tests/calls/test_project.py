@@ -1,0 +1,89 @@
+"""Projects of several files, as data that another implementation can be held to, and the order of questions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.calls.analyse import analyse
+from generator.calls.project import Project
+from generator.sources.find import find_files
+from generator.sources.modules import ModuleFiles, place_of
+from tests.call_samples import cases, knowledge
+
+CASES = [pytest.param(case, id=case["case"]) for case in cases("projects.yml")]
+
+
+class CountedFiles(ModuleFiles):
+    """Counts how often each file is read."""
+
+    read: Counter[str]
+
+    def text(self, place: str) -> str | None:
+        """The text of a module."""
+        self.read[place] += 1
+        return super().text(place)
+
+
+def write(folder: Path, files: Mapping[str, str]) -> CountedFiles:
+    """The modules of a project that is written into a folder."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    modules = CountedFiles(find_files([folder]).code)
+    modules.read = Counter()
+    return modules
+
+
+def sites(folder: Path, name: str, project: Project) -> list[str]:
+    """The uses of torch in one file of a project."""
+    [file] = find_files([folder / name]).code
+    found = analyse(file.path.read_text(encoding="utf-8"), knowledge(), modules=project.seen_from(place_of(file)))
+    return [f"{site.api}{'?' if site.guess else ''} {site.verdict}" for site in found.sites]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_sites(case: dict[str, Any], tmp_path: Path) -> None:
+    """What a file imports from its project is known where one statement alone decides it, and else stays unknown."""
+    project = Project(write(tmp_path, case["files"]), knowledge().names)
+    assert {name: sites(tmp_path, name, project) for name in case["sites"]} == case["sites"]
+
+
+def orders(names: list[str]) -> Iterator[list[str]]:
+    """A few orders of the files."""
+    yield from (names, names[::-1], names[1:] + names[:1])
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_order_does_not_matter(case: dict[str, Any], tmp_path: Path) -> None:
+    """Each file has the same uses whatever was asked before, and no file is read twice."""
+    names = [name for name in case["files"] if "broken" not in name]
+    modules = write(tmp_path, case["files"])
+    alone = {name: sites(tmp_path, name, Project(modules, knowledge().names)) for name in names}
+    for order in orders(names):
+        modules.read.clear()
+        project = Project(modules, knowledge().names)
+        assert {name: sites(tmp_path, name, project) for name in order} == alone
+        assert max(modules.read.values(), default=1) == 1
+
+
+def test_answers_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules and answers that are forgotten for want of room are found again, with the same result."""
+    files = next(case for case in cases("projects.yml") if case["case"].startswith("relative"))
+    modules = write(tmp_path, files["files"])
+    monkeypatch.setattr("generator.calls.project._MOST_TEXT", 1)
+    monkeypatch.setattr("generator.calls.project._MOST_ANSWERS", 1)
+    [(name, wanted)] = files["sites"].items()
+    assert sites(tmp_path, name, Project(modules, knowledge().names)) == wanted
+    assert max(modules.read.values()) > 1
+
+
+def test_deep_nesting_of_another_file_does_no_harm(tmp_path: Path) -> None:
+    """A file is analysed whatever the nesting of those that it imports from."""
+    deep = f"import torch\nx = {'-' * 900}1\ndef make() -> torch.Tensor: return x\n"
+    modules = write(tmp_path, {"main.py": "import torch\nfrom b import make, x\nmake().max()\nx\n", "b.py": deep})
+    assert sites(tmp_path, "main.py", Project(modules, knowledge().names)) == ["torch.Tensor.max 未整理"]

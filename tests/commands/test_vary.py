@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from samples import Project
+from workers import need
+
+from generator.cli import main
+from generator.storage.variation_file import VARIATIONS, read_variations
+
+RECORD = """\
+torch: torch.roll
+paddle: paddle.concat
+category: 仅参数名不一致
+checks:
+  - given: {x: "float32[3]"}
+    torch: y = torch.roll(x, 1)
+    paddle: y = paddle.concat([x[2:], x[:2]])
+"""
+CLEAN = """\
+torch: torch.neg
+paddle: paddle.neg
+category: 仅参数名不一致
+checks:
+  - given: {x: "float32[3]"}
+    torch: y = torch.neg(x)
+    paddle: y = paddle.neg(x)
+"""
+
+
+def run(root: Path, *arguments: str) -> int:
+    """The exit code of ``apimap``."""
+    with pytest.raises(SystemExit) as stopped:
+        main(["--root", str(root), *arguments])
+    assert isinstance(stopped.value.code, int)
+    return stopped.value.code
+
+
+@pytest.fixture
+def two_records(project: Project) -> Path:
+    """A project with a record whose code holds for one length alone, and one without fault."""
+    need("torch", "paddle")
+    for path in project.records.rglob("*.yml"):
+        path.unlink()
+    project.add(RECORD)
+    project.add(CLEAN)
+    return project.root
+
+
+@pytest.mark.libraries
+def test_findings_are_listed_and_kept(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What no row tells is a line with its place, a result on disk and a figure; what is not stale is not run again."""
+    assert run(two_records, "vary", "--jobs", "1", "--seconds", "60") == 1
+    out, err = capsys.readouterr()
+    assert "torch.roll.yml:5:5 有未说明的差异，值不同：长度为 3 的维度：" in out
+    assert "torch.neg" not in out
+    assert "有未说明的差异的记录 1 条" in err
+    found = read_variations(two_records)
+    assert [bool(found[api].untold) for api in ("torch.neg", "torch.roll")] == [False, True]
+
+    assert run(two_records, "vary") == 0
+    assert "没有要运行的记录" in capsys.readouterr().err
+    assert run(two_records, "stats", "--untold") == 0
+    assert "torch.roll.yml:5:5 有未说明的差异" in capsys.readouterr().out
+    assert run(two_records, "stats", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out)["variations"]["untold"] == ["torch.roll"]
+
+
+@pytest.mark.libraries
+def test_check_compares_and_writes_nothing(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """``--check`` fails where the committed result is another one, and not because of what is known."""
+    assert run(two_records, "vary", "--check", "torch.neg") == 1
+    assert "变换结果需更新：torch.neg" in capsys.readouterr().out
+    assert not (two_records / VARIATIONS).exists()
+    run(two_records, "vary", "torch.neg", "--seconds", "60")
+    assert run(two_records, "vary", "--check", "torch.neg", "--seconds", "60") == 0
+
+
+@pytest.mark.libraries
+def test_verify_tells_stale_variations(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """After a change of the code, ``verify --check`` says what has to be run; without variations it does not."""
+    run(two_records, "verify", "--check", "torch.neg")
+    assert "apimap vary" not in capsys.readouterr().out
+    run(two_records, "vary", "torch.neg", "--seconds", "60")
+    path = two_records / "mapping_data/records/torch/torch.neg.yml"
+    path.write_text(CLEAN.replace("float32[3]", "float32[4]"), encoding="utf-8")
+    capsys.readouterr()
+    assert run(two_records, "verify", "--check", "torch.neg") == 1
+    assert "变换结果已过时，运行 apimap vary torch.neg" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("shard", ["0/2", "3/2", "x", "1"])
+def test_a_part_that_does_not_exist_is_refused(
+    shard: str, project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A part is a number of as many as there are."""
+    assert run(project.root, "vary", "--shard", shard) == 2
+    assert "应写成 I/N" in capsys.readouterr().err
+
+
+def test_a_name_without_a_record_is_refused(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """The message says what belongs there."""
+    assert run(project.root, "vary", "torch.nowhere") == 2
+    assert "没有 torch.nowhere 的记录" in capsys.readouterr().err

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from generator.model.variation import Count, DifferenceClass, Disproved, Untold, Variation
+from generator.storage.variation_file import (
+    VARIATIONS,
+    VariationError,
+    dump_variations,
+    keep_date,
+    parse_variations,
+    read_variations,
+    write_variations,
+)
+
+UNTOLD = Untold("checks.0", DifferenceClass.VALUE, "`x` 的内容：含 NaN", {"x": "float32[2] with (nan)"}, "y[0]", 3)
+DISPROVED = Disproved("parameters.1", "checks.0", "`x` 的 dtype：int8", {"x": "int8[2]"}, 1)
+ABS = Variation(
+    "torch.abs",
+    "0" * 16,
+    {"torch": "2.13.0"},
+    "2026-01-01",
+    7,
+    {Count.SAME: 5, Count.UNTOLD: 3},
+    left=2,
+    untold=(UNTOLD,),
+    disproved=(DISPROVED,),
+    unmet=("remarks.0",),
+)
+CLEAN = Variation("torch.nn.functional.relu", "1" * 16, {"torch": "2.13.0"}, "2026-01-01", 0, {Count.SAME: 9})
+
+
+@pytest.mark.parametrize("variation", [ABS, CLEAN, replace(CLEAN, unsafe=True)])
+def test_what_is_written_is_read_again(variation: Variation) -> None:
+    """Nothing of a result is lost in its line."""
+    assert parse_variations(dump_variations([variation]), "f") == [variation]
+
+
+def test_files_are_one_for_each_module(tmp_path: Path) -> None:
+    """A change of one record changes one line of one file, and files without records go."""
+    write_variations(tmp_path, [ABS, CLEAN])
+    names = {path.name for path in (tmp_path / VARIATIONS).iterdir()}
+    assert names == {"torch.jsonl", "torch.nn.functional.jsonl"}
+    assert read_variations(tmp_path) == {one.api: one for one in (ABS, CLEAN)}
+    write_variations(tmp_path, [ABS])
+    assert [path.name for path in (tmp_path / VARIATIONS).iterdir()] == ["torch.jsonl"]
+
+
+def test_a_damaged_line_is_named_with_a_way_to_mend_it(tmp_path: Path) -> None:
+    """A merge that went wrong is one clear error."""
+    write_variations(tmp_path, [ABS])
+    path = tmp_path / VARIATIONS / "torch.jsonl"
+    path.write_text(path.read_text(encoding="utf-8").replace('"seed": 7', '"seed": "x"'), encoding="utf-8")
+    with pytest.raises(VariationError, match=r"torch\.jsonl:2 不是一行变换结果。可用 apimap vary 重新生成"):
+        read_variations(tmp_path)
+
+
+def test_running_again_keeps_the_date_where_nothing_changed() -> None:
+    """The same result makes no change in the repository."""
+    later = replace(ABS, date="2026-02-02")
+    assert keep_date(later, {"torch.abs": ABS}) == ABS
+    assert keep_date(replace(later, left=3), {"torch.abs": ABS}).date == "2026-02-02"

@@ -1,0 +1,7 @@
+"""Fixtures for the tests that run code."""
+
+from __future__ import annotations
+
+from workers import numpy, worker
+
+__all__ = ["numpy", "worker"]

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from samples import REPOSITORY
+
+from generator.calls.compile import compile_knowledge
+from generator.calls.knowledge import Knowledge
+from generator.catalog.catalog import Catalog, load_catalog
+from generator.model.fact import Answer, Facts
+from generator.model.given_notation import parse_given
+from generator.model.signature import Signature
+from generator.storage.yaml_file import read_record
+from generator.vary.call_facts import CallReader, keep_arguments
+from generator.verify.observation import Kind, Observation, Seen
+
+pytestmark = [pytest.mark.libraries, pytest.mark.usefixtures("numpy")]
+RECORD = "torch: torch.mul\npaddle: paddle.multiply\ncategory: 仅参数名不一致\n"
+NOTHING_SEEN = Observation()
+LAYER = "torch: torch.nn.KLDivLoss\npaddle: paddle.nn.KLDivLoss\ncategory: 仅参数名不一致\n"
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    """The inventories, and two records without rows."""
+    sources = tuple(read_record(f"{number}.yml", text.encode()) for number, text in enumerate((RECORD, LAYER)))
+    return replace(load_catalog(REPOSITORY), sources=sources)
+
+
+def facts_in(catalog: Catalog, code: str, seen: Observation = NOTHING_SEEN, **given: object) -> Facts:
+    """The facts of the only recorded call in a text."""
+
+    def forward_of(api: str) -> Signature | None:
+        entry = catalog.entry(f"{api}.forward")
+        return entry.signature if entry is not None else None
+
+    reader = CallReader(Knowledge.parse(json.dumps(compile_knowledge(catalog, proven_only=False))), forward_of)
+    inputs = {name: parse_given(value) for name, value in given.items()}
+    (call,) = reader.read(code, inputs, seen, default_dtype=False)
+    return call.facts
+
+
+def test_inputs_have_the_facts_of_their_numbers(catalog: Catalog) -> None:
+    """Dtype, dimensions and contents are those of the Tensor that the run is given."""
+    facts = facts_in(catalog, "y = torch.mul(x, z)", x="float32([[nan, 0.0]])", z="int64[0]")
+    one, other = facts.of("input"), facts.of("other")
+    assert (one.dtype, one.ndim, one.empty, dict(one.has)) == (
+        "float32",
+        2,
+        False,
+        {"nan": True, "inf": False, "zero": True, "negative": False},
+    )
+    assert (other.dtype, other.empty, facts.default_dtype) == ("int64", True, Answer.NO)
+    assert facts.of("out").passed is Answer.NO
+
+
+def test_numbers_are_literals(catalog: Catalog) -> None:
+    """A Python number that stands for an argument is known as if it were written there."""
+    assert facts_in(catalog, "y = torch.mul(x, n)", x="float32[2]", n="3").of("other").literal == 3
+
+
+def test_other_arguments_have_the_facts_of_the_run(catalog: Catalog) -> None:
+    """What an expression came to is kept in a variable, whose observation tells its facts."""
+    inputs = {"x": parse_given("float32[2]")}
+    code, kept = keep_arguments("y = torch.mul(x.sum(), x)", inputs)
+    (name,) = kept
+    assert code == f"y = torch.mul(({name} := x.sum()), x)"
+    seen = Observation(((name, Seen(Kind.TENSOR, "float64", shape=(), data=b"\0" * 8, grad=False)),))
+    fact = facts_in(catalog, "y = torch.mul(x.sum(), x)", seen, x="float32[2]").of("input")
+    assert (fact.dtype, fact.ndim, fact.has["zero"]) == ("float64", 0, True)
+
+
+def test_a_layer_is_told_what_its_object_is_called_with(catalog: Catalog) -> None:
+    """``forward.<parameter>`` has the facts of the later call."""
+    code = "loss = torch.nn.KLDivLoss()\ny = loss(x, z)"
+    facts = facts_in(catalog, code, x="float32[2]", z="float64[2] grad")
+    assert (facts.of("forward.input").dtype, facts.of("forward.target").grad) == ("float32", True)
+
+
+def test_comprehensions_are_left_alone() -> None:
+    """Their variables are their own, and nothing of them can be kept."""
+    code = "y = [torch.mul(each + 1, 2) for each in xs]"
+    assert keep_arguments(code, {})[0] == code

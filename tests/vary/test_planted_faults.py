@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from samples import REPOSITORY
+
+from generator.calls.compile import compile_knowledge
+from generator.calls.knowledge import Knowledge
+from generator.catalog.catalog import Catalog, load_catalog
+from generator.model.signature import Signature
+from generator.model.variation import Count, Variation
+from generator.storage.yaml_file import read_record
+from generator.vary.call_facts import CallReader
+from generator.vary.record_run import Plan, vary_record
+from generator.verify.worker import Limits, Worker
+
+DATA = Path(__file__).parents[1] / "data/vary"
+CASES = {path.stem: path for path in sorted(DATA.glob("*.yml"))}
+LIMITS = Limits(seconds=3, memory=512 * 1024**2)
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    """The inventories, whatever the records say."""
+    return replace(load_catalog(REPOSITORY), sources=())
+
+
+def varied(path: Path, catalog: Catalog, worker: Worker, seed: int = 0) -> Variation:
+    """What the variations of the record in a file show where it is the only record."""
+    source = read_record(path.name, path.read_bytes())
+    assert source.record is not None
+    known = compile_knowledge(replace(catalog, sources=(source,)), proven_only=False)
+
+    def forward_of(api: str) -> Signature | None:
+        entry = catalog.entry(f"{api}.forward")
+        return entry.signature if entry is not None else None
+
+    reader = CallReader(Knowledge.parse(json.dumps(known)), forward_of)
+    plan = Plan({}, "2026-01-01", seed, seconds=120, limits=LIMITS)
+    return vary_record(source.record, worker, reader, plan)
+
+
+def said(found: Variation) -> list[str]:
+    """Each finding as the first lines of the files say it."""
+    return [
+        *(f"未说明 {one.kind}，{one.change}" for one in found.untold),
+        *(f"不成立 {one.row}，{one.change}" for one in found.disproved),
+        *(f"未满足 {place}" for place in found.unmet),
+    ]
+
+
+@pytest.mark.libraries
+@pytest.mark.parametrize("case", CASES)
+def test_each_planted_fault_is_found_under_its_own_name_and_none_without_one(
+    case: str, catalog: Catalog, worker: Worker
+) -> None:
+    """The first line of each file says what varying its code finds; nothing is found where it says nothing."""
+    expected = CASES[case].read_text(encoding="utf-8").partition("\n")[0].partition("：")[2]
+    found = said(varied(CASES[case], catalog, worker))
+    assert any(one.startswith(expected) for one in found) if expected else found == []
+
+
+@pytest.mark.libraries
+def test_a_told_difference_counts_as_told(catalog: Catalog, worker: Worker) -> None:
+    """Where a row's condition begins to hold with the change, the difference is its own."""
+    assert varied(CASES["told_by_its_row"], catalog, worker).counts[Count.TOLD] > 0
+
+
+@pytest.mark.libraries
+def test_one_seed_gives_the_same_and_another_one_other_lengths(catalog: Catalog, worker: Worker) -> None:
+    """What a seed draws can be had again."""
+    one, again, other = (varied(CASES["off_by_one"], catalog, worker, seed) for seed in (0, 0, 1))
+    assert one == again
+    assert one.untold != other.untold
+
+
+@pytest.mark.libraries
+def test_the_smallest_input_shows_the_fault(catalog: Catalog, worker: Worker) -> None:
+    """The inputs that a finding names are given's own notation, with one change where one is enough."""
+    found = varied(CASES["fails_at_zero"], catalog, worker).untold
+    zeros = next(one for one in found if one.change.startswith("`x` 的内容：全为 0"))
+    assert zeros.given == {"x": "float32[3] of (0.0)"}

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from typing import Any
+
+from generator.model.given import PythonGiven
+from generator.model.record import Check
+from generator.vary.change import Change, Part
+from generator.vary.snippet_code import Pattern, code_with, read_pattern
+
+
+def pattern(torch: str, paddle: str, **keys: Any) -> Pattern:
+    """The pattern of a check."""
+    found = read_pattern("checks.0", Check(torch=torch, paddle=paddle, **keys))
+    assert found is not None
+    return found
+
+
+def test_a_number_that_both_sides_pass_once_becomes_an_input() -> None:
+    """It can then be varied on both sides at once; numbers that stand for other things are left alone."""
+    found = pattern("y = torch.sum(x, 1)[0]", "y = paddle.sum(x, axis=1)[0]", given={"x": "float32[2, 3]"})
+    assert found.inputs["number_1"] == PythonGiven(1)
+    assert (found.torch, found.paddle) == ("y = torch.sum(x, number_1)[0]", "y = paddle.sum(x, axis=number_1)[0]")
+    assert "number_0" not in found.inputs
+    twice = pattern("y = torch.roll(x, 1, 1)", "y = paddle.roll(x, 1, 1)", given={"x": "float32[2, 3]"})
+    assert list(twice.inputs) == ["x"]
+
+
+def test_the_result_is_what_both_sides_bind_last() -> None:
+    """Only such a variable can be differentiated on both sides, and only where the code does not do so itself."""
+    given = {"x": "float32[2]"}
+    assert pattern("a = torch.abs(x)\ny = a + 1", "y = paddle.abs(x) + 1", given=given).result == "y"
+    assert pattern("y = torch.abs(x)\ny.sum().backward()", "y = paddle.abs(x)", given=given).result == ""
+    assert pattern("y = torch.abs(x)", "y = paddle.abs(x)", given=given, compare=("y",)).result == ""
+
+
+def test_outputs_are_what_out_is_given() -> None:
+    """One Tensor, or several."""
+    given = {"x": "float32[2]", "v": "float32[]", "i": "int64[]"}
+    assert pattern("torch.max(x, 0, out=(v, i))", "y = 1", given=given).outputs == {"v", "i"}
+    assert pattern("torch.abs(x, out=v)", "y = 1", given=given).outputs == {"v"}
+
+
+def test_gradients_and_default_dtypes_are_code() -> None:
+    """What is no input is added to the code of either side."""
+    found = pattern("y = torch.abs(x)", "y = paddle.abs(x)", given={"x": "float32[2]"})
+    changes = (Change(Part.GRADIENT, "", "求梯度"), Change(Part.DEFAULT_DTYPE, "", "float64"))
+    assert code_with(found.paddle, "paddle", found, changes).splitlines() == [
+        "paddle.set_default_dtype('float64')",
+        "y = paddle.abs(x)",
+        "(y * y).sum().backward()",
+    ]
+    assert code_with(found.torch, "torch", found, ()) == found.torch
+
+
+def test_code_that_is_no_python_has_no_pattern() -> None:
+    """It is another check's finding, and no error here."""
+    assert read_pattern("checks.0", Check(torch="y = (", paddle="y = 1")) is None
