@@ -74,7 +74,9 @@ class Body:
                     self._following[id(inner)] = following
                 case ast.Call(func=function):
                     self._calls[id(function)] = child
-                    self._passed |= {id(each): (child, each) for each in child.args if isinstance(each, ast.Attribute)}
+                    for each in child.args:
+                        if isinstance(each, ast.Attribute):
+                            self._passed[id(each)] = child, each
                 case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                     bound.add(name)
                 case ast.Import(names=names) | ast.ImportFrom(names=names):

@@ -91,13 +91,13 @@ _MOST_OPTIONS = 4
 
 def join(kinds: Iterable[Kind]) -> Kind:
     """The kind of a value that has one of ``kinds``; unknown where one of them is, or where there are many."""
-    options: set[Kind] = set()
-    for kind in kinds:
-        options |= kind.options if isinstance(kind, Either) else {kind}
-    if UNKNOWN in options or not options:
+    found = set(kinds)
+    if len(found) == 1:
+        return found.pop()
+    if UNKNOWN in found or not found:
         return UNKNOWN
-    if len(options) > 1:
-        options = _merged_containers(options)
+    options = {option for kind in found for option in (kind.options if isinstance(kind, Either) else (kind,))}
+    options = _merged_containers(options)
     if len(options) == 1:
         return next(iter(options))
     return Either(frozenset(options)) if len(options) <= _MOST_OPTIONS else UNKNOWN
@@ -123,12 +123,15 @@ _CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch"
 
 def options_of(kind: Kind) -> tuple[Kind, ...]:
     """The kinds that a value may have, without None, whose members nobody uses."""
-    found = kind.options if isinstance(kind, Either) else (kind,)
-    return tuple(option for option in found if option != NONE)
+    if isinstance(kind, Either):
+        return tuple(option for option in kind.options if option != NONE)
+    return () if kind == NONE else (kind,)
 
 
 def is_tensor(kind: Kind) -> bool:
     """Whether a value is a Tensor, where it is not None."""
+    if isinstance(kind, Value):
+        return kind.type in _TENSORS
     found = options_of(kind)
     return bool(found) and all(isinstance(k, Value) and k.type in _TENSORS for k in found)
 

@@ -61,9 +61,10 @@ def _claims(number: int, call: Call, record: Record) -> Iterator[Claim]:
         elif row.relation is Relation.RETURNS or (row.relation is Relation.DIFFERS and _passed(row, call)):
             yield Claim(call.record, place, number, row, Answer.UNKNOWN, is_remark=False, loose=True)
     for index, row in enumerate(call.way.remarks):
-        assert row.when is not None
-        place, answer = f"{call.index}.remarks.{index}", evaluate(row.when, call.facts)[0]
-        yield Claim(call.record, place, number, row, answer, is_remark=True, loose=own is None)
+        # One without a condition is about an effect: it may tell what differs by that, and never for certain.
+        answer = evaluate(row.when, call.facts)[0] if row.when is not None else Answer.UNKNOWN
+        loose = own is None or row.when is None
+        yield Claim(call.record, f"{call.index}.remarks.{index}", number, row, answer, is_remark=True, loose=loose)
 
 
 def _passed(row: Row, call: Call) -> bool:
