@@ -80,6 +80,7 @@ def test_nothing_is_converted_for_nothing(catalog: Catalog, worker: Worker) -> N
     assert (plain.rows, [result.converted for result in plain.results]) == ("", [None] * 3)
 
 
+@pytest.mark.libraries
 def test_the_code_of_a_snippet_needs_no_imports(catalog: Catalog) -> None:
     """Libraries and inputs are known to the conversion though nothing binds them, and no import is added."""
     source = source_in(CASES["right"])
@@ -91,6 +92,7 @@ def test_the_code_of_a_snippet_needs_no_imports(catalog: Catalog) -> None:
     assert convert_snippet(broken, knowledge_of(catalog, source)) is None
 
 
+@pytest.mark.libraries
 def test_what_is_left_says_why(catalog: Catalog) -> None:
     """The first use of a torch name that stands in the way is named with its verdict and the reason."""
     source = source_in(CASES["left_to_a_person"])
@@ -132,6 +134,7 @@ parameters:
 """
 
 
+@pytest.mark.libraries
 @pytest.mark.parametrize(
     ("torch", "holds"),
     [
