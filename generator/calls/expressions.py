@@ -233,6 +233,16 @@ class Expressions:
             case ast.Call(func=function, args=[ast.Name(id=name)]) if holds:
                 if self.kinds.get(function) == Name("torch.is_tensor"):
                     scope.names[name] = TENSOR_VALUE
+            case ast.Compare(
+                left=ast.Name(id=name) as left,
+                ops=[ast.Is() | ast.IsNot() as op],
+                comparators=[ast.Constant(value=None)],
+            ):
+                known = self.kind(left, scope)
+                if isinstance(known, Either) and NONE in known.options:
+                    scope.names[name] = join(options_of(known)) if isinstance(op, ast.IsNot) == holds else NONE
+            case ast.Name(id=name) if holds and isinstance(known := self.kind(test, scope), Either):
+                scope.names[name] = join(options_of(known))
 
     # ---- targets ----
 

@@ -171,7 +171,7 @@ class Interpreter:
             return NONE  # in this very call
         initial = self._expressions.kind(default, facts.scope) if default is not None else NONE
         if passed not in {UNKNOWN, NONE}:
-            return passed if initial == NONE else join((passed, initial))
+            return passed if default is None else join((passed, initial))
         if initial != NONE:
             return initial
         is_forward = facts.name == "forward" and facts.owner is not None and self._definitions.is_module(facts.owner)

@@ -282,7 +282,8 @@ class Definitions:
     def learn_arguments(self, facts: FunctionFacts, given: Mapping[str, Kind]) -> None:
         """Notes the arguments of a call."""
         for name, kind in given.items():
-            self._learn(facts.arguments, name, kind)
+            known = facts.arguments.get(name)
+            self._learn(facts.arguments, name, kind if known is None else join((known, kind)))
 
     def learn_result(self, facts: FunctionFacts, kind: Kind) -> None:
         """Notes what a function returns."""

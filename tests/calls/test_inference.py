@@ -53,6 +53,7 @@ def kind(source: str, expression: str = "y") -> Kind:
         "def f(y: torch.Tensor): y",
         "def f(y: 'torch.Tensor'): y",
         "def f(y: torch.Tensor | None = None): y",
+        "def f(x=None):\n    if x is not None:\n        y = x; y\nf(torch.abs(1))\nf()",
         "def f(y): y\nf(torch.abs(x))",
         "def f(): return torch.abs(x)\ny = f(); y",
         "if isinstance(y, torch.Tensor):\n    y",
