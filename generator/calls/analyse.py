@@ -159,7 +159,8 @@ class _Analyser:
         kind = self._inference.kind(node.func)
         name = kind.path.removeprefix("builtins.") if isinstance(kind, Name) else ""
         if (
-            name in {"int", "float", "complex"}
+            not self._mixed  # where it may be a Tensor of Paddle
+            and name in {"int", "float", "complex"}
             and len(node.args) == 1
             and is_tensor(self._inference.kind(node.args[0]))
         ):
@@ -174,7 +175,7 @@ class _Analyser:
     def _called_layer(self, node: ast.Call) -> None:
         """A call of a recorded layer's object: the record knows nothing of the parameters of its ``forward``."""
         kind = self._inference.kind(node.func)
-        if not (node.keywords and isinstance(kind, Value) and self._names.belongs(kind.type)):
+        if self._mixed or not (node.keywords and isinstance(kind, Value) and self._names.belongs(kind.type)):
             return
         answer = self._knowledge.answer(kind.type)
         if answer is not None:
@@ -316,8 +317,10 @@ class _Analyser:
 
     def _is_recorded_layer(self, owners: tuple[str, ...], node: ast.Attribute) -> bool:
         """Whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's."""
-        own = isinstance(self._inference.kind(node.value), Value) and not node.attr.startswith("__")
-        return own and bool(owners) and owners[0] != TENSOR and self._knowledge.answer(owners[0]) is not None
+        if self._mixed or not owners or owners[0] == TENSOR or node.attr.startswith("__"):
+            return False
+        own = isinstance(self._inference.kind(node.value), Value)
+        return own and self._knowledge.answer(owners[0]) is not None
 
     def _may_be_tensor(self, node: ast.Attribute) -> bool:
         return node.attr in self._names.tensor_members
