@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.commands.verify import installed_versions
+from generator.commands.worker_options import worker_options
 from generator.model.record import Record
 from generator.model.signature import Signature
 from generator.model.variation import Variation
@@ -54,14 +54,7 @@ class _Shard(click.ParamType[tuple[int, int]]):
     show_default=True,
     help="一条记录至多用几秒；没有来得及的变换计作没有做。",
 )
-@click.option(
-    "--unsafe",
-    is_flag=True,
-    help="不隔离：记录的代码能读写这台机器上的一切、使用网络。只用于自己写的记录；结果注明 unsafe，不能通过 --check。",
-)
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default="核数", help="同时运行几条记录。"
-)
+@worker_options("结果")
 @click.pass_obj
 def command(  # noqa: PLR0913  (one for each option)
     invocation: Invocation,

@@ -17,6 +17,7 @@ from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, TestedSource, tested_part
 from generator.commands import CannotRunError, Invocation
+from generator.commands.worker_options import worker_options
 from generator.libraries.installed import distributions, installed_version
 from generator.libraries.registry import LIBRARIES
 from generator.lint.report import one_line
@@ -38,14 +39,7 @@ from generator.verify.worker import NotIsolatedError, WorkerError
 )
 @click.argument("names", metavar="[RECORD …]", nargs=-1)
 @click.option("--check", is_flag=True, help="不写文件；若已提交的证据与这次的结果不同，以 1 退出。")
-@click.option(
-    "--unsafe",
-    is_flag=True,
-    help="不隔离：记录的代码能读写这台机器上的一切、使用网络。只用于自己写的记录；得到的证据注明 unsafe，不能通过 --check。",
-)
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default="核数", help="同时运行几条记录。"
-)
+@worker_options("得到的证据")
 @click.pass_obj
 def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: bool, unsafe: bool) -> int:
     """Prints each claim and each conversion that does not hold, with its place; writes the evidence of what was run."""

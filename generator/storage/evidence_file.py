@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from generator.model.evidence import ConvertedOutcome, ConvertedResult, DropIn, Evidence, SnippetResult
 from generator.model.status import Outcome
-from generator.storage.module_lines import LinesError, ModuleLines
+from generator.storage.module_lines import LinesError, ModuleLines, text_of
 
 EVIDENCE = "mapping_data/evidence"
 EvidenceError = LinesError
@@ -71,11 +72,11 @@ def _without_empty(data: dict[str, Any]) -> dict[str, Any]:
 def _from_json(data: dict[str, Any]) -> Evidence:
     results = tuple(
         SnippetResult(
-            _text(item["at"]),
+            text_of(item["at"]),
             Outcome(item["outcome"]),
-            _text(item.get("kind", "")),
-            _text(item.get("message", "")),
-            tuple(map(_text, item.get("notes", ()))),
+            text_of(item.get("kind", "")),
+            text_of(item.get("message", "")),
+            tuple(map(text_of, item.get("notes", ()))),
             _converted_from_json(item["converted"]) if "converted" in item else None,
         )
         for item in data["results"]
@@ -83,36 +84,21 @@ def _from_json(data: dict[str, Any]) -> Evidence:
     holds = data["drop_in"]["holds"]
     if holds is not None and not isinstance(holds, bool):
         raise TypeError
-    drop_in = DropIn(holds, _text(data["drop_in"].get("reason", "")))
-    versions = {library: _text(version) for library, version in data["versions"].items()}
+    drop_in = DropIn(holds, text_of(data["drop_in"].get("reason", "")))
+    versions = {library: text_of(version) for library, version in data["versions"].items()}
     unsafe = data.get("unsafe", False)
     if not isinstance(unsafe, bool):
         raise TypeError
-    key, digest, date = (_text(data[name]) for name in ("api", "digest", "date"))
-    return Evidence(key, digest, versions, date, results, drop_in, unsafe, _text(data.get("rows", "")))
+    key, digest, date = (text_of(data[name]) for name in ("api", "digest", "date"))
+    return Evidence(key, digest, versions, date, results, drop_in, unsafe, text_of(data.get("rows", "")))
 
 
 def _converted_from_json(data: dict[str, Any]) -> ConvertedResult:
-    kind, api, message = (_text(data.get(name, "")) for name in ("kind", "api", "message"))
+    kind, api, message = (text_of(data.get(name, "")) for name in ("kind", "api", "message"))
     return ConvertedResult(ConvertedOutcome(data["outcome"]), kind, api, message)
 
 
-def _text(value: object) -> str:
-    """Returns the value, which must be text.
-
-    Raises:
-        TypeError: it is something else.
-    """
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _key(evidence: Evidence) -> str:
-    return evidence.api
-
-
-_LINES = ModuleLines(EVIDENCE, "验证结果", "apimap verify", _as_json, _from_json, _key)
+_LINES = ModuleLines(EVIDENCE, "验证结果", "apimap verify", _as_json, _from_json, attrgetter("api"))
 read_evidence = _LINES.read
 parse_evidence = _LINES.parse
 dump_evidence = _LINES.dump

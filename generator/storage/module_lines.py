@@ -95,3 +95,14 @@ class ModuleLines(Generic[Item]):
         for path in folder.glob(f"*{ENDING}"):
             if path.name not in files:
                 path.unlink()
+
+
+def text_of(value: object) -> str:
+    """Returns the value of a line, which must be text.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if not isinstance(value, str):
+        raise TypeError
+    return value

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from generator.model.variation import Count, DifferenceClass, Disproved, Untold, Variation
-from generator.storage.module_lines import LinesError, ModuleLines
+from generator.storage.module_lines import LinesError, ModuleLines, text_of
 
 VARIATIONS = "mapping_data/variations"
 VariationError = LinesError
@@ -52,38 +53,34 @@ def _as_json(variation: Variation) -> dict[str, Any]:
 def _from_json(data: dict[str, Any]) -> Variation:
     untold = tuple(
         Untold(
-            _text(one["at"]),
+            text_of(one["at"]),
             DifferenceClass(one["kind"]),
-            _text(one["change"]),
+            text_of(one["change"]),
             dict(one["given"]),
-            _text(one["message"]),
+            text_of(one["message"]),
             _number(one["count"]),
         )
         for one in data.get("untold", ())
     )
     disproved = tuple(
-        Disproved(_text(one["row"]), _text(one["at"]), _text(one["change"]), dict(one["given"]), _number(one["count"]))
+        Disproved(
+            text_of(one["row"]), text_of(one["at"]), text_of(one["change"]), dict(one["given"]), _number(one["count"])
+        )
         for one in data.get("disproved", ())
     )
     return Variation(
-        _text(data["api"]),
-        _text(data["digest"]),
-        {library: _text(version) for library, version in data["versions"].items()},
-        _text(data["date"]),
+        text_of(data["api"]),
+        text_of(data["digest"]),
+        {library: text_of(version) for library, version in data["versions"].items()},
+        text_of(data["date"]),
         _number(data["seed"]),
         {Count(name): _number(number) for name, number in data["counts"].items()},
         _number(data.get("left", 0)),
         untold,
         disproved,
-        tuple(map(_text, data.get("unmet", ()))),
+        tuple(map(text_of, data.get("unmet", ()))),
         data.get("unsafe", False) is True,
     )
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
 
 
 def _number(value: object) -> int:
@@ -92,11 +89,7 @@ def _number(value: object) -> int:
     return value
 
 
-def _key(variation: Variation) -> str:
-    return variation.api
-
-
-_LINES = ModuleLines(VARIATIONS, "变换结果", "apimap vary", _as_json, _from_json, _key)
+_LINES = ModuleLines(VARIATIONS, "变换结果", "apimap vary", _as_json, _from_json, attrgetter("api"))
 read_variations = _LINES.read
 parse_variations = _LINES.parse
 dump_variations = _LINES.dump
