@@ -15,6 +15,7 @@ from generator.catalog.catalog import Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.commands.verify import installed_versions
 from generator.commands.worker_options import worker_options
+from generator.lint.report import one_line
 from generator.model.record import Record
 from generator.model.signature import Signature
 from generator.model.variation import Variation
@@ -88,7 +89,7 @@ def command(  # noqa: PLR0913  (one for each option)
             _write(invocation.root, {**kept, **found}.values())
     for api in sorted(found, key=str.casefold):
         for line in findings_of(found[api], catalog):
-            click.echo(line)
+            click.echo(one_line(line))
     click.echo(say_counts(found.values()), err=True)
     changed = sorted(api for api, variation in found.items() if old.get(api) != variation or variation.unsafe)
     for api in changed if check else ():

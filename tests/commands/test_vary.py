@@ -3,11 +3,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import command_line
 import pytest
 from samples import Project
 from workers import need
 
-from generator.cli import main
+from generator.commands import vary
 from generator.storage.variation_file import VARIATIONS, read_variations
 
 RECORD = """\
@@ -32,10 +33,7 @@ checks:
 
 def run(root: Path, *arguments: str) -> int:
     """The exit code of ``apimap``."""
-    with pytest.raises(SystemExit) as stopped:
-        main(["--root", str(root), *arguments])
-    assert isinstance(stopped.value.code, int)
-    return stopped.value.code
+    return command_line.run("--root", root, *arguments)
 
 
 @pytest.fixture
@@ -66,6 +64,17 @@ def test_findings_are_listed_and_kept(two_records: Path, capsys: pytest.CaptureF
     assert "torch.roll.yml:5:5 有未说明的差异" in capsys.readouterr().out
     assert run(two_records, "stats", "--format", "json") == 0
     assert json.loads(capsys.readouterr().out)["variations"]["untold"] == ["torch.roll"]
+
+
+@pytest.mark.libraries
+def test_a_finding_is_one_line(
+    two_records: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a library said can't begin a line, which would be a command of CI."""
+    monkeypatch.setattr(vary, "findings_of", lambda *_: ["said\n::error::by a library"])
+    run(two_records, "vary", "torch.neg")
+    [line] = capsys.readouterr().out.splitlines()
+    assert line.startswith("said")
 
 
 @pytest.mark.libraries
