@@ -150,7 +150,8 @@ class Job:
         buffer = bytearray()
         deadline, next_look = time.monotonic() + self._seconds, time.monotonic() + _POLL
         while True:
-            if select.select([pipe], [], [], _POLL)[0]:
+            ended = _has_ended(child)  # asked first: all that it wrote is then in the pipe
+            if select.select([pipe], [], [], 0 if ended else _POLL)[0]:
                 chunk = os.read(pipe, 1 << 20)
                 if not chunk and not _ends_soon(child):
                     raise FrameError("closed")
@@ -160,7 +161,7 @@ class Job:
                 while (result := take_frame(buffer, token)) is not None:
                     yield result
                     deadline = time.monotonic() + self._seconds
-            elif _has_ended(child):  # and another process of the snippet still holds the pipe
+            elif ended:  # and another process of the snippet still holds the pipe
                 return
             now = time.monotonic()
             if now > deadline:
