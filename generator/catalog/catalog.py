@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from generator.catalog.files import UnusableError, read_inventories, read_settings, read_source
+from generator.catalog.forms import FormSource, form_sources
 from generator.model.evidence import Evidence, Testable, evidence_status, is_drop_in
 from generator.model.family import Family
 from generator.model.inventory import ApiEntry, Inventory
@@ -54,12 +55,29 @@ class Catalog:
     """The file of the settings, where they were read from one."""
     root: Path | None = None
     """The project folder, where it was read from one; no file outside of it is read for it."""
+    known_forms: dict[str, tuple[RecordSource, tuple[FormSource, ...]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """The forms of each file that were derived, which are the same objects as long as the file's source is."""
+
+    @cached_property
+    def record_sources(self) -> tuple[RecordSource, ...]:
+        """The source of each file's record, followed by those of its forms."""
+        return tuple(one for source in self.sources for one in (source, *self._forms(source)))
+
+    def _forms(self, source: RecordSource) -> tuple[FormSource, ...]:
+        if source.record is None or not source.record.forms:
+            return ()
+        known = self.known_forms.get(source.file)
+        if known is None or known[0] is not source:
+            known = self.known_forms[source.file] = source, tuple(form_sources(source, self.entry))
+        return known[1]
 
     @cached_property
     def by_api(self) -> Mapping[str, RecordSource]:
         """The source of each recorded torch API; of two for the same API the first by path counts."""
         found: dict[str, RecordSource] = {}
-        for source in self.sources:
+        for source in self.record_sources:
             if source.record is not None:
                 found.setdefault(source.record.torch, source)
         return found
