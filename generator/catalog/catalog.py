@@ -126,6 +126,21 @@ class Catalog:
         """The source of everything that may have evidence, by the key of that."""
         return {**self.by_api, **self.by_note, **self.by_family}
 
+    def tested_as(self, name: str) -> tuple[TestedSource, ...]:
+        """What an argument of a command names: a key, an alias, or a file, which may have forms beside its record."""
+        found = self.tested.get(name) or self.by_alias.get(name)
+        return (found,) if found is not None else self._of_file.get(os.path.realpath(name), ())
+
+    @cached_property
+    def _of_file(self) -> Mapping[str, tuple[TestedSource, ...]]:
+        """What each file holds; ``Path.resolve`` would fail in a loop of links."""
+        found: dict[str, tuple[TestedSource, ...]] = {}
+        sources: tuple[TestedSource, ...] = (*self.record_sources, *self.notes, *self.families)
+        for source in sources:
+            path = os.path.realpath(source.file)
+            found[path] = (*found.get(path, ()), source)
+        return found
+
     @property
     def other_sources(self) -> tuple[OtherSource, ...]:
         """The other files that lint examines: notes, families and topics."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -85,13 +84,11 @@ def _select(catalog: Catalog, names: Sequence[str]) -> list[TestedSource]:
     if not names:
         kept = {source.key for source in catalog.tested.values()}
         return [source for source in everything if tested_part(source) is None or source.key in kept]
-    files = {os.path.realpath(source.file): source for source in everything}  # resolve() fails in a loop of links
-    by_key, chosen = catalog.tested, dict[str, TestedSource]()
+    chosen: set[str] = set()
     for name in names:
-        source = by_key.get(name) or catalog.by_alias.get(name) or files.get(os.path.realpath(name))
-        if source is None:
+        if not (found := catalog.tested_as(name)):
             raise click.UsageError(f"没有 {name} 的记录；RECORD 应是 API 名称（如 torch.abs）或记录文件的路径。")
-        chosen[source.key] = source
+        chosen.update(source.key for source in found)
     return [source for source in everything if source.key in chosen]
 
 

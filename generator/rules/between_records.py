@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from generator.catalog.index import Index, Outline
-from generator.model.finding import Loc, Problem
+from generator.model.finding import Problem
 from generator.rules.base import Bad, CatalogRule
 from generator.rules.samples import ABS
 from generator.storage.record_path import LOWERCASE, record_path

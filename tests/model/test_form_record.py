@@ -46,6 +46,7 @@ checks:
 
 
 def entry(name: str, signature: str, kind: ApiKind = ApiKind.FUNCTION) -> ApiEntry:
+    """An entry of the inventory."""
     return ApiEntry(name, kind, (Signature.parse(signature),))
 
 
