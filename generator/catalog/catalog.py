@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from generator.catalog.files import UnusableError, read_inventories, read_settings, read_source
+from generator.catalog.files import UnusableError, read_inventories, read_settings, read_source, read_uses
 from generator.catalog.forms import FormSource, form_sources
+from generator.model.demand import Demand
 from generator.model.evidence import Evidence, Testable, evidence_status, is_drop_in
 from generator.model.family import Family
 from generator.model.inventory import ApiEntry, Inventory
@@ -18,6 +19,7 @@ from generator.model.record import Record
 from generator.model.settings import Section, Settings
 from generator.model.status import Status
 from generator.model.topics import Topics
+from generator.storage.demand_file import DEMAND
 from generator.storage.evidence_file import EVIDENCE, EvidenceError, read_evidence
 from generator.storage.file_bytes import RefusedFileError, check_folder
 from generator.storage.yaml_file import ModelSource, RecordSource, read_model
@@ -55,6 +57,7 @@ class Catalog:
     """The file of the settings, where they were read from one."""
     root: Path | None = None
     """The project folder, where it was read from one; no file outside of it is read for it."""
+    demand: Demand = field(default_factory=Demand)
     known_forms: dict[str, tuple[RecordSource, tuple[FormSource, ...]]] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -213,6 +216,7 @@ def load_surroundings(root: Path) -> Catalog:
         settings, settings_source = read_settings(root / SETTINGS, root)
         inventories = read_inventories(root / INVENTORY, settings, root)
         evidence = read_evidence(root)
+        demand = read_uses(root / DEMAND, root)
     except RefusedFileError as error:
         raise CatalogError(f"无法读取 {error.filename}：{error}。{error.hint}") from error
     except (UnusableError, EvidenceError) as error:
@@ -220,7 +224,7 @@ def load_surroundings(root: Path) -> Catalog:
     notes = tuple(read_model(MigrationNote, path, root) for path in sorted((root / NOTES).glob("*.y*ml")))
     topics = read_model(Topics, root / TOPICS, root) if os.path.lexists(root / TOPICS) else None
     families = tuple(read_model(Family, path, root) for path in sorted((root / FAMILIES).glob("*.y*ml")))
-    return Catalog(settings, (), inventories, evidence, notes, topics, families, settings_source, root)
+    return Catalog(settings, (), inventories, evidence, notes, topics, families, settings_source, root, demand)
 
 
 def record_paths(root: Path) -> list[Path]:
