@@ -61,6 +61,12 @@ def test_numbers_are_literals(catalog: Catalog) -> None:
     assert facts_in(catalog, "y = torch.mul(x, n)", x="float32[2]", n="3").of("other").literal == 3
 
 
+@pytest.mark.parametrize("written", ["nan", "inf", "-inf"])
+def test_numbers_that_no_literal_writes_are_known_too(catalog: Catalog, written: str) -> None:
+    """NaN and the infinities are numbers, and no names of something unknown."""
+    assert str(facts_in(catalog, "y = torch.mul(x, n)", x="float32[2]", n=written).of("other").literal) == written
+
+
 def test_other_arguments_have_the_facts_of_the_run(catalog: Catalog) -> None:
     """What an expression came to is kept in a variable, whose observation tells its facts."""
     inputs = {"x": parse_given("float32[2]")}
