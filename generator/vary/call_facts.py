@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -129,7 +130,9 @@ class _Writer(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if isinstance(node.ctx, ast.Load) and node.id in self._values:
-            return ast.parse(repr(self._values[node.id]), mode="eval").body
+            value = self._values[node.id]
+            is_special = isinstance(value, float) and not math.isfinite(value)
+            return ast.parse(f"float('{value}')" if is_special else repr(value), mode="eval").body
         return node
 
 
@@ -229,6 +232,8 @@ def _of_seen(seen: Seen) -> Fact | None:
             _dtypes([_of_seen(item) for _, item in seen.items]),
         )
         return Fact(passed=Answer.YES, kind="sequence", items=items, dtypes=dtypes, length=len(items))
+    if seen.kind is Kind.MAPPING:
+        return Fact(passed=Answer.YES, kind="mapping")
     if seen.kind is Kind.DTYPE:
         return Fact(passed=Answer.YES, name=f"torch.{seen.text}", kind=OTHER)
     return None

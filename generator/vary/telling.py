@@ -136,14 +136,15 @@ def conditions_of(record: Record) -> Iterator[str]:
     """The places of the conditions of a record that a run can meet, as ``Claim.place`` has them: on this device."""
     for number, (_, mapping) in enumerate(record.mappings()):
         for index, row in enumerate(mapping.parameters):
-            if row.when is not None and not _needs_device(row.when):
+            if row.when is not None and not _is_beyond(row.when):
                 yield f"{number}.parameters.{index}"
         conditions = [remark.when for remark in mapping.remarks if remark.when is not None]
-        yield from (f"{number}.remarks.{at}" for at, when in enumerate(conditions) if not _needs_device(when))
+        yield from (f"{number}.remarks.{at}" for at, when in enumerate(conditions) if not _is_beyond(when))
 
 
-def _needs_device(when: When) -> bool:
-    return all(any(test.op == "device" for test in clause) for clause in when.clauses)
+def _is_beyond(when: When) -> bool:
+    """Whether no run can meet it: each clause asks for a device, or for data that no test tells."""
+    return all(any(test.op in {"device", "data"} for test in clause) for clause in when.clauses)
 
 
 def place_in(record: Record, place: str) -> str:

@@ -9,7 +9,8 @@ from generator.model.fact import Answer
 from generator.model.parameter import Effect
 from generator.model.relation import Relation
 from generator.model.variation import DifferenceClass
-from generator.vary.telling import Claim, Told, told_by
+from generator.storage.yaml_file import read_record
+from generator.vary.telling import Claim, Told, conditions_of, told_by
 
 NO, UNKNOWN, YES = Answer.NO, Answer.UNKNOWN, Answer.YES
 ROW = Row("other", "y", Relation.DIFFERS)
@@ -54,3 +55,20 @@ def test_an_effect_tells_its_own_differences_alone() -> None:
     varied = [replace(claim, answer=YES)]
     assert told_by([claim], varied, DifferenceClass.GRADIENT) == TOLD
     assert told_by([claim], varied, VALUE) == UNTOLD
+
+
+@pytest.mark.parametrize(
+    ("condition", "can_be_met"),
+    [
+        ("{input: {ndim: 0}}", True),
+        ("{call: {device: cuda}}", False),
+        ("{call: {data: 图像小于 size}}", False),
+        ("[{call: {data: 图像小于 size}}, {input: {ndim: 0}}]", True),
+    ],
+)
+def test_what_no_run_can_show_is_not_asked_of_runs(condition: str, can_be_met: bool) -> None:  # noqa: FBT001
+    """Conditions on another device, or on data in words, are not among those that runs are to meet."""
+    text = f"torch: torch.abs\npaddle: paddle.abs\ncategory: 功能一致\nremarks:\n  - {{note: 有差别。, when: {condition}}}\n"
+    record = read_record("torch.abs.yml", text.encode()).record
+    assert record is not None
+    assert list(conditions_of(record)) == ["0.remarks.0"] * can_be_met
