@@ -220,6 +220,8 @@ def _of_seen(seen: Seen) -> Fact | None:
     """The fact of a value that a run showed; None where it says nothing that conditions ask for."""
     if seen.kind is Kind.TENSOR:
         return tensor_fact(seen.type, numbers(seen), grad=bool(seen.grad))
+    if seen.kind is Kind.ARRAY:
+        return replace(tensor_fact(seen.type, numbers(seen), grad=False), kind=OTHER)
     if seen.kind is Kind.SCALAR and seen.type in {"int", "float", "bool", "str", "NoneType"}:
         value = float(seen.text) if seen.type == "float" else ast.literal_eval(seen.text)
         return Fact(passed=Answer.YES, literal=value)
