@@ -138,8 +138,9 @@ def conditions_of(record: Record) -> Iterator[str]:
         for index, row in enumerate(mapping.parameters):
             if row.when is not None and not _is_beyond(row.when):
                 yield f"{number}.parameters.{index}"
-        conditions = [remark.when for remark in mapping.remarks if remark.when is not None]
-        yield from (f"{number}.remarks.{at}" for at, when in enumerate(conditions) if not _is_beyond(when))
+        for index, remark in enumerate(remark for remark in mapping.remarks if remark.has_keys):
+            if remark.when is not None and not _is_beyond(remark.when):
+                yield f"{number}.remarks.{index}"
 
 
 def _is_beyond(when: When) -> bool:
@@ -153,5 +154,5 @@ def place_in(record: Record, place: str) -> str:
     loc, mapping = list(record.mappings())[int(number)]
     position = int(index)
     if kind == "remarks":
-        position = [at for at, remark in enumerate(mapping.remarks) if remark.when is not None][position]
+        position = [at for at, remark in enumerate(mapping.remarks) if remark.has_keys][position]
     return ".".join(map(str, (*loc, kind, position)))
