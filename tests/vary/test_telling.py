@@ -7,9 +7,10 @@ import pytest
 from generator.calls.knowledge import Row
 from generator.model.fact import Answer
 from generator.model.parameter import Effect
+from generator.model.record import Record
 from generator.model.relation import Relation
 from generator.model.variation import DifferenceClass
-from generator.vary.telling import Claim, Told, told_by
+from generator.vary.telling import Claim, Told, conditions_of, told_by
 
 NO, UNKNOWN, YES = Answer.NO, Answer.UNKNOWN, Answer.YES
 ROW = Row("other", "y", Relation.DIFFERS)
@@ -54,3 +55,18 @@ def test_an_effect_tells_its_own_differences_alone() -> None:
     varied = [replace(claim, answer=YES)]
     assert told_by([claim], varied, DifferenceClass.GRADIENT) == TOLD
     assert told_by([claim], varied, VALUE) == UNTOLD
+
+
+def test_no_run_is_asked_for_what_only_words_say_of_the_data() -> None:
+    """A condition counts as met or not where a run on this machine can decide it: in one of its clauses at least."""
+    words, dtype = {"call": {"data": "图像较小"}}, {"x": {"dtype": "int"}}
+    whens = [words, dtype, [words, dtype], {**words, **dtype}, {"call": {"device": "cuda"}}]
+    record = Record.model_validate(
+        {
+            "torch": "torch.mul",
+            "paddle": "paddle.multiply",
+            "category": "参数完全一致",
+            "remarks": [{"note": "说明。", "when": when} for when in whens],
+        }
+    )
+    assert list(conditions_of(record)) == ["0.remarks.1", "0.remarks.2"]
