@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -129,7 +130,9 @@ class _Writer(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if isinstance(node.ctx, ast.Load) and node.id in self._values:
-            return ast.parse(repr(self._values[node.id]), mode="eval").body
+            value = self._values[node.id]
+            is_literal = not isinstance(value, float) or math.isfinite(value)
+            return ast.parse(repr(value) if is_literal else f"float('{value}')", mode="eval").body
         return node
 
 

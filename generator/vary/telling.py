@@ -133,17 +133,18 @@ def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record, pa
 
 
 def conditions_of(record: Record) -> Iterator[str]:
-    """The places of the conditions of a record that a run can meet, as ``Claim.place`` has them: on this device."""
+    """The places of the conditions of a record that a run here can be known to meet, as ``Claim.place`` has them."""
     for number, (_, mapping) in enumerate(record.mappings()):
         for index, row in enumerate(mapping.parameters):
-            if row.when is not None and not _needs_device(row.when):
+            if row.when is not None and _can_be_met(row.when):
                 yield f"{number}.parameters.{index}"
         conditions = [remark.when for remark in mapping.remarks if remark.when is not None]
-        yield from (f"{number}.remarks.{at}" for at, when in enumerate(conditions) if not _needs_device(when))
+        yield from (f"{number}.remarks.{at}" for at, when in enumerate(conditions) if _can_be_met(when))
 
 
-def _needs_device(when: When) -> bool:
-    return all(any(test.op == "device" for test in clause) for clause in when.clauses)
+def _can_be_met(when: When) -> bool:
+    """Whether a clause asks neither for a device nor, in words, for what no run can answer."""
+    return any(all(test.op not in {"device", "data"} for test in clause) for clause in when.clauses)
 
 
 def place_in(record: Record, place: str) -> str:

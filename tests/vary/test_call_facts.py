@@ -59,6 +59,7 @@ def test_inputs_have_the_facts_of_their_numbers(catalog: Catalog) -> None:
 def test_numbers_are_literals(catalog: Catalog) -> None:
     """A Python number that stands for an argument is known as if it were written there."""
     assert facts_in(catalog, "y = torch.mul(x, n)", x="float32[2]", n="3").of("other").literal == 3
+    assert facts_in(catalog, "y = torch.mul(x, n)", x="float32[2]", n="-inf").of("other").literal == float("-inf")
 
 
 def test_other_arguments_have_the_facts_of_the_run(catalog: Catalog) -> None:

@@ -9,7 +9,8 @@ from generator.model.fact import Answer
 from generator.model.parameter import Effect
 from generator.model.relation import Relation
 from generator.model.variation import DifferenceClass
-from generator.vary.telling import Claim, Told, told_by
+from generator.storage.yaml_file import read_record
+from generator.vary.telling import Claim, Told, conditions_of, told_by
 
 NO, UNKNOWN, YES = Answer.NO, Answer.UNKNOWN, Answer.YES
 ROW = Row("other", "y", Relation.DIFFERS)
@@ -54,3 +55,19 @@ def test_an_effect_tells_its_own_differences_alone() -> None:
     varied = [replace(claim, answer=YES)]
     assert told_by([claim], varied, DifferenceClass.GRADIENT) == TOLD
     assert told_by([claim], varied, VALUE) == UNTOLD
+
+
+def test_what_only_words_say_is_not_asked_of_runs() -> None:
+    """A condition is asked for where a run can meet one of its clauses, which those in words and of a device cannot."""
+    text = """
+torch: torch.nn.KLDivLoss
+paddle: paddle.nn.KLDivLoss
+category: 仅参数名不一致
+remarks:
+  - {note: 形状不同时报错。, when: {call: {data: 形状不同}}}
+  - {note: 在 GPU 上不同。, when: {call: {device: cuda}}}
+  - {note: 为零维时报错。, when: [{call: {data: 形状不同}}, {forward.target: {ndim: 0}}]}
+"""
+    source = read_record("record.yml", text.encode())
+    assert source.record is not None
+    assert list(conditions_of(source.record)) == ["0.remarks.2"]
