@@ -232,6 +232,8 @@ def _of_seen(seen: Seen) -> Fact | None:
             _dtypes([_of_seen(item) for _, item in seen.items]),
         )
         return Fact(passed=Answer.YES, kind="sequence", items=items, dtypes=dtypes, length=len(items))
+    if seen.kind is Kind.MAPPING:
+        return Fact(passed=Answer.YES, kind="mapping")
     if seen.kind is Kind.DTYPE:
         return Fact(passed=Answer.YES, name=f"torch.{seen.text}", kind=OTHER)
     return None

@@ -73,6 +73,15 @@ def test_other_arguments_have_the_facts_of_the_run(catalog: Catalog) -> None:
     assert (fact.dtype, fact.ndim, fact.has["zero"]) == ("float64", 0, True)
 
 
+def test_the_items_of_an_observed_list_have_their_kinds(catalog: Catalog) -> None:
+    """A list of dicts that a run showed is known for one, as the groups of an optimizer are."""
+    inputs = {"x": parse_given("float32[2]")}
+    code, (name,) = keep_arguments("y = torch.mul([{'params': 1}], x)", inputs)
+    seen = Seen(Kind.SEQUENCE, "list", items=(("[0]", Seen(Kind.MAPPING, "dict")),))
+    facts = facts_in(catalog, "y = torch.mul([{'params': 1}], x)", Observation(((name, seen),)), x="float32[2]")
+    assert facts.of("input").items == ("mapping",), code
+
+
 def test_a_layer_is_told_what_its_object_is_called_with(catalog: Catalog) -> None:
     """``forward.<parameter>`` has the facts of the later call."""
     code = "loss = torch.nn.KLDivLoss()\ny = loss(x, z)"
