@@ -239,8 +239,10 @@ def _of_seen(seen: Seen) -> Fact | None:
     return None
 
 
-def _dtypes(items: Sequence[Fact | None]) -> frozenset[str]:
-    """The dtypes of the Tensors among the items of a sequence."""
+def _dtypes(items: Sequence[Fact | None]) -> frozenset[str] | None:
+    """The dtypes of the Tensors among the items of a sequence; unknown where some are in containers among them."""
+    if any(fact is not None and fact.kind in {"mapping", "sequence"} for fact in items):
+        return None
     return frozenset(fact.dtype for fact in items if fact is not None and fact.dtype is not None)
 
 
