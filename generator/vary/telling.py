@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from generator.calls.knowledge import Row
 from generator.model.fact import Answer, evaluate
 from generator.model.parameter import Covers, Effect
-from generator.model.record import Record
+from generator.model.record import Mapping, Record
 from generator.model.relation import Relation
 from generator.model.variation import DifferenceClass
 from generator.model.when import When
@@ -138,8 +138,15 @@ def conditions_of(record: Record) -> Iterator[str]:
         for index, row in enumerate(mapping.parameters):
             if row.when is not None and _can_be_met(row.when):
                 yield f"{number}.parameters.{index}"
-        conditions = [remark.when for remark in mapping.remarks if remark.when is not None]
-        yield from (f"{number}.remarks.{at}" for at, when in enumerate(conditions) if _can_be_met(when))
+        for index, position in enumerate(_known_remarks(mapping)):
+            when = mapping.remarks[position].when
+            if when is not None and _can_be_met(when):
+                yield f"{number}.remarks.{index}"
+
+
+def _known_remarks(mapping: Mapping) -> list[int]:
+    """The positions of the remarks that ``Way.remarks`` has: those with a condition, an effect or the like."""
+    return [at for at, remark in enumerate(mapping.remarks) if remark.has_keys]
 
 
 def _can_be_met(when: When) -> bool:
@@ -153,5 +160,5 @@ def place_in(record: Record, place: str) -> str:
     loc, mapping = list(record.mappings())[int(number)]
     position = int(index)
     if kind == "remarks":
-        position = [at for at, remark in enumerate(mapping.remarks) if remark.when is not None][position]
+        position = _known_remarks(mapping)[position]
     return ".".join(map(str, (*loc, kind, position)))

@@ -10,7 +10,7 @@ from generator.model.parameter import Effect
 from generator.model.relation import Relation
 from generator.model.variation import DifferenceClass
 from generator.storage.yaml_file import read_record
-from generator.vary.telling import Claim, Told, conditions_of, told_by
+from generator.vary.telling import Claim, Told, conditions_of, place_in, told_by
 
 NO, UNKNOWN, YES = Answer.NO, Answer.UNKNOWN, Answer.YES
 ROW = Row("other", "y", Relation.DIFFERS)
@@ -64,10 +64,13 @@ torch: torch.nn.KLDivLoss
 paddle: paddle.nn.KLDivLoss
 category: 仅参数名不一致
 remarks:
+  - 参数名不同。
+  - {note: 初始值不同。, effect: init}
   - {note: 形状不同时报错。, when: {call: {data: 形状不同}}}
   - {note: 在 GPU 上不同。, when: {call: {device: cuda}}}
   - {note: 为零维时报错。, when: [{call: {data: 形状不同}}, {forward.target: {ndim: 0}}]}
 """
     source = read_record("record.yml", text.encode())
     assert source.record is not None
-    assert list(conditions_of(source.record)) == ["0.remarks.2"]
+    (place,) = conditions_of(source.record)
+    assert (place, place_in(source.record, place)) == ("0.remarks.3", "remarks.4")
