@@ -223,28 +223,29 @@ def _with_data(
 
 def _of_seen(seen: Seen) -> Fact | None:
     """The fact of a value that a run showed; None where it says nothing that conditions ask for."""
+    fact = None
     if seen.kind is Kind.TENSOR:
-        return tensor_fact(seen.type, numbers(seen), grad=bool(seen.grad))
-    if seen.kind is Kind.ARRAY:
-        return replace(tensor_fact(seen.type, numbers(seen), grad=False), kind="numpy")
-    if seen.kind is Kind.SCALAR and seen.type in {"int", "float", "bool", "str", "NoneType"}:
-        value = float(seen.text) if seen.type == "float" else ast.literal_eval(seen.text)
-        return Fact(passed=Answer.YES, literal=value)
-    if seen.kind is Kind.SEQUENCE and seen.type in {"list", "tuple"}:
-        items, dtypes = (
-            tuple(_kind(item) for _, item in seen.items),
-            _dtypes([_of_seen(item) for _, item in seen.items]),
-        )
-        return Fact(passed=Answer.YES, kind="sequence", items=items, dtypes=dtypes, length=len(items))
-    if seen.kind is Kind.MAPPING:
-        return Fact(passed=Answer.YES, kind="mapping")
-    if seen.kind is Kind.DTYPE:
-        return Fact(passed=Answer.YES, name=f"torch.{seen.text}", kind=OTHER)
-    return None
+        fact = tensor_fact(seen.type, numbers(seen), grad=bool(seen.grad))
+    elif seen.kind is Kind.ARRAY:
+        fact = replace(tensor_fact(seen.type, numbers(seen), grad=False), kind="numpy")
+    elif seen.kind is Kind.SCALAR and seen.type in {"int", "float", "bool", "str", "NoneType"}:
+        literal = float(seen.text) if seen.type == "float" else ast.literal_eval(seen.text)
+        fact = Fact(passed=Answer.YES, literal=literal)
+    elif seen.kind is Kind.SEQUENCE and seen.type in {"list", "tuple"}:
+        items = tuple(_kind(item) for _, item in seen.items)
+        dtypes = _dtypes([_of_seen(item) for _, item in seen.items])
+        fact = Fact(passed=Answer.YES, kind="sequence", items=items, dtypes=dtypes, length=len(items))
+    elif seen.kind is Kind.MAPPING:
+        fact = Fact(passed=Answer.YES, kind="mapping")
+    elif seen.kind is Kind.DTYPE:
+        fact = Fact(passed=Answer.YES, name=f"torch.{seen.text}", kind=OTHER)
+    return fact
 
 
-def _dtypes(items: Sequence[Fact | None]) -> frozenset[str]:
-    """The dtypes of the Tensors among the items of a sequence."""
+def _dtypes(items: Sequence[Fact | None]) -> frozenset[str] | None:
+    """The dtypes of the Tensors among the items of a sequence; unknown where some are in containers among them."""
+    if any(fact is not None and fact.kind in {"mapping", "sequence"} for fact in items):
+        return None
     return frozenset(fact.dtype for fact in items if fact is not None and fact.dtype is not None)
 
 
