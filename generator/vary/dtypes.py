@@ -59,9 +59,9 @@ def calls_counterpart(mapping: Counterpart, paddle: str) -> bool:
     return re.search(rf"\b{re.escape(name)}\b", paddle) is not None
 
 
-def taken_alone(runs: Iterable[Seen]) -> set[str]:
-    """The dtypes that Paddle takes alone: with Tensors of others it refuses the mixture."""
-    return {one.dtype for one in runs if one.paddle and one.alone and not one.backward}
+def taken_alone(runs: Iterable[Seen]) -> set[tuple[str, bool]]:
+    """The dtypes that Paddle takes alone, forward or backward: with Tensors of others it refuses the mixture."""
+    return {(one.dtype, one.backward) for one in runs if one.paddle and one.alone}
 
 
 def facts(at: str, seen: Mapping[str, Sequence[Seen]]) -> Iterator[DtypeFact]:
@@ -69,7 +69,7 @@ def facts(at: str, seen: Mapping[str, Sequence[Seen]]) -> Iterator[DtypeFact]:
     found: dict[tuple[bool, tuple[tuple[str, ...], ...]], list[str]] = {}
     for parameter, all_runs in seen.items():
         mixtures = taken_alone(all_runs)
-        runs = [one for one in all_runs if one.paddle or one.alone or one.dtype not in mixtures]
+        runs = [one for one in all_runs if one.paddle or one.alone or (one.dtype, one.backward) not in mixtures]
         forward = [one for one in runs if not one.backward]
         taken = {one.dtype for one in forward if one.paddle}
         refused = {one.dtype for one in forward if not one.paddle}

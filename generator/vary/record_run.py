@@ -217,16 +217,16 @@ class _Runner:
             for one in snippets:
                 self._note_refused(one, mixtures)
 
-    def _note_refused(self, one: _Varied, mixtures: dict[str, set[str]]) -> None:
+    def _note_refused(self, one: _Varied, mixtures: dict[str, set[tuple[str, bool]]]) -> None:
         """Notes which dtypes Paddle refuses of which Tensors, and counts the refusals of nothing but a mixture apart."""
         alone = is_alone(one.pattern.inputs)
         for changes, paths in one.probes.items():
             run = one.runs.get(changes)
             if run is None or run.differs is None or run.differs.kind is not DifferenceClass.REFUSED:
                 continue
-            dtype = str(changes[0].value)
-            if alone or not any(dtype in mixtures.get(parameter, ()) for parameter in one.parameters(paths)):
-                one.refused |= {(path, dtype, len(changes) > 1) for path in paths}
+            found = str(changes[0].value), len(changes) > 1
+            if alone or not any(found in mixtures.get(parameter, ()) for parameter in one.parameters(paths)):
+                one.refused |= {(path, *found) for path in paths}
                 one.runs[changes] = replace(run, count=self._count(one, run))
 
     def run(self, wanted: Sequence[tuple[_Varied, Changes]]) -> None:
