@@ -42,6 +42,11 @@ def paths_of(change: Change, inputs: Inputs) -> tuple[str, ...]:
     return tuple(change.target.split(AND)) if change.target else tuple(tensors_in(inputs))
 
 
+def casts(code: str) -> bool:
+    """Whether a side converts dtypes: it then shows what is taken after the conversion."""
+    return re.search(r"\b(?:astype|cast)\(", code) is not None
+
+
 def is_alone(inputs: Inputs) -> bool:
     """Whether all Tensors but masks have one dtype."""
     dtypes = {tensor.dtype for tensor in tensors_in(inputs).values()}

@@ -21,6 +21,7 @@ from generator.vary.dtypes import (
     Seen,
     backward_probes,
     calls_counterpart,
+    casts,
     differentiates,
     facts,
     forward_probes,
@@ -473,7 +474,8 @@ def _by_mapping(record: Record, varied: Sequence[_Varied]) -> Iterator[tuple[str
         snippets = [one for one in varied if one.pattern.at.startswith(f"{at}." if at else "")]
         usual = [one for one in snippets if calls_counterpart(mapping, one.pattern.snippet.paddle)]
         # Examples show what to write in special cases.
-        yield at, snippets, [one for one in usual if not isinstance(one.pattern.snippet, Example)] or usual
+        usual = [one for one in usual if not isinstance(one.pattern.snippet, Example)] or usual
+        yield at, snippets, [one for one in usual if not casts(one.pattern.snippet.paddle)] or usual
 
 
 def _seen(varied: Iterable[_Varied]) -> dict[str, list[Seen]]:
