@@ -78,9 +78,11 @@ def facts(at: str, seen: Mapping[str, Sequence[Seen]]) -> Iterator[DtypeFact]:
         forward = [one for one in runs if not one.backward]
         taken = {one.dtype for one in forward if one.paddle}
         refused = {one.dtype for one in forward if not one.paddle}
-        stopped = {one.dtype for one in runs if one.backward and not one.paddle} - refused
+        # Code that asks for gradients itself may be refused forward as well: it says nothing of other dtypes.
+        stopped = {one.dtype for one in runs if one.backward and not one.paddle} & taken - refused
         lists = taken | refused, refused - taken, refused & taken, stopped
-        found.setdefault((bool(parameter), tuple(map(_ordered, lists))), []).append(parameter)
+        if any(lists):
+            found.setdefault((bool(parameter), tuple(map(_ordered, lists))), []).append(parameter)
     for (named, lists_of), parameters in found.items():
         yield DtypeFact(at, tuple(sorted(parameters)) if named else (), *lists_of)
 

@@ -213,22 +213,14 @@ class _Runner:
                     changes: paths_of(changes[0], one.pattern.inputs) for changes in found if _takes(one, changes[:1])
                 }
         self.run([(one, changes) for one in varied for changes in one.probes if changes not in one.runs])
-        for _, snippets, usual in _by_mapping(self._record, varied):
-            mixtures = {parameter: taken_alone(runs) for parameter, runs in _seen(usual).items()}
+        for at, snippets, usual in _by_mapping(self._record, varied):
+            seen = _seen(usual)
+            mixtures = {parameter: taken_alone(runs) for parameter, runs in seen.items()}
             for one in snippets:
-                self._note_refused(one, mixtures)
-
-    def _note_refused(self, one: _Varied, mixtures: dict[str, set[tuple[str, bool]]]) -> None:
-        """Notes which dtypes Paddle refuses of which Tensors, and counts the refusals of nothing but a mixture apart."""
-        alone = is_alone(one.pattern.inputs)
-        for changes, paths in one.probes.items():
-            run = one.runs.get(changes)
-            if run is None or run.differs is None or run.differs.kind is not DifferenceClass.REFUSED:
-                continue
-            found = str(changes[0].value), len(changes) > 1
-            if alone or not any(found in mixtures.get(parameter, ()) for parameter in one.parameters(paths)):
-                one.refused |= {(path, *found) for path in paths}
-                one.runs[changes] = replace(run, count=self._count(one, run))
+                one.refused = _refused(one, mixtures) | _known_refused(one, list(facts(at, seen)))
+                for changes, run in one.runs.items():
+                    if run.differs is not None:
+                        one.runs[changes] = replace(run, count=self._count(one, run))
 
     def run(self, wanted: Sequence[tuple[_Varied, Changes]]) -> None:
         """Runs these variations; those whose inputs are like another one's, and those for which there is no time, not."""
@@ -413,6 +405,31 @@ def _takes(one: _Varied, changes: Changes) -> bool:
 
 
 _NO_RESULT = frozenset({DifferenceClass.REFUSED, DifferenceClass.TIMEOUT, DifferenceClass.ENDED})
+
+
+def _refused(one: _Varied, mixtures: dict[str, set[tuple[str, bool]]]) -> set[tuple[str, str, bool]]:
+    """What Paddle refuses of a snippet because of nothing but a dtype: no mixture of dtypes that it takes alone."""
+    alone, refused = is_alone(one.pattern.inputs), set()
+    for changes, paths in one.probes.items():
+        run = one.runs.get(changes)
+        if run is None or run.differs is None or run.differs.kind is not DifferenceClass.REFUSED:
+            continue
+        found = str(changes[0].value), len(changes) > 1
+        if alone or not any(found in mixtures.get(parameter, ()) for parameter in one.parameters(paths)):
+            refused |= {(path, *found) for path in paths}
+    return refused
+
+
+def _known_refused(one: _Varied, known: Iterable[DtypeFact]) -> set[tuple[str, str, bool]]:
+    """What Paddle takes in no snippet of the mapping as the parameters as which this one's Tensors stand."""
+    return {
+        (path, dtype, backward)
+        for fact in known
+        for path in tensors_in(one.pattern.inputs)
+        if one.parameters([path]) & set(fact.parameters)
+        for backward, dtypes in ((False, fact.refused), (True, fact.backward))
+        for dtype in dtypes
+    }
 
 
 def _lacks_dtype(one: _Varied, run: Run) -> bool:
