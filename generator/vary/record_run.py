@@ -481,7 +481,9 @@ def _summarise(record: Record, varied: Sequence[_Varied], plan: Plan, *, unsafe:
 
 def _dtypes(record: Record, varied: Sequence[_Varied]) -> Iterator[DtypeFact]:
     for at, _, usual in _by_mapping(record, varied):
-        yield from facts(at, _seen(usual))
+        # Where the time was up, dtypes that were not tried would look like those that are not taken.
+        if all(changes in one.runs for one in usual for changes in one.probes):
+            yield from facts(at, _seen(usual))
 
 
 def _by_mapping(record: Record, varied: Sequence[_Varied]) -> Iterator[tuple[str, list[_Varied], list[_Varied]]]:
