@@ -19,9 +19,12 @@ from generator.model.record import Record
 from generator.model.settings import Section, Settings
 from generator.model.status import Status
 from generator.model.topics import Topics
+from generator.model.variation import Variation
 from generator.storage.demand_file import DEMAND
 from generator.storage.evidence_file import EVIDENCE, EvidenceError, read_evidence
 from generator.storage.file_bytes import RefusedFileError, check_folder
+from generator.storage.previous_categories import PreviousCategoriesError, read_previous_categories
+from generator.storage.variation_file import VARIATIONS, VariationError, read_variations
 from generator.storage.yaml_file import ModelSource, RecordSource, read_model
 
 DATA = "mapping_data"
@@ -57,6 +60,9 @@ class Catalog:
     """The file of the settings, where they were read from one."""
     root: Path | None = None
     """The project folder, where it was read from one; no file outside of it is read for it."""
+    variations: Mapping[str, Variation] = field(default_factory=dict)
+    previous_categories: Mapping[str, str] = field(default_factory=dict)
+    """The categories of the last release where they were others, by torch API."""
     demand: Demand = field(default_factory=Demand)
     known_forms: dict[str, tuple[RecordSource, tuple[FormSource, ...]]] = field(
         default_factory=dict, repr=False, compare=False
@@ -183,6 +189,16 @@ class Catalog:
         """Whether current evidence shows that changing the prefix is enough."""
         return is_drop_in(self.evidence.get(record.torch), record, self.settings.versions)
 
+    def measured(self, record: Record) -> Variation | None:
+        """What varying the record's code showed; None where that was other code, or other versions."""
+        found = self.variations.get(record.torch)
+        return found if found is not None and found.is_current(record, self.settings.versions) else None
+
+    def previous_category(self, record: Record) -> str | None:
+        """The category of the last release, where it was another one."""
+        previous = self.previous_categories.get(record.torch)
+        return previous if previous != record.category.name else None
+
     def sections_of(self, api: str) -> tuple[Section, ...]:
         """The master table's sections that ``api`` falls in: exactly one, if all is right."""
         return self.settings.sections_of(api)
@@ -211,20 +227,42 @@ def load_surroundings(root: Path) -> Catalog:
     if not (root / RECORDS).is_dir():
         raise CatalogError(f"{root / RECORDS} 不存在：请在项目根目录中运行，或用 --root 指定含有 {DATA}/ 的目录。")
     try:
-        for folder in (DATA, RECORDS, INVENTORY, EVIDENCE, NOTES, FAMILIES):
+        for folder in (DATA, RECORDS, INVENTORY, EVIDENCE, VARIATIONS, NOTES, FAMILIES):
             check_folder(root / folder, root)
         settings, settings_source = read_settings(root / SETTINGS, root)
         inventories = read_inventories(root / INVENTORY, settings, root)
         evidence = read_evidence(root)
         demand = read_uses(root / DEMAND, root)
+        previous = read_previous_categories(root)
     except RefusedFileError as error:
         raise CatalogError(f"无法读取 {error.filename}：{error}。{error.hint}") from error
-    except (UnusableError, EvidenceError) as error:
+    except (UnusableError, EvidenceError, PreviousCategoriesError) as error:
         raise CatalogError(str(error)) from error
     notes = tuple(read_model(MigrationNote, path, root) for path in sorted((root / NOTES).glob("*.y*ml")))
     topics = read_model(Topics, root / TOPICS, root) if os.path.lexists(root / TOPICS) else None
     families = tuple(read_model(Family, path, root) for path in sorted((root / FAMILIES).glob("*.y*ml")))
-    return Catalog(settings, (), inventories, evidence, notes, topics, families, settings_source, root, demand)
+    return Catalog(
+        settings=settings,
+        sources=(),
+        inventories=inventories,
+        evidence=evidence,
+        variations=_variations(root),
+        previous_categories=previous,
+        demand=demand,
+        notes=notes,
+        topics=topics,
+        families=families,
+        settings_source=settings_source,
+        root=root,
+    )
+
+
+def _variations(root: Path) -> Mapping[str, Variation]:
+    """The variations; none where a file is damaged, which the commands that read them report: one of them mends it."""
+    try:
+        return read_variations(root)
+    except VariationError:
+        return {}
 
 
 def record_paths(root: Path) -> list[Path]:

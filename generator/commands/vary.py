@@ -28,7 +28,7 @@ from generator.verify.worker import NotIsolatedError, WorkerError
 
 
 @click.command(
-    help="由每个示例与检查的 given 派生输入，在两个库上运行，列出没有任何一行说明的差别，写下结果。"
+    help="由每个示例与检查的 given 派生输入，在两个库上运行，列出没有任何一行说明的差别，写下结果，以及两边在 CPU 上各接受哪些 dtype。"
     "RECORD 是 API 名称或记录的文件；不写则运行结果已经过时的记录。"
 )
 @click.argument("names", metavar="[RECORD …]", nargs=-1)

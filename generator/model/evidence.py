@@ -19,6 +19,8 @@ from generator.model.status import Outcome, Status
 
 METHOD = 1
 """Version of verification itself; evidence of an earlier one is stale."""
+CPU = "cpu"
+"""The device that code runs on."""
 CONVERSION_METHOD = 1
 """Version of conversion; what an earlier one made of the code says nothing of today's."""
 
@@ -120,7 +122,8 @@ class Evidence:
 
     ``versions`` are those of the libraries that took part; ``digest`` is that of what was tested; ``date`` is the day
     on which anything else in the line last changed; ``unsafe`` says that the code was not shut in, and could have read
-    or changed anything; ``rows`` is the digest of what the conversion followed, empty where none was tried.
+    or changed anything; ``rows`` is the digest of what the conversion followed, empty where none was tried; ``device``
+    is the one that the code ran on.
     """
 
     api: str
@@ -131,6 +134,7 @@ class Evidence:
     drop_in: DropIn
     unsafe: bool = False
     rows: str = ""
+    device: str = CPU
 
     @property
     def outcome(self) -> Outcome:

@@ -17,7 +17,7 @@ _COUNTS = {
     Count.TOLD: "有一行说明",
     Count.UNTOLD: "没有说明",
     Count.UNCLEAR: "条件不明",
-    Count.NO_KERNEL: "CPU 上没有这种 dtype 的内核",
+    Count.NO_KERNEL: "Paddle 在 CPU 上不接受这种 dtype",
     Count.OUTSIDE: "超出代码所说的情形",
     Count.REFUSED: "PyTorch 也拒绝",
 }

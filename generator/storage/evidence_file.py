@@ -7,7 +7,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from generator.model.evidence import ConvertedOutcome, ConvertedResult, DropIn, Evidence, SnippetResult
+from generator.model.evidence import CPU, ConvertedOutcome, ConvertedResult, DropIn, Evidence, SnippetResult
 from generator.model.status import Outcome
 from generator.storage.module_lines import LinesError, ModuleLines, text_of
 
@@ -38,6 +38,7 @@ def _as_json(evidence: Evidence) -> dict[str, Any]:
         "drop_in": _without_empty({"holds": evidence.drop_in.holds, "reason": evidence.drop_in.reason}),
         **({"unsafe": True} if evidence.unsafe else {}),
         **({"rows": evidence.rows} if evidence.rows else {}),
+        **({"device": evidence.device} if evidence.device != CPU else {}),
     }
 
 
@@ -90,7 +91,8 @@ def _from_json(data: dict[str, Any]) -> Evidence:
     if not isinstance(unsafe, bool):
         raise TypeError
     key, digest, date = (text_of(data[name]) for name in ("api", "digest", "date"))
-    return Evidence(key, digest, versions, date, results, drop_in, unsafe, text_of(data.get("rows", "")))
+    rows, device = text_of(data.get("rows", "")), text_of(data.get("device", CPU))
+    return Evidence(key, digest, versions, date, results, drop_in, unsafe, rows, device)
 
 
 def _converted_from_json(data: dict[str, Any]) -> ConvertedResult:

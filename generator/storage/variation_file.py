@@ -7,7 +7,8 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from generator.model.variation import Count, DifferenceClass, Disproved, Untold, Variation
+from generator.model.evidence import CPU
+from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, Untold, Variation
 from generator.storage.module_lines import LinesError, ModuleLines, text_of
 
 VARIATIONS = "mapping_data/variations"
@@ -45,9 +46,24 @@ def _as_json(variation: Variation) -> dict[str, Any]:
             for one in variation.disproved
         ],
         "unmet": list(variation.unmet),
+        "dtypes": [_dtypes_as_json(one) for one in variation.dtypes],
+        "device": variation.device,
         "unsafe": variation.unsafe,
     }
     return {key: value for key, value in data.items() if value not in ([], 0) or key == "seed"}
+
+
+_LISTS = ("parameters", "torch", "refused", "partly", "backward")
+
+
+def _dtypes_as_json(one: DtypeFact) -> dict[str, Any]:
+    lists: dict[str, Any] = {name: list(getattr(one, name)) for name in _LISTS}
+    return {key: value for key, value in {"at": one.at, **lists}.items() if value}
+
+
+def _dtypes_from_json(data: dict[str, Any]) -> DtypeFact:
+    lists = (tuple(map(text_of, data.get(name, ()))) for name in _LISTS)
+    return DtypeFact(text_of(data.get("at", "")), *lists)
 
 
 def _from_json(data: dict[str, Any]) -> Variation:
@@ -79,6 +95,8 @@ def _from_json(data: dict[str, Any]) -> Variation:
         untold,
         disproved,
         tuple(map(text_of, data.get("unmet", ()))),
+        tuple(map(_dtypes_from_json, data.get("dtypes", ()))),
+        text_of(data.get("device", CPU)),
         data.get("unsafe", False) is True,
     )
 

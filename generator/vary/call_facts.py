@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from generator.calls.argument_facts import facts_of
 from generator.calls.bind import bind
@@ -28,12 +28,16 @@ ARGUMENT = "argument_"
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One way in which a call can be meant: the record that answers it, the index and the way of it, and the facts."""
+    """One way in which a call can be meant: the record that answers it, the index and the way of it, and the facts.
+
+    ``inputs`` are those of the snippet that stand as arguments, by the parameter; ``forward.x`` is one of a layer's.
+    """
 
     record: str
     index: int
     way: Way
     facts: Facts
+    inputs: Mapping[str, str] = field(default_factory=dict)
 
 
 ForwardOf = Callable[[str], Signature | None]
@@ -119,7 +123,11 @@ class CallReader:
         values |= {name: _of_seen(one) for name, one in names.items() if name.startswith(ARGUMENT)}
         changed = Answer.YES if default_dtype else Answer.NO
         return [
-            replace(call, facts=_with_data(call.facts, places, values, changed))
+            replace(
+                call,
+                facts=_with_data(call.facts, places, values, changed),
+                inputs={parameter: place for parameter, place in places.items() if place in inputs},
+            )
             for call, places in self._known[key].calls
         ]
 

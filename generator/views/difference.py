@@ -19,6 +19,7 @@ from generator.model.relation import Relation, Rewrite
 from generator.model.when_words import alternatives, moment
 from generator.storage.yaml_file import RecordSource
 from generator.views.badges import Badge, badges
+from generator.views.dtypes import measured_dtypes
 from generator.views.findings import FindingView, finding_views
 from generator.views.links import Library, documentation_url, file_in_repository, page_link
 from generator.views.neighbours import Neighbours
@@ -147,6 +148,8 @@ class MappingView:
     rows: tuple[RowView, ...]
     types: tuple[str, ...]
     """The parameters whose type differs: the table in Markdown does not tell that from a difference of use."""
+    dtypes: Prose
+    """The dtypes that Paddle was measured to refuse and torch takes; empty where there are none."""
     remarks: tuple[Prose | CodeView, ...]
     examples_heading: Heading | None
     examples: tuple[ExampleView, ...]
@@ -281,7 +284,7 @@ def _report(catalog: Catalog, record: model.Record | None, api: str) -> str:
 
 def _mappings(catalog: Catalog, record: model.Record, anchors: Anchors) -> Iterator[MappingView]:
     several = len(record.overloads) > 1
-    for number, (_, mapping) in enumerate(record.mappings(), 1):
+    for number, (loc, mapping) in enumerate(record.mappings(), 1):
         category = own_category(record, mapping)
         apis: list[tuple[Library, str]] = [("torch", record.torch)]
         apis += [("paddle", mapping.paddle)] if mapping.paddle else []
@@ -313,6 +316,7 @@ def _mappings(catalog: Catalog, record: model.Record, anchors: Anchors) -> Itera
             rows_heading=rows_heading,
             rows=rows,
             types=tuple(_types(mapping)) if has_rows else (),
+            dtypes=measured_dtypes(catalog.measured(record), loc),
             remarks=tuple(_remark(text) for text in mapping.remarks),
             examples_heading=examples_heading,
             examples=examples,

@@ -6,6 +6,8 @@ from generator.model.status import Status
 
 DROP_IN = "可直接替换前缀"
 """What a row says of a record for which changing the prefix is enough."""
+NOT_ON_GPU = "未在 GPU 上运行"
+"""What is said of what ran on the CPU alone."""
 
 STATUS_NAMES = {
     Status.VERIFIED: "已验证",

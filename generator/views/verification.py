@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.catalog.catalog import Catalog
-from generator.model.evidence import Evidence
+from generator.model.evidence import CPU, Evidence
 from generator.model.record import Record
 from generator.model.status import Outcome, Status
 from generator.views import paths
@@ -23,7 +23,7 @@ from generator.views.coverage import (
 from generator.views.links import page_link
 from generator.views.page import Block, Details, Figure, PageView, Table, page_view, paragraph, row, section, title
 from generator.views.prose import Code, join, read_prose
-from generator.views.statuses import DROP_IN, STATUS_MEANINGS, STATUS_NAMES
+from generator.views.statuses import DROP_IN, NOT_ON_GPU, STATUS_MEANINGS, STATUS_NAMES
 
 _MANY = 300
 """Names of records from which on the page is one of the lists that the search leaves out, and Zensical refuses to search."""
@@ -40,7 +40,7 @@ def verification_page(catalog: Catalog) -> PageView:
         title("验证状态"),
         paragraph(
             f"每条记录的示例与检查都在 PyTorch {versions['torch']} 与 PaddlePaddle {versions['paddle']} 上各运行一遍，"
-            "比较数值、形状、数据类型与梯度标志。没有运行的不算通过。"
+            f"比较数值、形状、数据类型与梯度标志。没有运行的不算通过。{_devices(catalog)}"
         ),
         paragraph(f"共 {len(records)} 条记录，其中 {drop_in} 条只改前缀就能得到同样的结果（“{DROP_IN}”）。"),
         Table(("状态", "含义", "记录数"), tuple(counts)),
@@ -53,6 +53,11 @@ def verification_page(catalog: Catalog) -> PageView:
     blocks += [section("没有完全验证的记录"), pending]
     searched = not isinstance(pending, Table) or len(pending.rows) <= _MANY
     return page_view(paths.VERIFICATION, "mapping_data/evidence/", tuple(blocks), searched=searched)
+
+
+def _devices(catalog: Catalog) -> str:
+    found = sorted({evidence.device for evidence in catalog.evidence.values()})
+    return f"全部在 CPU 上运行，{NOT_ON_GPU}。" if found == [CPU] else ""
 
 
 def _coverage(catalog: Catalog, overview: Overview) -> Iterator[Block]:

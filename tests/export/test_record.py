@@ -33,6 +33,7 @@ def test_record_says_what_its_file_says() -> None:
         "drop_in": True,
         "versions": dict(SETTINGS.versions),
         "date": "2026-11-01",
+        "device": "cpu",
     }
 
 
