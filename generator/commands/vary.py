@@ -14,7 +14,7 @@ from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.commands.verify import installed_versions
-from generator.commands.worker_options import worker_options
+from generator.commands.worker_options import Shard, part_of, worker_options
 from generator.lint.report import one_line
 from generator.model.record import Record
 from generator.model.signature import Signature
@@ -27,18 +27,6 @@ from generator.vary.run import vary_all
 from generator.verify.worker import NotIsolatedError, WorkerError
 
 
-class _Shard(click.ParamType[tuple[int, int]]):
-    """One of several parts of the work, such as ``2/4``."""
-
-    name = "I/N"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        part, _, parts = str(value).partition("/")
-        if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
-            self.fail(f"{value} 应写成 I/N，例如 1/4。", param, ctx)
-        return int(part), int(parts)
-
-
 @click.command(
     help="由每个示例与检查的 given 派生输入，在两个库上运行，列出没有任何一行说明的差别，写下结果。"
     "RECORD 是 API 名称或记录的文件；不写则运行结果已经过时的记录。"
@@ -46,7 +34,6 @@ class _Shard(click.ParamType[tuple[int, int]]):
 @click.argument("names", metavar="[RECORD …]", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="运行全部记录，不论结果是否过时。")
 @click.option("--check", is_flag=True, help="不写文件，运行全部所选的记录；若已提交的结果与这次的不同，以 1 退出。")
-@click.option("--shard", type=_Shard(), help="只运行 N 份中的第 I 份，使几台机器各做一份。")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="抽取长度与组合的种子。")
 @click.option(
     "--seconds",
@@ -61,7 +48,7 @@ def command(  # noqa: PLR0913  (one for each option)
     invocation: Invocation,
     *,
     names: Sequence[str],
-    shard: tuple[int, int] | None,
+    shard: Shard | None,
     seed: int,
     seconds: float,
     jobs: int,
@@ -72,9 +59,8 @@ def command(  # noqa: PLR0913  (one for each option)
     """Prints each finding; writes the result of each record as soon as it is there, so that nothing is run twice."""
     catalog = invocation.open_catalog()
     old = _read(invocation.root)
-    chosen = _select(catalog, names) if names or everything or check else list(stale_variations(catalog, old))
-    if shard is not None:
-        chosen = chosen[shard[0] - 1 :: shard[1]]
+    wanted = _select(catalog, names) if names or everything or check else list(stale_variations(catalog, old))
+    chosen = part_of(wanted, shard)
     if not chosen:
         click.echo("没有要运行的记录：结果都没有过时。", err=True)
         return 0

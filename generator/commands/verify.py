@@ -17,7 +17,7 @@ from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, TestedSource, tested_part
 from generator.commands import CannotRunError, Invocation
-from generator.commands.worker_options import worker_options
+from generator.commands.worker_options import Shard, part_of, worker_options
 from generator.libraries.installed import distributions, installed_version
 from generator.libraries.registry import LIBRARIES
 from generator.lint.report import one_line
@@ -41,10 +41,12 @@ from generator.verify.worker import NotIsolatedError, WorkerError
 @click.option("--check", is_flag=True, help="不写文件；若已提交的证据与这次的结果不同，以 1 退出。")
 @worker_options("得到的证据")
 @click.pass_obj
-def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: bool, unsafe: bool) -> int:
+def command(  # noqa: PLR0913  (one for each option)
+    invocation: Invocation, names: Sequence[str], jobs: int, shard: Shard | None, *, check: bool, unsafe: bool
+) -> int:
     """Prints each claim and each conversion that does not hold, with its place; writes the evidence of what was run."""
     catalog = invocation.open_catalog()
-    sources = _select(catalog, names)
+    sources = part_of(_select(catalog, names), shard)
     tested = [one for source in sources if (one := tested_part(source)) and any(one.snippets())]
     versions = installed_versions(tested)
     old = _read(invocation.root)
@@ -59,7 +61,7 @@ def command(invocation: Invocation, names: Sequence[str], jobs: int, *, check: b
     found = keep_dates((verdict.evidence for verdict in verdicts), old)
     changed = _differs(found, old, catalog if not names else None)
     if not check:
-        _write(invocation.root, catalog, found, old, everything=not names)
+        _write(invocation.root, catalog, found, old)
     _summarise(found, versions, catalog)
     if unsafe:
         click.echo("注意：代码没有隔离，能读写这台机器上的一切；新得到的证据注明 unsafe，不能通过 --check。", err=True)
@@ -170,9 +172,9 @@ def say(result: SnippetResult) -> str:
 
 
 def _differs(found: Sequence[Evidence], old: dict[str, Evidence], catalog: Catalog | None) -> list[str]:
-    """Returns the APIs whose evidence differs from the file's; with a catalogue, also those without a record."""
+    """Returns the APIs whose evidence differs from the file's; with a catalogue, also those without code to run."""
     changed = [evidence.api for evidence in found if old.get(evidence.api) != evidence]
-    gone = set(old) - {evidence.api for evidence in found} if catalog else set()
+    gone = set(old) - _with_code(catalog) if catalog else set()
     return sorted([*changed, *gone])
 
 
@@ -187,12 +189,16 @@ def _stale_variations(root: Path, catalog: Catalog, found: Sequence[Evidence]) -
     return [one.torch for one in stale_variations(catalog, variations) if one.torch in verified] if variations else []
 
 
-def _write(
-    root: Path, catalog: Catalog, found: Sequence[Evidence], old: dict[str, Evidence], *, everything: bool
-) -> None:
-    """Writes the evidence; where only some were run, that of the other existing ones is kept."""
-    known = catalog.tested
-    kept = {} if everything else {api: evidence for api, evidence in old.items() if api in known}
+def _with_code(catalog: Catalog) -> set[str]:
+    """The keys of everything that has code to run."""
+    parts = {key: tested_part(source) for key, source in catalog.tested.items()}
+    return {key for key, tested in parts.items() if tested is not None and any(tested.snippets())}
+
+
+def _write(root: Path, catalog: Catalog, found: Sequence[Evidence], old: dict[str, Evidence]) -> None:
+    """Writes the evidence; that of others that were not run is kept, as long as they have code to run."""
+    known = _with_code(catalog)
+    kept = {api: evidence for api, evidence in old.items() if api in known}
     try:
         write_evidence(root, {**kept, **{evidence.api: evidence for evidence in found}}.values())
     except OSError as error:

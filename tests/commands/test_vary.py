@@ -100,15 +100,6 @@ def test_verify_tells_stale_variations(two_records: Path, capsys: pytest.Capture
     assert "变换结果已过时，运行 apimap vary torch.neg" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("shard", ["0/2", "3/2", "x", "1"])
-def test_a_part_that_does_not_exist_is_refused(
-    shard: str, project: Project, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A part is a number of as many as there are."""
-    assert run(project.root, "vary", "--shard", shard) == 2
-    assert "应写成 I/N" in capsys.readouterr().err
-
-
 def test_a_name_without_a_record_is_refused(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     """The message says what belongs there."""
     assert run(project.root, "vary", "torch.nowhere") == 2

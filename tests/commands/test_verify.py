@@ -88,6 +88,19 @@ def test_a_named_record_changes_only_its_line(two_records: Path, capsys: pytest.
 
 @pytest.mark.libraries
 @pytest.mark.usefixtures("installed")
+def test_parts_together_make_all_evidence(two_records: Path) -> None:
+    """Each part keeps the evidence of the others, and what is gone is told by every part."""
+    assert run(two_records, "--shard", "1/2") == 0
+    assert read_evidence(two_records).keys() == {"torch.abs"}
+    assert run(two_records, "--shard", "2/2") == 1
+    assert read_evidence(two_records).keys() == {"torch.abs", "torch.neg"}
+    assert run(two_records, "--check", "--shard", "1/2") == 0
+    (two_records / "mapping_data/records/torch/torch.neg.yml").unlink()
+    assert run(two_records, "--check", "--shard", "1/2") == 1
+
+
+@pytest.mark.libraries
+@pytest.mark.usefixtures("installed")
 def test_check_writes_nothing_and_tells_what_is_out_of_date(
     two_records: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
