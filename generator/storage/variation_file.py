@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from generator.model.variation import Count, DifferenceClass, Disproved, Untold, Variation
-from generator.storage.module_lines import LinesError, ModuleLines, text_of
+from generator.storage.module_lines import LinesError, ModuleLines, number_of, text_of
 
 VARIATIONS = "mapping_data/variations"
 VariationError = LinesError
@@ -58,13 +58,13 @@ def _from_json(data: dict[str, Any]) -> Variation:
             text_of(one["change"]),
             dict(one["given"]),
             text_of(one["message"]),
-            _number(one["count"]),
+            number_of(one["count"]),
         )
         for one in data.get("untold", ())
     )
     disproved = tuple(
         Disproved(
-            text_of(one["row"]), text_of(one["at"]), text_of(one["change"]), dict(one["given"]), _number(one["count"])
+            text_of(one["row"]), text_of(one["at"]), text_of(one["change"]), dict(one["given"]), number_of(one["count"])
         )
         for one in data.get("disproved", ())
     )
@@ -73,20 +73,14 @@ def _from_json(data: dict[str, Any]) -> Variation:
         text_of(data["digest"]),
         {library: text_of(version) for library, version in data["versions"].items()},
         text_of(data["date"]),
-        _number(data["seed"]),
-        {Count(name): _number(number) for name, number in data["counts"].items()},
-        _number(data.get("left", 0)),
+        number_of(data["seed"]),
+        {Count(name): number_of(number) for name, number in data["counts"].items()},
+        number_of(data.get("left", 0)),
         untold,
         disproved,
         tuple(map(text_of, data.get("unmet", ()))),
         data.get("unsafe", False) is True,
     )
-
-
-def _number(value: object) -> int:
-    if not isinstance(value, int):
-        raise TypeError
-    return value
 
 
 _LINES = ModuleLines(VARIATIONS, "变换结果", "apimap vary", _as_json, _from_json, attrgetter("api"))
