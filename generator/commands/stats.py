@@ -14,16 +14,19 @@ from generator.catalog.catalog import INVENTORY, Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.lint.report import one_line
 from generator.model.inventory import Inventory
+from generator.model.sample_result import Samples
 from generator.model.variation import Variation
 from generator.statistics.conversions import measure_conversions
 from generator.statistics.counts import count_records
 from generator.statistics.coverage import measure_coverage
 from generator.statistics.parameters import measure_parameters
 from generator.statistics.report import conversion_list, coverage_of_torch, overview, skipped_list, work_list
+from generator.statistics.samples import current_samples, figures_of_samples, say_samples, untold_lines
 from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
 from generator.statistics.variations import current_variations, figures, findings_of, say_counts
 from generator.storage.inventory_file import ENDING, read_inventory
+from generator.storage.sample_file import SampleFileError, read_samples
 from generator.storage.variation_file import VariationError, read_variations
 from generator.views.statuses import STATUS_NAMES
 
@@ -32,7 +35,9 @@ from generator.views.statuses import STATUS_NAMES
 @click.option("--stale", is_flag=True, help="列出要重看的：证据不再成立的，以及在另一版本的清单中有变化的。")
 @click.option("--skipped", is_flag=True, help="列出没有运行的示例与检查，以及原因。")
 @click.option("--conversions", is_flag=True, help="列出每条记录的代码能转换多少，其余的为什么留待人工。")
-@click.option("--untold", is_flag=True, help="列出由示例与检查派生的输入上，没有任何一行说明的差别。")
+@click.option(
+    "--untold", is_flag=True, help="列出由示例与检查派生的输入上，以及 PyTorch 自带的样本上，没有任何一行说明的差别。"
+)
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="输出的形式。"
 )
@@ -54,12 +59,14 @@ def command(  # noqa: PLR0913  (one for each option)
         measured = list(measure_conversions(catalog))
         _print(form, [{**asdict(one), "share": one.share} for one in measured], conversion_list(measured))
     elif untold:
-        varied = _variations(invocation.root, catalog)
+        varied, sampled = _variations(invocation.root, catalog), _samples(invocation.root, catalog)
         lines = [line for one in varied for line in findings_of(one, catalog)]
+        lines += [line for one in sampled for line in untold_lines(one, catalog)]
         data = [{"api": one.api, **asdict(each)} for one in varied for each in one.untold]
-        _print(form, data, [*lines, say_counts(varied)])
+        data += [{"api": one.api, **asdict(each)} for one in sampled for each in one.untold]
+        _print(form, data, [*lines, say_counts(varied), say_samples(sampled)])
     else:
-        _print_figures(form, catalog, _variations(invocation.root, catalog))
+        _print_figures(form, catalog, _variations(invocation.root, catalog), _samples(invocation.root, catalog))
     return 0
 
 
@@ -70,7 +77,14 @@ def _variations(root: Path, catalog: Catalog) -> list[Variation]:
         raise CannotRunError(str(error)) from error
 
 
-def _print_figures(form: str, catalog: Catalog, varied: Sequence[Variation]) -> None:
+def _samples(root: Path, catalog: Catalog) -> list[Samples]:
+    try:
+        return current_samples(catalog, read_samples(root))
+    except SampleFileError as error:
+        raise CannotRunError(str(error)) from error
+
+
+def _print_figures(form: str, catalog: Catalog, varied: Sequence[Variation], sampled: Sequence[Samples]) -> None:
     counts, parameters, coverage = count_records(catalog), measure_parameters(catalog), list(measure_coverage(catalog))
     skipped = sum(1 for _ in skipped_snippets(catalog))
     conversions = list(measure_conversions(catalog))
@@ -84,10 +98,11 @@ def _print_figures(form: str, catalog: Catalog, varied: Sequence[Variation]) -> 
             "converted": sum(one.converted for one in conversions),
         },
         "variations": figures(varied),
+        "samples": figures_of_samples(sampled),
         "coverage": _plain(coverage),
     }
     shown = overview(counts, parameters, skipped, conversions, STATUS_NAMES)
-    _print(form, data, [*shown, "", say_counts(varied), *coverage_of_torch(coverage)])
+    _print(form, data, [*shown, "", say_counts(varied), say_samples(sampled), *coverage_of_torch(coverage)])
 
 
 def _plain(items: Sequence[Any]) -> list[dict[str, Any]]:

@@ -17,9 +17,9 @@ from typing import Any, TypeVar
 from generator.samples.written import NotCarriedError, Written, write_value
 from generator.verify.libraries import library
 
-MOST = 40
+MOST = 16
 """How many samples of one dtype an entry has at most; the others are counted as left out."""
-MOST_INTEGER = 12
+MOST_INTEGER = 6
 Item = TypeVar("Item")
 
 

@@ -158,12 +158,11 @@ class _Runner:
             Step("torch", one.whole(code), dict(one.given), (*one.compare, *names) if one.compare else ())
             for one, (code, names) in zip(samples, kept, strict=True)
         ]
-        seen = self._run(steps)
-        again = self._run(
-            [Step("torch", _OTHER_SEED + one.whole(one.code), dict(one.given), one.compare) for one in samples]
-        )
+        again = [Step("torch", _OTHER_SEED + one.whole(one.code), dict(one.given), one.compare) for one in samples]
+        results = self._run([*steps, *again])
+        seen, seeded = results[: len(samples)], results[len(samples) :]
         trials = []
-        for sample, first, second in zip(samples, seen, again, strict=True):
+        for sample, first, second in zip(samples, seen, seeded, strict=True):
             if not isinstance(first, Observation) or not _says_something(first):
                 continue
             inputs = {name: parse_given(value) for name, value in sample.given.items()}
@@ -181,9 +180,11 @@ class _Runner:
         named = [with_keywords(trial.sample.code, self._api, self._task.signatures) for trial in trials]
         codes = [change_prefix(trial.sample.code) or trial.sample.code for trial in trials]
         named_codes = [change_prefix(code) or code for code in named]
-        moved = self._on_paddle(trials, codes)
         different = [index for index, code in enumerate(named) if code != trials[index].sample.code]
-        fresh = self._on_paddle([trials[i] for i in different], [named_codes[i] for i in different])
+        both = self._on_paddle(
+            [*trials, *(trials[i] for i in different)], [*codes, *(named_codes[i] for i in different)]
+        )
+        moved, fresh = both[: len(trials)], both[len(trials) :]
         by_keyword = dict(zip(different, fresh, strict=True))
         # Under compat all come in a process of their own, which no other sample shares.
         compat = self._on_paddle(trials, [_COMPAT + trial.sample.code for trial in trials])
@@ -224,21 +225,23 @@ class _Runner:
                     found |= keywords_of(trial.used[name], moved_name(self._api))
         candidates = {p.name for one in self._task.signatures for p in one.parameters if p.kind in NAMED}
         candidates -= shown | found
-        found |= {candidate for candidate in candidates if self._takes(candidate, trials)}
+        asked = [(name, *one) for name in sorted(candidates) for one in self._tries(name, trials)]
+        results = self._on_paddle([trial for _, trial, _ in asked], [code for _, _, code in asked])
+        refused = {name for (name, _, _), differs in zip(asked, results, strict=True) if differs is not None}
+        found |= {name for name, _, _ in asked} - refused
         return tuple(sorted(found - shown))
 
-    def _takes(self, name: str, trials: Sequence[_Trial]) -> bool:
-        """Whether Paddle's function takes one keyword, the other arguments where its own signature has them."""
-        asked: list[tuple[_Trial, str]] = []
+    def _tries(self, name: str, trials: Sequence[_Trial]) -> Iterator[tuple[_Trial, str]]:
+        """Samples with one keyword of torch's, the other arguments where Paddle's own signature has them."""
+        count = 0
         for trial in trials:
-            if len(asked) < _MOST_ASKED and FactName.PREFIX in trial.ways and trial.ways[FactName.PREFIX] is None:
+            if count < _MOST_ASKED and FactName.PREFIX in trial.ways and trial.ways[FactName.PREFIX] is None:
                 code = with_one_keyword(
                     trial.sample.code, self._api, name, self._task.signatures, self._task.paddle_signatures
                 )
                 if code is not None:
-                    asked.append((trial, change_prefix(code) or code))
-        results = self._on_paddle([trial for trial, _ in asked], [code for _, code in asked])
-        return bool(results) and all(differs is None for differs in results)
+                    count += 1
+                    yield trial, change_prefix(code) or code
 
     def convert(self, trials: Sequence[_Trial]) -> list[Result]:
         """What came of each sample as the records convert it; None where they leave it to a person."""
