@@ -14,11 +14,13 @@ from generator.model.family import Family
 from generator.model.inventory import ApiEntry, Inventory
 from generator.model.migration_note import MigrationNote
 from generator.model.record import Record
+from generator.model.sample_result import FactName, Samples, State
 from generator.model.settings import Section, Settings
 from generator.model.status import Status
 from generator.model.topics import Topics
 from generator.storage.evidence_file import EVIDENCE, EvidenceError, read_evidence
 from generator.storage.file_bytes import RefusedFileError, check_folder
+from generator.storage.sample_file import FACTS, SampleFileError, read_samples
 from generator.storage.yaml_file import ModelSource, RecordSource, read_model
 
 DATA = "mapping_data"
@@ -54,6 +56,8 @@ class Catalog:
     """The file of the settings, where they were read from one."""
     root: Path | None = None
     """The project folder, where it was read from one; no file outside of it is read for it."""
+    facts: Mapping[str, Samples] = field(default_factory=dict)
+    """What others' samples showed of torch's names, recorded or not."""
 
     @cached_property
     def by_api(self) -> Mapping[str, RecordSource]:
@@ -144,8 +148,15 @@ class Catalog:
         return {}
 
     def is_drop_in(self, record: Record) -> bool:
-        """Whether current evidence shows that changing the prefix is enough."""
-        return is_drop_in(self.evidence.get(record.torch), record, self.settings.versions)
+        """Whether current evidence shows that changing the prefix is enough, and no sample shows that it is not."""
+        found = self.samples_of(record)
+        is_disproved = found is not None and found.fact(FactName.PREFIX).state is State.FAILS
+        return not is_disproved and is_drop_in(self.evidence.get(record.torch), record, self.settings.versions)
+
+    def samples_of(self, record: Record) -> Samples | None:
+        """What others' samples showed of a record's API, where that is of its rows and the pinned versions."""
+        found = self.facts.get(record.torch)
+        return found if found is not None and found.is_current(record, self.settings.versions) else None
 
     def sections_of(self, api: str) -> tuple[Section, ...]:
         """The master table's sections that ``api`` falls in: exactly one, if all is right."""
@@ -161,7 +172,7 @@ def load_catalog(root: Path) -> Catalog:
     """Reads the project folder ``root``. A record that cannot be read is kept as a source with its defects.
 
     Raises:
-        CatalogError: there is no ``mapping_data``, or its ``catalog.yml``, an inventory or the evidence cannot be used.
+        CatalogError: there is no ``mapping_data``, or its ``catalog.yml``, an inventory, the evidence or the facts cannot be used.
     """
     return replace(load_surroundings(root), sources=tuple(read_source(path, root) for path in record_paths(root)))
 
@@ -175,19 +186,19 @@ def load_surroundings(root: Path) -> Catalog:
     if not (root / RECORDS).is_dir():
         raise CatalogError(f"{root / RECORDS} 不存在：请在项目根目录中运行，或用 --root 指定含有 {DATA}/ 的目录。")
     try:
-        for folder in (DATA, RECORDS, INVENTORY, EVIDENCE, NOTES, FAMILIES):
+        for folder in (DATA, RECORDS, INVENTORY, EVIDENCE, FACTS, NOTES, FAMILIES):
             check_folder(root / folder, root)
         settings, settings_source = read_settings(root / SETTINGS, root)
         inventories = read_inventories(root / INVENTORY, settings, root)
-        evidence = read_evidence(root)
+        evidence, facts = read_evidence(root), read_samples(root)
     except RefusedFileError as error:
         raise CatalogError(f"无法读取 {error.filename}：{error}。{error.hint}") from error
-    except (UnusableError, EvidenceError) as error:
+    except (UnusableError, EvidenceError, SampleFileError) as error:
         raise CatalogError(str(error)) from error
     notes = tuple(read_model(MigrationNote, path, root) for path in sorted((root / NOTES).glob("*.y*ml")))
     topics = read_model(Topics, root / TOPICS, root) if os.path.lexists(root / TOPICS) else None
     families = tuple(read_model(Family, path, root) for path in sorted((root / FAMILIES).glob("*.y*ml")))
-    return Catalog(settings, (), inventories, evidence, notes, topics, families, settings_source, root)
+    return Catalog(settings, (), inventories, evidence, notes, topics, families, settings_source, root, facts)
 
 
 def record_paths(root: Path) -> list[Path]:

@@ -26,7 +26,6 @@ from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
 from generator.statistics.variations import current_variations, figures, findings_of, say_counts
 from generator.storage.inventory_file import ENDING, read_inventory
-from generator.storage.sample_file import SampleFileError, read_samples
 from generator.storage.variation_file import VariationError, read_variations
 from generator.views.statuses import STATUS_NAMES
 
@@ -59,14 +58,14 @@ def command(  # noqa: PLR0913  (one for each option)
         measured = list(measure_conversions(catalog))
         _print(form, [{**asdict(one), "share": one.share} for one in measured], conversion_list(measured))
     elif untold:
-        varied, sampled = _variations(invocation.root, catalog), _samples(invocation.root, catalog)
+        varied, sampled = _variations(invocation.root, catalog), current_samples(catalog)
         lines = [line for one in varied for line in findings_of(one, catalog)]
         lines += [line for one in sampled for line in untold_lines(one, catalog)]
         data = [{"api": one.api, **asdict(each)} for one in varied for each in one.untold]
         data += [{"api": one.api, **asdict(each)} for one in sampled for each in one.untold]
         _print(form, data, [*lines, say_counts(varied), say_samples(sampled)])
     else:
-        _print_figures(form, catalog, _variations(invocation.root, catalog), _samples(invocation.root, catalog))
+        _print_figures(form, catalog, _variations(invocation.root, catalog), current_samples(catalog))
     return 0
 
 
@@ -74,13 +73,6 @@ def _variations(root: Path, catalog: Catalog) -> list[Variation]:
     try:
         return current_variations(catalog, read_variations(root))
     except VariationError as error:
-        raise CannotRunError(str(error)) from error
-
-
-def _samples(root: Path, catalog: Catalog) -> list[Samples]:
-    try:
-        return current_samples(catalog, read_samples(root))
-    except SampleFileError as error:
         raise CannotRunError(str(error)) from error
 
 

@@ -12,6 +12,8 @@ from generator.export.shape import (
     Defaults,
     Differing,
     ExampleData,
+    FactData,
+    FactsData,
     MappingData,
     ParameterData,
     RecordData,
@@ -22,6 +24,7 @@ from generator.model.category import PARAMETERS_DIFFER, DifferenceKind
 from generator.model.derive import difference_kind, own_category
 from generator.model.parameter import ParameterRow
 from generator.model.phrases import full_note
+from generator.model.sample_result import FactName, Samples
 from generator.model.status import Outcome, Status
 from generator.model.template import write_convert
 from generator.model.when import When
@@ -54,9 +57,19 @@ def record_data(catalog: Catalog, source: RecordSource, record: model.Record) ->
             drop_in=catalog.is_drop_in(record),
             versions=dict(evidence.versions) if evidence is not None else {},
             date=evidence.date if evidence is not None else None,
+            facts=_facts(samples) if (samples := catalog.samples_of(record)) is not None else None,
         ),
         mappings=tuple(_mappings(catalog, record, outcomes)),
     )
+
+
+def _facts(samples: Samples) -> FactsData:
+    found = {
+        str(name): FactData(state=fact.state, tried=fact.tried, failed=fact.failed)
+        for name in FactName
+        for fact in (samples.fact(name),)
+    }
+    return FactsData(**found, accepted=samples.accepted, untold=len(samples.untold))
 
 
 def _mappings(catalog: Catalog, record: model.Record, outcomes: Mapping[str, Outcome]) -> Iterator[MappingData]:

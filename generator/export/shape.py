@@ -12,9 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from generator.model.category import CATEGORIES, DifferenceKind
 from generator.model.parameter import Covers, Effect
 from generator.model.relation import Relation, Rewrite
+from generator.model.sample_result import State
 from generator.model.status import Outcome, Status
 
-FORMAT = "1.1"
+FORMAT = "1.2"
 """The version of the shape: the second number rises when keys or values are added, the first when any change or go."""
 
 _CATEGORY: dict[str, Any] = {"enum": [category.name for category in CATEGORIES]}
@@ -110,6 +111,24 @@ class MappingData(Shape):
     checks: tuple[CallData, ...] = Field(description="等价的调用，用于验证。")
 
 
+class FactData(Shape):
+    """One of the three facts of an API."""
+
+    state: State = Field(description="`holds` 成立，`fails` 不成立，`untried` 没有试。")
+    tried: int = Field(description="运行了多少个样本。")
+    failed: int = Field(description="其中多少个不成立。")
+
+
+class FactsData(Shape):
+    """The three facts of an API, found by running samples that its record did not make."""
+
+    prefix: FactData = Field(description="只换前缀，实参照原样。")
+    keywords: FactData = Field(description="只换前缀，实参全写成 PyTorch 的关键字。")
+    compat: FactData = Field(description="`paddle.enable_compat()` 之后，代码照原样。")
+    accepted: tuple[str, ...] = Field(description="Paddle 的签名里没有，调用时也接受的 PyTorch 参数名。")
+    untold: int = Field(description="按记录转换之后，没有一行说明的差别有几种。")
+
+
 class VerificationData(Shape):
     """What verification found of a record."""
 
@@ -117,6 +136,7 @@ class VerificationData(Shape):
     drop_in: bool = Field(description="是否可直接替换前缀：只把 `torch` 换成 `paddle`，运行的代码都得到同样的结果。")
     versions: dict[str, str] = Field(description="验证所用的各库版本；没有验证过时为空。")
     date: str | None = Field(description="结果最近一次变化的日期。")
+    facts: FactsData | None = Field(description="在 PyTorch 自带的样本上得到的事实；没有样本，或已过时，为 null。")
 
 
 class RecordData(Shape):

@@ -109,6 +109,11 @@ class Samples:
     untold: tuple[Untold, ...] = ()
     unsafe: bool = False
 
+    @property
+    def moved_api(self) -> str:
+        """The name that the API has on Paddle's side where only the prefix changes."""
+        return f"paddle.{self.api.partition('.')[2]}"
+
     def fact(self, name: FactName) -> SampleFact:
         """One of the three facts."""
         return self.facts.get(name, UNTRIED)

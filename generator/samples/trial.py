@@ -151,7 +151,7 @@ class _Runner:
         self.shapes_only = NOT_UNIQUE.get(name, NOT_UNIQUE.get(name.removesuffix("_"), ""))
 
     def accepted(self) -> list[_Trial]:
-        """The samples that torch accepts, those whose results another seed changes marked as random."""
+        """The samples that torch accepts; whether another seed changes any of their results tells what is random."""
         samples = self._task.samples.samples
         kept = [keep_arguments(one.code, {name: parse_given(v) for name, v in one.given.items()}) for one in samples]
         steps = [
@@ -161,19 +161,18 @@ class _Runner:
         again = [Step("torch", _OTHER_SEED + one.whole(one.code), dict(one.given), one.compare) for one in samples]
         results = self._run([*steps, *again])
         seen, seeded = results[: len(samples)], results[len(samples) :]
-        trials = []
+        found = []
         for sample, first, second in zip(samples, seen, seeded, strict=True):
-            if not isinstance(first, Observation) or not _says_something(first):
-                continue
-            inputs = {name: parse_given(value) for name, value in sample.given.items()}
-            is_random = sample.random
-            if isinstance(second, Observation):
-                is_random |= judge(first, second, Terms(), sample.compare, inputs) is not None
-            if is_random and not self.shapes_only:
-                self.shapes_only = _RANDOM
-            terms = Terms(sample.tolerance, is_random or bool(self.shapes_only and self.shapes_only != _RANDOM))
-            trials.append(_Trial(sample, inputs, first, terms))
-        return trials
+            if isinstance(first, Observation) and _says_something(first):
+                inputs = {name: parse_given(value) for name, value in sample.given.items()}
+                found.append((sample, inputs, first, second))
+        # One that another seed leaves as it is may be so by luck, where others of the name are not.
+        if any(_differ(first, second, sample, inputs) for sample, inputs, first, second in found):
+            self.shapes_only = self.shapes_only or _RANDOM
+        return [
+            _Trial(sample, inputs, first, Terms(sample.tolerance, sample.random or bool(self.shapes_only)))
+            for sample, inputs, first, _ in found
+        ]
 
     def run_facts(self, trials: Sequence[_Trial]) -> None:
         """Runs the samples with the prefix changed, as given and with keywords, and under ``enable_compat``."""
@@ -313,6 +312,11 @@ def _says_something(seen: Observation) -> bool:
     """Whether there is a result to compare, or an input that was changed."""
     values = [one for name, one in seen.names if name == "y" or not name.startswith(ARGUMENT)]
     return bool(seen.inputs) or any(one.kind is not Kind.SCALAR or one.type != "NoneType" for one in values)
+
+
+def _differ(first: Observation, second: StepResult, sample: Sample, inputs: Mapping[str, Given]) -> bool:
+    """Whether two runs of torch differ."""
+    return isinstance(second, Observation) and judge(first, second, Terms(), sample.compare, inputs) is not None
 
 
 def _unpacked(trial: _Trial) -> _Trial:

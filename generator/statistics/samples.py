@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.catalog.catalog import Catalog
@@ -25,11 +25,11 @@ _COUNTS = {
 }
 
 
-def current_samples(catalog: Catalog, samples: Mapping[str, Samples]) -> list[Samples]:
+def current_samples(catalog: Catalog) -> list[Samples]:
     """The results that are those of the records' rows and the pinned versions, by name."""
     records = {name: record for record in catalog.records() for name in (record.torch, *record.aliases)}
     versions = catalog.settings.versions
-    return [one for name, one in sorted(samples.items()) if one.is_current(records.get(name), versions)]
+    return [one for name, one in sorted(catalog.facts.items()) if one.is_current(records.get(name), versions)]
 
 
 def figures_of_samples(results: Iterable[Samples]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Sequence
 from typing import cast
 
@@ -56,13 +57,23 @@ def seen(number: int) -> Observation:
     return Observation((("y", Seen(Kind.SCALAR, "int", str(number))),))
 
 
+def tensor(one: bool) -> Observation:  # noqa: FBT001
+    """What a side gives that binds a Tensor of one element, a one or a zero."""
+    data = struct.pack("<d", float(one))
+    return Observation((("y", Seen(Kind.TENSOR, "float32", shape=(1,), data=data, grad=False)),))
+
+
 def failed(message: str = "TypeError") -> Failed:
     """What a side gives that refuses."""
     return Failed(FailureKind.ERROR, message)
 
 
 def run(
-    answer: Answer, *samples: Sample, moved: bool = True, source: Source = Source.OP_INFO, attempt: Attempt | None = None
+    answer: Answer,
+    *samples: Sample,
+    moved: bool = True,
+    source: Source = Source.OP_INFO,
+    attempt: Attempt | None = None,
 ) -> Samples:
     """The result of a name with a record whose calls are converted to ``attempt``."""
     record = next(catalog_of(RECORD).records())
@@ -72,9 +83,7 @@ def run(
 
     setting = Setting(convert, cast("CallReader", NoCalls()), {"torch": "2.13.0"}, "2026-01-01")
     found = SampleSet("torch.f", source, samples or (CALL,), left=3)
-    return run_task(
-        Task(found, record, TORCH, PADDLE, moved), cast("Worker", FakeWorker(answer)), setting
-    )
+    return run_task(Task(found, record, TORCH, PADDLE, moved), cast("Worker", FakeWorker(answer)), setting)
 
 
 CALL = Sample("y = torch.f(x, 0)", {"x": "float32[2]"})
@@ -152,6 +161,17 @@ def test_random_results_are_compared_by_shape_alone() -> None:
         return seen(9) if "manual_seed" in step.code else seen(len(step.code))
 
     assert run(answer).shapes_only == "结果是随机的"
+
+
+def test_luck_makes_no_sample_certain() -> None:
+    """One that another seed leaves as it is has values that say nothing, where those of another one change."""
+    lucky = Sample("y = torch.f(x, 1)", {"x": "float32[1]"})
+
+    def answer(step: Step) -> StepResult:
+        return seen(9) if "manual_seed" in step.code and "x, 0" in step.code else tensor(step.library == "torch")
+
+    found = run(answer, lucky, CALL)
+    assert found.fact(FactName.PREFIX).state is State.HOLDS
 
 
 def test_hidden_keywords_are_those_that_a_call_proves() -> None:
