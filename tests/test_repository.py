@@ -186,6 +186,7 @@ def test_no_evidence_is_left_of_what_is_gone() -> None:
     catalog = shipped_catalog()
     assert catalog.evidence.keys() <= catalog.tested.keys()
     assert read_variations(REPOSITORY).keys() <= catalog.by_api.keys()
+    assert {one.record for one in catalog.facts.values() if one.record} <= catalog.by_api.keys()
 
 
 def test_source_that_python_warns_about_can_be_compiled() -> None:

@@ -153,6 +153,19 @@ class Catalog:
         is_disproved = found is not None and found.fact(FactName.PREFIX).state is State.FAILS
         return not is_disproved and is_drop_in(self.evidence.get(record.torch), record, self.settings.versions)
 
+    def held_facts(self, record: Record) -> tuple[FactName, ...]:
+        """Which of the three facts hold for a record's API; of the prefix, its own code has to agree with the samples."""
+        found = self.samples_of(record)
+        return tuple(
+            name
+            for name in FactName
+            if (
+                self.is_drop_in(record)
+                if name is FactName.PREFIX
+                else found is not None and found.fact(name).state is State.HOLDS
+            )
+        )
+
     def samples_of(self, record: Record) -> Samples | None:
         """What others' samples showed of a record's API, where that is of its rows and the pinned versions."""
         found = self.facts.get(record.torch)

@@ -123,7 +123,7 @@ def run_task(task: Task, worker: Worker, setting: Setting) -> Samples:
     tried = {name for trial in trials for name in trial.ways}
     return Samples(
         api=task.samples.api,
-        digest=samples_digest(task.record),
+        digest=samples_digest(task.record, task.samples.source),
         versions=dict(setting.versions),
         date=setting.date,
         source=task.samples.source,
