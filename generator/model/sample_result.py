@@ -120,18 +120,12 @@ class Samples:
 
     def is_current(self, record: Record | None, versions: Mapping[str, str]) -> bool:
         """Whether the method, the record's rows and the pinned ``versions`` are those of this result."""
-        return self.digest == samples_digest(record, self.source) and all(
+        return self.digest == samples_digest(record) and all(
             versions.get(library, version) == version for library, version in self.versions.items()
         )
 
 
-def samples_digest(record: Record | None, source: Source) -> str:
-    """Returns a short digest of what the result depends on besides the libraries' versions.
-
-    Of a record these are its rows, and its code only where that is the source.
-    """
-    parts: list[object] = [METHOD]
-    if record is not None:
-        parts.append(tested_digest(record) if source is Source.CHECKS else rows_digest(record))
-    text = json.dumps(parts)
+def samples_digest(record: Record | None) -> str:
+    """Returns a short digest of what the result depends on besides the libraries' versions: of a record, code and rows."""
+    text = json.dumps([METHOD, *((tested_digest(record), rows_digest(record)) if record is not None else ())])
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ from generator.samples.sample import (
     module_sample,
     optimizer_sample,
 )
+from generator.verify.permitted import forbidden_use
+from generator.verify.prefix import change_prefix
 
 PACKAGES = ("torch", "expecttest", "numpy")
 """What torch's samples need."""
@@ -50,10 +53,11 @@ def collect(catalog: Catalog, names: Iterable[str] | None = None) -> dict[str, S
                 found[api] = _joined(found[api], one) if api in found else one
     for record in catalog.records():
         is_wanted = chosen is None or record.torch in chosen
-        if is_wanted and not (record.torch in found and found[record.torch].samples):
-            samples = tuple(_checks(record))
-            if samples:
-                found[record.torch] = SampleSet(record.torch, Source.CHECKS, samples)
+        checks = tuple(_checks(record)) if is_wanted else ()
+        if checks and record.torch in found and found[record.torch].samples:
+            found[record.torch] = replace(found[record.torch], checks=checks)
+        elif checks:
+            found[record.torch] = SampleSet(record.torch, Source.CHECKS, checks)
     return dict(sorted(found.items()))
 
 
@@ -122,7 +126,7 @@ def _key(sample: Sample) -> str:
 
 
 def _checks(record: Record) -> Iterator[Sample]:
-    """The torch side of a record's examples and checks, as samples."""
+    """The torch side of a record's examples and checks, as samples: of those that may run and are Python."""
     for _, snippet in record.snippets():
-        if not snippet.skip:
+        if not (snippet.skip or forbidden_use(snippet.torch, "torch")) and change_prefix(snippet.torch) is not None:
             yield Sample(snippet.torch, snippet.given, snippet.compare, snippet.random, snippet.tolerance)

@@ -35,12 +35,16 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class SampleSet:
-    """The samples of one torch name; ``left`` counts those that are left out."""
+    """The samples of one torch name; ``left`` counts those that are left out.
+
+    ``checks`` are a record's own besides: the facts have to hold for them too.
+    """
 
     api: str
     source: Source
     samples: tuple[Sample, ...]
     left: int = 0
+    checks: tuple[Sample, ...] = ()
 
 
 class _Inputs:

@@ -114,24 +114,25 @@ def run_task(task: Task, worker: Worker, setting: Setting) -> Samples:
         WorkerError: the worker cannot be started.
     """
     runner = _Runner(task, worker, setting)
-    trials = runner.accepted()
+    trials = runner.accepted(task.samples.samples)
+    own = runner.accepted(task.samples.checks)
     recorded = task.record is not None and task.samples.source is not Source.CHECKS
     if task.moved or task.samples.source is Source.CHECKS:
-        runner.run_facts(trials)
+        runner.run_facts([*trials, *own])
     results = runner.convert(trials) if recorded else []
     counts = Counter(count for _, count, _ in results if count is not None)
-    tried = {name for trial in trials for name in trial.ways}
+    tried = {name for trial in (*trials, *own) for name in trial.ways}
     return Samples(
         api=task.samples.api,
-        digest=samples_digest(task.record, task.samples.source),
+        digest=samples_digest(task.record),
         versions=dict(setting.versions),
         date=setting.date,
         source=task.samples.source,
         samples=len(trials),
         left=task.samples.left,
         shapes_only=runner.shapes_only,
-        facts={name: _fact(name, trials) for name in FactName if name in tried},
-        accepted=runner.accepted_names(trials) if task.moved else (),
+        facts={name: _fact(name, [*trials, *own]) for name in FactName if name in tried},
+        accepted=runner.accepted_names([*trials, *own]) if task.moved else (),
         record=task.record.torch if recorded and task.record is not None else "",
         counts={count: counts[count] for count in Count if counts[count]},
         todo=sum(count is None for _, count, _ in results),
@@ -150,9 +151,8 @@ class _Runner:
         name = self._api.removeprefix("torch.").removeprefix("Tensor.")
         self.shapes_only = NOT_UNIQUE.get(name, NOT_UNIQUE.get(name.removesuffix("_"), ""))
 
-    def accepted(self) -> list[_Trial]:
+    def accepted(self, samples: Sequence[Sample]) -> list[_Trial]:
         """The samples that torch accepts; whether another seed changes any of their results tells what is random."""
-        samples = self._task.samples.samples
         kept = [keep_arguments(one.code, {name: parse_given(v) for name, v in one.given.items()}) for one in samples]
         steps = [
             Step("torch", one.whole(code), dict(one.given), (*one.compare, *names) if one.compare else ())

@@ -44,7 +44,7 @@ def test_facts_are_those_of_the_same_rows() -> None:
     (record,) = catalog.records()
     found = Samples(
         "torch.abs",
-        samples_digest(record, Source.OP_INFO),
+        samples_digest(record),
         dict(SETTINGS.versions),
         "2026-11-01",
         Source.OP_INFO,

@@ -74,6 +74,7 @@ def run(
     moved: bool = True,
     source: Source = Source.OP_INFO,
     attempt: Attempt | None = None,
+    checks: tuple[Sample, ...] = (),
 ) -> Samples:
     """The result of a name with a record whose calls are converted to ``attempt``."""
     record = next(catalog_of(RECORD).records())
@@ -82,7 +83,7 @@ def run(
         return attempt
 
     setting = Setting(convert, cast("CallReader", NoCalls()), {"torch": "2.13.0"}, "2026-01-01")
-    found = SampleSet("torch.f", source, samples or (CALL,), left=3)
+    found = SampleSet("torch.f", source, samples or (CALL,), left=3, checks=checks)
     return run_task(Task(found, record, TORCH, PADDLE, moved), cast("Worker", FakeWorker(answer)), setting)
 
 
@@ -106,6 +107,18 @@ def test_each_way_is_a_fact_of_its_own() -> None:
     assert (compat.code, compat.kind) == ("y = torch.f(x, 0)", DifferenceClass.VALUE)
     assert keywords.message == "TypeError：no input"
     assert found.left == 3
+
+
+def test_a_fact_holds_for_the_records_own_code_too() -> None:
+    """Samples of others never hide what the record knows; they alone are converted."""
+    check = Sample("y = torch.f(x, 7)", {"x": "float32[2]"})
+
+    def answer(step: Step) -> StepResult:
+        return failed() if step.library == "paddle" and "7" in step.code else seen(1)
+
+    found = run(answer, checks=(check,), attempt=Attempt("y = paddle.f(x, axis=0)"))
+    assert (found.fact(FactName.PREFIX).tried, found.fact(FactName.PREFIX).failed) == (2, 1)
+    assert (found.samples, found.counts) == (1, {Count.SAME: 1})
 
 
 def test_what_torch_refuses_is_no_sample() -> None:

@@ -80,7 +80,7 @@ def test_a_renamed_row_says_that_the_old_name_is_taken_too() -> None:
     versions = catalog.settings.versions
     found = Samples(
         "torch.abs",
-        samples_digest(record, Source.OP_INFO),
+        samples_digest(record),
         versions,
         "2026-11-01",
         Source.OP_INFO,
