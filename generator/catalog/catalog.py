@@ -16,6 +16,7 @@ from generator.model.family import Family
 from generator.model.inventory import ApiEntry, Inventory
 from generator.model.migration_note import MigrationNote
 from generator.model.record import Record
+from generator.model.sample_result import FactName, Samples, State
 from generator.model.settings import Section, Settings
 from generator.model.status import Status
 from generator.model.topics import Topics
@@ -24,6 +25,7 @@ from generator.storage.demand_file import DEMAND
 from generator.storage.evidence_file import EVIDENCE, EvidenceError, read_evidence
 from generator.storage.file_bytes import RefusedFileError, check_folder
 from generator.storage.previous_categories import PreviousCategoriesError, read_previous_categories
+from generator.storage.sample_file import FACTS, SampleFileError, read_samples
 from generator.storage.variation_file import VARIATIONS, VariationError, read_variations
 from generator.storage.yaml_file import ModelSource, RecordSource, read_model
 
@@ -61,6 +63,8 @@ class Catalog:
     root: Path | None = None
     """The project folder, where it was read from one; no file outside of it is read for it."""
     variations: Mapping[str, Variation] = field(default_factory=dict)
+    facts: Mapping[str, Samples] = field(default_factory=dict)
+    """What others' samples showed of torch's names, recorded or not."""
     previous_categories: Mapping[str, str] = field(default_factory=dict)
     """The categories of the last release where they were others, by torch API."""
     demand: Demand = field(default_factory=Demand)
@@ -186,8 +190,28 @@ class Catalog:
         return {}
 
     def is_drop_in(self, record: Record) -> bool:
-        """Whether current evidence shows that changing the prefix is enough."""
-        return is_drop_in(self.evidence.get(record.torch), record, self.settings.versions)
+        """Whether current evidence shows that changing the prefix is enough, and no sample shows that it is not."""
+        found = self.samples_of(record)
+        is_disproved = found is not None and found.fact(FactName.PREFIX).state is State.FAILS
+        return not is_disproved and is_drop_in(self.evidence.get(record.torch), record, self.settings.versions)
+
+    def held_facts(self, record: Record) -> tuple[FactName, ...]:
+        """Which of the three facts hold for a record's API; of the prefix, its own code has to agree with the samples."""
+        found = self.samples_of(record)
+        return tuple(
+            name
+            for name in FactName
+            if (
+                self.is_drop_in(record)
+                if name is FactName.PREFIX
+                else found is not None and found.fact(name).state is State.HOLDS
+            )
+        )
+
+    def samples_of(self, record: Record) -> Samples | None:
+        """What others' samples showed of a record's API, where that is of its rows and the pinned versions."""
+        found = self.facts.get(record.torch)
+        return found if found is not None and found.is_current(record, self.settings.versions) else None
 
     def measured(self, record: Record) -> Variation | None:
         """What varying the record's code showed; None where that was other code, or other versions."""
@@ -213,7 +237,7 @@ def load_catalog(root: Path) -> Catalog:
     """Reads the project folder ``root``. A record that cannot be read is kept as a source with its defects.
 
     Raises:
-        CatalogError: there is no ``mapping_data``, or its ``catalog.yml``, an inventory or the evidence cannot be used.
+        CatalogError: there is no ``mapping_data``, or its ``catalog.yml``, an inventory, the evidence or the facts cannot be used.
     """
     return replace(load_surroundings(root), sources=tuple(read_source(path, root) for path in record_paths(root)))
 
@@ -227,7 +251,7 @@ def load_surroundings(root: Path) -> Catalog:
     if not (root / RECORDS).is_dir():
         raise CatalogError(f"{root / RECORDS} 不存在：请在项目根目录中运行，或用 --root 指定含有 {DATA}/ 的目录。")
     try:
-        for folder in (DATA, RECORDS, INVENTORY, EVIDENCE, VARIATIONS, NOTES, FAMILIES):
+        for folder in (DATA, RECORDS, INVENTORY, EVIDENCE, VARIATIONS, FACTS, NOTES, FAMILIES):
             check_folder(root / folder, root)
         settings, settings_source = read_settings(root / SETTINGS, root)
         inventories = read_inventories(root / INVENTORY, settings, root)
@@ -247,6 +271,7 @@ def load_surroundings(root: Path) -> Catalog:
         inventories=inventories,
         evidence=evidence,
         variations=_variations(root),
+        facts=_facts(root),
         previous_categories=previous,
         demand=demand,
         notes=notes,
@@ -262,6 +287,14 @@ def _variations(root: Path) -> Mapping[str, Variation]:
     try:
         return read_variations(root)
     except VariationError:
+        return {}
+
+
+def _facts(root: Path) -> Mapping[str, Samples]:
+    """The facts of samples; none where a file is damaged, as with variations."""
+    try:
+        return read_samples(root)
+    except SampleFileError:
         return {}
 
 

@@ -17,11 +17,10 @@ from generator.commands.verify import installed_versions
 from generator.commands.worker_options import Shard, part_of, worker_options
 from generator.lint.report import one_line
 from generator.model.record import Record
-from generator.model.signature import Signature
 from generator.model.variation import Variation
 from generator.statistics.variations import findings_of, say_counts, stale_variations
 from generator.storage.variation_file import VariationError, keep_date, read_variations, write_variations
-from generator.vary.call_facts import CallReader, ForwardOf
+from generator.vary.call_facts import CallReader, forward_of
 from generator.vary.record_run import SECONDS, Plan
 from generator.vary.run import vary_all
 from generator.verify.worker import NotIsolatedError, WorkerError
@@ -65,7 +64,7 @@ def command(  # noqa: PLR0913  (one for each option)
         click.echo("没有要运行的记录：结果都没有过时。", err=True)
         return 0
     plan = Plan(installed_versions(chosen), dt.datetime.now(tz=dt.UTC).date().isoformat(), seed, seconds)
-    reader = CallReader(Knowledge.of(compile_knowledge(catalog, proven_only=False)), _forward_of(catalog))
+    reader = CallReader(Knowledge.of(compile_knowledge(catalog, proven_only=False)), forward_of(catalog))
     known = {record.torch for record in catalog.records()}
     kept = {api: variation for api, variation in old.items() if api in known}
     found = {}
@@ -107,14 +106,6 @@ def _select(catalog: Catalog, names: Sequence[str]) -> list[Record]:
             raise click.UsageError(f"没有 {name} 的记录；RECORD 应是 API 名称（如 torch.abs）或记录文件的路径。")
         chosen |= found
     return [record for record in testable if record.torch in chosen]
-
-
-def _forward_of(catalog: Catalog) -> ForwardOf:
-    def forward_of(api: str) -> Signature | None:
-        entry = catalog.entry(f"{api}.forward")
-        return entry.signature if entry is not None else None
-
-    return forward_of
 
 
 def _vary(

@@ -13,6 +13,8 @@ from generator.export.shape import (
     Differing,
     DtypesData,
     ExampleData,
+    FactData,
+    FactsData,
     MappingData,
     MeasuredData,
     ParameterData,
@@ -24,6 +26,7 @@ from generator.model.category import PARAMETERS_DIFFER, DifferenceKind
 from generator.model.derive import difference_kind, own_category
 from generator.model.parameter import ParameterRow
 from generator.model.phrases import full_note
+from generator.model.sample_result import FactName, Samples
 from generator.model.status import Outcome, Status
 from generator.model.template import write_convert
 from generator.model.variation import DtypeFact, Variation
@@ -63,12 +66,22 @@ def record_data(catalog: Catalog, source: RecordSource, record: model.Record) ->
             versions=dict(evidence.versions) if evidence is not None else {},
             date=evidence.date if evidence is not None else None,
             device=evidence.device if evidence is not None else None,
+            facts=_facts(samples) if (samples := catalog.samples_of(record)) is not None else None,
         ),
         measured=MeasuredData(versions=dict(measured.versions), device=measured.device, date=measured.date)
         if measured is not None
         else None,
         mappings=tuple(_mappings(catalog, record, measured, outcomes)),
     )
+
+
+def _facts(samples: Samples) -> FactsData:
+    found = {
+        str(name): FactData(state=fact.state, tried=fact.tried, failed=fact.failed)
+        for name in FactName
+        for fact in (samples.fact(name),)
+    }
+    return FactsData(**found, accepted=samples.accepted, untold=len(samples.untold))
 
 
 def _mappings(

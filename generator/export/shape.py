@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from generator.model.category import CATEGORIES, DifferenceKind
 from generator.model.parameter import Covers, Effect
 from generator.model.relation import Relation, Rewrite
+from generator.model.sample_result import State
 from generator.model.status import Outcome, Status
 
 FORMAT = "1.2"
@@ -134,6 +135,24 @@ class MappingData(Shape):
     checks: tuple[CallData, ...] = Field(description="等价的调用，用于验证。")
 
 
+class FactData(Shape):
+    """One of the three facts of an API."""
+
+    state: State = Field(description="`holds` 成立，`fails` 不成立，`untried` 没有试。")
+    tried: int = Field(description="运行了多少个样本。")
+    failed: int = Field(description="其中多少个不成立。")
+
+
+class FactsData(Shape):
+    """The three facts of an API, found by running samples that its record did not make."""
+
+    prefix: FactData = Field(description="只换前缀，实参照原样。")
+    keywords: FactData = Field(description="只换前缀，实参全写成 PyTorch 的关键字。")
+    compat: FactData = Field(description="`paddle.enable_compat()` 之后，代码照原样。")
+    accepted: tuple[str, ...] = Field(description="Paddle 的签名里没有，调用时也接受的 PyTorch 参数名。")
+    untold: int = Field(description="按记录转换之后，没有一行说明的差别有几种。")
+
+
 class VerificationData(Shape):
     """What verification found of a record."""
 
@@ -142,6 +161,7 @@ class VerificationData(Shape):
     versions: dict[str, str] = Field(description="验证所用的各库版本；没有验证过时为空。")
     date: str | None = Field(description="结果最近一次变化的日期。")
     device: str | None = Field(description="在什么设备上运行：`cpu` 表示未在 GPU 上运行；没有验证过时为 null。")
+    facts: FactsData | None = Field(description="在 PyTorch 自带的样本上得到的事实；没有样本，或已过时，为 null。")
 
 
 class RecordData(Shape):

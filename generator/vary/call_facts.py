@@ -13,6 +13,7 @@ from generator.calls.decide import bind_ways
 from generator.calls.infer import Inference
 from generator.calls.kinds import Member, Name, Value, options_of
 from generator.calls.knowledge import Knowledge, Way
+from generator.catalog.catalog import Catalog
 from generator.libraries.registry import NAMES
 from generator.model.fact import OTHER, Answer, Fact, Facts
 from generator.model.given import Given, ListGiven, NumpyGiven, PythonGiven, TensorGiven
@@ -42,6 +43,16 @@ class Call:
 
 ForwardOf = Callable[[str], Signature | None]
 """The signature of a layer's ``forward``, by the layer's name."""
+
+
+def forward_of(catalog: Catalog) -> ForwardOf:
+    """Looks the signatures up in the inventory of the pinned version."""
+
+    def signature_of(api: str) -> Signature | None:
+        entry = catalog.entry(f"{api}.forward")
+        return entry.signature if entry is not None else None
+
+    return signature_of
 
 
 def keep_arguments(code: str, inputs: Mapping[str, Given]) -> tuple[str, tuple[str, ...]]:

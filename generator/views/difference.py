@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
@@ -71,7 +71,8 @@ class RowView:
 
     ``note`` is the note without what becomes of the parameter, which ``rewrite_words`` say; ``example`` is the anchor of
     the example that shows how. ``when`` says to which calls the row applies, or begins the list ``when_one_of`` of them;
-    the spec has no place for it, so that the Markdown lacks it.
+    ``also`` says that Paddle's function takes torch's name of a renamed parameter as well. The spec has no place for either,
+    so that the Markdown lacks them.
     """
 
     torch: str
@@ -84,6 +85,7 @@ class RowView:
     example: str
     when: Prose = ()
     when_one_of: tuple[Prose, ...] = ()
+    also: Prose = ()
 
     @property
     def relation_name(self) -> str:
@@ -295,7 +297,8 @@ def _mappings(catalog: Catalog, record: model.Record, anchors: Anchors) -> Itera
         has_examples = bool(mapping.examples or no_example)
         examples_heading = Heading(compose(EXAMPLES), anchors.make(EXAMPLES)) if has_examples else None
         examples = tuple(_examples(mapping, anchors))
-        rows = tuple(_rows(mapping, f"{number}-" if several else "", _example_anchors(mapping, examples)))
+        accepted = _accepted(catalog, record, mapping)
+        rows = tuple(_rows(mapping, f"{number}-" if several else "", _example_anchors(mapping, examples), accepted))
         rows = rows if has_rows else ()
         overload = read_prose(getattr(mapping, "title", None) or "")
         title = f"用法 {number}{'：' if overload else ''}"
@@ -350,7 +353,9 @@ def _parts(signature: ShownSignature, library: Library, rows: Sequence[RowView])
         yield PartView(text, found, len(text) if found.relation in _MARKED_WHOLE else match.end(), title)
 
 
-def _rows(mapping: model.Mapping, prefix: str, examples: Mapping[str, str]) -> Iterator[RowView]:
+def _rows(
+    mapping: model.Mapping, prefix: str, examples: Mapping[str, str], accepted: Collection[str]
+) -> Iterator[RowView]:
     seen: Counter[str] = Counter()
     for row in mapping.parameters:
         both = RETURNED if row.returns is not None else ""
@@ -370,7 +375,14 @@ def _rows(mapping: model.Mapping, prefix: str, examples: Mapping[str, str]) -> I
             example=examples.get(torch, "") if row.rewrite is Rewrite.EXAMPLE else "",
             when=read_prose(_when(row)),
             when_one_of=tuple(map(read_prose, _listed_alternatives(row))),
+            also=read_prose(f"也可写作 `{torch}`。") if row.relation is Relation.RENAMED and torch in accepted else (),
         )
+
+
+def _accepted(catalog: Catalog, record: model.Record, mapping: model.Mapping) -> Collection[str]:
+    """Torch's keywords that calls have shown the counterpart to take: it was called under torch's own path."""
+    found = catalog.samples_of(record)
+    return found.accepted if found is not None and mapping.paddle == found.moved_api else ()
 
 
 def _when(row: ParameterRow) -> str:

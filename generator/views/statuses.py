@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from generator.model.sample_result import FactName
 from generator.model.status import Status
 
 DROP_IN = "可直接替换前缀"
 """What a row says of a record for which changing the prefix is enough."""
 NOT_ON_GPU = "未在 GPU 上运行"
 """What is said of what ran on the CPU alone."""
+
+FACT_NAMES = {
+    FactName.PREFIX: DROP_IN,
+    FactName.KEYWORDS: "关键字也不必改",
+    FactName.COMPAT: "enable_compat 之后不必改",
+}
+"""By what a list can be filtered of the three facts."""
 
 STATUS_NAMES = {
     Status.VERIFIED: "已验证",
