@@ -24,7 +24,6 @@ from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
 from generator.statistics.variations import current_variations, figures, findings_of, say_counts
 from generator.storage.inventory_file import ENDING, read_inventory
-from generator.storage.variation_file import VariationError, read_variations
 from generator.views.statuses import STATUS_NAMES
 
 
@@ -54,20 +53,13 @@ def command(  # noqa: PLR0913  (one for each option)
         measured = list(measure_conversions(catalog))
         _print(form, [{**asdict(one), "share": one.share} for one in measured], conversion_list(measured))
     elif untold:
-        varied = _variations(invocation.root, catalog)
+        varied = current_variations(catalog, catalog.variations)
         lines = [line for one in varied for line in findings_of(one, catalog)]
         data = [{"api": one.api, **asdict(each)} for one in varied for each in one.untold]
         _print(form, data, [*lines, say_counts(varied)])
     else:
-        _print_figures(form, catalog, _variations(invocation.root, catalog))
+        _print_figures(form, catalog, current_variations(catalog, catalog.variations))
     return 0
-
-
-def _variations(root: Path, catalog: Catalog) -> list[Variation]:
-    try:
-        return current_variations(catalog, read_variations(root))
-    except VariationError as error:
-        raise CannotRunError(str(error)) from error
 
 
 def _print_figures(form: str, catalog: Catalog, varied: Sequence[Variation]) -> None:

@@ -14,7 +14,7 @@ from generator.model.parameter import Covers, Effect
 from generator.model.relation import Relation, Rewrite
 from generator.model.status import Outcome, Status
 
-FORMAT = "1.1"
+FORMAT = "1.2"
 """The version of the shape: the second number rises when keys or values are added, the first when any change or go."""
 
 _CATEGORY: dict[str, Any] = {"enum": [category.name for category in CATEGORIES]}

@@ -14,7 +14,7 @@ from generator.views.page import Details, Table, row
 from generator.views.prose import Chip
 
 COVERED = (("documented", "已有对应关系"), ("missing", "已确认缺失"), ("open", "尚未查看"))
-PROVEN = (("proven", "已验证"), ("unproven", "未全部验证，或无需运行"))
+PROVEN = (("proven", "已验证"), ("unproven", "未全部验证、有未说明的差异，或无需运行"))
 """Legends: the kind of a part, and what it stands for."""
 
 
