@@ -45,6 +45,7 @@ _KINDS: Mapping[str, str] = {
     "dict": "mapping",
     "generator": "iterator",
     "pathlib.Path": "path",
+    "numpy.ndarray": "numpy",
 }
 
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from generator.catalog.files import UnusableError, read_inventories, read_settings, read_source
+from generator.catalog.files import UnusableError, read_inventories, read_settings, read_source, read_uses
+from generator.catalog.forms import FormSource, form_sources
+from generator.model.demand import Demand
 from generator.model.evidence import Evidence, Testable, evidence_status, is_drop_in
 from generator.model.family import Family
 from generator.model.inventory import ApiEntry, Inventory
@@ -19,6 +21,7 @@ from generator.model.settings import Section, Settings
 from generator.model.status import Status
 from generator.model.topics import Topics
 from generator.model.variation import Untold, Variation
+from generator.storage.demand_file import DEMAND
 from generator.storage.evidence_file import EVIDENCE, read_evidence
 from generator.storage.file_bytes import RefusedFileError, check_folder
 from generator.storage.module_lines import LinesError
@@ -58,13 +61,31 @@ class Catalog:
     """The file of the settings, where they were read from one."""
     root: Path | None = None
     """The project folder, where it was read from one; no file outside of it is read for it."""
+    demand: Demand = field(default_factory=Demand)
     variations: Mapping[str, Variation] = field(default_factory=dict)
+    known_forms: dict[str, tuple[RecordSource, tuple[FormSource, ...]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """The forms of each file that were derived, which are the same objects as long as the file's source is."""
+
+    @cached_property
+    def record_sources(self) -> tuple[RecordSource, ...]:
+        """The source of each file's record, followed by those of its forms."""
+        return tuple(one for source in self.sources for one in (source, *self._forms(source)))
+
+    def _forms(self, source: RecordSource) -> tuple[FormSource, ...]:
+        if source.record is None or not source.record.forms:
+            return ()
+        known = self.known_forms.get(source.file)
+        if known is None or known[0] is not source:
+            known = self.known_forms[source.file] = source, tuple(form_sources(source, self.entry))
+        return known[1]
 
     @cached_property
     def by_api(self) -> Mapping[str, RecordSource]:
         """The source of each recorded torch API; of two for the same API the first by path counts."""
         found: dict[str, RecordSource] = {}
-        for source in self.sources:
+        for source in self.record_sources:
             if source.record is not None:
                 found.setdefault(source.record.torch, source)
         return found
@@ -112,6 +133,21 @@ class Catalog:
     def tested(self) -> dict[str, TestedSource]:
         """The source of everything that may have evidence, by the key of that."""
         return {**self.by_api, **self.by_note, **self.by_family}
+
+    def tested_as(self, name: str) -> tuple[TestedSource, ...]:
+        """What an argument of a command names: a key, an alias, or a file, which may have forms beside its record."""
+        found = self.tested.get(name) or self.by_alias.get(name)
+        return (found,) if found is not None else self._of_file.get(os.path.realpath(name), ())
+
+    @cached_property
+    def _of_file(self) -> Mapping[str, tuple[TestedSource, ...]]:
+        """What each file holds; ``Path.resolve`` would fail in a loop of links."""
+        found: dict[str, tuple[TestedSource, ...]] = {}
+        sources: tuple[TestedSource, ...] = (*self.record_sources, *self.notes, *self.families)
+        for source in sources:
+            path = os.path.realpath(source.file)
+            found[path] = (*found.get(path, ()), source)
+        return found
 
     @property
     def other_sources(self) -> tuple[OtherSource, ...]:
@@ -207,6 +243,7 @@ def load_surroundings(root: Path, *, results: bool = True) -> Catalog:
         inventories = read_inventories(root / INVENTORY, settings, root)
         evidence = read_evidence(root) if results else {}
         variations = read_variations(root) if results else {}
+        demand = read_uses(root / DEMAND, root)
     except RefusedFileError as error:
         raise CatalogError(f"无法读取 {error.filename}：{error}。{error.hint}") from error
     except (UnusableError, LinesError) as error:
@@ -215,7 +252,7 @@ def load_surroundings(root: Path, *, results: bool = True) -> Catalog:
     topics = read_model(Topics, root / TOPICS, root) if os.path.lexists(root / TOPICS) else None
     families = tuple(read_model(Family, path, root) for path in sorted((root / FAMILIES).glob("*.y*ml")))
     return Catalog(
-        settings, (), inventories, evidence, notes, topics, families, settings_source, root, variations=variations
+        settings, (), inventories, evidence, notes, topics, families, settings_source, root, demand, variations
     )
 
 

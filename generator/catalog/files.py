@@ -6,8 +6,10 @@ import os
 from pathlib import Path
 
 from generator.model.defect import Defect
+from generator.model.demand import Demand
 from generator.model.inventory import Inventory
 from generator.model.settings import Settings
+from generator.storage.demand_file import read_demand
 from generator.storage.file_bytes import read_bytes
 from generator.storage.inventory_file import file_name, read_inventory
 from generator.storage.yaml_file import ModelSource, RecordSource, read_path, read_record, validate
@@ -43,6 +45,20 @@ def read_settings(path: Path, root: Path | None = None) -> tuple[Settings, Model
 def _describe(defect: Defect) -> str:
     key = ".".join(str(part) for part in defect.loc)
     return f"{key} {defect.values.get('problem', defect.kind)}".strip()
+
+
+def read_uses(path: Path, root: Path | None = None) -> Demand:
+    """Reads the file of demand; without one nothing is in demand.
+
+    Raises:
+        UnusableError: it cannot be read, or is not what it should be.
+    """
+    if not os.path.lexists(path):
+        return Demand()
+    try:
+        return read_demand(path, root)
+    except (OSError, ValueError) as error:
+        raise UnusableError(f"无法使用 {path}：{error}。改正它，或删去这个文件。") from error
 
 
 def read_inventories(folder: Path, settings: Settings, root: Path | None = None) -> dict[str, Inventory]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
+from generator.model.finding import Loc
 from generator.model.inventory import ApiEntry, Inventory
 from generator.model.record import Exemption
 from generator.model.settings import Settings
@@ -37,6 +38,8 @@ class Outline:
     aliases: tuple[str, ...] = ()
     related: tuple[str, ...] = ()
     exempt: tuple[Exemption, ...] = ()
+    forms: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Each form's name and its aliases."""
 
     @classmethod
     def of(cls, source: RecordSource) -> Outline:
@@ -44,7 +47,17 @@ class Outline:
         record = source.record
         if record is None:
             return cls(source.file)
-        return cls(source.file, record.torch, record.aliases, record.related, record.exempt)
+        forms = tuple((form.torch, form.aliases) for form in record.forms)
+        return cls(source.file, record.torch, record.aliases, record.related, record.exempt, forms)
+
+    @property
+    def names(self) -> Iterator[tuple[Loc, str]]:
+        """Every name that the file answers, with its place: the API, its forms, and the aliases of both."""
+        yield ("torch",), self.torch
+        yield from ((("aliases", position), alias) for position, alias in enumerate(self.aliases))
+        for index, (form, aliases) in enumerate(self.forms):
+            yield ("forms", index, "torch"), form
+            yield from ((("forms", index, "aliases", position), alias) for position, alias in enumerate(aliases))
 
     @property
     def stem(self) -> str:
@@ -74,14 +87,15 @@ class Index:
         return found
 
     @cached_property
-    def by_alias(self) -> Mapping[str, Outline]:
-        """The file that names an alias."""
-        found: dict[str, Outline] = {}
+    def by_other_name(self) -> Mapping[str, tuple[Outline, Loc]]:
+        """The file that has a name as a form or an alias, and where; of two such files the first by path counts."""
+        found: dict[str, tuple[Outline, Loc]] = {}
         for outline in self.by_api.values():
-            for alias in outline.aliases:
-                found.setdefault(alias, outline)
+            for loc, name in outline.names:
+                if loc != ("torch",):
+                    found.setdefault(name, (outline, loc))
         return found
 
     def records(self, api: str) -> bool:
-        """Whether some record is about an API, by its own name or as an alias."""
-        return api in self.by_api or api in self.by_alias
+        """Whether some record is about an API, by its own name, as a form or as an alias."""
+        return api in self.by_api or api in self.by_other_name

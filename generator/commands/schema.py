@@ -16,11 +16,11 @@ def command(invocation: Invocation, *, check: bool) -> int:
     """Writes the schema, or checks whether it is up to date."""
     from generator.model.schema import FILE, dump_schema
     from generator.storage.atomic import write_text
-    from generator.storage.file_bytes import read_bytes
+    from generator.storage.file_bytes import MAX_DATA, read_bytes
 
     path, text = invocation.root / FILE, dump_schema()
     try:
-        fresh = os.path.lexists(path) and read_bytes(path, within=invocation.root) == text.encode()
+        fresh = os.path.lexists(path) and read_bytes(path, MAX_DATA, within=invocation.root) == text.encode()
         if not fresh and not check:
             write_text(path, text)
     except OSError as error:

@@ -18,8 +18,17 @@ from generator.model.variation import Variation
 from generator.statistics.conversions import measure_conversions
 from generator.statistics.counts import count_records
 from generator.statistics.coverage import measure_coverage
+from generator.statistics.demand import measure_demand, sum_demand, unanswered
 from generator.statistics.parameters import measure_parameters
-from generator.statistics.report import conversion_list, coverage_of_torch, overview, skipped_list, work_list
+from generator.statistics.report import (
+    conversion_list,
+    coverage_of_torch,
+    demand_figures,
+    overview,
+    skipped_list,
+    unanswered_list,
+    work_list,
+)
 from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
 from generator.statistics.variations import current_variations, figures, findings_of, say_counts
@@ -32,16 +41,30 @@ from generator.views.statuses import STATUS_NAMES
 @click.option("--skipped", is_flag=True, help="列出没有运行的示例与检查，以及原因。")
 @click.option("--conversions", is_flag=True, help="列出每条记录的代码能转换多少，其余的为什么留待人工。")
 @click.option("--untold", is_flag=True, help="列出由示例与检查派生的输入上，没有任何一行说明的差别。")
+@click.option("--demand", is_flag=True, help="列出实际代码用到而还没有答案的名称，用得最多的在前。")
+@click.option(
+    "--least",
+    type=click.FloatRange(0, 100),
+    help="实际的使用中已有答案的不到这个百分数时，以 1 退出。",
+)
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="输出的形式。"
 )
 @click.pass_obj
 def command(  # noqa: PLR0913  (one for each option)
-    invocation: Invocation, form: str, *, stale: bool, skipped: bool, conversions: bool, untold: bool
+    invocation: Invocation,
+    form: str,
+    *,
+    stale: bool,
+    skipped: bool,
+    conversions: bool,
+    untold: bool,
+    demand: bool,
+    least: float | None,
 ) -> int:
     """Prints the figures, or one of the lists; all other inventories are compared with the pinned one."""
-    if stale + skipped + conversions + untold > 1:
-        raise click.UsageError("--stale、--skipped、--conversions 与 --untold 各列一份清单，一次写一个。")
+    if stale + skipped + conversions + untold + demand > 1:
+        raise click.UsageError("--stale、--skipped、--conversions、--untold 与 --demand 各列一份清单，一次写一个。")
     catalog = invocation.open_catalog()
     if stale:
         tasks = list(stale_records(catalog, _other_versions(invocation.root, catalog)))
@@ -57,15 +80,24 @@ def command(  # noqa: PLR0913  (one for each option)
         lines = [line for one in varied for line in findings_of(one, catalog)]
         data = [{"api": one.api, **asdict(each)} for one in varied for each in one.untold]
         _print(form, data, [*lines, say_counts(varied)])
+    elif demand:
+        uses = list(unanswered(catalog))
+        _print(
+            form, _plain(uses), [*unanswered_list(uses), *demand_figures(catalog.demand.said, measure_demand(catalog))]
+        )
     else:
         _print_figures(form, catalog, current_variations(catalog, catalog.variations))
+    share = sum_demand(measure_demand(catalog), "").share
+    if least is not None and share < least / 100:
+        click.echo(f"实际的使用中已有答案的是 {share:.2%}，少于要求的 {least:g}%。", err=True)
+        return 1
     return 0
 
 
 def _print_figures(form: str, catalog: Catalog, varied: Sequence[Variation]) -> None:
     counts, parameters, coverage = count_records(catalog), measure_parameters(catalog), list(measure_coverage(catalog))
     skipped = sum(1 for _ in skipped_snippets(catalog))
-    conversions = list(measure_conversions(catalog))
+    conversions, demand = list(measure_conversions(catalog)), measure_demand(catalog)
     data = {
         **asdict(counts),
         "parameters": [{**asdict(one), "passed": one.passed} for one in parameters],
@@ -77,9 +109,14 @@ def _print_figures(form: str, catalog: Catalog, varied: Sequence[Variation]) -> 
         },
         "variations": figures(varied),
         "coverage": _plain(coverage),
+        "demand": [{**asdict(one), "share": one.share} for one in demand],
     }
     shown = overview(counts, parameters, skipped, conversions, STATUS_NAMES)
-    _print(form, data, [*shown, "", say_counts(varied), *coverage_of_torch(coverage)])
+    _print(
+        form,
+        data,
+        [*shown, "", say_counts(varied), *demand_figures(catalog.demand.said, demand), *coverage_of_torch(coverage)],
+    )
 
 
 def _plain(items: Sequence[Any]) -> list[dict[str, Any]]:

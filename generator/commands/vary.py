@@ -11,7 +11,7 @@ import click
 
 from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
-from generator.catalog.catalog import Catalog
+from generator.catalog.catalog import Catalog, tested_part
 from generator.commands import CannotRunError, Invocation
 from generator.commands.verify import installed_versions
 from generator.commands.worker_options import Shard, part_of, worker_options
@@ -100,13 +100,12 @@ def _select(catalog: Catalog, names: Sequence[str]) -> list[Record]:
     testable = [record for record in catalog.records() if any(not snippet.skip for _, snippet in record.snippets())]
     if not names:
         return testable
-    files = {Path(source.file).resolve(): source for source in catalog.sources}
     chosen = set()
     for name in names:
-        source = catalog.source_of(name) or files.get(Path(name).resolve())
-        if source is None or source.record is None:
+        found = {one.key for source in catalog.tested_as(name) if (one := tested_part(source)) is not None}
+        if found.isdisjoint(catalog.by_api):
             raise click.UsageError(f"没有 {name} 的记录；RECORD 应是 API 名称（如 torch.abs）或记录文件的路径。")
-        chosen.add(source.record.torch)
+        chosen |= found
     return [record for record in testable if record.torch in chosen]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,6 +16,7 @@ import click
 from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, TestedSource, tested_part
+from generator.catalog.forms import FormSource
 from generator.commands import CannotRunError, Invocation
 from generator.commands.worker_options import Shard, part_of, worker_options
 from generator.libraries.installed import distributions, installed_version
@@ -86,18 +86,16 @@ def command(  # noqa: PLR0913  (one for each option)
 
 def _select(catalog: Catalog, names: Sequence[str]) -> list[TestedSource]:
     """The records and notes that the arguments name, each once, in the catalogue's order."""
-    everything: tuple[TestedSource, ...] = (*catalog.sources, *catalog.notes, *catalog.families)
+    everything: tuple[TestedSource, ...] = (*catalog.record_sources, *catalog.notes, *catalog.families)
     if not names:
-        kept = {source.file for source in catalog.tested.values()}
-        return [source for source in everything if tested_part(source) is None or source.file in kept]
-    files = {os.path.realpath(source.file): source for source in everything}  # resolve() fails in a loop of links
-    by_key, chosen = catalog.tested, dict[str, TestedSource]()
+        kept = {source.key for source in catalog.tested.values()}
+        return [source for source in everything if tested_part(source) is None or source.key in kept]
+    chosen: set[str] = set()
     for name in names:
-        source = by_key.get(name) or catalog.by_alias.get(name) or files.get(os.path.realpath(name))
-        if source is None:
+        if not (found := catalog.tested_as(name)):
             raise click.UsageError(f"没有 {name} 的记录；RECORD 应是 API 名称（如 torch.abs）或记录文件的路径。")
-        chosen[source.file] = source
-    return [source for source in everything if source.file in chosen]
+        chosen.update(source.key for source in found)
+    return [source for source in everything if source.key in chosen]
 
 
 def installed_versions(tested: Sequence[Testable]) -> dict[str, str]:
@@ -154,13 +152,20 @@ def _print_failures(source: TestedSource, verdict: Verdict) -> None:
         span = source.span(result.loc)
         place = one_line(f"{source.file}:{span.line}:{span.column}")
         if result.outcome in {Outcome.DIFFERS, Outcome.FAILED}:
-            click.echo(f"{place} {one_line(say(result))}")
+            click.echo(f"{place} {one_line(_whose(source) + say(result))}")
             _quote(verdict.output.get(result.at, "").strip().splitlines()[-5:])
         converted = result.converted
         if converted is not None and converted.outcome.is_wrong:
             different = "不同" if converted.outcome is ConvertedOutcome.DIFFERS else ""
-            click.echo(f"{place} 按记录转换得到的代码{converted.kind}{different}：{one_line(converted.message)}")
+            click.echo(
+                f"{place} {_whose(source)}按记录转换得到的代码{converted.kind}{different}：{one_line(converted.message)}"
+            )
             _quote(verdict.wrong[result.at].strip().splitlines())
+
+
+def _whose(source: TestedSource) -> str:
+    """The form that a message is about, where its place is that of the file's own record."""
+    return f"{source.record.torch}：" if isinstance(source, FormSource) and source.record is not None else ""
 
 
 def _quote(lines: Iterable[str]) -> None:

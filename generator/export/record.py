@@ -48,6 +48,8 @@ def record_data(catalog: Catalog, source: RecordSource, record: model.Record) ->
         intro=record.intro,
         aliases=record.aliases,
         related=record.related,
+        form_of=source.form_of or None,
+        forms=tuple(form.torch for form in record.forms),
         page=address_of(source),
         verification=VerificationData(
             status=status,

@@ -131,6 +131,8 @@ class RecordData(Shape):
     intro: str | None = Field(description="有几组参数时，各组之前的导语。")
     aliases: tuple[str, ...] = Field(description="同一函数的其他 PyTorch 名称。")
     related: tuple[str, ...] = Field(description="相关的 PyTorch API。")
+    form_of: str | None = Field(description="它是哪个 API 的另一种形式：内容由那条记录得来；单独写成的为 null。")
+    forms: tuple[str, ...] = Field(description="由它得来的其他形式：方法、原位的方法等。")
     page: str = Field(description="说明它的网页，相对于本站首页。")
     verification: VerificationData = Field(description="验证的结果。")
     mappings: tuple[MappingData, ...] = Field(description="各组参数的映射，至少一组。")

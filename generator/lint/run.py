@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.files import read_source
+from generator.catalog.forms import form_sources
 from generator.catalog.index import Index, Libraries, Outline
 from generator.lint.spans import Source, span_of
 from generator.model.finding import Finding, Problem
@@ -21,6 +22,7 @@ from generator.rules.base import Rule
 from generator.rules.registry import (
     CATALOG_RULES,
     EXEMPTION_RULE,
+    FORM_RULES,
     OTHER_RULES,
     RECORD_RULES,
     SETTINGS_RULES,
@@ -133,10 +135,25 @@ def _examine(libraries: Libraries, sources: Sequence[RecordSource]) -> list[_Exa
     for rule in RECORD_RULES:
         for subject, findings in subjects:
             findings += [_finding(subject.source, rule, problem) for problem in rule.check(subject)]
+    for subject, findings in subjects:
+        if subject.record.forms:
+            known = {finding.code for finding in findings}
+            findings += [finding for finding in _of_forms(libraries, subject.source) if finding.code not in known]
     return [
         _Examined(Outline.of(source), tuple(sorted(findings, key=_place)), source.document.text if findings else "")
         for source, findings in zip(sources, found, strict=True)
     ]
+
+
+def _of_forms(libraries: Libraries, source: RecordSource) -> Iterator[Finding]:
+    """Yields what is wrong with the forms of a record, which are derived: what holds of texts and files is the record's."""
+    for form in form_sources(source, libraries.entry):
+        assert form.record is not None
+        subject = Subject(libraries, form, form.record)
+        for rule in FORM_RULES:
+            for problem in rule.check(subject):
+                found = _finding(form, rule, problem)
+                yield replace(found, message=f"{form.record.torch}：{found.message}", edits=())
 
 
 def _of_files(

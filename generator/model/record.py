@@ -152,6 +152,25 @@ class Overload(Mapping):
     links: Links | None = Field(None, description="覆盖这组参数的文档链接；不写则与整条记录的相同。")
 
 
+class Form(Frozen):
+    """Another name of the same piece of knowledge: a method, an in-place method, or a function for the record's.
+
+    Whatever is not written here follows from the record and the inventory: see ``generator.model.form_record``.
+    """
+
+    torch: ApiName = Field(description="这个形式的 PyTorch API 全名，例如 `torch.Tensor.clamp_`。")
+    paddle: ApiName | None = Field(None, description="这个形式对应的 Paddle API 全名；没有时不写。")
+    in_place: bool = Field(default=False, description="是否改动它的第一个实参；验证时另外核对视图与返回的对象。")
+    aliases: tuple[ApiName, ...] = Field((), max_length=MOST, description="同一形式的其他 PyTorch 名称。")
+    drop: Names = Field((), description="不带到这个形式的行（参数名）、示例与检查（`examples.0`、`checks.2`）。")
+    parameters: tuple[ParameterRow, ...] = Field((), max_length=MOST, description="代替同名参数的行，或另加的行。")
+    overloads: tuple[Overload, ...] = Field((), max_length=MOST, description="写了就代替记录的各组参数。")
+    remarks: tuple[Remark, ...] | None = Field(None, max_length=MOST, description="写了就代替记录的补充说明。")
+    examples: tuple[Example, ...] | None = Field(None, max_length=MOST, description="写了就代替由记录得来的示例。")
+    checks: tuple[Check, ...] | None = Field(None, max_length=MOST, description="写了就代替由记录得来的检查。")
+    related: tuple[ApiName, ...] = Field((), max_length=MOST, description="相关的 PyTorch API；记录与其他形式不必写。")
+
+
 class Record(Mapping):
     """All that is known of one PyTorch API."""
 
@@ -167,6 +186,9 @@ class Record(Mapping):
     related: tuple[ApiName, ...] = Field((), max_length=MOST, description="相关的 PyTorch API。")
     links: Links | None = Field(None, description="覆盖推导出的文档链接。")
     exempt: tuple[Exemption, ...] = Field((), max_length=MOST, description="豁免的规则与原因。")
+    forms: tuple[Form, ...] = Field(
+        (), max_length=MOST, description="同一功能的其他名称：方法、原位的方法等；行、示例与检查由这条记录得来。"
+    )
 
     @property
     def key(self) -> str:

@@ -54,7 +54,20 @@ RECEIVER = "self"
 FORWARD = "forward."
 """The prefix of a subject that is an argument of the later call of a layer."""
 
-KINDS = ("number", "bool", "str", "none", "tensor", "sequence", "mapping", "callable", "iterator", "path", "range")
+KINDS = (
+    "number",
+    "bool",
+    "str",
+    "none",
+    "tensor",
+    "sequence",
+    "mapping",
+    "callable",
+    "iterator",
+    "path",
+    "range",
+    "numpy",
+)
 DTYPE_CLASSES = ("int", "float", "complex", "bool")
 CONTENTS = ("nan", "inf", "zero", "negative")
 RESULTS = ("used", "unpacked", "whole")

@@ -130,6 +130,7 @@ _KINDS = {
     "iterator": "迭代器",
     "path": "`pathlib` 的路径",
     "range": "`range`",
+    "numpy": "NumPy 的数组或数",
 }
 _DTYPE_CLASSES = {"int": "整数类型", "float": "浮点类型", "complex": "复数类型", "bool": "`bool`"}
 _CONTENTS = {"nan": "`nan`", "inf": "无穷", "zero": "零", "negative": "负数"}

@@ -40,7 +40,7 @@ class RecordPages:
     def sources(self) -> Iterator[RecordSource]:
         """The sources that have a page. Of two with the same page the first by path counts; lint reports the other."""
         taken: set[str] = set()
-        for source in self.catalog.sources:
+        for source in self.catalog.record_sources:
             path = page_path(source).casefold()
             shown = source.record is None or source.record.category.has_page or source.file in self.findings
             if shown and path not in taken:

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from generator.catalog.index import Index, Outline
-from generator.model.finding import Loc, Problem
+from generator.model.finding import Problem
 from generator.rules.base import Bad, CatalogRule
 from generator.rules.samples import ABS
 from generator.storage.record_path import LOWERCASE, record_path
 
 _ABS = ABS + "aliases: [torch.absolute]\n"
 _ABSOLUTE = ABS.replace("torch.abs\n", "torch.absolute\n")
+_FORM = "  - {torch: torch.Tensor.abs, paddle: paddle.Tensor.abs}\n"
+_FORMS = ABS + "forms:\n" + _FORM
+_METHOD = ABS.replace("torch.abs\n", "torch.Tensor.abs\n").replace("paddle.abs\n", "paddle.Tensor.abs\n")
 _STREAM = "torch: torch.cuda.{name}\npaddle: paddle.device.Stream\ncategory: 无参数\n"
 
 
@@ -64,23 +67,32 @@ class OnlyCaseDiffers(CatalogRule):
 
 
 class AliasCollides(CatalogRule):
-    """An alias that has a record of its own, or belongs to two records."""
+    """A form or alias that has a record of its own, or is named twice."""
 
     code = "SET003"
-    title = "别名与记录冲突"
-    why = "别名指向主记录；它若另有记录，或属于两条记录，读者便不知道该看哪里。"
-    bad = (Bad(_ABS, at="torch.absolute", others={"torch/torch.absolute.yml": _ABSOLUTE}),)
-    good = (_ABS,)
+    title = "别名或形式与记录冲突"
+    why = "一个名称只有一个答案；它若另有记录，或写在两处，读者便不知道该看哪里。"
+    bad = (
+        Bad(_ABS, at="torch.absolute", others={"torch/torch.absolute.yml": _ABSOLUTE}),
+        Bad(_FORMS, at="torch.Tensor.abs", others={"torch.Tensor/torch.Tensor.abs.yml": _METHOD}),
+        Bad(_FORMS + "  - {torch: torch.Tensor.abs, in_place: true}\n", at="torch.Tensor.abs, in_place"),
+    )
+    good = (_ABS, _FORMS)
 
     def check(self, index: Index) -> Iterator[tuple[str, Problem]]:
-        """Looks each alias up among the records, and among the aliases of others."""
+        """Looks each name up among the records, and among the forms and aliases of all."""
         for outline in index.by_api.values():
-            for position, alias in enumerate(outline.aliases):
-                owner = index.by_api.get(alias) or index.by_alias[alias]
-                if owner is not outline or alias == outline.torch:
-                    what = "本身就有一条记录" if alias in index.by_api else "也是另一条记录的别名"
-                    message = f"别名 {alias} {what}（{owner.file}）"
-                    yield outline.file, Problem(("aliases", position), message, "从 aliases 中删去它，或删去那条记录。")
+            for loc, name in outline.names:
+                owner, place = index.by_other_name.get(name, (outline, loc))
+                other = index.by_api.get(name, owner)
+                if loc != ("torch",) and (other is not outline or name == outline.torch or place != loc):
+                    kind = "别名" if "aliases" in loc else "形式"
+                    what = "本身就有一条记录" if name in index.by_api else "已经写在别处"
+                    message = f"{kind} {name} {what}（{other.file}）"
+                    yield (
+                        outline.file,
+                        Problem(loc, message, f"从 {loc[-2] if kind == '别名' else 'forms'} 中删去它，或删去那一处。"),
+                    )
 
 
 class SectionAmbiguous(CatalogRule):
@@ -93,12 +105,10 @@ class SectionAmbiguous(CatalogRule):
     good = (_ABS,)
 
     def check(self, index: Index) -> Iterator[tuple[str, Problem]]:
-        """Counts the sections that fit each record and each of its aliases."""
+        """Counts the sections that fit each name that is answered."""
         settings = index.libraries.settings
         for outline in index.by_api.values():
-            names: list[tuple[Loc, str]] = [(("torch",), outline.torch)]
-            names += [(("aliases", position), alias) for position, alias in enumerate(outline.aliases)]
-            for loc, api in names:
+            for loc, api in outline.names:
                 sections = settings.sections_of(api)
                 if len(sections) != 1:
                     fits = "、".join(section.title for section in sections) or "没有一节"

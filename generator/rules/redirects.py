@@ -34,9 +34,10 @@ class RedirectUnused(SettingsRule):
     good = (_GOOD,)
 
     def check(self, index: Index) -> Iterator[Problem]:
-        """Looks each old name up among the records and their aliases."""
+        """Looks each old name up among the records, their forms and aliases."""
         for old in index.libraries.settings.redirects:
-            if (owner := index.by_api.get(old) or index.by_alias.get(old)) is not None:
+            other = index.by_other_name.get(old)
+            if (owner := index.by_api.get(old) or (other[0] if other else None)) is not None:
                 message = f"redirects 转走了 {old}，而 {owner.file} 记录着它"
                 yield Problem(("redirects", old), message, "删去这一条，或删去那条记录或别名。", at_key=True)
 

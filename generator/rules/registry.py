@@ -136,6 +136,12 @@ RECORD_RULES: tuple[RecordRule, ...] = (
 
 TEXT_RULES: tuple[TextRule, ...] = tuple(rule for rule in RECORD_RULES if isinstance(rule, TextRule))
 
+_OF_FORMS = frozenset({"API", "CHK", "CON", "EXA", "SIG"})
+FORM_RULES: tuple[RecordRule, ...] = tuple(
+    rule for rule in RECORD_RULES if rule.code[:3] in _OF_FORMS and not isinstance(rule, TextRule | api.FileDisagrees)
+)
+"""The rules that a form's record is examined by; its texts are those of the file's record, and it has no file."""
+
 CATALOG_RULES: tuple[CatalogRule, ...] = (
     api.RelatedUnknown(),
     between_records.RecordedTwice(),

@@ -134,13 +134,13 @@ class Workspace:
         with template_errors(self._folders):
             renderer = PageRenderer(self._folders)
             pages = RecordPages.of(catalog, findings)
-            with_page = {source.file for source in pages.sources()}
-            around = {source.file: self._around(pages, source) for source in catalog.sources}
-            changed = [source for source in catalog.sources if not self._is_made(source, around[source.file])]
+            with_page = {source.key for source in pages.sources()}
+            around = {source.key: self._around(pages, source) for source in catalog.record_sources}
+            changed = [source for source in catalog.record_sources if not self._is_made(source, around[source.key])]
             others: list[Others] = []
 
             def make(source: RecordSource) -> MadeRecord:
-                page = pages.render(source, renderer) if source.file in with_page else None
+                page = pages.render(source, renderer) if source.key in with_page else None
                 is_known = source.record is not None and catalog.by_api[source.record.torch] is source
                 made = publish(page, export_record(catalog, source) if is_known else None)
                 entry = search_entry(source) if page is not None and source.record is not None else None
@@ -151,12 +151,12 @@ class Workspace:
             )
         for source, one in zip(changed, made, strict=True):  # the dictionary that cuts words is loaded here alone
             entry = cut(one.entry) if one.entry is not None else None
-            self._made[source.file] = source, around[source.file], replace(one, entry=entry)
-        records = tuple(self._made[source.file][2] for source in catalog.sources)
+            self._made[source.key] = source, around[source.key], replace(one, entry=entry)
+        records = tuple(self._made[source.key][2] for source in catalog.record_sources)
         return Contents(catalog, findings, records, *others[0])
 
     def _is_made(self, source: RecordSource, around: Surroundings) -> bool:
-        known = self._made.get(source.file)
+        known = self._made.get(source.key)
         return known is not None and known[0] is source and known[1] == around
 
     def _around(self, pages: RecordPages, source: RecordSource) -> Surroundings:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from generator.model.demand import Use
 from generator.model.status import Status
 from generator.statistics.conversions import ConvertedRecord
 from generator.statistics.counts import Counts
 from generator.statistics.coverage import Coverage
+from generator.statistics.demand import GROUP_NAMES, Answered, GroupDemand, sum_demand
 from generator.statistics.parameters import ParameterCoverage, Untried
 from generator.statistics.skipped import Skipped
 from generator.statistics.stale import Task
@@ -44,6 +46,28 @@ def coverage_of_torch(coverage: Sequence[Coverage]) -> Iterator[str]:
     done = sum(module.documented + module.missing for module in coverage)
     share = f"（{done / offered:.1%}）" if offered else ""
     yield f"  合计 {done} / {offered}{share}，还没有看过的 {offered - done} 个。"
+
+
+def demand_figures(said: str, groups: Sequence[GroupDemand]) -> Iterator[str]:
+    """Yields the share of uses that are answered, in total and by group; nothing without a file of demand."""
+    if groups:
+        yield ""
+        yield f"实际代码的使用，已有答案的比例（{said.rstrip('。')}）："
+        yield from map(_demand, (sum_demand(groups, "合计"), *groups))
+
+
+def _demand(group: GroupDemand) -> str:
+    parts = {kind: group.uses[kind] / group.total for kind in Answered} if group.total else dict.fromkeys(Answered, 0.0)
+    proven, missing = f"{parts[Answered.PROVEN]:.1%}", f"{parts[Answered.MISSING]:.1%}"
+    return (
+        f"  {group.share:6.1%}，其中已验证 {proven}、没有对应的 {missing}；"
+        f"名称 {group.names} / {group.all_names}  {GROUP_NAMES.get(group.group, group.group)}"
+    )
+
+
+def unanswered_list(uses: Iterable[Use]) -> Iterator[str]:
+    """Yields each unanswered name with its uses."""
+    yield from (f"{use.uses:7} 次，{use.repositories:3} 个仓库  {use.name}" for use in uses)
 
 
 def work_list(tasks: Sequence[Task]) -> Iterator[str]:

@@ -34,6 +34,11 @@ class Source:
         return self.document.file
 
     @property
+    def key(self) -> str:
+        """What tells this source from all others."""
+        return self.file
+
+    @property
     def stem(self) -> str:
         """The file's name without its ending; a record's is the name of its page."""
         return self.file.rpartition("/")[2].rpartition(".")[0]
@@ -53,6 +58,11 @@ class RecordSource(Source):
 
     record: Record | None
     defects: tuple[Defect, ...] = ()
+
+    @property
+    def form_of(self) -> str:
+        """The API whose record this one was derived from; empty where it was written."""
+        return ""
 
 
 @dataclass(frozen=True, slots=True)

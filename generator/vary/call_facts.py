@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,7 +15,7 @@ from generator.calls.kinds import Member, Name, Value, options_of
 from generator.calls.knowledge import Knowledge, Way
 from generator.libraries.registry import NAMES
 from generator.model.fact import OTHER, Answer, Fact, Facts
-from generator.model.given import Given, ListGiven, PythonGiven, TensorGiven
+from generator.model.given import Given, ListGiven, NumpyGiven, PythonGiven, TensorGiven
 from generator.model.signature import Signature
 from generator.model.when import FORWARD, RECEIVER
 from generator.verify.convert_snippet import fact_of, kind_of, tensor_fact
@@ -111,7 +112,9 @@ class CallReader:
             self._known[key] = _Read(text, dict(kinds), self._knowledge, self._forward_of)
         names = dict(seen.names)
         values: dict[str, Fact | None] = {
-            name: fact_of(name, one) for name, one in inputs.items() if isinstance(one, TensorGiven | ListGiven)
+            name: fact_of(name, one)
+            for name, one in inputs.items()
+            if isinstance(one, TensorGiven | ListGiven | NumpyGiven)
         }
         values |= {name: _of_seen(one) for name, one in names.items() if name.startswith(ARGUMENT)}
         changed = Answer.YES if default_dtype else Answer.NO
@@ -129,7 +132,9 @@ class _Writer(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if isinstance(node.ctx, ast.Load) and node.id in self._values:
-            return ast.parse(repr(self._values[node.id]), mode="eval").body
+            value = self._values[node.id]
+            is_special = isinstance(value, float) and not math.isfinite(value)
+            return ast.parse(f"float('{value}')" if is_special else repr(value), mode="eval").body
         return node
 
 
@@ -220,6 +225,8 @@ def _of_seen(seen: Seen) -> Fact | None:
     """The fact of a value that a run showed; None where it says nothing that conditions ask for."""
     if seen.kind is Kind.TENSOR:
         return tensor_fact(seen.type, numbers(seen), grad=bool(seen.grad))
+    if seen.kind is Kind.ARRAY:
+        return replace(tensor_fact(seen.type, numbers(seen), grad=False), kind="numpy")
     if seen.kind is Kind.SCALAR and seen.type in {"int", "float", "bool", "str", "NoneType"}:
         value = float(seen.text) if seen.type == "float" else ast.literal_eval(seen.text)
         return Fact(passed=Answer.YES, literal=value)
@@ -229,6 +236,8 @@ def _of_seen(seen: Seen) -> Fact | None:
             _dtypes([_of_seen(item) for _, item in seen.items]),
         )
         return Fact(passed=Answer.YES, kind="sequence", items=items, dtypes=dtypes, length=len(items))
+    if seen.kind is Kind.MAPPING:
+        return Fact(passed=Answer.YES, kind="mapping")
     if seen.kind is Kind.DTYPE:
         return Fact(passed=Answer.YES, name=f"torch.{seen.text}", kind=OTHER)
     return None

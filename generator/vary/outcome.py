@@ -79,12 +79,13 @@ def _class(difference: Difference) -> DifferenceClass:
 
 
 _KERNEL = re.compile(r"is not registered|[Dd]ata ?type|dtype|DataType|\bType\b.*(?:expected|must be|received)")
+_MIXED_KERNEL = re.compile(r"is not registered|is not supported when casting data type")
 
 
 def _is_kernel(message: str, inputs: Inputs) -> bool:
     """Whether Paddle refuses because of a dtype for which it has no kernel, and not because dtypes are mixed."""
     if len(dtypes_of(inputs)) > 1:
-        return "is not registered" in message and not dtypes_of(inputs) <= _USUAL
+        return _MIXED_KERNEL.search(message) is not None and not dtypes_of(inputs) <= _USUAL
     return _KERNEL.search(message) is not None
 
 

@@ -224,7 +224,7 @@ class _Runner:
 
     def _judged(self, one: _Varied, changes: Changes, inputs: Inputs, torch: Observation, paddle: StepResult) -> Run:
         pattern = one.pattern
-        default = any(change.part == "default_dtype" for change in changes)
+        default = _changes_default_dtype(pattern.torch, changes)
         claims = tuple(claims_of(self._reader.read(pattern.torch, inputs, torch, default_dtype=default), self._record))
         terms = Terms(pattern.snippet.tolerance, pattern.snippet.random)
         differs = judge(torch, paddle, terms, pattern.snippet.compare, inputs)
@@ -268,6 +268,11 @@ class _Runner:
                 return run
             run = smaller
         return run
+
+
+def _changes_default_dtype(code: str, changes: Changes) -> bool:
+    """Whether a variation has another default dtype, by a change or by its own code."""
+    return "set_default_dtype(" in code or any(change.part is Part.DEFAULT_DTYPE for change in changes)
 
 
 def _took_too_long(result: StepResult) -> bool:

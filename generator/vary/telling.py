@@ -133,17 +133,22 @@ def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record, pa
 
 
 def conditions_of(record: Record) -> Iterator[str]:
-    """The places of the conditions of a record that a run can meet, as ``Claim.place`` has them: on this device."""
+    """The places of the conditions of a record that a run can meet, as ``Claim.place`` has them.
+
+    None does where each clause asks for a device, or says of the data in words what no run is asked for.
+    """
     for number, (_, mapping) in enumerate(record.mappings()):
         for index, row in enumerate(mapping.parameters):
-            if row.when is not None and not _needs_device(row.when):
+            if row.when is not None and not _is_beyond(row.when):
                 yield f"{number}.parameters.{index}"
-        conditions = [remark.when for remark in mapping.remarks if remark.when is not None]
-        yield from (f"{number}.remarks.{at}" for at, when in enumerate(conditions) if not _needs_device(when))
+        for index, remark in enumerate(remark for remark in mapping.remarks if remark.has_keys):
+            if remark.when is not None and not _is_beyond(remark.when):
+                yield f"{number}.remarks.{index}"
 
 
-def _needs_device(when: When) -> bool:
-    return all(any(test.op == "device" for test in clause) for clause in when.clauses)
+def _is_beyond(when: When) -> bool:
+    """Whether no run can meet it: each clause asks for a device, or for data that no test tells."""
+    return all(any(test.op in {"device", "data"} for test in clause) for clause in when.clauses)
 
 
 def place_in(record: Record, place: str) -> str:
@@ -152,5 +157,5 @@ def place_in(record: Record, place: str) -> str:
     loc, mapping = list(record.mappings())[int(number)]
     position = int(index)
     if kind == "remarks":
-        position = [at for at, remark in enumerate(mapping.remarks) if remark.when is not None][position]
+        position = [at for at, remark in enumerate(mapping.remarks) if remark.has_keys][position]
     return ".".join(map(str, (*loc, kind, position)))

@@ -110,7 +110,9 @@ def fact_of(name: str, given: Given) -> Fact:
             return sequence_fact([fact_of(f"{name}[{index}]", item) for index, item in enumerate(items)])
         case DictGiven():
             return Fact(passed=Answer.YES, kind="mapping")
-        case NumpyGiven() | PythonGiven(dict() | set()):
+        case NumpyGiven(dtype=dtype):
+            return Fact(passed=Answer.YES, kind="numpy", dtype=dtype)
+        case PythonGiven(dict() | set()):
             return Fact(passed=Answer.YES)
         case PythonGiven(value):
             return Fact(passed=Answer.YES, literal=value)

@@ -78,8 +78,8 @@ def largest(array: Array) -> float:
 def random_difference(one: Seen, other: Seen) -> tuple[str, str] | None:
     """The two ranges, where random values do not seem to come from the same one.
 
-    Each side's range, widened by half its width at either end, has to cover the other's; fewer than two elements have
-    no range.
+    Each side's range, widened by half its width at either end, has to cover the other's; equal ranges, also of NaN
+    and infinity, do not differ, and fewer than two elements have no range.
     """
     np = library("numpy")
 
@@ -87,6 +87,8 @@ def random_difference(one: Seen, other: Seen) -> tuple[str, str] | None:
     if left.size < 2 or left.dtype.kind == "c" or right.dtype.kind == "c" or one.type == "bool":  # noqa: PLR2004
         return None
     ranges = [(float(np.min(side)), float(np.max(side))) for side in (left, right)]
+    if np.array_equal(*ranges, equal_nan=True):
+        return None
     for (low, high), (inner_low, inner_high) in (ranges, ranges[::-1]):
         slack = (high - low) / 2
         if not (low - slack <= inner_low and inner_high <= high + slack):

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from generator.catalog.catalog import Catalog
 from generator.model.category import CATEGORIES
 from generator.model.status import Status
 from generator.statistics.coverage import Coverage, measure_coverage
+from generator.statistics.demand import GROUP_NAMES, Answered, GroupDemand, measure_demand, sum_demand
 from generator.views.charts import Bar, Chart, Part, described
-from generator.views.page import Details, Table, row
+from generator.views.page import Block, Details, Figure, Table, paragraph, row
 from generator.views.prose import Chip
 
 COVERED = (("documented", "已有对应关系"), ("missing", "已确认缺失"), ("open", "尚未查看"))
+ANSWERED = (
+    ("proven", "已验证的答案"),
+    ("unproven", "未全部验证"),
+    ("missing", "已确认没有对应"),
+    ("open", "还没有答案"),
+)
 PROVEN = (("proven", "已验证"), ("unproven", "未全部验证、有未说明的差异，或无需运行"))
 """Legends: the kind of a part, and what it stands for."""
 
@@ -53,6 +61,35 @@ def overview_of(catalog: Catalog) -> Overview:
     modules = tuple(module for module in measure_coverage(catalog) if module.offered)
     total = Total.of(modules)
     return Overview(modules, total, _total_chart(total), *_categories(catalog))
+
+
+def demand_figure(catalog: Catalog) -> Iterator[Block]:
+    """How much of what real code uses is answered, in total and by group; nothing where no demand is known."""
+    groups = measure_demand(catalog)
+    if not groups:
+        return
+    whole = sum_demand(groups, "全部使用")
+    open_ = whole.uses[Answered.OPEN]
+    yield paragraph(
+        f"{catalog.demand.said}中，PyTorch 的名称共用到 {whole.total:,} 次：{whole.total - open_:,} 次已有答案"
+        f"（{percent(whole.share)}），其中 {whole.uses[Answered.PROVEN]:,} 次的答案已在两个库上验证，"
+        f"{whole.uses[Answered.MISSING]:,} 次是 Paddle 没有对应的功能。"
+    )
+    shown = [replace(group, group=GROUP_NAMES.get(group.group, group.group)) for group in (*groups, whole)]
+    bars = tuple(Bar(one.group, percent(one.share), _of_demand(one)) for one in (shown[-1], *shown[:-1]))
+    words = f"已有答案的使用次数所占的比例：{described(bars)}"
+    yield Figure(ANSWERED, (Chart("demand", "实际的使用中已有答案的", words, bars),), "已有答案的使用次数所占的比例")
+    rows = (row(one.group, f"{one.total:,}", percent(one.share), f"{one.names} / {one.all_names}") for one in shown)
+    yield numbers_of_charts(Table(("类别", "使用次数", "已有答案", "名称"), tuple(rows)))
+
+
+def percent(share: float) -> str:
+    """A share as readers see it; what is not quite all is never shown as all."""
+    return f"{math.floor(share * 1000) / 10:.1f}%"
+
+
+def _of_demand(group: GroupDemand) -> tuple[Part, ...]:
+    return tuple(Part(kind, group.uses[Answered(kind)]) for kind, _ in ANSWERED)
 
 
 def modules_chart(modules: Iterable[Coverage]) -> Chart:

@@ -10,15 +10,18 @@ from generator.model.category import Category
 from generator.model.record import Record, Snippet
 from generator.model.status import Status
 from generator.statistics.counts import count_records
+from generator.statistics.demand import measure_demand, sum_demand
 from generator.views import paths
 from generator.views.coverage import (
     COVERED,
     PROVEN,
     Overview,
+    demand_figure,
     modules_chart,
     modules_table,
     numbers_of_charts,
     overview_of,
+    percent,
 )
 from generator.views.links import page_link
 from generator.views.page import (
@@ -94,6 +97,7 @@ def home_page(catalog: Catalog) -> PageView:
         Columns("apimap-hero", (_opening(), *_example_blocks(catalog))),
         Numbers(
             (
+                *((percent(used), " 的实际使用已有答案") for used in _used(catalog)),
                 (str(counts.records), f" 条记录{aliases}"),
                 (str(counts.by_status[Status.VERIFIED]), " 条已在两个库上验证"),
                 (str(counts.drop_in), " 条可直接替换前缀"),
@@ -105,6 +109,7 @@ def home_page(catalog: Catalog) -> PageView:
         Columns("apimap-groups", tuple(_group(*group) for group in _GROUPS), "apimap-group"),
         paragraph("各类的严格定义见", Link("格式规范", Place("format.md", "分类")), "。"),
         section("覆盖了多少"),
+        *demand_figure(catalog),
         *_coverage(catalog, overview),
         section("我们怎样验证"),
         paragraph(
@@ -126,6 +131,12 @@ def home_page(catalog: Catalog) -> PageView:
         f"在 PyTorch {versions['torch']} 与 PaddlePaddle {versions['paddle']} 上逐条运行验证。"
     )
     return page_view(paths.HOME, "mapping_data/", tuple(blocks), description=description, hide=("navigation", "toc"))
+
+
+def _used(catalog: Catalog) -> list[float]:
+    """The share of what real code uses that is answered; nothing where no demand is known."""
+    groups = measure_demand(catalog)
+    return [sum_demand(groups, "").share] if groups else []
 
 
 def _opening() -> tuple[Block, ...]:

@@ -59,7 +59,7 @@ class Entry:
 
 def entries(catalog: Catalog) -> Iterator[Entry]:
     """A line for every record, every alias, every family and every file that could not be read."""
-    for source in catalog.sources:
+    for source in catalog.record_sources:
         record = source.record
         if record is None:
             remark = compose(Link("记录有误", Place(page_path(source))))

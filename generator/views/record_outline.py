@@ -15,30 +15,35 @@ from generator.storage.yaml_file import RecordSource
 from generator.storage.yaml_text import Document
 
 Known = dict[str, tuple[RecordSource, RecordSource]]
-"""A source and its outline, by file."""
+"""A source and its outline, by the source's key."""
 
 
 def outlined(catalog: Catalog, known: Known) -> Catalog:
     """The catalogue of outlines. That of a source in ``known`` is the same object as before, as is one that did not change."""
     sources = []
-    for source in catalog.sources:
-        before, outline = known.get(source.file, (None, None))
+    for source in catalog.record_sources:
+        before, outline = known.get(source.key, (None, None))
         if before is not source or outline is None:
             new = _outline(source)
             outline = outline if outline == new else new
-            known[source.file] = (source, outline)
+            known[source.key] = (source, outline)
         sources.append(outline)
-    return replace(catalog, sources=tuple(sources))
+    return replace(catalog, sources=tuple(sources), known_forms={})
 
 
 def _outline(source: RecordSource) -> RecordSource:
     record = source.record
-    return RecordSource(Document(source.file, ""), _without_prose(record) if record is not None else None)
+    return replace(
+        source,
+        document=Document(source.file, ""),
+        record=_without_prose(record) if record is not None else None,
+        defects=(),
+    )
 
 
 def _without_prose(record: Record) -> Record:
     overloads = tuple(overload.model_copy(update=_no_prose(overload)) for overload in record.overloads)
-    return record.model_copy(update={**_no_prose(record), "intro": None, "overloads": overloads})
+    return record.model_copy(update={**_no_prose(record), "intro": None, "overloads": overloads, "forms": ()})
 
 
 def _no_prose(mapping: Mapping) -> dict[str, object]:

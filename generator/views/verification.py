@@ -15,6 +15,7 @@ from generator.views.coverage import (
     COVERED,
     PROVEN,
     Overview,
+    demand_figure,
     modules_chart,
     modules_table,
     numbers_of_charts,
@@ -66,6 +67,7 @@ def verification_page(catalog: Catalog) -> PageView:
 def _coverage(catalog: Catalog, overview: Overview) -> Iterator[Block]:
     total = overview.total
     yield section("覆盖情况")
+    yield from demand_figure(catalog)
     yield paragraph(
         f"分母是 PyTorch {catalog.settings.versions['torch']} 实际提供的：下面各模块中的公开函数、类、方法与属性，别名只计一次。"
         f"共 {total.offered} 个，{total.documented} 个已有对应关系，{total.missing} 个已确认缺失，{total.open} 个尚未查看。"

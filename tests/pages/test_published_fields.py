@@ -76,6 +76,27 @@ SHARED: dict[str, Any] = {
     "links": LINKS,
     "exempt": [{"code": "PAR001", "reason": "因为。"}],
 }
+FORMS: list[dict[str, Any]] = [
+    {"torch": "torch.f_", "paddle": "paddle.f_", "in_place": True, "drop": ["d"], "aliases": ["torch.g_"]},
+    {
+        "torch": "torch.F.f",
+        "paddle": "paddle.F.f",
+        "parameters": [{"torch": "a", "paddle": "b", "note": "五。"}],
+        "remarks": ["另外。"],
+        "examples": MAPPING["examples"],
+        "checks": [SNIPPET],
+        "related": ["torch.i"],
+    },
+    {
+        "torch": "torch.F.h",
+        "paddle": "paddle.F.h",
+        "drop": ["a", "c", "e", "返回值"],
+        "parameters": [{"torch": "d", "paddle": "z", "note": "六。"}],
+        "examples": [],
+        "checks": [SNIPPET],
+    },
+    {"torch": "torch.F.g", "overloads": [{"title": "一", **MAPPING}, MAPPING]},
+]
 SAMPLES = [
     Record.model_validate(SHARED | MAPPING),
     Record.model_validate(SHARED | MAPPING | {"category": "仅参数名不一致"}),
@@ -84,6 +105,7 @@ SAMPLES = [
     ),
     Record.model_validate(SHARED | {"overloads": [{"title": "一", "links": OWN_LINKS, **MAPPING}, MAPPING]}),
     Record.model_validate({"torch": "torch.f", "category": "功能缺失", "reason": "原因。"}),
+    Record.model_validate(SHARED | MAPPING | {"forms": FORMS}),
 ]
 _HOW_IT_RUNS = "says how the code is compared, and nothing about the API; the repository has it"
 UNPUBLISHED = {
@@ -96,6 +118,7 @@ ONLY_IN_DATA = {
         f"ParameterRow.{name}": "a reader has the note and the examples; a tool that converts code needs it"
         for name in ("effect", "undecided", "convert")
     },
+    "Form.in_place": "it decides how the code is checked",
     **{f"{cls}.skip": "a reader is told by the badge, which is made from evidence" for cls in ("Example", "Check")},
 }
 """The fields that tools alone are told, and why."""
@@ -166,9 +189,10 @@ def published(record: Any) -> dict[str, Any]:
     """What readers are told of a record, in Markdown, in HTML and in its row of the master table; and what tools are."""
     source = RecordSource(Document(f"{RECORDS}/torch/torch.f.yml", ""), record)
     catalog = Catalog(SETTINGS, (source,))
-    page = RecordPages.of(catalog, ()).render(source, RENDERER)
+    pages = RecordPages.of(catalog, ())
+    made = [pages.render(each, RENDERER) for each in pages.sources()]
     table = RENDERER.page(master_table(catalog)).markdown
-    return {"page": (page.markdown, page.body, table), "data.json": data_of(catalog)}
+    return {"page": ([(page.markdown, page.body) for page in made], table), "data.json": data_of(catalog)}
 
 
 @cache

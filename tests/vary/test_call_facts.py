@@ -59,6 +59,13 @@ def test_inputs_have_the_facts_of_their_numbers(catalog: Catalog) -> None:
 def test_numbers_are_literals(catalog: Catalog) -> None:
     """A Python number that stands for an argument is known as if it were written there."""
     assert facts_in(catalog, "y = torch.mul(x, n)", x="float32[2]", n="3").of("other").literal == 3
+    assert facts_in(catalog, "y = torch.mul(x, n)", x="float32[2]", n="-inf").of("other").literal == float("-inf")
+
+
+@pytest.mark.parametrize("written", ["nan", "inf", "-inf"])
+def test_numbers_that_no_literal_writes_are_known_too(catalog: Catalog, written: str) -> None:
+    """NaN and the infinities are numbers, and no names of something unknown."""
+    assert str(facts_in(catalog, "y = torch.mul(x, n)", x="float32[2]", n=written).of("other").literal) == written
 
 
 def test_other_arguments_have_the_facts_of_the_run(catalog: Catalog) -> None:
@@ -70,6 +77,14 @@ def test_other_arguments_have_the_facts_of_the_run(catalog: Catalog) -> None:
     seen = Observation(((name, Seen(Kind.TENSOR, "float64", shape=(), data=b"\0" * 8, grad=False)),))
     fact = facts_in(catalog, "y = torch.mul(x.sum(), x)", seen, x="float32[2]").of("input")
     assert (fact.dtype, fact.ndim, fact.has["zero"]) == ("float64", 0, True)
+
+
+def test_dicts_in_a_list_have_a_kind(catalog: Catalog) -> None:
+    """A list of dicts, such as an optimizer's groups of parameters, has items that are mappings."""
+    code = "y = torch.mul([{'params': x}], x)"
+    (name,) = keep_arguments(code, {"x": parse_given("float32[2]")})[1]
+    seen = Observation(((name, Seen(Kind.SEQUENCE, "list", items=(("[0]", Seen(Kind.MAPPING, "dict")),))),))
+    assert facts_in(catalog, code, seen, x="float32[2]").of("input").items == ("mapping",)
 
 
 def test_a_layer_is_told_what_its_object_is_called_with(catalog: Catalog) -> None:

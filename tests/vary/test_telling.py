@@ -7,9 +7,11 @@ import pytest
 from generator.calls.knowledge import Row
 from generator.model.fact import Answer
 from generator.model.parameter import Effect
+from generator.model.record import Record
 from generator.model.relation import Relation
 from generator.model.variation import DifferenceClass
-from generator.vary.telling import Claim, Told, told_by
+from generator.storage.yaml_file import read_record
+from generator.vary.telling import Claim, Told, conditions_of, place_in, told_by
 
 NO, UNKNOWN, YES = Answer.NO, Answer.UNKNOWN, Answer.YES
 ROW = Row("other", "y", Relation.DIFFERS)
@@ -54,3 +56,37 @@ def test_an_effect_tells_its_own_differences_alone() -> None:
     varied = [replace(claim, answer=YES)]
     assert told_by([claim], varied, DifferenceClass.GRADIENT) == TOLD
     assert told_by([claim], varied, VALUE) == UNTOLD
+
+
+@pytest.mark.parametrize(
+    ("condition", "can_be_met"),
+    [
+        ("{input: {ndim: 0}}", True),
+        ("{call: {device: cuda}}", False),
+        ("{call: {data: 图像小于 size}}", False),
+        ("[{call: {data: 图像小于 size}}, {input: {ndim: 0}}]", True),
+    ],
+)
+def test_what_no_run_can_show_is_not_asked_of_runs(condition: str, can_be_met: bool) -> None:  # noqa: FBT001
+    """Conditions on another device, or on data in words, are not among those that runs are to meet."""
+    text = f"torch: torch.abs\npaddle: paddle.abs\ncategory: 功能一致\nremarks:\n  - {{note: 有差别。, when: {condition}}}\n"
+    record = read_record("torch.abs.yml", text.encode()).record
+    assert record is not None
+    assert list(conditions_of(record)) == ["0.remarks.0"] * can_be_met
+
+
+def test_remarks_are_counted_as_the_calls_count_them() -> None:
+    """A remark that says how to convert every call has a place of its own, so that the next one keeps its number."""
+    record = Record.model_validate(
+        {
+            "torch": "torch.fmod",
+            "category": "组合替代实现",
+            "remarks": [
+                "普通的说明。",
+                {"note": "除数为数时取绝对值。", "convert": "{input} % abs({other})"},
+                {"note": "PyTorch 会自动提升。", "when": {"input": {"dtype": "bool"}}},
+            ],
+        }
+    )
+    assert list(conditions_of(record)) == ["0.remarks.1"]
+    assert place_in(record, "0.remarks.1") == "remarks.2"

@@ -1,0 +1,167 @@
+"""Rewrites the code of a snippet for another form of its API: ``torch.clamp(x, 0)`` becomes ``x.clamp(0)``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from generator.model.template import parenthesised
+
+
+class UnfitError(Exception):
+    """The code cannot be written with the other form; the message says why, in English."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """How calls change from one form of an API to another.
+
+    ``old`` and ``new`` are full names. ``receiver`` is the parameter of ``old`` that becomes the receiver of ``new``;
+    empty where both are called alike. ``parameters`` are those that ``new`` takes by name.
+    """
+
+    old: str
+    new: str
+    receiver: str
+    parameters: Collection[str]
+    old_is_member: bool = False
+
+    def apply(self, code: str) -> str:
+        """Returns the code with every call of ``old`` written as a call of ``new``.
+
+        Raises:
+            UnfitError: a call passes what ``new`` does not take, or has a receiver that is no Tensor.
+            SyntaxError: the code is no Python.
+        """
+        while (call := self._next(ast.parse(code))) is not None:
+            code = self._rewritten(code, call)
+        return code
+
+    def calls(self, code: str) -> list[ast.Call]:
+        """The calls of ``old`` in the code, outer ones first."""
+        return [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call) and self._is_old(node.func)]
+
+    def _next(self, tree: ast.AST) -> ast.Call | None:
+        return next((node for node in ast.walk(tree) if isinstance(node, ast.Call) and self._is_old(node.func)), None)
+
+    def _is_old(self, function: ast.expr) -> bool:
+        if not isinstance(function, ast.Attribute | ast.Name):
+            return False
+        path = ast.unparse(function)
+        if not self.old_is_member:
+            return path == self.old
+        package = self.old.partition(".")[0]
+        return path.rpartition(".")[2] == self.old.rpartition(".")[2] and path.partition(".")[0] != package
+
+    def _rewritten(self, code: str, call: ast.Call) -> str:
+        unknown = [one.arg for one in call.keywords if one.arg not in {*self.parameters, self.receiver or None}]
+        if unknown:
+            raise UnfitError(f"{self.new} takes no {unknown[0]}")
+        name = self.new.rpartition(".")[2]
+        start, end = _span(code, call.func)
+        if self.old_is_member:
+            return f"{code[: end - len(self.old.rpartition('.')[2])]}{name}{code[end:]}"
+        if not self.receiver:
+            return f"{code[:start]}{self.new}{code[end:]}"
+        values = [*call.args, *(one.value for one in call.keywords)]
+        chosen = next((one.value for one in call.keywords if one.arg == self.receiver), None)
+        chosen = chosen if chosen is not None else (call.args[0] if call.args else None)
+        if chosen is None or isinstance(chosen, ast.Constant | ast.List | ast.Tuple | ast.Starred | ast.UnaryOp):
+            raise UnfitError("the first argument is no Tensor")
+        rest = [_argument(code, call, value) for value in values if value is not chosen]
+        receiver = parenthesised(_text(code, chosen))
+        return f"{code[:start]}{receiver}.{name}({', '.join(rest)}){code[_span(code, call)[1] :]}"
+
+
+def _argument(code: str, call: ast.Call, value: ast.expr) -> str:
+    """An argument as it is written, with its keyword."""
+    keyword = next((one for one in call.keywords if one.value is value), None)
+    if keyword is None:
+        return _text(code, value)
+    return f"{keyword.arg}={_text(code, value)}" if keyword.arg is not None else f"**{_text(code, value)}"
+
+
+def _text(code: str, node: ast.expr) -> str:
+    start, end = _span(code, node)
+    return code[start:end]
+
+
+def _span(code: str, node: ast.expr) -> tuple[int, int]:
+    """The place of an expression, in characters; columns of ``ast`` are bytes of UTF-8."""
+    assert node.end_lineno is not None
+    assert node.end_col_offset is not None
+    return _offset(code, node.lineno, node.col_offset), _offset(code, node.end_lineno, node.end_col_offset)
+
+
+def _offset(code: str, line: int, column: int) -> int:
+    lines = code.split("\n")
+    before = sum(len(text) + 1 for text in lines[: line - 1])
+    return before + len(lines[line - 1].encode()[:column].decode())
+
+
+ARGUMENT, VIEW, SAME = "changed", "view", "same"
+"""Variables of a check of an in-place form: the Tensor that it changes, another view of it, whether it is returned."""
+
+
+def watched(code: str, method: str, inputs: Collection[str]) -> str:
+    """Returns code that calls an in-place method on a copy of its receiver, and looks at what became of it.
+
+    The copy is no leaf, so that gradients flow; the view is taken before the call. Returns nothing for code whose
+    receiver is no input.
+    """
+    tree = ast.parse(code)
+    for statement in tree.body:
+        call = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == method):
+            continue
+        receiver = call.func.value
+        while isinstance(receiver, ast.Call) and isinstance(receiver.func, ast.Attribute):
+            receiver = receiver.func.value
+        if not (isinstance(receiver, ast.Name) and receiver.id in inputs) or _taken(tree):
+            return ""
+        lines = code.split("\n")
+        first = [f"{ARGUMENT} = {receiver.id}.clone()", f"{VIEW} = {ARGUMENT}.detach()"]
+        start, end = _span(code, receiver)
+        changed = f"{code[:start]}{ARGUMENT}{code[end:]}".split("\n")
+        at = statement.lineno - 1
+        last = (statement.end_lineno or statement.lineno) + len(changed) - len(lines)
+        result = _target(statement)
+        after = [f"{SAME} = {result} is {ARGUMENT}"] if result else []
+        return "\n".join([*changed[:at], *first, *changed[at:last], *after, *changed[last:]])
+    return ""
+
+
+def receiver_of(code: str, method: str) -> str:
+    """The variable that a method is called on, in a statement that is nothing but the call; empty where there is none."""
+    for statement in ast.parse(code).body:
+        call = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == method:
+            return call.func.value.id if isinstance(call.func.value, ast.Name) else ""
+    return ""
+
+
+def calls_method(code: str, method: str) -> bool:
+    """Whether the code calls a method of this name."""
+    calls = (node.func for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call))
+    return any(isinstance(function, ast.Attribute) and function.attr == method for function in calls)
+
+
+def assigned(code: str, receiver: str) -> str:
+    """Returns Paddle code that computes a result, with the result of its last statement written into the receiver."""
+    statement = ast.parse(code).body[-1]
+    if not isinstance(statement, ast.Assign | ast.Expr):
+        return code
+    start, end = _span(code, statement.value)
+    return f"{code[:start]}paddle.assign({code[start:end]}, output={receiver}){code[end:]}"
+
+
+def _target(statement: ast.stmt) -> str:
+    """The one variable that an assignment binds."""
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+        return statement.targets[0].id
+    return ""
+
+
+def _taken(tree: ast.AST) -> bool:
+    return any(isinstance(node, ast.Name) and node.id in {ARGUMENT, VIEW, SAME} for node in ast.walk(tree))

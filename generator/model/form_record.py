@@ -1,0 +1,271 @@
+"""Derives the record of a form: what a record says of one name, said of another name of the same piece of knowledge.
+
+From the record come rows, remarks, examples and checks; from the inventory the signature; from the form what differs.
+The receiver of a method has no row: what its row says becomes a remark. Rows that the form's signature lacks fall away,
+as do snippets that pass such an argument, or have no Tensor for a receiver. The category is derived.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from generator.model.derive import derive_category
+from generator.model.finding import Loc
+from generator.model.form_code import Renaming, UnfitError, assigned, calls_method, receiver_of, watched
+from generator.model.inventory import ApiEntry, ApiKind
+from generator.model.parameter import ParameterRow
+from generator.model.record import Check, Example, Form, Record, Snippet
+from generator.model.record import Mapping as Counterpart
+from generator.model.relation import SET_DEFAULT, Relation
+from generator.model.remark import Remark
+from generator.model.signature import Signature
+from generator.model.template import CALL, Convert, Template
+from generator.model.when import RECEIVER, When
+from generator.model.when import Test as WhenTest
+
+_MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
+_BRACES = re.compile(r"\{\{|\}\}|\{(\w+)\}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """What the inventories have of a record's two names and of a form's."""
+
+    torch: ApiEntry | None
+    paddle: ApiEntry | None
+    form_torch: ApiEntry | None
+    form_paddle: ApiEntry | None
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """The record of a form. ``origins`` has for each of its snippets where it stands, or what it was made from."""
+
+    record: Record
+    origins: Mapping[Loc, Loc]
+
+
+def form_record(record: Record, index: int, entries: Entries) -> Derived:
+    """Derives the record of the form at ``index``. Names that no inventory has are taken to be called alike."""
+    form = record.forms[index]
+    change = _Change(record, form, entries)
+    mapping, sources = change.mapping()
+    made = Record.model_construct(
+        **{name: getattr(mapping, name) for name in Counterpart.model_fields},
+        torch=form.torch,
+        category=record.category,
+        context=record.context,
+        reason=record.reason,
+        overloads=form.overloads,
+        aliases=form.aliases,
+        related=tuple(dict.fromkeys((record.torch, *_siblings(record, form), *form.related))),
+        forms=(),
+    )
+    derived = made.model_copy(update={"category": derive_category(made).category})
+    own = ("forms", index)
+    return Derived(derived, {loc: sources.get(loc, (*own, *loc)) for loc, _ in derived.snippets()})
+
+
+def _siblings(record: Record, form: Form) -> Iterator[str]:
+    return (other.torch for other in record.forms if other.torch != form.torch)
+
+
+class _Change:
+    """What changes from a record to one of its forms."""
+
+    def __init__(self, record: Record, form: Form, entries: Entries) -> None:
+        self._record = record
+        self._form = form
+        self._torch = _parameters(entries.form_torch)
+        self._paddle = _parameters(entries.form_paddle)
+        self._receiver = _receiver(entries.torch, entries.form_torch)
+        self._sides = {
+            "torch": _renaming(record.torch, form.torch, entries.torch, entries.form_torch),
+            "paddle": _renaming(record.paddle or "", form.paddle or "", entries.paddle, entries.form_paddle),
+        }
+
+    def mapping(self) -> tuple[Counterpart, dict[Loc, Loc]]:
+        """The form's part that is no name, and for each snippet that was made from one of the record's, the place of that."""
+        form, record = self._form, self._record
+        if form.overloads:
+            return Counterpart(remarks=form.remarks or ()), {}
+        remarks = form.remarks
+        if remarks is None:
+            remarks = (*self._from_receiver(), *(one for each in record.remarks if (one := self._remark(each))))
+        examples = list(self._examples()) if form.examples is None else [((), one) for one in form.examples]
+        checks = list(self._checks()) if form.checks is None else [((), one) for one in form.checks]
+        made = Counterpart(
+            paddle=form.paddle,
+            parameters=tuple(self._rows()),
+            remarks=remarks,
+            examples=tuple(one for _, one in examples),
+            checks=tuple(one for _, one in checks),
+        )
+        found: dict[str, Sequence[tuple[Loc, Snippet]]] = {"examples": examples, "checks": checks}
+        return made, {(kind, at): place for kind, some in found.items() for at, (place, _) in enumerate(some) if place}
+
+    # ---- rows and remarks ----
+
+    def _rows(self) -> Iterator[ParameterRow]:
+        own = {_name(row): row for row in self._form.parameters}
+        for row in self._record.parameters:
+            if (name := _name(row)) in own:
+                yield own.pop(name)
+            elif row.label not in self._form.drop and (changed := self._row(row)) is not None:
+                yield changed
+        yield from own.values()
+
+    def _row(self, row: ParameterRow) -> ParameterRow | None:
+        if row.torch is not None and row.torch.lstrip("*") == self._receiver:
+            return None
+        if row.torch is not None and self._torch and row.torch.lstrip("*") not in self._torch:
+            stays = row.paddle is not None and row.paddle.lstrip("*") in self._paddle
+            return ParameterRow(paddle=row.paddle, note=row.note, set=SET_DEFAULT) if stays else None
+        if row.torch is None and row.paddle is not None and self._paddle and row.paddle.lstrip("*") not in self._paddle:
+            return None
+        when = self._when(row.when)
+        if row.when is not None and when is None:
+            if row.relation is Relation.RETURNS:
+                return None
+            return ParameterRow(torch=row.torch, paddle=row.paddle, note=self._text(row.note))
+        said: dict[str, object] = {"note": self._text(row.note), "when": when, "convert": self._convert(row.convert)}
+        if row.returns is not None:
+            said["returns"] = self._text(row.returns)
+        if row.differs is not None:
+            words = self._text(row.differs.words)
+            said["differs"] = row.differs.model_copy(update={row.differs.kind.value: words})
+        return row.model_copy(update=said)
+
+    def _from_receiver(self) -> Iterator[Remark]:
+        """What the receiver's row says, as a remark: a method has no row for what it is called on."""
+        for row in self._record.parameters:
+            if not self._receiver or row.torch != self._receiver or row.differs is None or row.label in self._form.drop:
+                continue
+            when = self._when(row.when)
+            if row.when is None or when is not None:
+                convert = self._convert(row.convert) if row.convert is not None and row.convert.call else None
+                yield Remark(f"{self._text(row.differs.words)}。", when, convert, row.undecided, row.effect)
+
+    def _remark(self, remark: Remark) -> Remark | None:
+        when = self._when(remark.when)
+        if remark.when is not None and when is None:
+            return None
+        return Remark(self._text(remark), when, self._convert(remark.convert), remark.undecided, remark.effect)
+
+    def _text(self, text: str) -> str:
+        return text.replace(f"`{self._receiver}`", f"`{RECEIVER}`") if self._receiver else str(text)
+
+    def _when(self, when: When | None) -> When | None:
+        """The condition about the receiver; None where a Tensor never meets it."""
+        if when is None or not self._receiver:
+            return when
+        clauses = [found for clause in when.clauses if (found := self._clause(clause)) is not None]
+        return When(tuple(clauses)) if clauses else None
+
+    def _clause(self, clause: tuple[WhenTest, ...]) -> tuple[WhenTest, ...] | None:
+        found = []
+        for test in clause:
+            if test.subject == self._receiver and test.op == "kind":
+                if "tensor" not in test.value:
+                    return None
+                continue
+            found.append(self._test(test))
+        return tuple(found) or None
+
+    def _test(self, test: WhenTest) -> WhenTest:
+        def named(text: str) -> str:
+            return RECEIVER if text == self._receiver else text
+
+        value = test.value
+        if isinstance(value, tuple):
+            value = tuple(map(named, value)) if test.op == "same_dtype" else value
+        elif test.other or test.op == "data":
+            value = named(value) if test.other else self._text(value)
+        return replace(test, subject=named(test.subject), value=value)
+
+    def _convert(self, convert: Convert | None) -> Convert | None:
+        if convert is None:
+            return None
+        call = self._template(convert.call) if convert.call is not None else None
+        if call is not None and self._form.in_place and CALL not in call.names:
+            call = Template.parse(f"paddle.assign({call.text}, output={{{RECEIVER}}})")
+        return Convert(call, tuple((name, self._template(one)) for name, one in convert.arguments))
+
+    def _template(self, template: Template) -> Template:
+        def named(match: re.Match[str]) -> str:
+            return f"{{{RECEIVER}}}" if match[1] and match[1] == self._receiver else match[0]
+
+        return Template.parse(_BRACES.sub(named, template.text))
+
+    # ---- code ----
+
+    def _examples(self) -> Iterator[tuple[Loc, Example]]:
+        for index, example in enumerate(self._record.examples):
+            parameters = tuple(name for name in example.parameter if name not in self._gone)
+            code = self._code(example, ("examples", index))
+            if code is not None and (parameters or not example.parameter):
+                yield ("examples", index), example.model_copy(update={**code, "parameter": parameters})
+
+    def _checks(self) -> Iterator[tuple[Loc, Check]]:
+        """The record's examples without a row of their own, and its checks; in place, all of them once more."""
+        for at, snippet in self._record.snippets():
+            shown = isinstance(snippet, Example) and not (snippet.parameter and set(snippet.parameter) <= self._gone)
+            if shown and not self._form.in_place:
+                continue
+            code = self._code(snippet, at)
+            if code is None:
+                continue
+            if self._form.in_place:
+                name = {side: renaming.new.rpartition(".")[2] for side, renaming in self._sides.items()}
+                both = {side: watched(text, name[side], snippet.given) for side, text in code.items()}
+                code = {side: text for side, text in both.items() if text} if all(both.values()) else code
+            yield at, Check(**{field: getattr(snippet, field) for field in Snippet.model_fields} | code)
+
+    @property
+    def _gone(self) -> set[str]:
+        """The labels of the record's rows that the form does not have."""
+        kept = {row.label for row in self._rows()}
+        return {row.label for row in self._record.parameters if row.label not in kept}
+
+    def _code(self, snippet: Snippet, at: Loc) -> dict[str, str] | None:
+        """Both sides with the form's calls; None where the form cannot be called so."""
+        if ".".join(map(str, at)) in self._form.drop:
+            return None
+        try:
+            if not self._sides["torch"].calls(snippet.torch):
+                return None
+            code = {side: renaming.apply(getattr(snippet, side)) for side, renaming in self._sides.items()}
+        except (UnfitError, SyntaxError, ValueError):
+            return None
+        name = {side: renaming.new.rpartition(".")[2] for side, renaming in self._sides.items()}
+        if self._form.in_place and not calls_method(code["paddle"], name["paddle"]):
+            receiver = receiver_of(code["torch"], name["torch"])
+            code["paddle"] = assigned(code["paddle"], receiver) if receiver else code["paddle"]
+        return code
+
+
+def _name(row: ParameterRow) -> tuple[str, str]:
+    """What a row is about: a torch parameter, else Paddle's own; a row about the result is like no other."""
+    return (row.torch.lstrip("*"), "") if row.torch else ("", (row.paddle or "").lstrip("*") or f"返回值 {row.returns}")
+
+
+def _parameters(entry: ApiEntry | None) -> set[str]:
+    return {parameter.name for signature in entry.signatures for parameter in signature.parameters} if entry else set()
+
+
+def _receiver(old: ApiEntry | None, new: ApiEntry | None) -> str:
+    """The parameter of a function that is the receiver of a method; empty where both are called alike."""
+    if old is None or new is None or new.kind not in _MEMBERS or old.kind in _MEMBERS:
+        return ""
+    return _first(old.signature)
+
+
+def _first(signature: Signature | None) -> str:
+    return signature.parameters[0].name if signature is not None and signature.parameters else ""
+
+
+def _renaming(old: str, new: str, entry: ApiEntry | None, form: ApiEntry | None) -> Renaming:
+    is_member = entry is not None and entry.kind in _MEMBERS
+    return Renaming(old, new, _receiver(entry, form), _parameters(form), is_member)

@@ -1,0 +1,97 @@
+"""Measures how much of what real code uses the catalogue answers."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from generator.catalog.catalog import Catalog
+from generator.model.category import MISSING
+from generator.model.demand import Use
+from generator.model.status import Status
+
+
+class Answered(StrEnum):
+    """How a name is answered."""
+
+    PROVEN = "proven"
+    """By a record with fresh evidence that passed, or as a constant that has the same meaning on both sides."""
+    UNPROVEN = "unproven"
+    """By a record whose code was not all run, or has none."""
+    MISSING = "missing"
+    """By a record that says that Paddle has nothing for it."""
+    OPEN = "open"
+    """Not at all."""
+
+
+GROUP_NAMES = {
+    "Tensor attribute": "Tensor 的属性",
+    "Tensor method": "Tensor 的方法",
+    "Module method": "Module 的方法",
+    "Optimizer method": "优化器的方法",
+    "function or class": "函数与类",
+    "constant": "常数",
+}
+"""The groups of the file of demand, in Chinese."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupDemand:
+    """The uses of one group of names, by how they are answered; ``names`` counts the names that are answered at all."""
+
+    group: str
+    uses: dict[Answered, int]
+    names: int
+    all_names: int
+
+    @property
+    def total(self) -> int:
+        """All uses."""
+        return sum(self.uses.values())
+
+    @property
+    def share(self) -> float:
+        """The share of uses that are answered, those that say that something is missing among them."""
+        return 1 - self.uses[Answered.OPEN] / self.total if self.total else 0.0
+
+
+def measure_demand(catalog: Catalog) -> list[GroupDemand]:
+    """The groups, the most used first; none where the project has no file of demand."""
+    groups: defaultdict[str, list[Use]] = defaultdict(list)
+    for use in catalog.demand:
+        groups[use.group].append(use)
+    measured = [_group(catalog, group, uses) for group, uses in groups.items()]
+    return sorted(measured, key=lambda one: -one.total)
+
+
+def sum_demand(groups: Iterable[GroupDemand], name: str) -> GroupDemand:
+    """All groups together, under a name."""
+    groups = list(groups)
+    uses = {kind: sum(one.uses[kind] for one in groups) for kind in Answered}
+    return GroupDemand(name, uses, sum(one.names for one in groups), sum(one.all_names for one in groups))
+
+
+def unanswered(catalog: Catalog) -> Iterator[Use]:
+    """The names that nothing answers, the most used first."""
+    return (use for use in catalog.demand if _answered(catalog, use.name) is Answered.OPEN)
+
+
+def _group(catalog: Catalog, group: str, uses: list[Use]) -> GroupDemand:
+    found = [(_answered(catalog, use.name), use.uses) for use in uses]
+    return GroupDemand(
+        group,
+        {kind: sum(number for answer, number in found if answer is kind) for kind in Answered},
+        sum(answer is not Answered.OPEN for answer, _ in found),
+        len(uses),
+    )
+
+
+def _answered(catalog: Catalog, name: str) -> Answered:
+    source = catalog.source_of(name)
+    if source is None or source.record is None:
+        return Answered.PROVEN if name in catalog.settings.constants else Answered.OPEN
+    if source.record.category is MISSING:
+        return Answered.MISSING
+    return Answered.PROVEN if catalog.status(source.record) is Status.VERIFIED else Answered.UNPROVEN

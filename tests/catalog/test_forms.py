@@ -1,0 +1,40 @@
+"""Tests of forms in the catalogue: each is a record like any other, from its own place in the file."""
+
+from __future__ import annotations
+
+from samples import Project
+
+from generator.catalog.catalog import load_catalog
+from generator.lint.run import lint_catalog
+
+FORMS = """\
+torch: torch.abs
+paddle: paddle.abs
+category: 仅参数名不一致
+parameters:
+  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+checks:
+  - {given: {x: "float32[2]"}, torch: y = torch.abs(input=x), paddle: y = paddle.abs(x=x)}
+forms:
+  - {torch: torch.Tensor.abs, paddle: paddle.Tensor.abs, aliases: [torch.Tensor.absolute]}
+"""
+
+
+def test_a_form_is_found_under_its_names(project: Project) -> None:
+    """A form has a record, which an alias of it leads to, and its own page and key."""
+    project.add(FORMS)
+    catalog = load_catalog(project.root)
+    source = catalog.by_api["torch.Tensor.abs"]
+    assert catalog.source_of("torch.Tensor.absolute") is source
+    assert source.form_of == "torch.abs"
+    assert source.stem == "torch.Tensor.abs"
+    assert source.key != catalog.by_api["torch.abs"].key
+
+
+def test_what_is_wrong_with_a_form_is_found_where_it_is_written(project: Project) -> None:
+    """A form to which no code was carried over is reported as such, at its place in the file; the record is not."""
+    project.add(FORMS.replace("aliases:", "drop: [checks.0], aliases:"))
+    found = [one for one in lint_catalog(load_catalog(project.root)) if one.file.endswith("torch.abs.yml")]
+    assert [(one.code, one.span.line, one.message.startswith("torch.Tensor.abs：")) for one in found] == [
+        ("CHK001", 9, True)
+    ]

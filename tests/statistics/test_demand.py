@@ -1,0 +1,62 @@
+"""Tests of how much of what real code uses the catalogue answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_line import run
+from samples import Project
+
+from generator.catalog.catalog import CatalogError, load_catalog
+from generator.statistics.demand import Answered, measure_demand, sum_demand, unanswered
+
+HEAD = "# 十个仓库\nname\tgroup\tuses\trepositories\n"
+LINES = (
+    "torch.abs\tfunction or class\t30\t3\n"
+    "torch.float32\tconstant\t50\t2\n"
+    "torch.Tensor.to\tTensor method\t20\t5\n"
+    "torch.angle\tfunction or class\t5\t1\n"
+)
+
+
+def write(project: Project, text: str) -> None:
+    """Writes the project's file of demand."""
+    (project.root / "mapping_data/demand.tsv").write_text(text, encoding="utf-8")
+
+
+def test_uses_count_by_what_answers_them(project: Project) -> None:
+    """A record answers a name, and so does a constant of the settings; what has no evidence is not proven."""
+    write(project, HEAD + LINES)
+    catalog = load_catalog(project.root)
+    whole = sum_demand(measure_demand(catalog), "")
+    assert whole.uses == {Answered.PROVEN: 50, Answered.UNPROVEN: 30, Answered.MISSING: 0, Answered.OPEN: 25}
+    assert round(whole.share, 3) == round(80 / 105, 3)
+    assert [use.name for use in unanswered(catalog)] == ["torch.Tensor.to", "torch.angle"]
+
+
+def test_without_the_file_nothing_is_said(project: Project) -> None:
+    """A project without a file of demand has no share, and no figures about it."""
+    assert measure_demand(load_catalog(project.root)) == []
+
+
+@pytest.mark.parametrize("text", [LINES, HEAD + "torch.abs\tx\tmany\t1\n", HEAD + "torch.abs\n", "", "# a\n"])
+def test_a_faulty_file_is_one_message(text: str, project: Project) -> None:
+    """A file that is no table of demand is refused with its path and line."""
+    write(project, text)
+    with pytest.raises(CatalogError, match=r"demand\.tsv：第 "):
+        load_catalog(project.root)
+
+
+@pytest.mark.parametrize(("least", "code"), [("76", 0), ("77", 1)])
+def test_a_share_below_what_is_asked_fails(least: str, code: int, project: Project) -> None:
+    """The command fails where less is answered than before, so that CI can hold it."""
+    write(project, HEAD + LINES)
+    assert run("--root", project.root, "stats", "--demand", "--least", least) == code
+
+
+def test_the_shipped_file_is_in_the_order_of_use() -> None:
+    """The most used name stands first."""
+    uses = [use.uses for use in load_catalog(Path(__file__).parents[2]).demand]
+    assert uses == sorted(uses, reverse=True)
+    assert len(uses) > 1000
