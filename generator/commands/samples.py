@@ -55,7 +55,7 @@ def command(  # noqa: PLR0913  (one for each option)
     unsafe: bool,
 ) -> int:
     """Prints each untold difference; writes the results while others are still run."""
-    catalog = invocation.open_catalog()
+    catalog = invocation.open_catalog(results=False)
     old = catalog.facts
     sets = _collect(catalog, names)
     records = {name: record for record in catalog.records() for name in (record.torch, *record.aliases)}

@@ -35,7 +35,6 @@ from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
 from generator.statistics.variations import current_variations, figures, findings_of, say_counts
 from generator.storage.inventory_file import ENDING, read_inventory
-from generator.storage.variation_file import VariationError, read_variations
 from generator.views.statuses import STATUS_NAMES
 
 
@@ -81,7 +80,7 @@ def command(  # noqa: PLR0913  (one for each option)
         measured = list(measure_conversions(catalog))
         _print(form, [{**asdict(one), "share": one.share} for one in measured], conversion_list(measured))
     elif untold:
-        varied, sampled = _variations(invocation.root, catalog), current_samples(catalog)
+        varied, sampled = current_variations(catalog, catalog.variations), current_samples(catalog)
         lines = [line for one in varied for line in findings_of(one, catalog)]
         lines += [line for one in sampled for line in untold_lines(one, catalog)]
         data = [{"api": one.api, **asdict(each)} for one in varied for each in one.untold]
@@ -93,19 +92,12 @@ def command(  # noqa: PLR0913  (one for each option)
             form, _plain(uses), [*unanswered_list(uses), *demand_figures(catalog.demand.said, measure_demand(catalog))]
         )
     else:
-        _print_figures(form, catalog, _variations(invocation.root, catalog), current_samples(catalog))
+        _print_figures(form, catalog, current_variations(catalog, catalog.variations), current_samples(catalog))
     share = sum_demand(measure_demand(catalog), "").share
     if least is not None and share < least / 100:
         click.echo(f"实际的使用中已有答案的是 {share:.2%}，少于要求的 {least:g}%。", err=True)
         return 1
     return 0
-
-
-def _variations(root: Path, catalog: Catalog) -> list[Variation]:
-    try:
-        return current_variations(catalog, read_variations(root))
-    except VariationError as error:
-        raise CannotRunError(str(error)) from error
 
 
 def _print_figures(form: str, catalog: Catalog, varied: Sequence[Variation], sampled: Sequence[Samples]) -> None:

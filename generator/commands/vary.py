@@ -56,7 +56,7 @@ def command(  # noqa: PLR0913  (one for each option)
     unsafe: bool,
 ) -> int:
     """Prints each finding; writes the result of each record as soon as it is there, so that nothing is run twice."""
-    catalog = invocation.open_catalog()
+    catalog = invocation.open_catalog(results=False)
     old = _read(invocation.root)
     wanted = _select(catalog, names) if names or everything or check else list(stale_variations(catalog, old))
     chosen = part_of(wanted, shard)

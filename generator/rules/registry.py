@@ -83,6 +83,7 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     exa_form.TitleForm(),
     exa_form.TooLong(),
     exa_given.GivenUnreadable(),
+    exa_given.DimensionsContradict(),
     exa_given.GivenUnused(),
     exa_given.NothingToCompare(),
     chk.CheckMissing(),

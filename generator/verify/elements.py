@@ -64,7 +64,7 @@ def compare_elements(
     index = tuple(int(position) for position in np.argwhere(far)[0])
     place = f"[{', '.join(map(str, index))}]" if index else ""
     detail = f"{left.size} 个元素中有 {count} 个不同" if left.size > 1 else ""
-    return place, _say(left[index], one.type), _say(right[index], other.type), detail
+    return place, say_number(left[index], one.type), say_number(right[index], other.type), detail
 
 
 def largest(array: Array) -> float:
@@ -101,7 +101,7 @@ def describe(seen: Seen) -> str:
     """A value in a few words."""
     if seen.kind in ELEMENTS:
         flat = numbers(seen).reshape(-1)
-        shown = ", ".join(_say(number, seen.type) for number in flat[:_LONGEST])
+        shown = ", ".join(say_number(number, seen.type) for number in flat[:_LONGEST])
         more = ", …" if flat.size > _LONGEST else ""
         return f"{seen.kind} {seen.type}{list(seen.shape)}（{shown}{more}）"
     if seen.kind is Kind.SCALAR:
@@ -124,7 +124,8 @@ def say_text(literal: str) -> str:
     return literal if _WORD.fullmatch(literal) or literal.isdecimal() else f"（{len(literal)} 个字符）"
 
 
-def _say(number: Any, dtype: str) -> str:
+def say_number(number: Any, dtype: str, digits: int = 6) -> str:
+    """An element in the words of its dtype."""
     if dtype == "bool":
         return str(bool(number))
-    return str(int(number)) if number.dtype.kind == "i" else f"{number:.6g}"
+    return str(int(number)) if number.dtype.kind == "i" else f"{number:.{digits}g}"

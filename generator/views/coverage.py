@@ -22,7 +22,7 @@ ANSWERED = (
     ("missing", "已确认没有对应"),
     ("open", "还没有答案"),
 )
-PROVEN = (("proven", "已验证"), ("unproven", "未全部验证，或无需运行"))
+PROVEN = (("proven", "已验证"), ("unproven", "未全部验证、有未说明的差异，或无需运行"))
 """Legends: the kind of a part, and what it stands for."""
 
 

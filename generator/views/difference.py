@@ -20,6 +20,7 @@ from generator.model.when_words import alternatives, moment
 from generator.storage.yaml_file import RecordSource
 from generator.views.badges import Badge, badges
 from generator.views.dtypes import measured_dtypes
+from generator.views.evidence import EvidenceView, evidence_view
 from generator.views.findings import FindingView, finding_views
 from generator.views.links import Library, documentation_url, file_in_repository, page_link
 from generator.views.neighbours import Neighbours
@@ -168,6 +169,8 @@ class DifferenceView:
     api: str
     anchor: str
     badges: tuple[Badge, ...]
+    evidence: EvidenceView | None
+    """What was run, which the badges open; the spec has no place for it, so that the Markdown lacks it."""
     intro: Prose
     mappings: tuple[MappingView, ...]
     exemptions: tuple[tuple[str, str], ...]
@@ -255,6 +258,7 @@ def difference_view(
         api=api,
         anchor=anchors.make(f"[ {category.name if category else BROKEN} ] {api}"),
         badges=tuple(badges(catalog, record)) if record else (),
+        evidence=evidence_view(catalog, record) if record else None,
         intro=read_prose(record.intro or "") if record and len(record.overloads) > 1 else (),
         mappings=tuple(_mappings(catalog, record, anchors)) if record else (),
         exemptions=tuple((item.code, " ".join(item.reason.split())) for item in record.exempt) if record else (),

@@ -8,6 +8,8 @@ HTML_ONLY = {
     ".//div[@class='apimap-scroll apimap-parameters']//tr/*[2]": "the relation: Markdown has the fixed words of the note",
     ".//*[@class='apimap-when']": "when a row applies: the spec has no words for it in a note",
     ".//*[@class='apimap-also']": "another name that Paddle takes: the spec has no words for it either",
+    ".//details[@class='apimap-evidence']/summary/*[@class='apimap-more']": "what opens the evidence",
+    ".//details[@class='apimap-evidence']/div": "the evidence: the spec has no place for it",
     ".//form": "the filter of a list and the finder: both need a script",
     ".//figure[@class='apimap-figure']/ul": "the legend of charts: Markdown has their description",
     ".//figure[@class='apimap-figure']/figcaption": "the caption of charts: Markdown has their titles",

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from generator.model.record import Snippet
+from generator.views.inputs import input_comment
+
 TORCH, PADDLE = "PyTorch 写法", "Paddle 写法"
 """The comment over the code of a side in Markdown, and its caption in HTML (R38)."""
 _WIDEST = 52
@@ -37,5 +40,6 @@ class PairView:
 
 
 def pair_view(code: BothSides) -> PairView:
-    """The pair of a snippet."""
-    return PairView(code.torch.strip("\n"), code.paddle.strip("\n"))
+    """The pair of a snippet; where it needs inputs, both sides begin with a comment that names them."""
+    comment = "".join(f"{line}\n" for line in input_comment(code.given)) if isinstance(code, Snippet) else ""
+    return PairView(comment + code.torch.strip("\n"), comment + code.paddle.strip("\n"))

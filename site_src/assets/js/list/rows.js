@@ -15,6 +15,7 @@ export const SORTS = {
 // What a remark says of verification. The names are those of generator/views/statuses.py.
 const STATUSES = {
   已验证: "verified",
+  有未说明的差异: "untold",
   部分未运行: "skipped",
   结果不一致: "differs",
   运行失败: "failed",
