@@ -17,7 +17,7 @@ from generator.commands.verify import installed_versions
 from generator.commands.worker_options import Shard, part_of, worker_options
 from generator.lint.report import one_line
 from generator.model.record import Record
-from generator.model.variation import Variation
+from generator.model.variation import Variation, has_new_finding
 from generator.statistics.variations import findings_of, say_counts, stale_variations
 from generator.storage.variation_file import VariationError, keep_date, read_variations, write_variations
 from generator.vary.call_facts import CallReader, forward_of
@@ -32,7 +32,11 @@ from generator.verify.worker import NotIsolatedError, WorkerError
 )
 @click.argument("names", metavar="[RECORD …]", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="运行全部记录，不论结果是否过时。")
-@click.option("--check", is_flag=True, help="不写文件，运行全部所选的记录；若已提交的结果与这次的不同，以 1 退出。")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="不写文件，运行全部所选的记录；若有已提交的结果里没有的发现，或它已经过时，以 1 退出。",
+)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="抽取长度与组合的种子。")
 @click.option(
     "--seconds",
@@ -76,7 +80,7 @@ def command(  # noqa: PLR0913  (one for each option)
         for line in findings_of(found[api], catalog):
             click.echo(one_line(line))
     click.echo(say_counts(found.values()), err=True)
-    changed = sorted(api for api, variation in found.items() if old.get(api) != variation or variation.unsafe)
+    changed = sorted(api for api, variation in found.items() if has_new_finding(variation, old.get(api)))
     for api in changed if check else ():
         click.echo(f"变换结果需更新：{api}")
     return 1 if (changed if check else any(_has_finding(variation) for variation in found.values())) else 0

@@ -139,6 +139,19 @@ class Variation:
         )
 
 
+def has_new_finding(new: Variation, old: Variation | None) -> bool:
+    """Whether a run found what the ``old`` result of the same code does not say, or there is no such result.
+
+    How many variations agree is not asked: a last digit depends on the machine, and may be on either side of a tolerance.
+    """
+    if old is None or (new.digest, new.versions, new.seed) != (old.digest, old.versions, old.seed) or new.unsafe:
+        return True
+    known = {(one.kind, one.at) for one in old.untold}
+    is_known = known.issuperset((one.kind, one.at) for one in new.untold)
+    rows = {one.row for one in old.disproved}.issuperset(one.row for one in new.disproved)
+    return not (is_known and rows and set(old.unmet).issuperset(new.unmet))
+
+
 def variation_digest(record: Record) -> str:
     """Returns a short digest of what variations depend on: the method, the code, its inputs, the conditions."""
     text = json.dumps([METHOD, tested_digest(record), rows_digest(record)])
