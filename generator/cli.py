@@ -23,6 +23,7 @@ VERBS: dict[str, str] = {
     "render": "把记录写成 site_src/ 中的页面",
     "verify": "在两个库上运行示例与检查，写下证据",
     "vary": "由示例与检查派生输入，列出没有说明的差别",
+    "samples": "在 PyTorch 自带的样本上运行，写下只换前缀够不够",
     "inventory": "读取已安装的库，写下 API 清单",
     "import": "把 Markdown 文档与映射表转成记录",
     "migrate": "把记录改成新的写法，保留注释与排版",

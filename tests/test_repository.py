@@ -165,7 +165,7 @@ def test_workflows_ask_for_no_more_than_they_need(path: Path) -> None:
 def test_jobs_that_share_the_work_leave_nothing_out() -> None:
     """Every night each job of the matrix takes one part, from the first to the last, of as many parts as there are jobs."""
     jobs: dict[str, Any] = yaml.safe_load(text_of(".github/workflows/nightly.yml"))["jobs"]
-    assert jobs.keys() == {"tests", "evidence", "variations"}
+    assert jobs.keys() == {"tests", "evidence", "variations", "samples"}
     for job in jobs.values():
         shards = job["strategy"]["matrix"]["shard"]
         assert shards == list(range(1, len(shards) + 1))
@@ -186,6 +186,7 @@ def test_no_evidence_is_left_of_what_is_gone() -> None:
     catalog = shipped_catalog()
     assert catalog.evidence.keys() <= catalog.tested.keys()
     assert read_variations(REPOSITORY).keys() <= catalog.by_api.keys()
+    assert {one.record for one in catalog.facts.values() if one.record} <= catalog.by_api.keys()
 
 
 def test_source_that_python_warns_about_can_be_compiled() -> None:

@@ -33,4 +33,6 @@ def test_zensical_builds_the_same_pages(project: Project) -> None:
         found, expected = (re.search(part, text, re.DOTALL) for text in (page, by_mkdocs))
         assert found is not None
         assert expected is not None
-        assert re.sub(r"\s+", "", found.group()) == re.sub(r"\s+", "", expected.group())
+        # Zensical takes away the mark that keeps a part out of its search, once it has read it.
+        plain = [re.sub(r"\s+|data-search-exclude", "", each.group()) for each in (found, expected)]
+        assert plain[0] == plain[1]

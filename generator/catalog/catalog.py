@@ -14,14 +14,21 @@ from generator.model.demand import Demand
 from generator.model.evidence import Evidence, Testable, evidence_status, is_drop_in
 from generator.model.family import Family
 from generator.model.inventory import ApiEntry, Inventory
+from generator.model.mark import mark_of
 from generator.model.migration_note import MigrationNote
 from generator.model.record import Record
+from generator.model.sample_result import FactName, Samples, State
 from generator.model.settings import Section, Settings
 from generator.model.status import Status
 from generator.model.topics import Topics
+from generator.model.variation import Untold, Variation
 from generator.storage.demand_file import DEMAND
-from generator.storage.evidence_file import EVIDENCE, EvidenceError, read_evidence
+from generator.storage.evidence_file import EVIDENCE, read_evidence
 from generator.storage.file_bytes import RefusedFileError, check_folder
+from generator.storage.module_lines import LinesError
+from generator.storage.previous_categories import PreviousCategoriesError, read_previous_categories
+from generator.storage.sample_file import FACTS, read_samples
+from generator.storage.variation_file import VARIATIONS, read_variations
 from generator.storage.yaml_file import ModelSource, RecordSource, read_model
 
 DATA = "mapping_data"
@@ -57,6 +64,11 @@ class Catalog:
     """The file of the settings, where they were read from one."""
     root: Path | None = None
     """The project folder, where it was read from one; no file outside of it is read for it."""
+    variations: Mapping[str, Variation] = field(default_factory=dict)
+    facts: Mapping[str, Samples] = field(default_factory=dict)
+    """What others' samples showed of torch's names, recorded or not."""
+    previous_categories: Mapping[str, str] = field(default_factory=dict)
+    """The categories of the last release where they were others, by torch API."""
     demand: Demand = field(default_factory=Demand)
     known_forms: dict[str, tuple[RecordSource, tuple[FormSource, ...]]] = field(
         default_factory=dict, repr=False, compare=False
@@ -167,10 +179,11 @@ class Catalog:
         return inventory.find(api) if inventory is not None else None
 
     def status(self, tested: Testable) -> Status:
-        """Returns the status of verification, for this content and the pinned versions."""
+        """Returns the mark of verification, for this content and the pinned versions."""
         known = self._statuses.get(tested.key)
         if known is None or known[0] is not tested:
-            status = evidence_status(self.evidence.get(tested.key), tested, self.settings.versions)
+            evidence, untold = self.evidence.get(tested.key), self.untold(tested)
+            status = mark_of(evidence, untold, tested, self.settings.versions)
             known = self._statuses[tested.key] = tested, status
         return known[1]
 
@@ -179,9 +192,54 @@ class Catalog:
         """The statuses that were asked for: every list asks for all of them."""
         return {}
 
+    def has_passed(self, tested: Testable) -> bool:
+        """Whether all of its own code was run, with the same result on both sides, whatever other inputs show."""
+        return evidence_status(self.evidence.get(tested.key), tested, self.settings.versions) is Status.VERIFIED
+
+    def variation(self, tested: Testable) -> Variation | None:
+        """What derived inputs showed; None where that is not known of this content and the pinned versions."""
+        found = self.variations.get(tested.key) if isinstance(tested, Record) else None
+        current = found is not None and isinstance(tested, Record) and found.is_current(tested, self.settings.versions)
+        return found if current else None
+
+    def untold(self, tested: Testable) -> tuple[Untold, ...]:
+        """The differences that nothing tells, which current runs on other inputs than the code's own have found."""
+        sources = (self.variation(tested), self.samples_of(tested) if isinstance(tested, Record) else None)
+        return tuple(one for found in sources if found is not None for one in found.untold)
+
     def is_drop_in(self, record: Record) -> bool:
-        """Whether current evidence shows that changing the prefix is enough."""
-        return is_drop_in(self.evidence.get(record.torch), record, self.settings.versions)
+        """Whether current evidence shows that changing the prefix is enough, and no sample shows that it is not."""
+        found = self.samples_of(record)
+        is_disproved = found is not None and found.fact(FactName.PREFIX).state is State.FAILS
+        return not is_disproved and is_drop_in(self.evidence.get(record.torch), record, self.settings.versions)
+
+    def held_facts(self, record: Record) -> tuple[FactName, ...]:
+        """Which of the three facts hold for a record's API; of the prefix, its own code has to agree with the samples."""
+        found = self.samples_of(record)
+        return tuple(
+            name
+            for name in FactName
+            if (
+                self.is_drop_in(record)
+                if name is FactName.PREFIX
+                else found is not None and found.fact(name).state is State.HOLDS
+            )
+        )
+
+    def samples_of(self, record: Record) -> Samples | None:
+        """What others' samples showed of a record's API, where that is of its rows and the pinned versions."""
+        found = self.facts.get(record.torch)
+        return found if found is not None and found.is_current(record, self.settings.versions) else None
+
+    def measured(self, record: Record) -> Variation | None:
+        """What varying the record's code showed; None where that was other code, or other versions."""
+        found = self.variations.get(record.torch)
+        return found if found is not None and found.is_current(record, self.settings.versions) else None
+
+    def previous_category(self, record: Record) -> str | None:
+        """The category of the last release, where it was another one."""
+        previous = self.previous_categories.get(record.torch)
+        return previous if previous != record.category.name else None
 
     def sections_of(self, api: str) -> tuple[Section, ...]:
         """The master table's sections that ``api`` falls in: exactly one, if all is right."""
@@ -193,17 +251,22 @@ def tested_part(source: TestedSource) -> Testable | None:
     return source.record if isinstance(source, RecordSource) else source.model
 
 
-def load_catalog(root: Path) -> Catalog:
+def load_catalog(root: Path, *, results: bool = True) -> Catalog:
     """Reads the project folder ``root``. A record that cannot be read is kept as a source with its defects.
 
+    Without ``results``, the evidence, variations and facts are left out: a damaged file of them does not keep anybody from
+    making it anew.
+
     Raises:
-        CatalogError: there is no ``mapping_data``, or its ``catalog.yml``, an inventory or the evidence cannot be used.
+        CatalogError: there is no ``mapping_data``, or its ``catalog.yml``, an inventory or the results cannot be used.
     """
-    return replace(load_surroundings(root), sources=tuple(read_source(path, root) for path in record_paths(root)))
+    return replace(
+        load_surroundings(root, results=results), sources=tuple(read_source(path, root) for path in record_paths(root))
+    )
 
 
-def load_surroundings(root: Path) -> Catalog:
-    """Reads all of the project folder ``root`` but the records.
+def load_surroundings(root: Path, *, results: bool = True) -> Catalog:
+    """Reads all of the project folder ``root`` but the records; ``results`` as for ``load_catalog``.
 
     Raises:
         CatalogError: as ``load_catalog``.
@@ -211,20 +274,37 @@ def load_surroundings(root: Path) -> Catalog:
     if not (root / RECORDS).is_dir():
         raise CatalogError(f"{root / RECORDS} 不存在：请在项目根目录中运行，或用 --root 指定含有 {DATA}/ 的目录。")
     try:
-        for folder in (DATA, RECORDS, INVENTORY, EVIDENCE, NOTES, FAMILIES):
+        for folder in (DATA, RECORDS, INVENTORY, EVIDENCE, VARIATIONS, FACTS, NOTES, FAMILIES):
             check_folder(root / folder, root)
         settings, settings_source = read_settings(root / SETTINGS, root)
         inventories = read_inventories(root / INVENTORY, settings, root)
-        evidence = read_evidence(root)
+        evidence = read_evidence(root) if results else {}
+        variations = read_variations(root) if results else {}
+        facts = read_samples(root) if results else {}
         demand = read_uses(root / DEMAND, root)
+        previous = read_previous_categories(root)
     except RefusedFileError as error:
         raise CatalogError(f"无法读取 {error.filename}：{error}。{error.hint}") from error
-    except (UnusableError, EvidenceError) as error:
+    except (UnusableError, LinesError, PreviousCategoriesError) as error:
         raise CatalogError(str(error)) from error
     notes = tuple(read_model(MigrationNote, path, root) for path in sorted((root / NOTES).glob("*.y*ml")))
     topics = read_model(Topics, root / TOPICS, root) if os.path.lexists(root / TOPICS) else None
     families = tuple(read_model(Family, path, root) for path in sorted((root / FAMILIES).glob("*.y*ml")))
-    return Catalog(settings, (), inventories, evidence, notes, topics, families, settings_source, root, demand)
+    return Catalog(
+        settings=settings,
+        sources=(),
+        inventories=inventories,
+        evidence=evidence,
+        variations=variations,
+        facts=facts,
+        previous_categories=previous,
+        demand=demand,
+        notes=notes,
+        topics=topics,
+        families=families,
+        settings_source=settings_source,
+        root=root,
+    )
 
 
 def record_paths(root: Path) -> list[Path]:

@@ -22,16 +22,16 @@ class Invocation:
 
     root: Path
 
-    def open_catalog(self, *, records: bool = True) -> Catalog:
-        """Reads the catalogue below ``root``, without the records where they are read one by one.
+    def open_catalog(self, *, results: bool = True) -> Catalog:
+        """Reads the catalogue below ``root``; ``results`` as for ``load_catalog``.
 
         Raises:
             CannotRunError: the folder cannot be read at all.
         """
-        from generator.catalog.catalog import CatalogError, load_catalog, load_surroundings
+        from generator.catalog.catalog import CatalogError, load_catalog
 
         try:
-            return load_catalog(self.root) if records else load_surroundings(self.root)
+            return load_catalog(self.root, results=results)
         except CatalogError as error:
             raise CannotRunError(str(error)) from error
 

@@ -14,6 +14,7 @@ from generator.catalog.catalog import INVENTORY, Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.lint.report import one_line
 from generator.model.inventory import Inventory
+from generator.model.sample_result import Samples
 from generator.model.variation import Variation
 from generator.statistics.conversions import measure_conversions
 from generator.statistics.counts import count_records
@@ -29,11 +30,11 @@ from generator.statistics.report import (
     unanswered_list,
     work_list,
 )
+from generator.statistics.samples import current_samples, figures_of_samples, say_samples, untold_lines
 from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
 from generator.statistics.variations import current_variations, figures, findings_of, say_counts
 from generator.storage.inventory_file import ENDING, read_inventory
-from generator.storage.variation_file import VariationError, read_variations
 from generator.views.statuses import STATUS_NAMES
 
 
@@ -41,7 +42,9 @@ from generator.views.statuses import STATUS_NAMES
 @click.option("--stale", is_flag=True, help="列出要重看的：证据不再成立的，以及在另一版本的清单中有变化的。")
 @click.option("--skipped", is_flag=True, help="列出没有运行的示例与检查，以及原因。")
 @click.option("--conversions", is_flag=True, help="列出每条记录的代码能转换多少，其余的为什么留待人工。")
-@click.option("--untold", is_flag=True, help="列出由示例与检查派生的输入上，没有任何一行说明的差别。")
+@click.option(
+    "--untold", is_flag=True, help="列出由示例与检查派生的输入上，以及 PyTorch 自带的样本上，没有任何一行说明的差别。"
+)
 @click.option("--demand", is_flag=True, help="列出实际代码用到而还没有答案的名称，用得最多的在前。")
 @click.option(
     "--least",
@@ -77,17 +80,19 @@ def command(  # noqa: PLR0913  (one for each option)
         measured = list(measure_conversions(catalog))
         _print(form, [{**asdict(one), "share": one.share} for one in measured], conversion_list(measured))
     elif untold:
-        varied = _variations(invocation.root, catalog)
+        varied, sampled = current_variations(catalog, catalog.variations), current_samples(catalog)
         lines = [line for one in varied for line in findings_of(one, catalog)]
+        lines += [line for one in sampled for line in untold_lines(one, catalog)]
         data = [{"api": one.api, **asdict(each)} for one in varied for each in one.untold]
-        _print(form, data, [*lines, say_counts(varied)])
+        data += [{"api": one.api, **asdict(each)} for one in sampled for each in one.untold]
+        _print(form, data, [*lines, say_counts(varied), say_samples(sampled)])
     elif demand:
         uses = list(unanswered(catalog))
         _print(
             form, _plain(uses), [*unanswered_list(uses), *demand_figures(catalog.demand.said, measure_demand(catalog))]
         )
     else:
-        _print_figures(form, catalog, _variations(invocation.root, catalog))
+        _print_figures(form, catalog, current_variations(catalog, catalog.variations), current_samples(catalog))
     share = sum_demand(measure_demand(catalog), "").share
     if least is not None and share < least / 100:
         click.echo(f"实际的使用中已有答案的是 {share:.2%}，少于要求的 {least:g}%。", err=True)
@@ -95,14 +100,7 @@ def command(  # noqa: PLR0913  (one for each option)
     return 0
 
 
-def _variations(root: Path, catalog: Catalog) -> list[Variation]:
-    try:
-        return current_variations(catalog, read_variations(root))
-    except VariationError as error:
-        raise CannotRunError(str(error)) from error
-
-
-def _print_figures(form: str, catalog: Catalog, varied: Sequence[Variation]) -> None:
+def _print_figures(form: str, catalog: Catalog, varied: Sequence[Variation], sampled: Sequence[Samples]) -> None:
     counts, parameters, coverage = count_records(catalog), measure_parameters(catalog), list(measure_coverage(catalog))
     skipped = sum(1 for _ in skipped_snippets(catalog))
     conversions, demand = list(measure_conversions(catalog)), measure_demand(catalog)
@@ -116,15 +114,13 @@ def _print_figures(form: str, catalog: Catalog, varied: Sequence[Variation]) -> 
             "converted": sum(one.converted for one in conversions),
         },
         "variations": figures(varied),
+        "samples": figures_of_samples(sampled),
         "coverage": _plain(coverage),
         "demand": [{**asdict(one), "share": one.share} for one in demand],
     }
     shown = overview(counts, parameters, skipped, conversions, STATUS_NAMES)
-    _print(
-        form,
-        data,
-        [*shown, "", say_counts(varied), *demand_figures(catalog.demand.said, demand), *coverage_of_torch(coverage)],
-    )
+    figures_shown = [say_counts(varied), say_samples(sampled), *demand_figures(catalog.demand.said, demand)]
+    _print(form, data, [*shown, "", *figures_shown, *coverage_of_torch(coverage)])
 
 
 def _plain(items: Sequence[Any]) -> list[dict[str, Any]]:

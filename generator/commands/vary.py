@@ -17,23 +17,26 @@ from generator.commands.verify import installed_versions
 from generator.commands.worker_options import Shard, part_of, worker_options
 from generator.lint.report import one_line
 from generator.model.record import Record
-from generator.model.signature import Signature
-from generator.model.variation import Variation
+from generator.model.variation import Variation, has_new_finding
 from generator.statistics.variations import findings_of, say_counts, stale_variations
 from generator.storage.variation_file import VariationError, keep_date, read_variations, write_variations
-from generator.vary.call_facts import CallReader, ForwardOf
+from generator.vary.call_facts import CallReader, forward_of
 from generator.vary.record_run import SECONDS, Plan
 from generator.vary.run import vary_all
 from generator.verify.worker import NotIsolatedError, WorkerError
 
 
 @click.command(
-    help="由每个示例与检查的 given 派生输入，在两个库上运行，列出没有任何一行说明的差别，写下结果。"
+    help="由每个示例与检查的 given 派生输入，在两个库上运行，列出没有任何一行说明的差别，写下结果，以及两边在 CPU 上各接受哪些 dtype。"
     "RECORD 是 API 名称或记录的文件；不写则运行结果已经过时的记录。"
 )
 @click.argument("names", metavar="[RECORD …]", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="运行全部记录，不论结果是否过时。")
-@click.option("--check", is_flag=True, help="不写文件，运行全部所选的记录；若已提交的结果与这次的不同，以 1 退出。")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="不写文件，运行全部所选的记录；若有已提交的结果里没有的发现，或它已经过时，以 1 退出。",
+)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="抽取长度与组合的种子。")
 @click.option(
     "--seconds",
@@ -57,7 +60,7 @@ def command(  # noqa: PLR0913  (one for each option)
     unsafe: bool,
 ) -> int:
     """Prints each finding; writes the result of each record as soon as it is there, so that nothing is run twice."""
-    catalog = invocation.open_catalog()
+    catalog = invocation.open_catalog(results=False)
     old = _read(invocation.root)
     wanted = _select(catalog, names) if names or everything or check else list(stale_variations(catalog, old))
     chosen = part_of(wanted, shard)
@@ -65,7 +68,7 @@ def command(  # noqa: PLR0913  (one for each option)
         click.echo("没有要运行的记录：结果都没有过时。", err=True)
         return 0
     plan = Plan(installed_versions(chosen), dt.datetime.now(tz=dt.UTC).date().isoformat(), seed, seconds)
-    reader = CallReader(Knowledge.of(compile_knowledge(catalog, proven_only=False)), _forward_of(catalog))
+    reader = CallReader(Knowledge.of(compile_knowledge(catalog, proven_only=False)), forward_of(catalog))
     known = {record.torch for record in catalog.records()}
     kept = {api: variation for api, variation in old.items() if api in known}
     found = {}
@@ -77,7 +80,7 @@ def command(  # noqa: PLR0913  (one for each option)
         for line in findings_of(found[api], catalog):
             click.echo(one_line(line))
     click.echo(say_counts(found.values()), err=True)
-    changed = sorted(api for api, variation in found.items() if old.get(api) != variation or variation.unsafe)
+    changed = sorted(api for api, variation in found.items() if has_new_finding(variation, old.get(api)))
     for api in changed if check else ():
         click.echo(f"变换结果需更新：{api}")
     return 1 if (changed if check else any(_has_finding(variation) for variation in found.values())) else 0
@@ -107,14 +110,6 @@ def _select(catalog: Catalog, names: Sequence[str]) -> list[Record]:
             raise click.UsageError(f"没有 {name} 的记录；RECORD 应是 API 名称（如 torch.abs）或记录文件的路径。")
         chosen |= found
     return [record for record in testable if record.torch in chosen]
-
-
-def _forward_of(catalog: Catalog) -> ForwardOf:
-    def forward_of(api: str) -> Signature | None:
-        entry = catalog.entry(f"{api}.forward")
-        return entry.signature if entry is not None else None
-
-    return forward_of
 
 
 def _vary(

@@ -7,6 +7,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -23,7 +24,8 @@ from generator.libraries.registry import LIBRARIES
 from generator.lint.report import one_line
 from generator.model.evidence import ConvertedOutcome, Evidence, SnippetResult, Testable
 from generator.model.status import Outcome
-from generator.statistics.variations import stale_variations
+from generator.model.variation import Untold, Variation
+from generator.statistics.variations import stale_variations, untold_line
 from generator.storage.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
 from generator.storage.variation_file import VariationError, read_variations
 from generator.verify.convert_snippet import Convert, convert_snippet
@@ -45,7 +47,7 @@ def command(  # noqa: PLR0913  (one for each option)
     invocation: Invocation, names: Sequence[str], jobs: int, shard: Shard | None, *, check: bool, unsafe: bool
 ) -> int:
     """Prints each claim and each conversion that does not hold, with its place; writes the evidence of what was run."""
-    catalog = invocation.open_catalog()
+    catalog = invocation.open_catalog(results=False)
     sources = part_of(_select(catalog, names), shard)
     tested = [one for source in sources if (one := tested_part(source)) and any(one.snippets())]
     versions = installed_versions(tested)
@@ -70,7 +72,11 @@ def command(  # noqa: PLR0913  (one for each option)
         click.echo(f"证据需更新：{api}")
     for api in made_unsafe if check else ():
         click.echo(f"证据是 apimap verify --unsafe 得到的，须在能隔离代码的系统上重新验证：{api}")
-    stale = _stale_variations(invocation.root, catalog, found) if check else []
+    catalog = replace(catalog, variations=_variations(invocation.root))
+    for evidence in found:
+        if untold := _untold(catalog, evidence.api):
+            click.echo(one_line(untold_line(evidence.api, untold, catalog)))
+    stale = _stale_variations(catalog, found) if check else []
     for api in stale:
         click.echo(f"变换结果已过时，运行 apimap vary {api}")
     bad = any(evidence.outcome in {Outcome.DIFFERS, Outcome.FAILED} for evidence in found)
@@ -183,15 +189,24 @@ def _differs(found: Sequence[Evidence], old: dict[str, Evidence], catalog: Catal
     return sorted([*changed, *gone])
 
 
-def _stale_variations(root: Path, catalog: Catalog, found: Sequence[Evidence]) -> list[str]:
-    """The verified records whose variations are not those of their code; none in a project that has no variations."""
+def _variations(root: Path) -> dict[str, Variation]:
     try:
-        variations = read_variations(root)
+        return read_variations(root)
     except VariationError as error:
         click.echo(f"{error}", err=True)
-        return []
-    verified = {evidence.api for evidence in found}
-    return [one.torch for one in stale_variations(catalog, variations) if one.torch in verified] if variations else []
+        return {}
+
+
+def _untold(catalog: Catalog, api: str) -> tuple[Untold, ...]:
+    """The differences that nothing tells of a record, found when it was last run on other inputs."""
+    source = catalog.by_api.get(api)
+    return catalog.untold(source.record) if source is not None and source.record is not None else ()
+
+
+def _stale_variations(catalog: Catalog, found: Sequence[Evidence]) -> list[str]:
+    """The verified records whose variations are not those of their code; none in a project that has no variations."""
+    verified, stale = {evidence.api for evidence in found}, stale_variations(catalog, catalog.variations)
+    return [record.torch for record in stale if record.torch in verified] if catalog.variations else []
 
 
 def _with_code(catalog: Catalog) -> set[str]:

@@ -51,9 +51,11 @@ def dump(exporting: Exporting) -> str:
     base, versions, titles = _base(exporting.site), exporting.catalog.settings.versions, exporting.titles
     counts = count(exporting.exported)
     said = "，".join(f"{library} {version}" for library, version in versions.items())
+    statuses = counts.statuses
     summary = (
         f"PyTorch API 与 PaddlePaddle API 的对应关系、参数差异与转写示例，共 {counts.records} 条记录；"
-        f"针对 {said}，其中 {counts.statuses.get(Status.VERIFIED, 0)} 条的代码在两个库上实际运行过，结果一致。"
+        f"针对 {said}，其中 {statuses.get(Status.VERIFIED, 0)} 条的代码在两个库上实际运行过，结果一致，换了输入也没有未说明的差异；"
+        f"{statuses.get(Status.UNTOLD, 0)} 条换了输入之后有未说明的差异。"
     )
     details = (
         f"每个 PyTorch API 有一页，Markdown 在 `{base}{FOLDER}/API 全名/index.html.md`，"

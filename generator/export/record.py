@@ -11,8 +11,12 @@ from generator.export.shape import (
     ConditionData,
     Defaults,
     Differing,
+    DtypesData,
     ExampleData,
+    FactData,
+    FactsData,
     MappingData,
+    MeasuredData,
     ParameterData,
     RecordData,
     VerificationData,
@@ -22,12 +26,15 @@ from generator.model.category import PARAMETERS_DIFFER, DifferenceKind
 from generator.model.derive import difference_kind, own_category
 from generator.model.parameter import ParameterRow
 from generator.model.phrases import full_note
+from generator.model.sample_result import FactName, Samples
 from generator.model.status import Outcome, Status
 from generator.model.template import write_convert
+from generator.model.variation import DtypeFact, Variation
 from generator.model.when import When
 from generator.model.when_data import to_data
 from generator.model.when_words import moment
 from generator.storage.yaml_file import RecordSource
+from generator.views.dtypes import dtypes_of
 from generator.views.links import documentation_url
 from generator.views.signatures import shown_signature
 from generator.views.summary import summarize
@@ -38,11 +45,13 @@ def record_data(catalog: Catalog, source: RecordSource, record: model.Record) ->
     evidence, status = catalog.evidence.get(record.torch), catalog.status(record)
     known = evidence is not None and status not in {Status.STALE, Status.NOTHING}
     outcomes = {result.at: result.outcome for result in evidence.results} if evidence is not None and known else {}
+    measured = catalog.measured(record)
     return RecordData(
         torch=record.torch,
         paddle=record.paddle_apis,
         category=record.category.name,
         number=record.category.number,
+        previous_category=catalog.previous_category(record),
         kind=difference_kind(record) if record.category is PARAMETERS_DIFFER else None,
         reason=record.reason,
         intro=record.intro,
@@ -56,12 +65,28 @@ def record_data(catalog: Catalog, source: RecordSource, record: model.Record) ->
             drop_in=catalog.is_drop_in(record),
             versions=dict(evidence.versions) if evidence is not None else {},
             date=evidence.date if evidence is not None else None,
+            device=evidence.device if evidence is not None else None,
+            facts=_facts(samples) if (samples := catalog.samples_of(record)) is not None else None,
         ),
-        mappings=tuple(_mappings(catalog, record, outcomes)),
+        measured=MeasuredData(versions=dict(measured.versions), device=measured.device, date=measured.date)
+        if measured is not None
+        else None,
+        mappings=tuple(_mappings(catalog, record, measured, outcomes)),
     )
 
 
-def _mappings(catalog: Catalog, record: model.Record, outcomes: Mapping[str, Outcome]) -> Iterator[MappingData]:
+def _facts(samples: Samples) -> FactsData:
+    found = {
+        str(name): FactData(state=fact.state, tried=fact.tried, failed=fact.failed)
+        for name in FactName
+        for fact in (samples.fact(name),)
+    }
+    return FactsData(**found, accepted=samples.accepted, untold=len(samples.untold))
+
+
+def _mappings(
+    catalog: Catalog, record: model.Record, measured: Variation | None, outcomes: Mapping[str, Outcome]
+) -> Iterator[MappingData]:
     for loc, mapping in record.mappings():
         place = "".join(f"{part}." for part in loc)
         paddle = mapping.paddle
@@ -74,6 +99,7 @@ def _mappings(catalog: Catalog, record: model.Record, outcomes: Mapping[str, Out
             paddle_url=documentation_url(catalog, record, mapping, "paddle") or None,
             summary=summarize(mapping, own_category(record, mapping)) or None,
             parameters=tuple(_parameter(row) for row in mapping.parameters),
+            dtypes=tuple(_dtypes(fact) for fact in dtypes_of(measured, loc)),
             remarks=tuple(map(str, mapping.remarks)),
             remark_conditions=tuple(_condition(remark.when) for remark in mapping.remarks),
             examples=tuple(
@@ -90,6 +116,10 @@ def _mappings(catalog: Catalog, record: model.Record, outcomes: Mapping[str, Out
                 for index, check in enumerate(mapping.checks)
             ),
         )
+
+
+def _dtypes(fact: DtypeFact) -> DtypesData:
+    return DtypesData(**{name: getattr(fact, name) for name in DtypesData.model_fields})
 
 
 def _condition(when: When | None) -> ConditionData | None:

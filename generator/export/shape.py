@@ -12,12 +12,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from generator.model.category import CATEGORIES, DifferenceKind
 from generator.model.parameter import Covers, Effect
 from generator.model.relation import Relation, Rewrite
+from generator.model.sample_result import State
 from generator.model.status import Outcome, Status
 
-FORMAT = "1.1"
+FORMAT = "1.2"
 """The version of the shape: the second number rises when keys or values are added, the first when any change or go."""
 
 _CATEGORY: dict[str, Any] = {"enum": [category.name for category in CATEGORIES]}
+_CATEGORY_OR_NONE: dict[str, Any] = {"enum": [*(category.name for category in CATEGORIES), None]}
 _NUMBER: dict[str, Any] = {"enum": [category.number for category in CATEGORIES]}
 
 
@@ -91,6 +93,26 @@ class ExampleData(CallData):
     case: str | None = Field(description="适用的情形。")
 
 
+class DtypesData(Shape):
+    """Which dtypes the Tensors of some arguments may have, as measured."""
+
+    parameters: tuple[str, ...] = Field(
+        description="PyTorch 的参数，`forward.` 开头的是网络层调用时的；不是直接传入的 Tensor 为空列表。"
+    )
+    torch: tuple[str, ...] = Field(description="PyTorch 接受的 dtype。")
+    refused: tuple[str, ...] = Field(description="其中 Paddle 不接受的。")
+    partly: tuple[str, ...] = Field(description="其中 Paddle 在一部分检查中接受、在另一部分中不接受的。")
+    backward: tuple[str, ...] = Field(description="其中 Paddle 接受、而反向传播时不接受的。")
+
+
+class MeasuredData(Shape):
+    """On what the dtypes were measured."""
+
+    versions: dict[str, str] = Field(description="各库的版本。")
+    device: str = Field(description="在什么设备上运行：`cpu` 表示未在 GPU 上运行。")
+    date: str = Field(description="结果最近一次变化的日期。")
+
+
 class MappingData(Shape):
     """A record's one mapping, or one of its overloads."""
 
@@ -102,12 +124,33 @@ class MappingData(Shape):
     paddle_url: str | None = Field(description="Paddle 文档的地址。")
     summary: str | None = Field(description="一句话总结。")
     parameters: tuple[ParameterData, ...] = Field(description="参数映射，次序与页面相同。")
+    dtypes: tuple[DtypesData, ...] = Field(
+        description="两边各接受哪些 dtype：只改变 dtype，在 CPU 上运行得到；没有量过，或结果已过时，为空列表。"
+    )
     remarks: tuple[str, ...] = Field(description="补充说明，一段一项。")
     remark_conditions: tuple[ConditionData | None, ...] = Field(
         description="每段补充说明涉及哪些调用；没有写明的为 null。"
     )
     examples: tuple[ExampleData, ...] = Field(description="转写示例。")
     checks: tuple[CallData, ...] = Field(description="等价的调用，用于验证。")
+
+
+class FactData(Shape):
+    """One of the three facts of an API."""
+
+    state: State = Field(description="`holds` 成立，`fails` 不成立，`untried` 没有试。")
+    tried: int = Field(description="运行了多少个样本。")
+    failed: int = Field(description="其中多少个不成立。")
+
+
+class FactsData(Shape):
+    """The three facts of an API, found by running samples that its record did not make."""
+
+    prefix: FactData = Field(description="只换前缀，实参照原样。")
+    keywords: FactData = Field(description="只换前缀，实参全写成 PyTorch 的关键字。")
+    compat: FactData = Field(description="`paddle.enable_compat()` 之后，代码照原样。")
+    accepted: tuple[str, ...] = Field(description="Paddle 的签名里没有，调用时也接受的 PyTorch 参数名。")
+    untold: int = Field(description="按记录转换之后，没有一行说明的差别有几种。")
 
 
 class VerificationData(Shape):
@@ -117,6 +160,8 @@ class VerificationData(Shape):
     drop_in: bool = Field(description="是否可直接替换前缀：只把 `torch` 换成 `paddle`，运行的代码都得到同样的结果。")
     versions: dict[str, str] = Field(description="验证所用的各库版本；没有验证过时为空。")
     date: str | None = Field(description="结果最近一次变化的日期。")
+    device: str | None = Field(description="在什么设备上运行：`cpu` 表示未在 GPU 上运行；没有验证过时为 null。")
+    facts: FactsData | None = Field(description="在 PyTorch 自带的样本上得到的事实；没有样本，或已过时，为 null。")
 
 
 class RecordData(Shape):
@@ -126,6 +171,9 @@ class RecordData(Shape):
     paddle: tuple[str, ...] = Field(description="对应的 Paddle API，一般一个；没有对应的为空。")
     category: str = Field(description="映射分类。", json_schema_extra=_CATEGORY)
     number: str = Field(description="分类的编号。", json_schema_extra=_NUMBER)
+    previous_category: str | None = Field(
+        description="上一个版本中的分类，与现在的不同时才有；只保留一个版本。", json_schema_extra=_CATEGORY_OR_NONE
+    )
     kind: DifferenceKind | None = Field(description="第 3 类的记录，第一处不同是哪一种；其余为 null。")
     reason: str | None = Field(description="功能缺失的原因。")
     intro: str | None = Field(description="有几组参数时，各组之前的导语。")
@@ -135,6 +183,9 @@ class RecordData(Shape):
     forms: tuple[str, ...] = Field(description="由它得来的其他形式：方法、原位的方法等。")
     page: str = Field(description="说明它的网页，相对于本站首页。")
     verification: VerificationData = Field(description="验证的结果。")
+    measured: MeasuredData | None = Field(
+        description="各组参数的 `dtypes` 由什么量得；没有量过，或结果已过时，为 null。"
+    )
     mappings: tuple[MappingData, ...] = Field(description="各组参数的映射，至少一组。")
 
 

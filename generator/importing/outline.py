@@ -166,7 +166,7 @@ class _Outliner:
         line = block.lines[0].strip() if len(block.lines) == 1 else ""
         if (match := own_pages.OVERLOAD.fullmatch(line)) is not None:
             self._next_title = match.group(1) or ""
-        elif line.startswith(own_pages.FOOT) or self._names(line):
+        elif line.startswith((*own_pages.FOOT, *own_pages.MEASURED)) or self._names(line):
             return
         elif not self.parts.mappings:
             self.parts.intro.append(block)

@@ -8,6 +8,8 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from generator.model.given import DTYPES
+
 _MARK = re.compile(
     r"\s*#+\s*(?P<before>(?:[^#]*?[，,：:\s])?)"
     r"(?:(?P<torch>(?:py)?torch\w*|transformers|fairscale|flash_attn)|(?P<paddle>pad+le\w*|padlle))"
@@ -17,6 +19,8 @@ _MARK = re.compile(
 _LOOSE_MARK = re.compile(r"\s*#\s*(?:(?P<torch>(?:py)?torch)|(?P<paddle>paddle))(?![\w.(])", re.IGNORECASE)
 _HAN = re.compile(r"[\u3400-\u9fff\u2e80-\u2fdf]")
 _AROUND = " \t，,：:；;。#"
+_INPUT = re.compile(rf"# [^\W\d]\w*…?: (?:(?:{'|'.join(DTYPES)})[\[(]|np\.|[-\d'\"\[{{(]|None\b|True\b|False\b|一个 )")
+"""How a line of comment begins that our own pages put above both sides: an input's name and what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,22 @@ def split_snippet(lines: Sequence[str]) -> Split:
     ]
     if not all(pair.torch.code and pair.paddle.code for pair in pairs):
         return Split(prose=prose)
-    return Split(tuple(pairs), prose, loose)
+    return Split(tuple(map(_without_inputs, pairs)), prose, loose)
+
+
+def _without_inputs(pair: Pair) -> Pair:
+    """The pair without the comment that names its inputs, which is derived from ``given`` and stands above both sides."""
+    torch, paddle = pair.torch.code.split("\n"), pair.paddle.code.split("\n")
+    count = 0
+    while count < min(len(torch), len(paddle)) - 1 and torch[count] == paddle[count] and _INPUT.match(torch[count]):
+        count += 1
+    if not count:
+        return pair
+    sides = [
+        Side("\n".join(lines[count:]), side.index + count)
+        for lines, side in ((torch, pair.torch), (paddle, pair.paddle))
+    ]
+    return Pair(sides[0], sides[1], pair.case)
 
 
 def _parts(lines: Sequence[str]) -> tuple[list[str], list[_Part]]:

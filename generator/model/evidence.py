@@ -19,6 +19,8 @@ from generator.model.status import Outcome, Status
 
 METHOD = 1
 """Version of verification itself; evidence of an earlier one is stale."""
+CPU = "cpu"
+"""The device that code runs on."""
 CONVERSION_METHOD = 1
 """Version of conversion; what an earlier one made of the code says nothing of today's."""
 
@@ -81,12 +83,28 @@ class ConvertedResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Gave:
+    """What both sides gave for ``name``, as the code has it: what sort of value, and its first elements.
+
+    ``torch`` and ``paddle`` are the dtype and shape, or the type. The values are rounded, and empty where they may not
+    be told; they are for readers alone, since their last digits depend on the machine.
+    """
+
+    name: str
+    torch: str
+    paddle: str
+    torch_values: str = field(default="", compare=False)
+    paddle_values: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class SnippetResult:
     """The result of the snippet at ``at``, written with dots: ``checks.0``, ``overloads.1.examples.0``.
 
     ``kind`` is the aspect that differs or the kind of failure; ``message`` describes it, or is the reason for skipping;
     ``notes`` list what could be compared only in part. A check that proves a difference passes with what differs.
-    ``converted`` is None where nothing was converted, because the snippet was not run or belongs to no record.
+    ``converted`` is None where nothing was converted, because the snippet was not run or belongs to no record. ``gave``
+    are the first results of both sides.
     """
 
     at: str
@@ -95,6 +113,7 @@ class SnippetResult:
     message: str = ""
     notes: tuple[str, ...] = ()
     converted: ConvertedResult | None = None
+    gave: tuple[Gave, ...] = ()
 
     @property
     def loc(self) -> Loc:
@@ -120,7 +139,8 @@ class Evidence:
 
     ``versions`` are those of the libraries that took part; ``digest`` is that of what was tested; ``date`` is the day
     on which anything else in the line last changed; ``unsafe`` says that the code was not shut in, and could have read
-    or changed anything; ``rows`` is the digest of what the conversion followed, empty where none was tried.
+    or changed anything; ``rows`` is the digest of what the conversion followed, empty where none was tried; ``device``
+    is the one that the code ran on.
     """
 
     api: str
@@ -131,6 +151,7 @@ class Evidence:
     drop_in: DropIn
     unsafe: bool = False
     rows: str = ""
+    device: str = CPU
 
     @property
     def outcome(self) -> Outcome:

@@ -159,7 +159,7 @@ def _shape(body: str, text: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
     if not all(map(_DIMENSION.fullmatch, parts)) or len(body[1:-1].split(",")) > len(parts) + 1:
         raise ValueError(
             f"“{text}” 的形状应是非负整数或维度的名称，例如 float32[2, 3]、float32[N, C]；"
-            "要写出各个值，用 float32([2.0, 3.0])。"
+            "名称的长度是定好的，不能另写；要写出各个值，用 float32([2.0, 3.0])。"
         )
     shape = tuple(int(part) if part.isdecimal() else length_of(part) for part in parts)
     if math.prod(shape) > MAX_ELEMENTS:

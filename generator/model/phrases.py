@@ -10,6 +10,8 @@ if TYPE_CHECKING:  # who only reads phrases does not wait for the models
     from generator.model.parameter import ParameterRow
 
 FULL_STOP = "。"
+DTYPES = "在 CPU 上，PyTorch 接受而 Paddle"
+"""How the measured line about dtypes begins."""
 
 REWRITE_PHRASES = {
     Rewrite.EXAMPLE: "需要转写",

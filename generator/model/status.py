@@ -18,6 +18,8 @@ class Status(StrEnum):
     """Statuses of a record, as shown to readers."""
 
     VERIFIED = "verified"
+    UNTOLD = "untold"
+    """What was run agrees, but derived inputs or samples show a difference that nothing tells."""
     SKIPPED = "skipped"
     DIFFERS = "differs"
     FAILED = "failed"

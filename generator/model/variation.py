@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from generator.model.evidence import rows_digest, tested_digest
+from generator.model.evidence import CPU, rows_digest, tested_digest
 from generator.model.record import Record
 
-METHOD = 1
+METHOD = 2
 """Version of the variation itself; what an earlier one found is stale."""
 
 
@@ -43,7 +43,7 @@ class Count(StrEnum):
     UNCLEAR = "unclear"
     """They differ, and a row may say so whose condition the run leaves open."""
     NO_KERNEL = "no_kernel"
-    """Paddle's CPU kernels do not take the dtype: a fact of the version, which no row has to tell."""
+    """Paddle does not take the dtype, as the measured dtypes have it: a fact of the version, which no row has to tell."""
     OUTSIDE = "outside"
     """They differ where the snippet is not meant to hold: the condition of the row that it shows no longer holds."""
     REFUSED = "refused"
@@ -77,6 +77,37 @@ class Disproved:
     count: int
 
 
+DTYPE_ORDER = (
+    *("bool", "uint8", "int8", "int16", "int32", "int64"),
+    *("float16", "bfloat16", "float32", "float64", "complex64", "complex128"),
+)
+"""All dtypes that are tried, in the order in which people read them."""
+
+
+@dataclass(frozen=True, slots=True)
+class DtypeFact:
+    """Which dtypes the Tensors of some arguments may have, found by changing the dtype and nothing else.
+
+    All Tensors that have one dtype in a snippet change together, so that no dtypes are mixed that were not before.
+    ``at`` is empty or the place of an overload; ``parameters`` are torch's, ``forward.x`` of a layer's call, empty for
+    Tensors that are no argument themselves. ``torch`` are the dtypes that torch takes in some snippet, of which Paddle
+    takes ``refused`` in none and ``partly`` in some only; ``backward`` are those that it refuses to differentiate.
+    Only snippets count whose Paddle side calls the counterpart.
+    """
+
+    at: str
+    parameters: tuple[str, ...]
+    torch: tuple[str, ...]
+    refused: tuple[str, ...] = ()
+    partly: tuple[str, ...] = ()
+    backward: tuple[str, ...] = ()
+
+    @property
+    def differs(self) -> bool:
+        """Whether there is a dtype that Paddle does not take wherever torch does."""
+        return bool(self.refused or self.partly or self.backward)
+
+
 @dataclass(frozen=True, slots=True)
 class Variation:
     """What the variations of one record's code showed.
@@ -84,7 +115,7 @@ class Variation:
     ``versions`` are those of the libraries, ``digest`` that of the code and the conditions, ``seed`` what was drawn from,
     ``date`` the day on which anything else last changed. ``left`` counts pairs of changes that no variation made, and
     variations for which there was no time. ``unmet`` are the places of rows and remarks whose condition no run met.
-    ``unsafe`` is as in other evidence.
+    ``dtypes`` are facts of the versions on the ``device``. ``device`` and ``unsafe`` are as in other evidence.
     """
 
     api: str
@@ -97,6 +128,8 @@ class Variation:
     untold: tuple[Untold, ...] = ()
     disproved: tuple[Disproved, ...] = ()
     unmet: tuple[str, ...] = ()
+    dtypes: tuple[DtypeFact, ...] = ()
+    device: str = CPU
     unsafe: bool = False
 
     def is_current(self, record: Record, versions: Mapping[str, str]) -> bool:
@@ -104,6 +137,19 @@ class Variation:
         return self.digest == variation_digest(record) and all(
             versions.get(library, version) == version for library, version in self.versions.items()
         )
+
+
+def has_new_finding(new: Variation, old: Variation | None) -> bool:
+    """Whether a run found what the ``old`` result of the same code does not say, or there is no such result.
+
+    How many variations agree is not asked: a last digit depends on the machine, and may be on either side of a tolerance.
+    """
+    if old is None or (new.digest, new.versions, new.seed) != (old.digest, old.versions, old.seed) or new.unsafe:
+        return True
+    known = {(one.kind, one.at) for one in old.untold}
+    is_known = known.issuperset((one.kind, one.at) for one in new.untold)
+    rows = {one.row for one in old.disproved}.issuperset(one.row for one in new.disproved)
+    return not (is_known and rows and set(old.unmet).issuperset(new.unmet))
 
 
 def variation_digest(record: Record) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from generator.model.finding import Problem, Remove
-from generator.model.given_notation import parse_given
+from generator.model.given import DictGiven, Given, ListGiven, TensorGiven
+from generator.model.given_notation import length_of, parse_given
 from generator.rules.base import Bad, RecordRule
 from generator.rules.code import code_of
 from generator.rules.samples import NO_PARAMETERS, WITH_EXAMPLE
@@ -30,6 +32,58 @@ class GivenUnreadable(RecordRule):
                     parse_given(value)
                 except ValueError as error:
                     yield Problem((*loc, "given", name), f"given 中的 `{name}` 无法理解", str(error))
+
+
+class DimensionsContradict(RecordRule):
+    """Names of dimensions that differ by their case alone."""
+
+    code = "EXA017"
+    title = "given 中维度的名称互相矛盾"
+    why = "同名的维度长度相同，不同名的各有各的长度：大小写写错，本该相等的两维就不等了，派生输入时也各变各的。"
+    bad = (
+        Bad(
+            WITH_EXAMPLE.replace('x: "float32[2]", y: "float32[2]"', 'x: "float32[N]", y: "float32[n]"'),
+            at='"float32[n]"',
+        ),
+        Bad(WITH_EXAMPLE.replace('x: "float32[2]"', 'x: ["float32[n]", "float32[N]"]'), at='["float32[n]'),
+    )
+    good = (WITH_EXAMPLE.replace('x: "float32[2]", y: "float32[2]"', 'x: "float32[N]", y: "float32[N]"'),)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Compares the names in all inputs of a snippet; one finding for a snippet, at the name that comes later."""
+        for loc, snippet in subject.snippets:
+            if (found := _first_contradiction(snippet.given)) is not None:
+                name, earlier, dim = found
+                message = f"维度 `{dim}` 与前面的 `{earlier}` 只差大小写，却是两个长度"
+                hint = f"是同一维就写成同名，长度为 {length_of(earlier)}；不是，就换一个名称。"
+                yield Problem((*loc, "given", name), message, hint)
+
+
+def _first_contradiction(given: Mapping[str, Any]) -> tuple[str, str, str] | None:
+    """The input, the earlier name and the name that contradicts it."""
+    names: dict[str, str] = {}
+    for name, value in given.items():
+        try:
+            parsed = parse_given(value)
+        except ValueError:
+            continue
+        for dim in filter(None, _dimensions(parsed)):
+            earlier = names.setdefault(dim.casefold(), dim)
+            if earlier != dim:
+                return name, earlier, dim
+    return None
+
+
+def _dimensions(given: Given) -> Iterator[str]:
+    match given:
+        case TensorGiven():
+            yield from given.dims
+        case ListGiven(items):
+            for item in items:
+                yield from _dimensions(item)
+        case DictGiven(entries):
+            for _, item in entries:
+                yield from _dimensions(item)
 
 
 class GivenUnused(RecordRule):

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.catalog.catalog import Catalog
 from generator.model.finding import Loc
 from generator.model.record import Record
-from generator.model.variation import Count, Variation
+from generator.model.variation import Count, Untold, Variation
+from generator.storage.yaml_file import RecordSource
 
-_COUNTS = {
+COUNT_NAMES = {
     Count.SAME: "相同",
     Count.TOLD: "有一行说明",
     Count.UNTOLD: "没有说明",
     Count.UNCLEAR: "条件不明",
-    Count.NO_KERNEL: "CPU 上没有这种 dtype 的内核",
+    Count.NO_KERNEL: "Paddle 在 CPU 上不接受这种 dtype",
     Count.OUTSIDE: "超出代码所说的情形",
     Count.REFUSED: "PyTorch 也拒绝",
 }
+"""What people are told of each outcome."""
 
 
 def current_variations(catalog: Catalog, variations: Mapping[str, Variation]) -> list[Variation]:
@@ -64,7 +66,7 @@ def say_counts(variations: Iterable[Variation]) -> str:
     for variation in variations:
         counts.update(variation.counts)
         kinds.update(str(one.kind) for one in variation.untold)
-    told = "，".join(f"{words} {counts[count]:,}" for count, words in _COUNTS.items())
+    told = "，".join(f"{words} {counts[count]:,}" for count, words in COUNT_NAMES.items())
     untold = sum(bool(variation.untold) for variation in variations)
     classes = "、".join(f"{kind} {number}" for kind, number in kinds.most_common())
     others = (
@@ -80,24 +82,33 @@ def say_counts(variations: Iterable[Variation]) -> str:
 def findings_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
     """Each finding of a record on a line, with its place."""
     source = catalog.by_api[variation.api]
-
-    def place(at: str) -> str:
-        loc: Loc = tuple(int(part) if part.isdecimal() else part for part in at.split("."))
-        span = source.span(loc)
-        return f"{source.file}:{span.line}:{span.column}"
-
     for untold in variation.untold:
         yield (
-            f"{place(untold.at)} 有未说明的差异，{untold.kind}：{untold.change}。"
+            f"{_place(source, untold.at)} 有未说明的差异，{untold.kind}：{untold.change}。"
             f"{untold.message.rstrip('.。')}；given: {_given(untold.given)}（{untold.count} 次）"
         )
     for disproved in variation.disproved:
         yield (
-            f"{place(disproved.row)} 条件成立而两边相同：{disproved.change}；"
+            f"{_place(source, disproved.row)} 条件成立而两边相同：{disproved.change}；"
             f"given: {_given(disproved.given)}（{disproved.count} 次）"
         )
     for unmet in variation.unmet:
-        yield f"{place(unmet)} 没有一次运行满足这个条件：加一段代码，或写明不能运行的原因（skip）"
+        yield f"{_place(source, unmet)} 没有一次运行满足这个条件：加一段代码，或写明不能运行的原因（skip）"
+
+
+def untold_line(api: str, untold: Sequence[Untold], catalog: Catalog) -> str:
+    """A record's differences that nothing tells, on one line: how many, and the one that was seen most often."""
+    often = max(untold, key=lambda one: one.count)
+    return (
+        f"{_place(catalog.by_api[api], often.at)} {api} 有未说明的差异 {len(untold)} 处，"
+        f"例如 {often.kind}：{often.change}；given: {_given(often.given)}"
+    )
+
+
+def _place(source: RecordSource, at: str) -> str:
+    loc: Loc = tuple(int(part) if part.isdecimal() else part for part in at.split("."))
+    span = source.span(loc)
+    return f"{source.file}:{span.line}:{span.column}"
 
 
 def _given(given: object) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from generator.model.evidence import ConvertedOutcome, ConvertedResult, DropIn, Evidence, SnippetResult
+from generator.model.evidence import CPU, ConvertedOutcome, ConvertedResult, DropIn, Evidence, Gave, SnippetResult
 from generator.model.status import Outcome
 from generator.storage.module_lines import LinesError, ModuleLines, text_of
 
@@ -38,6 +38,7 @@ def _as_json(evidence: Evidence) -> dict[str, Any]:
         "drop_in": _without_empty({"holds": evidence.drop_in.holds, "reason": evidence.drop_in.reason}),
         **({"unsafe": True} if evidence.unsafe else {}),
         **({"rows": evidence.rows} if evidence.rows else {}),
+        **({"device": evidence.device} if evidence.device != CPU else {}),
     }
 
 
@@ -49,9 +50,18 @@ def _result_as_json(result: SnippetResult) -> dict[str, Any]:
             "kind": result.kind,
             "message": result.message,
             "notes": list(result.notes),
+            "gave": [_gave_as_json(gave) for gave in result.gave],
             "converted": _converted_as_json(result.converted) if result.converted is not None else "",
         }
     )
+
+
+def _gave_as_json(gave: Gave) -> dict[str, Any]:
+    """One result; of what both sides gave alike, once."""
+    data = _without_empty({"name": gave.name, "torch": gave.torch, "values": gave.torch_values})
+    paddle = {"paddle": gave.paddle} if gave.paddle != gave.torch else {}
+    values = {"paddle_values": gave.paddle_values} if gave.paddle_values != gave.torch_values else {}
+    return data | paddle | values
 
 
 def _converted_as_json(converted: ConvertedResult) -> dict[str, Any]:
@@ -78,6 +88,7 @@ def _from_json(data: dict[str, Any]) -> Evidence:
             text_of(item.get("message", "")),
             tuple(map(text_of, item.get("notes", ()))),
             _converted_from_json(item["converted"]) if "converted" in item else None,
+            tuple(map(_gave_from_json, item.get("gave", ()))),
         )
         for item in data["results"]
     )
@@ -90,7 +101,14 @@ def _from_json(data: dict[str, Any]) -> Evidence:
     if not isinstance(unsafe, bool):
         raise TypeError
     key, digest, date = (text_of(data[name]) for name in ("api", "digest", "date"))
-    return Evidence(key, digest, versions, date, results, drop_in, unsafe, text_of(data.get("rows", "")))
+    rows, device = text_of(data.get("rows", "")), text_of(data.get("device", CPU))
+    return Evidence(key, digest, versions, date, results, drop_in, unsafe, rows, device)
+
+
+def _gave_from_json(data: dict[str, Any]) -> Gave:
+    name, torch, values = (text_of(data.get(key, "")) for key in ("name", "torch", "values"))
+    paddle, others = text_of(data.get("paddle", torch)), text_of(data.get("paddle_values", values))
+    return Gave(name, torch, paddle, values, others)
 
 
 def _converted_from_json(data: dict[str, Any]) -> ConvertedResult:

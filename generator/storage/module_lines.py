@@ -106,3 +106,14 @@ def text_of(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError
     return value
+
+
+def number_of(value: object) -> int:
+    """Returns the value of a line, which must be an integer.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if not isinstance(value, int):
+        raise TypeError
+    return value

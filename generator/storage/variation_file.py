@@ -7,8 +7,9 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from generator.model.variation import Count, DifferenceClass, Disproved, Untold, Variation
-from generator.storage.module_lines import LinesError, ModuleLines, text_of
+from generator.model.evidence import CPU
+from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, Untold, Variation
+from generator.storage.module_lines import LinesError, ModuleLines, number_of, text_of
 
 VARIATIONS = "mapping_data/variations"
 VariationError = LinesError
@@ -45,9 +46,24 @@ def _as_json(variation: Variation) -> dict[str, Any]:
             for one in variation.disproved
         ],
         "unmet": list(variation.unmet),
+        "dtypes": [_dtypes_as_json(one) for one in variation.dtypes],
+        "device": variation.device,
         "unsafe": variation.unsafe,
     }
     return {key: value for key, value in data.items() if value not in ([], 0) or key == "seed"}
+
+
+_LISTS = ("parameters", "torch", "refused", "partly", "backward")
+
+
+def _dtypes_as_json(one: DtypeFact) -> dict[str, Any]:
+    lists: dict[str, Any] = {name: list(getattr(one, name)) for name in _LISTS}
+    return {key: value for key, value in {"at": one.at, **lists}.items() if value}
+
+
+def _dtypes_from_json(data: dict[str, Any]) -> DtypeFact:
+    lists = (tuple(map(text_of, data.get(name, ()))) for name in _LISTS)
+    return DtypeFact(text_of(data.get("at", "")), *lists)
 
 
 def _from_json(data: dict[str, Any]) -> Variation:
@@ -58,13 +74,13 @@ def _from_json(data: dict[str, Any]) -> Variation:
             text_of(one["change"]),
             dict(one["given"]),
             text_of(one["message"]),
-            _number(one["count"]),
+            number_of(one["count"]),
         )
         for one in data.get("untold", ())
     )
     disproved = tuple(
         Disproved(
-            text_of(one["row"]), text_of(one["at"]), text_of(one["change"]), dict(one["given"]), _number(one["count"])
+            text_of(one["row"]), text_of(one["at"]), text_of(one["change"]), dict(one["given"]), number_of(one["count"])
         )
         for one in data.get("disproved", ())
     )
@@ -73,20 +89,16 @@ def _from_json(data: dict[str, Any]) -> Variation:
         text_of(data["digest"]),
         {library: text_of(version) for library, version in data["versions"].items()},
         text_of(data["date"]),
-        _number(data["seed"]),
-        {Count(name): _number(number) for name, number in data["counts"].items()},
-        _number(data.get("left", 0)),
+        number_of(data["seed"]),
+        {Count(name): number_of(number) for name, number in data["counts"].items()},
+        number_of(data.get("left", 0)),
         untold,
         disproved,
         tuple(map(text_of, data.get("unmet", ()))),
+        tuple(map(_dtypes_from_json, data.get("dtypes", ()))),
+        text_of(data.get("device", CPU)),
         data.get("unsafe", False) is True,
     )
-
-
-def _number(value: object) -> int:
-    if not isinstance(value, int):
-        raise TypeError
-    return value
 
 
 _LINES = ModuleLines(VARIATIONS, "变换结果", "apimap vary", _as_json, _from_json, attrgetter("api"))

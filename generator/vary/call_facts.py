@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from generator.calls.argument_facts import facts_of
 from generator.calls.bind import bind
@@ -13,6 +13,7 @@ from generator.calls.decide import bind_ways
 from generator.calls.infer import Inference
 from generator.calls.kinds import Member, Name, Value, options_of
 from generator.calls.knowledge import Knowledge, Way
+from generator.catalog.catalog import Catalog
 from generator.libraries.registry import NAMES
 from generator.model.fact import OTHER, Answer, Fact, Facts
 from generator.model.given import Given, ListGiven, NumpyGiven, PythonGiven, TensorGiven
@@ -28,16 +29,30 @@ ARGUMENT = "argument_"
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One way in which a call can be meant: the record that answers it, the index and the way of it, and the facts."""
+    """One way in which a call can be meant: the record that answers it, the index and the way of it, and the facts.
+
+    ``inputs`` are those of the snippet that stand as arguments, by the parameter; ``forward.x`` is one of a layer's.
+    """
 
     record: str
     index: int
     way: Way
     facts: Facts
+    inputs: Mapping[str, str] = field(default_factory=dict)
 
 
 ForwardOf = Callable[[str], Signature | None]
 """The signature of a layer's ``forward``, by the layer's name."""
+
+
+def forward_of(catalog: Catalog) -> ForwardOf:
+    """Looks the signatures up in the inventory of the pinned version."""
+
+    def signature_of(api: str) -> Signature | None:
+        entry = catalog.entry(f"{api}.forward")
+        return entry.signature if entry is not None else None
+
+    return signature_of
 
 
 def keep_arguments(code: str, inputs: Mapping[str, Given]) -> tuple[str, tuple[str, ...]]:
@@ -119,7 +134,11 @@ class CallReader:
         values |= {name: _of_seen(one) for name, one in names.items() if name.startswith(ARGUMENT)}
         changed = Answer.YES if default_dtype else Answer.NO
         return [
-            replace(call, facts=_with_data(call.facts, places, values, changed))
+            replace(
+                call,
+                facts=_with_data(call.facts, places, values, changed),
+                inputs={parameter: place for parameter, place in places.items() if place in inputs},
+            )
             for call, places in self._known[key].calls
         ]
 
@@ -223,28 +242,29 @@ def _with_data(
 
 def _of_seen(seen: Seen) -> Fact | None:
     """The fact of a value that a run showed; None where it says nothing that conditions ask for."""
+    fact = None
     if seen.kind is Kind.TENSOR:
-        return tensor_fact(seen.type, numbers(seen), grad=bool(seen.grad))
-    if seen.kind is Kind.ARRAY:
-        return replace(tensor_fact(seen.type, numbers(seen), grad=False), kind="numpy")
-    if seen.kind is Kind.SCALAR and seen.type in {"int", "float", "bool", "str", "NoneType"}:
-        value = float(seen.text) if seen.type == "float" else ast.literal_eval(seen.text)
-        return Fact(passed=Answer.YES, literal=value)
-    if seen.kind is Kind.SEQUENCE and seen.type in {"list", "tuple"}:
-        items, dtypes = (
-            tuple(_kind(item) for _, item in seen.items),
-            _dtypes([_of_seen(item) for _, item in seen.items]),
-        )
-        return Fact(passed=Answer.YES, kind="sequence", items=items, dtypes=dtypes, length=len(items))
-    if seen.kind is Kind.MAPPING:
-        return Fact(passed=Answer.YES, kind="mapping")
-    if seen.kind is Kind.DTYPE:
-        return Fact(passed=Answer.YES, name=f"torch.{seen.text}", kind=OTHER)
-    return None
+        fact = tensor_fact(seen.type, numbers(seen), grad=bool(seen.grad))
+    elif seen.kind is Kind.ARRAY:
+        fact = replace(tensor_fact(seen.type, numbers(seen), grad=False), kind="numpy")
+    elif seen.kind is Kind.SCALAR and seen.type in {"int", "float", "bool", "str", "NoneType"}:
+        literal = float(seen.text) if seen.type == "float" else ast.literal_eval(seen.text)
+        fact = Fact(passed=Answer.YES, literal=literal)
+    elif seen.kind is Kind.SEQUENCE and seen.type in {"list", "tuple"}:
+        items = tuple(_kind(item) for _, item in seen.items)
+        dtypes = _dtypes([_of_seen(item) for _, item in seen.items])
+        fact = Fact(passed=Answer.YES, kind="sequence", items=items, dtypes=dtypes, length=len(items))
+    elif seen.kind is Kind.MAPPING:
+        fact = Fact(passed=Answer.YES, kind="mapping")
+    elif seen.kind is Kind.DTYPE:
+        fact = Fact(passed=Answer.YES, name=f"torch.{seen.text}", kind=OTHER)
+    return fact
 
 
-def _dtypes(items: Sequence[Fact | None]) -> frozenset[str]:
-    """The dtypes of the Tensors among the items of a sequence."""
+def _dtypes(items: Sequence[Fact | None]) -> frozenset[str] | None:
+    """The dtypes of the Tensors among the items of a sequence; unknown where some are in containers among them."""
+    if any(fact is not None and fact.kind in {"mapping", "sequence"} for fact in items):
+        return None
     return frozenset(fact.dtype for fact in items if fact is not None and fact.dtype is not None)
 
 

@@ -19,6 +19,8 @@ from generator.model.given import (
 from generator.model.given_notation import parse_given
 from generator.model.literal import Number
 
+AND = "、"
+"""What stands between the inputs that one change is about."""
 LIFTED = "number_"
 """How the name of an input begins that stands for a number in the code."""
 MAX_ELEMENTS = 20_000
@@ -72,7 +74,8 @@ Value = str | int | Rank | Content
 class Change:
     """One change: ``part`` of ``target`` becomes ``value``.
 
-    The target is an input's name (``x``, ``xs[0]``), a dimension's length or name, or empty for all of them.
+    The target is an input's name (``x``, ``xs[0]``), a dimension's length or name, or empty for all of them. Of a dtype
+    it may be several inputs, with ``AND`` between.
     """
 
     part: Part
@@ -82,7 +85,7 @@ class Change:
     @property
     def subject(self) -> str:
         """What is changed, in words."""
-        whose = f"`{self.target}`" if self.target else "各 Tensor"
+        whose = AND.join(f"`{path}`" for path in self.target.split(AND)) if self.target else "各 Tensor"
         if self.part is Part.LENGTH:
             return f"长度为 {self.target} 的维度" if self.target.isdecimal() else f"维度 {self.target}"
         if self.part in NUMBERS:
@@ -140,7 +143,7 @@ def _changed(path: str, given: Given, change: Change) -> Given:
         return given
     if change.part is Part.LENGTH:
         return _with_length(given, change)
-    return _changed_tensor(given, change) if change.target in {"", path} else given
+    return _changed_tensor(given, change) if path in change.target.split(AND) or not change.target else given
 
 
 def _changed_tensor(given: TensorGiven, change: Change) -> TensorGiven:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from generator.model.given import COMPLEX, DTYPES, FLOATS, Given, NumpyGiven, PythonGiven, TensorGiven
 from generator.model.given_notation import write_given
-from generator.vary.change import Change, Content, Inputs, Part, Rank, dimension, tensors_in
+from generator.vary.change import AND, Change, Content, Inputs, Part, Rank, dimension, tensors_in
 
 Factor = tuple[Change, ...]
 """The changes of which one at a time can be made: other values of one part of one target."""
@@ -25,7 +25,8 @@ def factors_of(
     tensors = tensors_in(inputs)
     read = {path: tensor for path, tensor in tensors.items() if path not in outputs}
     found = [
-        *_dtypes(tensors, read),
+        *same_dtype_factors(inputs),
+        *_mixed_dtypes(tensors),
         *_lengths(tensors, draw),
         *_ranks(read, outputs),
         *_contents(read),
@@ -50,12 +51,25 @@ def _has_floats(tensors: dict[str, TensorGiven]) -> bool:
     return any(tensor.dtype in FLOATS and not tensor.grad for tensor in tensors.values())
 
 
-def _dtypes(tensors: dict[str, TensorGiven], read: dict[str, TensorGiven]) -> Iterator[Factor]:
-    if len(read) > 1 and len({tensor.dtype for tensor in tensors.values()}) == 1:
-        (dtype,) = {tensor.dtype for tensor in tensors.values()}
-        yield tuple(Change(Part.DTYPE, "", other) for other in DTYPES if other != dtype)
+def same_dtype_factors(inputs: Inputs) -> Iterator[Factor]:
+    """Other dtypes for all Tensors that have one in common, so that no dtypes are mixed that were not before."""
+    tensors = tensors_in(inputs)
+    for dtype, paths in _by_dtype(tensors).items():
+        target = "" if len(paths) == len(tensors) > 1 else AND.join(paths)
+        yield tuple(Change(Part.DTYPE, target, other) for other in DTYPES if other != dtype)
+
+
+def _mixed_dtypes(tensors: dict[str, TensorGiven]) -> Iterator[Factor]:
+    for dtype, paths in _by_dtype(tensors).items():
+        for path in paths if len(paths) > 1 else ():
+            yield tuple(Change(Part.DTYPE, path, other) for other in DTYPES if other != dtype)
+
+
+def _by_dtype(tensors: dict[str, TensorGiven]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
     for path, tensor in tensors.items():
-        yield tuple(Change(Part.DTYPE, path, other) for other in DTYPES if other != tensor.dtype)
+        found.setdefault(tensor.dtype, []).append(path)
+    return found
 
 
 def _lengths(tensors: dict[str, TensorGiven], draw: random.Random) -> Iterator[Factor]:

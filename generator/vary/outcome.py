@@ -22,8 +22,6 @@ class Differs:
 
     kind: DifferenceClass
     message: str
-    is_kernel: bool = False
-    """Whether Paddle says that it has no CPU kernel for the dtype."""
 
 
 def judge(
@@ -36,7 +34,7 @@ def judge(
     """
     if isinstance(paddle, Failed):
         message = _LINE.sub("", paddle.message)
-        return Differs(_FAILED.get(paddle.kind, DifferenceClass.ENDED), message, _is_kernel(message, inputs))
+        return Differs(_FAILED.get(paddle.kind, DifferenceClass.ENDED), message)
     dtypes = dtypes_of(inputs)
     widened = _HALF_TOLERANCE if dtypes & _HALF else _MIXED_TOLERANCE if dtypes & _SINGLE and dtypes & _DOUBLE else None
     tolerance = max(terms.tolerance or 0.0, widened) if widened is not None else terms.tolerance
@@ -76,20 +74,6 @@ def _class(difference: Difference) -> DifferenceClass:
     if name.endswith(".grad"):
         return DifferenceClass.GRADIENT
     return _CLASSES.get(difference.aspect, DifferenceClass.STRUCTURE)
-
-
-_KERNEL = re.compile(r"is not registered|[Dd]ata ?type|dtype|DataType|\bType\b.*(?:expected|must be|received)")
-_MIXED_KERNEL = re.compile(r"is not registered|is not supported when casting data type")
-
-
-def _is_kernel(message: str, inputs: Inputs) -> bool:
-    """Whether Paddle refuses because of a dtype for which it has no kernel, and not because dtypes are mixed."""
-    if len(dtypes_of(inputs)) > 1:
-        return _MIXED_KERNEL.search(message) is not None and not dtypes_of(inputs) <= _USUAL
-    return _KERNEL.search(message) is not None
-
-
-_USUAL = frozenset({"float32", "float64", "int32", "int64"})
 
 
 def dtypes_of(inputs: Inputs) -> frozenset[str]:

@@ -9,14 +9,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 
-from generator.model.evidence import FailureKind
+from generator.model.evidence import CPU, FailureKind
 from generator.model.fact import Answer
 from generator.model.given import Given
 from generator.model.given_notation import write_given
 from generator.model.record import Example, Record, Snippet
-from generator.model.variation import Count, DifferenceClass, Disproved, Untold, Variation, variation_digest
-from generator.vary.call_facts import CallReader, keep_arguments
-from generator.vary.change import Change, Inputs, Part, apply_change
+from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, Untold, Variation, variation_digest
+from generator.vary.call_facts import Call, CallReader, keep_arguments
+from generator.vary.change import Change, Inputs, Part, apply_change, tensors_in
+from generator.vary.dtypes import (
+    Seen,
+    backward_probes,
+    calls_counterpart,
+    casts,
+    differentiates,
+    facts,
+    forward_probes,
+    is_alone,
+    paths_of,
+    taken_alone,
+)
 from generator.vary.factors import Factor, factors_of
 from generator.vary.outcome import Differs, judge
 from generator.vary.pairs import choose_pairs
@@ -29,7 +41,7 @@ from generator.verify.permitted import forbidden_use
 from generator.verify.worker import Failed, Limits, Step, StepResult, Worker
 
 MOST = 200
-"""How many variations a snippet has at most."""
+"""How many variations a snippet has at most, besides those that measure dtypes."""
 MOST_OF_RECORD = 500
 """How many the snippets of a record have together: where it has many of them, each has fewer."""
 _SINGLE = 0.65
@@ -92,6 +104,22 @@ class _Varied:
     factors: list[Factor] = field(default_factory=list)
     runs: dict[Changes, Run] = field(default_factory=dict)
     left: int = 0
+    arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The parameters of the record's API as which each input stands in its calls."""
+    probes: dict[Changes, tuple[str, ...]] = field(default_factory=dict)
+    """The changes to nothing but a dtype, with the Tensors that have it then."""
+    refused: set[tuple[str, str, bool]] = field(default_factory=set)
+    """What Paddle was seen to refuse: a Tensor, its dtype, and whether gradients were asked for."""
+
+    @property
+    def counted(self) -> int:
+        """How many of the runs count for the limit: the given inputs and the measured dtypes do not."""
+        return sum(bool(changes) and changes not in self.probes for changes in self.runs)
+
+    def parameters(self, paths: Iterable[str]) -> set[str]:
+        """The parameters as which Tensors stand; the empty one where none of them is an argument."""
+        names = (self.arguments.get(path.partition("[")[0], ()) for path in paths)
+        return {name for several in names for name in several} or {""}
 
 
 def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) -> Variation:
@@ -113,6 +141,7 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     most = min(MOST, MOST_OF_RECORD // max(len(varied), 1))
     for one in varied:
         one.factors = runner.factors(one)
+    runner.measure_dtypes(varied)
     runner.run([(one, changes) for one in varied for changes in _singles(one, int(most * _SINGLE), runner.draw(one))])
     runner.run([(one, changes) for one in varied for changes in _pairs(one, most, runner.draw(one))])
     for one in varied:
@@ -121,8 +150,8 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
 
 
 def _singles(one: _Varied, limit: int, draw: random.Random) -> list[Changes]:
-    """At most ``limit`` of the single changes in their order, the rest counted as left out."""
-    singles: list[Changes] = [(change,) for factor in one.factors for change in factor]
+    """Of the single changes so many that ``limit`` are made, in their order; the rest counted as left out."""
+    singles: list[Changes] = [(change,) for factor in one.factors for change in factor if (change,) not in one.runs]
     singles = [changes for changes in singles if _has_effect(one.pattern, changes, changes[0])]
     one.left += max(len(singles) - limit, 0)
     kept = set(draw.sample(range(len(singles)), min(limit, len(singles))))
@@ -132,7 +161,7 @@ def _singles(one: _Varied, limit: int, draw: random.Random) -> list[Changes]:
 def _pairs(one: _Varied, most: int, draw: random.Random) -> list[Changes]:
     """Combinations of the changes under which the sides agree, so many that there are ``most`` variations in all."""
     clean = [[change for change in factor if _is_clean(one, change)] for factor in one.factors]
-    chosen, left = choose_pairs([factor for factor in clean if factor], most - len(one.runs) + 1, draw)
+    chosen, left = choose_pairs([factor for factor in clean if factor], most - one.counted, draw)
     one.left += left
     return chosen
 
@@ -161,6 +190,37 @@ class _Runner:
         """Every way to vary the snippet."""
         pattern, draw = one.pattern, self.draw(one)
         return factors_of(pattern.inputs, outputs=pattern.outputs, can_differentiate=bool(pattern.result), draw=draw)
+
+    def measure_dtypes(self, varied: Sequence[_Varied]) -> None:
+        """Runs each snippet with other dtypes and no other change: forward, and backward where that works at all."""
+        for one in varied:
+            inputs = one.pattern.inputs
+            one.probes = {changes: paths_of(changes[0], inputs) for changes in forward_probes(inputs)}
+        gradients = {
+            one.pattern.at: change
+            for one in varied
+            for factor in one.factors
+            for change in factor
+            if change.part is Part.GRADIENT
+        }
+        self.run([(one, changes) for one in varied for changes in one.probes])
+        self.run([(one, (gradients[one.pattern.at],)) for one in varied if one.pattern.at in gradients])
+        for one in varied:
+            gradient = gradients.get(one.pattern.at)
+            if gradient is not None and _takes(one, (gradient,)):
+                found = backward_probes(one.pattern.inputs, gradient)
+                one.probes |= {
+                    changes: paths_of(changes[0], one.pattern.inputs) for changes in found if _takes(one, changes[:1])
+                }
+        self.run([(one, changes) for one in varied for changes in one.probes if changes not in one.runs])
+        for at, snippets, usual in _by_mapping(self._record, varied):
+            seen = _seen(usual)
+            mixtures = {parameter: taken_alone(runs) for parameter, runs in seen.items()}
+            for one in snippets:
+                one.refused = _refused(one, mixtures) | _known_refused(one, list(facts(at, seen)))
+                for changes, run in one.runs.items():
+                    if run.differs is not None:
+                        one.runs[changes] = replace(run, count=self._count(one, run))
 
     def run(self, wanted: Sequence[tuple[_Varied, Changes]]) -> None:
         """Runs these variations; those whose inputs are like another one's, and those for which there is no time, not."""
@@ -225,15 +285,37 @@ class _Runner:
     def _judged(self, one: _Varied, changes: Changes, inputs: Inputs, torch: Observation, paddle: StepResult) -> Run:
         pattern = one.pattern
         default = _changes_default_dtype(pattern.torch, changes)
-        claims = tuple(claims_of(self._reader.read(pattern.torch, inputs, torch, default_dtype=default), self._record))
+        calls = self._reader.read(pattern.torch, inputs, torch, default_dtype=default)
+        claims = tuple(claims_of(calls, self._record))
+        if not changes:
+            one.arguments = _arguments(calls, self._record)
         terms = Terms(pattern.snippet.tolerance, pattern.snippet.random)
         differs = judge(torch, paddle, terms, pattern.snippet.compare, inputs)
-        base = one.base.claims if one.base is not None else claims
         if differs is None:
             is_direct = len(changes) == 1 and not isinstance(pattern.snippet, Example)
-            disproved = tuple(newly_met(base, claims, self._record, pattern.paddle)) if is_direct else ()
+            disproved = (
+                tuple(
+                    newly_met(one.base.claims if one.base is not None else claims, claims, self._record, pattern.paddle)
+                )
+                if is_direct
+                else ()
+            )
             return Run(changes, inputs, Count.SAME, None, claims, disproved)
-        return Run(changes, inputs, _count(differs, base, claims, _shown(pattern.snippet)), differs, claims)
+        run = Run(changes, inputs, Count.UNTOLD, differs, claims)
+        return replace(run, count=self._count(one, run))
+
+    def _count(self, one: _Varied, run: Run) -> Count:
+        """What a difference counts as."""
+        assert run.differs is not None
+        base = one.base.claims if one.base is not None else run.claims
+        found = told_by(base, run.claims, run.differs.kind, _shown(one.pattern.snippet))
+        if found.told:
+            return Count.TOLD
+        if _lacks_dtype(one, run):
+            return Count.NO_KERNEL
+        if found.outside:
+            return Count.OUTSIDE
+        return Count.UNCLEAR if found.unclear else Count.UNTOLD
 
     def reduce(self, one: _Varied) -> None:
         """Looks for fewer changes that show the same difference, and judges each variation by what they come to.
@@ -309,20 +391,64 @@ def _has_effect(pattern: Pattern, changes: Changes, change: Change) -> bool:
     return _inputs(pattern, changes) != _inputs(pattern, [other for other in changes if other is not change])
 
 
+def _arguments(calls: Iterable[Call], record: Record) -> dict[str, tuple[str, ...]]:
+    found: dict[str, dict[str, None]] = {}
+    for call in calls:
+        for parameter, name in call.inputs.items() if call.record == record.torch else ():
+            found.setdefault(name, {})[parameter] = None
+    return {name: tuple(parameters) for name, parameters in found.items()}
+
+
+def _takes(one: _Varied, changes: Changes) -> bool:
+    """Whether both sides gave a result, the same one or not."""
+    run = one.runs.get(changes)
+    return (
+        run is not None
+        and run.count is not Count.REFUSED
+        and (run.differs is None or run.differs.kind not in _NO_RESULT)
+    )
+
+
+_NO_RESULT = frozenset({DifferenceClass.REFUSED, DifferenceClass.TIMEOUT, DifferenceClass.ENDED})
+
+
+def _refused(one: _Varied, mixtures: dict[str, set[tuple[str, bool]]]) -> set[tuple[str, str, bool]]:
+    """What Paddle refuses of a snippet because of nothing but a dtype: no mixture of dtypes that it takes alone."""
+    alone, refused = is_alone(one.pattern.inputs), set()
+    for changes, paths in one.probes.items():
+        run = one.runs.get(changes)
+        if run is None or run.differs is None or run.differs.kind is not DifferenceClass.REFUSED:
+            continue
+        found = str(changes[0].value), len(changes) > 1
+        if alone or not any(found in mixtures.get(parameter, ()) for parameter in one.parameters(paths)):
+            refused |= {(path, *found) for path in paths}
+    return refused
+
+
+def _known_refused(one: _Varied, known: Iterable[DtypeFact]) -> set[tuple[str, str, bool]]:
+    """What Paddle takes in no snippet of the mapping as the parameters as which this one's Tensors stand."""
+    return {
+        (path, dtype, backward)
+        for fact in known
+        for path in tensors_in(one.pattern.inputs)
+        if one.parameters([path]) & set(fact.parameters)
+        for backward, dtypes in ((False, fact.refused), (True, fact.backward))
+        for dtype in dtypes
+    }
+
+
+def _lacks_dtype(one: _Varied, run: Run) -> bool:
+    """Whether Paddle refuses what it was seen to refuse because of nothing but the dtype of a Tensor."""
+    if run.differs is None or run.differs.kind is not DifferenceClass.REFUSED:
+        return False
+    backward = {False, any(change.part is Part.GRADIENT for change in run.changes)}
+    tensors = tensors_in(run.inputs).items()
+    return any((path, tensor.dtype, asked) in one.refused for path, tensor in tensors for asked in backward)
+
+
 def _shown(snippet: Snippet) -> frozenset[str]:
     """The labels of the rows that a snippet is an example of."""
     return frozenset(snippet.parameter) if isinstance(snippet, Example) else frozenset()
-
-
-def _count(differs: Differs, base: Sequence[Claim], claims: Sequence[Claim], shown: frozenset[str]) -> Count:
-    found = told_by(base, claims, differs.kind, shown)
-    if found.told:
-        return Count.TOLD
-    if differs.is_kernel:
-        return Count.NO_KERNEL
-    if found.outside:
-        return Count.OUTSIDE
-    return Count.UNCLEAR if found.unclear else Count.UNTOLD
 
 
 # ---- what it comes to ----
@@ -352,8 +478,46 @@ def _summarise(record: Record, varied: Sequence[_Varied], plan: Plan, *, unsafe:
         tuple(_untold(runs)),
         tuple(_disproved(record, runs)),
         tuple(unmet),
+        tuple(_dtypes(record, varied)),
+        CPU,
         unsafe,
     )
+
+
+def _dtypes(record: Record, varied: Sequence[_Varied]) -> Iterator[DtypeFact]:
+    for at, _, usual in _by_mapping(record, varied):
+        # Where the time was up, dtypes that were not tried would look like those that are not taken.
+        if all(changes in one.runs for one in usual for changes in one.probes):
+            yield from facts(at, _seen(usual))
+
+
+def _by_mapping(record: Record, varied: Sequence[_Varied]) -> Iterator[tuple[str, list[_Varied], list[_Varied]]]:
+    """The place of each mapping, its snippets, and those of them that show what its counterpart takes."""
+    for loc, mapping in record.mappings():
+        at = ".".join(map(str, loc))
+        snippets = [one for one in varied if one.pattern.at.startswith(f"{at}." if at else "")]
+        usual = [one for one in snippets if calls_counterpart(mapping, one.pattern.snippet.paddle)]
+        # Examples show what to write in special cases.
+        usual = [one for one in usual if not isinstance(one.pattern.snippet, Example)] or usual
+        yield at, snippets, [one for one in usual if not casts(one.pattern.snippet.paddle)] or usual
+
+
+def _seen(varied: Iterable[_Varied]) -> dict[str, list[Seen]]:
+    """What became of each dtype of each parameter, its own among them."""
+    seen: dict[str, list[Seen]] = {}
+    for one in varied:
+        itself, inputs = differentiates(one.pattern.torch), one.pattern.inputs
+        alone = is_alone(inputs)
+        for path, tensor in tensors_in(inputs).items():
+            for parameter in one.parameters([path]):
+                seen.setdefault(parameter, []).append(Seen(tensor.dtype, paddle=True, backward=itself, alone=alone))
+        for changes, paths in one.probes.items():
+            run = one.runs.get(changes)
+            if run is not None and run.count is not Count.REFUSED:
+                found = Seen(str(changes[0].value), _takes(one, changes), itself or len(changes) > 1, alone)
+                for parameter in one.parameters(paths):
+                    seen.setdefault(parameter, []).append(found)
+    return seen
 
 
 def _untold(runs: Sequence[tuple[str, Run]]) -> Iterator[Untold]:

@@ -133,7 +133,10 @@ def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record, pa
 
 
 def conditions_of(record: Record) -> Iterator[str]:
-    """The places of the conditions of a record that a run can meet, as ``Claim.place`` has them: on this device."""
+    """The places of the conditions of a record that a run can meet, as ``Claim.place`` has them.
+
+    None does where each clause asks for a device, or says of the data in words what no run is asked for.
+    """
     for number, (_, mapping) in enumerate(record.mappings()):
         for index, row in enumerate(mapping.parameters):
             if row.when is not None and not _is_beyond(row.when):

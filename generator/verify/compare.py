@@ -37,12 +37,13 @@ class Difference:
     @property
     def message(self) -> str:
         """The difference in words."""
-        sides = f"PyTorch 为 {_cut(self.torch)}，Paddle 为 {_cut(self.paddle)}" if self.torch or self.paddle else ""
-        said = "，".join(part for part in (_cut(self.where), sides) if part)
+        sides = f"PyTorch 为 {cut(self.torch)}，Paddle 为 {cut(self.paddle)}" if self.torch or self.paddle else ""
+        said = "，".join(part for part in (cut(self.where), sides) if part)
         return f"{said}（{self.detail}）" if said and self.detail else said or self.detail
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """The text as a message may have it: printable, and not too long."""
     text = printable(text)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
@@ -84,11 +85,12 @@ def compare(torch: Observation, paddle: Observation, terms: Terms = Terms(), onl
     """
     return Comparison(
         tuple(_differences(torch, paddle, terms, only)),
-        tuple(sorted({note for pair in _pairs(torch, paddle, only) for note in _weak(*pair)})),
+        tuple(sorted({note for pair in pairs_of(torch, paddle, only) for note in _weak(*pair)})),
     )
 
 
-def _pairs(torch: Observation, paddle: Observation, only: tuple[str, ...]) -> Iterator[tuple[str, Seen, Seen]]:
+def pairs_of(torch: Observation, paddle: Observation, only: tuple[str, ...]) -> Iterator[tuple[str, Seen, Seen]]:
+    """The values that both sides bind to one name, or their last lines have; of those in ``only`` where there are any."""
     names = dict(paddle.names)
     for name, seen in torch.names:
         if name in names and (not only or name in only):
@@ -98,7 +100,7 @@ def _pairs(torch: Observation, paddle: Observation, only: tuple[str, ...]) -> It
 
 
 def _differences(torch: Observation, paddle: Observation, terms: Terms, only: tuple[str, ...]) -> Iterator[Difference]:
-    pairs = list(_pairs(torch, paddle, only))
+    pairs = list(pairs_of(torch, paddle, only))
     for name in only:
         absent = [side for side, seen in (("PyTorch", torch), ("Paddle", paddle)) if name not in dict(seen.names)]
         if absent:
@@ -206,9 +208,9 @@ def _keys(seen: Seen) -> str:
 
 def _weak(where: str, one: Seen, other: Seen) -> Iterator[str]:
     if one.kind is other.kind is Kind.OBJECT:
-        yield f"{_cut(where)} 只知类型（{say_name(one.type)} 与 {say_name(other.type)}），内容未比较"
+        yield f"{cut(where)} 只知类型（{say_name(one.type)} 与 {say_name(other.type)}），内容未比较"
     elif one.kind is other.kind is Kind.LAYER and not one.items and not other.items:
-        yield f"{_cut(where)} 是没有参数的层（{say_name(one.type)} 与 {say_name(other.type)}），内容未比较"
+        yield f"{cut(where)} 是没有参数的层（{say_name(one.type)} 与 {say_name(other.type)}），内容未比较"
     elif one.kind is other.kind:
         for (path, item), (_, counterpart) in zip(one.items, other.items, strict=False):
             yield from _weak(where + _say_path(path), item, counterpart)

@@ -64,7 +64,7 @@ def compare_elements(
     index = tuple(int(position) for position in np.argwhere(far)[0])
     place = f"[{', '.join(map(str, index))}]" if index else ""
     detail = f"{left.size} 个元素中有 {count} 个不同" if left.size > 1 else ""
-    return place, _say(left[index], one.type), _say(right[index], other.type), detail
+    return place, say_number(left[index], one.type), say_number(right[index], other.type), detail
 
 
 def largest(array: Array) -> float:
@@ -78,8 +78,8 @@ def largest(array: Array) -> float:
 def random_difference(one: Seen, other: Seen) -> tuple[str, str] | None:
     """The two ranges, where random values do not seem to come from the same one.
 
-    Each side's range, widened by half its width at either end, has to cover the other's; fewer than two elements have
-    no range.
+    Each side's range, widened by half its width at either end, has to cover the other's; equal ranges, also of NaN
+    and infinity, do not differ, and fewer than two elements have no range.
     """
     np = library("numpy")
 
@@ -87,6 +87,8 @@ def random_difference(one: Seen, other: Seen) -> tuple[str, str] | None:
     if left.size < 2 or left.dtype.kind == "c" or right.dtype.kind == "c" or one.type == "bool":  # noqa: PLR2004
         return None
     ranges = [(float(np.min(side)), float(np.max(side))) for side in (left, right)]
+    if np.array_equal(*ranges, equal_nan=True):
+        return None
     for (low, high), (inner_low, inner_high) in (ranges, ranges[::-1]):
         slack = (high - low) / 2
         if not (low - slack <= inner_low and inner_high <= high + slack):
@@ -99,7 +101,7 @@ def describe(seen: Seen) -> str:
     """A value in a few words."""
     if seen.kind in ELEMENTS:
         flat = numbers(seen).reshape(-1)
-        shown = ", ".join(_say(number, seen.type) for number in flat[:_LONGEST])
+        shown = ", ".join(say_number(number, seen.type) for number in flat[:_LONGEST])
         more = ", …" if flat.size > _LONGEST else ""
         return f"{seen.kind} {seen.type}{list(seen.shape)}（{shown}{more}）"
     if seen.kind is Kind.SCALAR:
@@ -122,7 +124,8 @@ def say_text(literal: str) -> str:
     return literal if _WORD.fullmatch(literal) or literal.isdecimal() else f"（{len(literal)} 个字符）"
 
 
-def _say(number: Any, dtype: str) -> str:
+def say_number(number: Any, dtype: str, digits: int = 6) -> str:
+    """An element in the words of its dtype."""
     if dtype == "bool":
         return str(bool(number))
-    return str(int(number)) if number.dtype.kind == "i" else f"{number:.6g}"
+    return str(int(number)) if number.dtype.kind == "i" else f"{number:.{digits}g}"

@@ -12,6 +12,7 @@ from generator.model.evidence import (
     DropIn,
     Evidence,
     FailureKind,
+    Gave,
     SnippetResult,
     Testable,
     rows_digest,
@@ -25,6 +26,7 @@ from generator.model.record import Record, Snippet
 from generator.model.status import Outcome
 from generator.verify.compare import Aspect, Comparison, Terms, compare
 from generator.verify.convert_snippet import Attempt, Convert
+from generator.verify.gave import summarize_results
 from generator.verify.libraries import NO_CODE, libraries_of
 from generator.verify.observation import Observation
 from generator.verify.permitted import forbidden_use, reads_outside
@@ -80,7 +82,8 @@ def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict
     """
     convert = setting.convert if isinstance(tested, Record) else None
     trials = _run(list(tested.snippets()), worker, setting.limits, convert)
-    results = tuple(_with_conversions(trials, [_judge(trial) for trial in trials]))
+    judged = [replace(_judge(trial), gave=_gave(trial)) for trial in trials]
+    results = tuple(_with_conversions(trials, judged))
     libraries = libraries_of(trial.snippet for trial in trials)
     evidence = Evidence(
         tested.key,
@@ -219,6 +222,18 @@ def _failure(trial: Trial) -> tuple[str, str] | None:
         if use := forbidden_use(code, library):
             return str(FailureKind.TAMPERED), f"{side} 一侧：{use}，得到的结果不能作证"
     return None
+
+
+def _gave(trial: Trial) -> tuple[Gave, ...]:
+    """What the sides gave, where both did and it counts; no values of random numbers or of what may be a file's text."""
+    snippet = trial.snippet
+    if not isinstance(trial.torch, Observation) or not isinstance(trial.paddle, Observation):
+        return ()
+    sides = (("torch", snippet.torch), ("paddle", snippet.paddle))
+    if any(forbidden_use(code, library) is not None for library, code in sides):
+        return ()
+    told = not snippet.random and not any(reads_outside(code) for _, code in sides)
+    return summarize_results(trial.torch, trial.paddle, snippet.compare, with_values=told)
 
 
 def _compare(trial: Trial, other: StepResult | None) -> Comparison:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.catalog import Catalog
-from generator.model.evidence import Evidence, Testable
+from generator.model.evidence import CPU, Evidence, Testable
 from generator.model.record import Record
 from generator.model.status import Outcome, Status
-from generator.views.statuses import DROP_IN, STATUS_NAMES
+from generator.views.statuses import DROP_IN, NOT_ON_GPU, STATUS_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def _text(status: Status, evidence: Evidence | None) -> str:
         return name
     versions = "，".join(f"{library} {version}" for library, version in sorted(evidence.versions.items(), reverse=True))
     if status is Status.VERIFIED:
-        return f"{name}：{versions}"
+        return f"{name}：{versions}{f'，{NOT_ON_GPU}' if evidence.device == CPU else ''}"
     if status is Status.SKIPPED:
         passed = sum(result.outcome is Outcome.PASSED for result in evidence.results)
         reason = next(result.message for result in evidence.results if result.outcome is Outcome.SKIPPED)

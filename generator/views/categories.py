@@ -10,7 +10,6 @@ from generator.model import category as known
 from generator.model.category import CATEGORIES, Category, Need
 from generator.model.record import Record, Snippet
 from generator.model.relation import Relation
-from generator.model.status import Status
 from generator.views import paths
 from generator.views.links import page_link
 from generator.views.lists import SOURCE, Entry, by_name, entries, filter_form, list_table
@@ -105,7 +104,7 @@ def _example(catalog: Catalog, category: Category) -> tuple[bool, str, Snippet] 
         (not verified, _silence(record, snippet), len(snippet.torch + snippet.paddle), record.torch, snippet)
         for record in catalog.records()
         if record.category is category
-        for verified in [catalog.status(record) is Status.VERIFIED]
+        for verified in [catalog.has_passed(record)]
         for snippet in _published(record)
     ]
     if not candidates:

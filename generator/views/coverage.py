@@ -18,11 +18,11 @@ from generator.views.prose import Chip
 COVERED = (("documented", "已有对应关系"), ("missing", "已确认缺失"), ("open", "尚未查看"))
 ANSWERED = (
     ("proven", "已验证的答案"),
-    ("unproven", "未全部验证"),
+    ("unproven", "未全部验证，或有未说明的差异"),
     ("missing", "已确认没有对应"),
     ("open", "还没有答案"),
 )
-PROVEN = (("proven", "已验证"), ("unproven", "未全部验证，或无需运行"))
+PROVEN = (("proven", "已验证"), ("unproven", "未全部验证、有未说明的差异，或无需运行"))
 """Legends: the kind of a part, and what it stands for."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
@@ -19,6 +19,8 @@ from generator.model.relation import Relation, Rewrite
 from generator.model.when_words import alternatives, moment
 from generator.storage.yaml_file import RecordSource
 from generator.views.badges import Badge, badges
+from generator.views.dtypes import measured_dtypes
+from generator.views.evidence import EvidenceView, evidence_view
 from generator.views.findings import FindingView, finding_views
 from generator.views.links import Library, documentation_url, file_in_repository, page_link
 from generator.views.neighbours import Neighbours
@@ -70,7 +72,8 @@ class RowView:
 
     ``note`` is the note without what becomes of the parameter, which ``rewrite_words`` say; ``example`` is the anchor of
     the example that shows how. ``when`` says to which calls the row applies, or begins the list ``when_one_of`` of them;
-    the spec has no place for it, so that the Markdown lacks it.
+    ``also`` says that Paddle's function takes torch's name of a renamed parameter as well. The spec has no place for either,
+    so that the Markdown lacks them.
     """
 
     torch: str
@@ -83,6 +86,7 @@ class RowView:
     example: str
     when: Prose = ()
     when_one_of: tuple[Prose, ...] = ()
+    also: Prose = ()
 
     @property
     def relation_name(self) -> str:
@@ -147,6 +151,8 @@ class MappingView:
     rows: tuple[RowView, ...]
     types: tuple[str, ...]
     """The parameters whose type differs: the table in Markdown does not tell that from a difference of use."""
+    dtypes: Prose
+    """The dtypes that Paddle was measured to refuse and torch takes; empty where there are none."""
     remarks: tuple[Prose | CodeView, ...]
     examples_heading: Heading | None
     examples: tuple[ExampleView, ...]
@@ -163,6 +169,8 @@ class DifferenceView:
     api: str
     anchor: str
     badges: tuple[Badge, ...]
+    evidence: EvidenceView | None
+    """What was run, which the badges open; the spec has no place for it, so that the Markdown lacks it."""
     intro: Prose
     mappings: tuple[MappingView, ...]
     exemptions: tuple[tuple[str, str], ...]
@@ -250,6 +258,7 @@ def difference_view(
         api=api,
         anchor=anchors.make(f"[ {category.name if category else BROKEN} ] {api}"),
         badges=tuple(badges(catalog, record)) if record else (),
+        evidence=evidence_view(catalog, record) if record else None,
         intro=read_prose(record.intro or "") if record and len(record.overloads) > 1 else (),
         mappings=tuple(_mappings(catalog, record, anchors)) if record else (),
         exemptions=tuple((item.code, " ".join(item.reason.split())) for item in record.exempt) if record else (),
@@ -281,7 +290,7 @@ def _report(catalog: Catalog, record: model.Record | None, api: str) -> str:
 
 def _mappings(catalog: Catalog, record: model.Record, anchors: Anchors) -> Iterator[MappingView]:
     several = len(record.overloads) > 1
-    for number, (_, mapping) in enumerate(record.mappings(), 1):
+    for number, (loc, mapping) in enumerate(record.mappings(), 1):
         category = own_category(record, mapping)
         apis: list[tuple[Library, str]] = [("torch", record.torch)]
         apis += [("paddle", mapping.paddle)] if mapping.paddle else []
@@ -292,7 +301,8 @@ def _mappings(catalog: Catalog, record: model.Record, anchors: Anchors) -> Itera
         has_examples = bool(mapping.examples or no_example)
         examples_heading = Heading(compose(EXAMPLES), anchors.make(EXAMPLES)) if has_examples else None
         examples = tuple(_examples(mapping, anchors))
-        rows = tuple(_rows(mapping, f"{number}-" if several else "", _example_anchors(mapping, examples)))
+        accepted = _accepted(catalog, record, mapping)
+        rows = tuple(_rows(mapping, f"{number}-" if several else "", _example_anchors(mapping, examples), accepted))
         rows = rows if has_rows else ()
         overload = read_prose(getattr(mapping, "title", None) or "")
         title = f"用法 {number}{'：' if overload else ''}"
@@ -313,6 +323,7 @@ def _mappings(catalog: Catalog, record: model.Record, anchors: Anchors) -> Itera
             rows_heading=rows_heading,
             rows=rows,
             types=tuple(_types(mapping)) if has_rows else (),
+            dtypes=measured_dtypes(catalog.measured(record), loc),
             remarks=tuple(_remark(text) for text in mapping.remarks),
             examples_heading=examples_heading,
             examples=examples,
@@ -346,7 +357,9 @@ def _parts(signature: ShownSignature, library: Library, rows: Sequence[RowView])
         yield PartView(text, found, len(text) if found.relation in _MARKED_WHOLE else match.end(), title)
 
 
-def _rows(mapping: model.Mapping, prefix: str, examples: Mapping[str, str]) -> Iterator[RowView]:
+def _rows(
+    mapping: model.Mapping, prefix: str, examples: Mapping[str, str], accepted: Collection[str]
+) -> Iterator[RowView]:
     seen: Counter[str] = Counter()
     for row in mapping.parameters:
         both = RETURNED if row.returns is not None else ""
@@ -366,7 +379,14 @@ def _rows(mapping: model.Mapping, prefix: str, examples: Mapping[str, str]) -> I
             example=examples.get(torch, "") if row.rewrite is Rewrite.EXAMPLE else "",
             when=read_prose(_when(row)),
             when_one_of=tuple(map(read_prose, _listed_alternatives(row))),
+            also=read_prose(f"也可写作 `{torch}`。") if row.relation is Relation.RENAMED and torch in accepted else (),
         )
+
+
+def _accepted(catalog: Catalog, record: model.Record, mapping: model.Mapping) -> Collection[str]:
+    """Torch's keywords that calls have shown the counterpart to take: it was called under torch's own path."""
+    found = catalog.samples_of(record)
+    return found.accepted if found is not None and mapping.paddle == found.moved_api else ()
 
 
 def _when(row: ParameterRow) -> str:

@@ -157,7 +157,7 @@ def _example_blocks(catalog: Catalog) -> Iterator[tuple[Block, ...]]:
     records = [preferred.record] if preferred is not None and preferred.record is not None else []
     for record in (*records, *catalog.records()):
         snippet = _short(record)
-        if snippet is not None and catalog.status(record) is Status.VERIFIED:
+        if snippet is not None and catalog.has_passed(record):
             source = compose("取自 ", page_link(catalog, record.torch), "，已在两个库上运行，结果一致。")
             yield Pair(pair_view(snippet)), Paragraph(source, "apimap-source")
             return

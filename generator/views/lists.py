@@ -38,8 +38,15 @@ FAMILY = "系列"
 """What stands in place of a category: members of a family differ in kind."""
 NUMBER, TORCH, PADDLE, CATEGORY, REMARK = "序号", "PyTorch API", "PaddlePaddle API", "映射分类", "备注"
 NONE: Prose = (Text("-"),)
-_SELECTS = {"section": "类别", "module": "模块", "category": "分类", "family": "族", "status": "验证"}
-_BOXES = {"dropin": DROP_IN, "fixable": "可修正"}
+_SELECTS = {
+    "section": "类别",
+    "module": "模块",
+    "category": "分类",
+    "family": "族",
+    "status": "验证",
+    "dropin": "替换前缀",
+}
+_BOXES = {"fixable": "可修正"}
 _API = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
 
 
@@ -54,7 +61,7 @@ class Entry:
     category_cell: Prose
     remark: Prose
     status: Status | None = None
-    drop_in: bool = False
+    facts: tuple[str, ...] = ()
 
 
 def entries(catalog: Catalog) -> Iterator[Entry]:
@@ -83,7 +90,7 @@ def _entry(catalog: Catalog, record: Record, api: str) -> Entry:
         category_cell=compose(Chip(record.category)),
         remark=compose(page_link(catalog, record.torch), " 的别名") if is_alias else remark_on(catalog, record),
         status=catalog.status(record) if has_status else None,
-        drop_in=has_status and catalog.is_drop_in(record),
+        facts=catalog.held_facts(record) if has_status else (),
     )
 
 
@@ -128,7 +135,7 @@ def filter_form(shown: Iterable[Entry], *controls: str) -> FilterForm:
     shown = list(shown)
     has = {
         "status": len({entry.status for entry in shown} - {None, Status.NOTHING}) > 1,
-        "dropin": any(entry.drop_in for entry in shown),
+        "dropin": any(entry.facts for entry in shown),
     }
     names = [name for name in controls if has.get(name, True)]
     return form_of(*names)
@@ -197,7 +204,10 @@ def master_table(catalog: Catalog) -> PageView:
         overview,
     ]
     for heading, (_, intro, found) in zip(headings, sections, strict=True):
-        rows = tuple(row(it.torch, it.paddle, it.category_cell, it.remark, anchor=anchors.make(it.api)) for it in found)
+        rows = tuple(
+            row(it.torch, it.paddle, it.category_cell, it.remark, anchor=anchors.make(it.api), facts=it.facts)
+            for it in found
+        )
         table = Table((NUMBER, TORCH, PADDLE, CATEGORY, REMARK), rows, "list")
         blocks += [heading, paragraph(intro), table if rows else paragraph("本节还没有记录。")]
     return page_view(paths.TABLE, SOURCE, tuple(blocks), searched=False)
@@ -284,7 +294,8 @@ def paddle_page(catalog: Catalog) -> PageView:
 def _paddle_row(catalog: Catalog, api: str, record: Record, anchors: RowAnchors) -> Row:
     torch = join(Break(), [torch_link(catalog, record, name) for name in (record.torch, *record.aliases)])
     paddle, remark = paddle_link(catalog, record, api), remark_on(catalog, record)
-    return row(paddle, torch, Chip(record.category), remark, anchor=anchors.make(api))
+    facts = catalog.held_facts(record) if record.category.has_page else ()
+    return row(paddle, torch, Chip(record.category), remark, anchor=anchors.make(api), facts=facts)
 
 
 def _by_paddle(pair: tuple[str, Record]) -> tuple[str, str, str]:
@@ -301,7 +312,13 @@ def list_table(shown: Sequence[Entry], *, has_counterpart: bool) -> Table:
     """The lines of one category."""
     anchors = RowAnchors()
     rows = (
-        row(it.torch, *((it.paddle,) if has_counterpart else ()), it.remark, anchor=anchors.make(it.api))
+        row(
+            it.torch,
+            *((it.paddle,) if has_counterpart else ()),
+            it.remark,
+            anchor=anchors.make(it.api),
+            facts=it.facts,
+        )
         for it in shown
     )
     return Table((NUMBER, TORCH, *((PADDLE,) if has_counterpart else ()), REMARK), tuple(rows), "list")

@@ -64,10 +64,11 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table; ``anchor`` is the API that links to the row may name."""
+    """A row of a table; ``anchor`` is the API that links to the row may name, ``facts`` what it can be filtered by."""
 
     cells: tuple[Prose, ...]
     anchor: str = ""
+    facts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +261,6 @@ def paragraph(*parts: str | Span | Prose) -> Paragraph:
     return Paragraph(compose(*parts))
 
 
-def row(*cells: str | Span | Prose, anchor: str = "") -> Row:
+def row(*cells: str | Span | Prose, anchor: str = "", facts: tuple[str, ...] = ()) -> Row:
     """A row of these cells."""
-    return Row(tuple(map(compose, cells)), anchor)
+    return Row(tuple(map(compose, cells)), anchor, facts)

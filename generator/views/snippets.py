@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from generator.views.inputs import input_comment
+
 TORCH, PADDLE = "PyTorch 写法", "Paddle 写法"
 """The comment over the code of a side in Markdown, and its caption in HTML (R38)."""
 _WIDEST = 52
@@ -37,5 +39,7 @@ class PairView:
 
 
 def pair_view(code: BothSides) -> PairView:
-    """The pair of a snippet."""
-    return PairView(code.torch.strip("\n"), code.paddle.strip("\n"))
+    """The pair of a snippet; where it needs inputs, both sides begin with a comment that names them."""
+    # Asked for by name: the models take long to load, and the Markdown of pages does without them.
+    comment = "".join(f"{line}\n" for line in input_comment(getattr(code, "given", {})))
+    return PairView(comment + code.torch.strip("\n"), comment + code.paddle.strip("\n"))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from generator.catalog.catalog import Catalog
-from generator.model.evidence import Evidence
+from generator.model.evidence import CPU, Evidence
 from generator.model.record import Record
 from generator.model.status import Outcome, Status
+from generator.model.variation import Untold
 from generator.views import paths
 from generator.views.coverage import (
     COVERED,
@@ -23,7 +24,7 @@ from generator.views.coverage import (
 from generator.views.links import page_link
 from generator.views.page import Block, Details, Figure, PageView, Table, page_view, paragraph, row, section, title
 from generator.views.prose import Code, join, read_prose
-from generator.views.statuses import DROP_IN, STATUS_MEANINGS, STATUS_NAMES
+from generator.views.statuses import DROP_IN, NOT_ON_GPU, STATUS_MEANINGS, STATUS_NAMES
 
 _MANY = 300
 """Names of records from which on the page is one of the lists that the search leaves out, and Zensical refuses to search."""
@@ -40,7 +41,13 @@ def verification_page(catalog: Catalog) -> PageView:
         title("验证状态"),
         paragraph(
             f"每条记录的示例与检查都在 PyTorch {versions['torch']} 与 PaddlePaddle {versions['paddle']} 上各运行一遍，"
-            "比较数值、形状、数据类型与梯度标志。没有运行的不算通过。"
+            f"比较数值、形状、数据类型与梯度标志。没有运行的不算通过。{_devices(catalog)}"
+        ),
+        paragraph(
+            "这些代码的输入另外派生出许多变换：换 dtype、长度、维数、内容与数的种类，打开梯度，再两两组合。"
+            "两边不同而记录没有说明的，不算已验证，标为“",
+            STATUS_NAMES[Status.UNTOLD],
+            "”。每一页的标记都可以打开：里面是输入、两边的结果、版本，以及重新运行的命令。",
         ),
         paragraph(f"共 {len(records)} 条记录，其中 {drop_in} 条只改前缀就能得到同样的结果（“{DROP_IN}”）。"),
         Table(("状态", "含义", "记录数"), tuple(counts)),
@@ -52,7 +59,14 @@ def verification_page(catalog: Catalog) -> PageView:
     pending = _pending(catalog, records)
     blocks += [section("没有完全验证的记录"), pending]
     searched = not isinstance(pending, Table) or len(pending.rows) <= _MANY
-    return page_view(paths.VERIFICATION, "mapping_data/evidence/", tuple(blocks), searched=searched)
+    return page_view(
+        paths.VERIFICATION, "mapping_data/evidence/ 与 mapping_data/variations/", tuple(blocks), searched=searched
+    )
+
+
+def _devices(catalog: Catalog) -> str:
+    found = sorted({evidence.device for evidence in catalog.evidence.values()})
+    return f"全部在 CPU 上运行，{NOT_ON_GPU}。" if found == [CPU] else ""
 
 
 def _coverage(catalog: Catalog, overview: Overview) -> Iterator[Block]:
@@ -81,11 +95,19 @@ def _pending(catalog: Catalog, records: list[Record]) -> Block:
     for record in records:
         status = catalog.status(record)
         if status not in {Status.VERIFIED, Status.NOTHING}:
-            reason = read_prose(_reason(status, catalog.evidence.get(record.torch)))
+            found = catalog.evidence.get(record.torch)
+            reason = read_prose(
+                _say_untold(catalog.untold(record)) if status is Status.UNTOLD else _reason(status, found)
+            )
             rows.append(row(page_link(catalog, record.torch), STATUS_NAMES[status], reason))
     if not rows:
-        return paragraph("没有：每条可以运行的记录都已验证。")
+        return paragraph("没有：每条可以运行的记录都已验证，换了输入也没有未说明的差异。")
     return Table(("PyTorch API", "状态", "说明"), tuple(rows))
+
+
+def _say_untold(untold: Sequence[Untold]) -> str:
+    often = max(untold, key=lambda one: one.count)
+    return f"{often.kind}，{often.change}{f'，等 {len(untold)} 处' if len(untold) > 1 else ''}。"
 
 
 def _reason(status: Status, evidence: Evidence | None) -> str:

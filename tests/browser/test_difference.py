@@ -15,6 +15,7 @@ from samples import shipped_catalog
 from windows import DESKTOP, LOOKS, PHONE
 
 from generator.catalog.catalog import Catalog
+from generator.views.snippets import pair_view
 
 KINDS = (
     "torch.abs",  # renamed
@@ -163,12 +164,12 @@ def sides_of(catalog: Catalog, api: str) -> Iterator[tuple[str, str]]:
     assert source.record is not None
     for _, mapping in source.record.mappings():
         shown = [*mapping.examples, *(mapping.checks if source.record.category.family == "1" else ())]
-        yield from ((snippet.torch.strip("\n"), snippet.paddle.strip("\n")) for snippet in shown)
+        yield from ((pair.torch, pair.paddle) for pair in map(pair_view, shown))
 
 
 @pytest.mark.parametrize("api", ["torch.abs", "torch.nn.LSTM", "torch.autograd.Function"])
 def test_copy_button_copies_one_side(api: str, site: str, catalog: Catalog, open_page: OpenPage) -> None:
-    """Each side's button copies exactly the code of that side: no comment, no caption, nothing of the other side."""
+    """Each side's button copies exactly the code of that side and its inputs: no caption, nothing of the other side."""
     page = open_page(f"{site}api/{api}/", permissions=["clipboard-read", "clipboard-write"])
     page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true; })")
     copied = []

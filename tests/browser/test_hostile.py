@@ -18,7 +18,7 @@ from samples import REPOSITORY
 from sampling import sample
 
 from generator.catalog.catalog import FAMILIES, INVENTORY, NOTES, RECORDS, TOPICS
-from generator.model.evidence import DropIn, Evidence, SnippetResult
+from generator.model.evidence import DropIn, Evidence, Gave, SnippetResult
 from generator.model.evidence import tested_digest as digest_of
 from generator.model.family import Family
 from generator.model.migration_note import MigrationNote
@@ -126,7 +126,8 @@ def write(path: Path, data: Any) -> None:
 def evidence_of(tested: Any, payload: str, outcome: Outcome) -> Evidence:
     """Evidence whose texts are the payload, but for the version, which has to be today's to be shown."""
     results = [
-        SnippetResult(".".join(map(str, loc)), outcome, payload, payload, (payload,)) for loc, _ in tested.snippets()
+        SnippetResult(".".join(map(str, loc)), outcome, payload, payload, (payload,), gave=(Gave(*[payload] * 5),))
+        for loc, _ in tested.snippets()
     ]
     versions = {"torch": "2.13.0", "paddle": "3.3.1"}
     return Evidence(tested.key, digest_of(tested), versions, payload, tuple(results), DropIn(None, payload))

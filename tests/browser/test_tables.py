@@ -14,6 +14,7 @@ from windows import FILLED, PHONE
 
 from generator.catalog.catalog import Catalog
 from generator.model.category import MISSING, PARAMETERS_DIFFER
+from generator.model.sample_result import FactName
 from generator.model.status import Status
 from generator.views.lists import Entry, table_sections
 from generator.views.prose import plain
@@ -65,6 +66,12 @@ def drop_in(catalog: Catalog, row: Entry) -> bool:
     return source is not None and source.record is not None and catalog.is_drop_in(source.record)
 
 
+def holds(catalog: Catalog, row: Entry, fact: FactName) -> bool:
+    """Whether samples have shown one of the facts."""
+    source = catalog.by_api.get(row.api)
+    return source is not None and source.record is not None and fact in catalog.held_facts(source.record)
+
+
 def words(row: Entry) -> str:
     """All text of a row, in lower case."""
     return " ".join(map(plain, (row.torch, row.paddle, row.remark))).lower()
@@ -84,6 +91,8 @@ FILTERS: dict[str, tuple[dict[str, str], Callable[[Catalog, str, Entry], bool]]]
     "verified": ({"status": "verified"}, lambda c, _s, row: status(c, row) is Status.VERIFIED),
     "not run": ({"status": "skipped"}, lambda c, _s, row: status(c, row) is Status.SKIPPED),
     "drop-in": ({"dropin": "1"}, lambda c, _s, row: drop_in(c, row)),
+    "keywords": ({"dropin": "keywords"}, lambda c, _s, row: holds(c, row, FactName.KEYWORDS)),
+    "compat": ({"dropin": "compat"}, lambda c, _s, row: holds(c, row, FactName.COMPAT)),
     "text": ({"text": "Conv"}, lambda _c, _s, row: "conv" in words(row)),
     "a call": ({"text": "torch.abs(x)"}, lambda _c, _s, row: "torch.abs" in words(row)),
     "two words": ({"text": "nn pool"}, lambda _c, _s, row: "nn" in words(row) and "pool" in words(row)),

@@ -88,6 +88,31 @@ def test_check_compares_and_writes_nothing(two_records: Path, capsys: pytest.Cap
 
 
 @pytest.mark.libraries
+def test_verify_tells_untold_differences(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A record that passes on its own inputs alone is a line of ``verify``, a figure, and no failure."""
+    run(two_records, "vary", "--jobs", "1", "--seconds", "60")
+    capsys.readouterr()
+    assert run(two_records, "verify") == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert "torch.roll.yml:5:5 torch.roll 有未说明的差异 " in line
+    assert run(two_records, "stats") == 0
+    assert "1 有未说明的差异" in capsys.readouterr().out
+
+
+@pytest.mark.libraries
+def test_damaged_results_can_be_made_anew(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A damaged file keeps pages from being made of it, and not the command that writes it."""
+    run(two_records, "vary", "torch.neg", "--seconds", "60")
+    path = two_records / VARIATIONS / "torch.jsonl"
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole.replace('"seed": 0', '"seed": "0"'), encoding="utf-8")
+    assert run(two_records, "stats") == 2
+    assert "可用 apimap vary 重新生成" in capsys.readouterr().err
+    assert run(two_records, "vary", "torch.neg", "--seconds", "60") == 0
+    assert path.read_text(encoding="utf-8") == whole
+
+
+@pytest.mark.libraries
 def test_verify_tells_stale_variations(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """After a change of the code, ``verify --check`` says what has to be run; without variations it does not."""
     run(two_records, "verify", "--check", "torch.neg")

@@ -121,6 +121,21 @@ def test_check_writes_nothing_and_tells_what_is_out_of_date(
 
 @pytest.mark.libraries
 @pytest.mark.usefixtures("installed")
+def test_evidence_says_what_both_sides_gave(two_records: Path) -> None:
+    """The result of each side is kept in short, and other digits of it are no change."""
+    run(two_records)
+    gave = [read_evidence(two_records)[api].results[0].gave[0] for api in ("torch.abs", "torch.neg")]
+    assert [(one.name, one.torch, one.paddle) for one in gave] == [("y", "float32[2]", "float32[2]")] * 2
+    assert [one.torch_values == one.paddle_values for one in gave] == [True, False]
+    path = two_records / EVIDENCE / "torch.jsonl"
+    changed = path.read_text(encoding="utf-8").replace(gave[0].torch_values, "0")
+    path.write_text(changed, encoding="utf-8")
+    run(two_records)
+    assert path.read_text(encoding="utf-8") == changed
+
+
+@pytest.mark.libraries
+@pytest.mark.usefixtures("installed")
 def test_running_again_changes_no_byte(two_records: Path) -> None:
     """Evidence is the same for the same records and versions."""
     run(two_records)

@@ -6,6 +6,7 @@ from exported import catalog_of, data_of, evidence_of, verified_abs
 from samples import ABS, SETTINGS
 
 from generator.model.evidence import SnippetResult
+from generator.model.sample_result import FactName, SampleFact, Samples, Source, samples_digest
 from generator.model.status import Outcome
 
 
@@ -33,7 +34,37 @@ def test_record_says_what_its_file_says() -> None:
         "drop_in": True,
         "versions": dict(SETTINGS.versions),
         "date": "2026-11-01",
+        "device": "cpu",
+        "facts": None,
     }
+
+
+def test_facts_are_those_of_the_same_rows() -> None:
+    """A sample that fails takes the mark of drop-in; facts of another state of the record are not exported."""
+    catalog = verified_abs()
+    (record,) = catalog.records()
+    found = Samples(
+        "torch.abs",
+        samples_digest(record),
+        dict(SETTINGS.versions),
+        "2026-11-01",
+        Source.OP_INFO,
+        9,
+        facts={FactName.PREFIX: SampleFact(9, 2), FactName.COMPAT: SampleFact(9)},
+        accepted=("input",),
+    )
+    told = data_of(replace(catalog, facts={"torch.abs": found}))["records"]["torch.abs"]["verification"]
+    assert told["drop_in"] is False
+    assert told["facts"] == {
+        "prefix": {"state": "fails", "tried": 9, "failed": 2},
+        "keywords": {"state": "untried", "tried": 0, "failed": 0},
+        "compat": {"state": "holds", "tried": 9, "failed": 0},
+        "accepted": ["input"],
+        "untold": 0,
+    }
+    stale = replace(found, digest="0" * 16)
+    told = data_of(replace(catalog, facts={"torch.abs": stale}))["records"]["torch.abs"]["verification"]
+    assert (told["drop_in"], told["facts"]) == (True, None)
 
 
 def test_stale_evidence_says_nothing_of_the_code() -> None:

@@ -26,6 +26,16 @@ def test_marks_part_the_sides(marks: tuple[str, str]) -> None:
     assert sides(f"{marks[0]}\na()\n\n{marks[1]}\nb()\n") == [("", "a()", "b()")]
 
 
+def test_comment_that_names_inputs_is_no_code() -> None:
+    """What our own pages put above both sides is derived; a comment of one side alone, or of another form, stays."""
+    inputs = "# x: float32[2, 3]（有梯度），n: int64([0, 2])\n# k: 3\n"
+    assert sides(f"# PyTorch 写法\n{inputs}a()\n\n# Paddle 写法\n{inputs}b()") == [("", "a()", "b()")]
+    alone = f"# PyTorch 写法\n{inputs}a()\n\n# Paddle 写法\nb()"
+    assert sides(alone) == [("", f"{inputs}a()", "b()")]
+    other = "# note: see above\n"
+    assert sides(f"# PyTorch 写法\n{other}a()\n# Paddle 写法\n{other}b()") == [("", f"{other}a()", f"{other}b()")]
+
+
 def test_comment_about_both_libraries_is_no_mark() -> None:
     """A comment that only speaks of PyTorch and Paddle stays where it is."""
     code = "# PyTorch 写法\n# PyTorch 的 p 参数转为 Paddle 的 q 参数\na()\n# Paddle 写法\nb()"

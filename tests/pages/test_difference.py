@@ -38,7 +38,7 @@ def shipped() -> dict[str, RenderedPage]:
 def test_page_has_the_headings_of_public_documents_in_order() -> None:
     """Title, both APIs, table and examples stand in the order and at the levels that public tools read."""
     lines = page(DROPOUT, ABS).markdown.splitlines()
-    assert [line for line in lines if line.startswith("#") and "写法" not in line] == [
+    assert [line for line in lines if line.startswith(("##", "# [")) and "写法" not in line] == [
         "## [ torch 参数更多 ] torch.nn.functional.dropout",
         "### [torch.nn.functional.dropout](https://pytorch.org/docs/stable/generated/torch.nn.functional.dropout.html)",
         f"### [paddle.nn.functional.dropout]({PADDLE_DOCS}/nn/functional/dropout_cn.html#dropout)",
@@ -85,21 +85,22 @@ def test_rewrite_is_a_link_to_its_example() -> None:
 
 
 def test_example_shows_both_sides() -> None:
-    """An example has the PyTorch code, then the Paddle code, each under its comment in Markdown (R38)."""
+    """An example has the PyTorch code, then the Paddle code, each under its comment and that of its inputs (R38)."""
     assert (
-        "# PyTorch 写法\ny = torch.nn.functional.dropout(x, inplace=True)\n\n"
-        "# Paddle 写法\ny = paddle.nn.functional.dropout(x)\n```"
+        "# PyTorch 写法\n# x: float32[2]\ny = torch.nn.functional.dropout(x, inplace=True)\n\n"
+        "# Paddle 写法\n# x: float32[2]\ny = paddle.nn.functional.dropout(x)\n```"
     ) in page(DROPOUT).markdown
 
 
 @pytest.mark.parametrize("paddle", ["y = paddle.nn.functional.dropout(x)", "x = 1\n# Paddle 写法\ny = 2"])
 def test_each_side_is_a_block_of_its_own(paddle: str) -> None:
-    """In the body each side holds that side's code and nothing else, even if the code has the words between them."""
+    """In the body each side holds its inputs, that side's code and nothing else, even if the code has the words between."""
     text = DROPOUT.replace(
         "paddle: y = paddle.nn.functional.dropout(x)", f"paddle: {json.dumps(paddle, ensure_ascii=False)}"
     )
     sides = [(it.get("data-side"), text_of(it.find(".//code"))) for it in of_class(body(text), "apimap-code")]
-    assert sides == [("torch", "y = torch.nn.functional.dropout(x, inplace=True)\n"), ("paddle", f"{paddle}\n")]
+    torch = "y = torch.nn.functional.dropout(x, inplace=True)"
+    assert sides == [("torch", f"# x: float32[2]\n{torch}\n"), ("paddle", f"# x: float32[2]\n{paddle}\n")]
 
 
 def test_signature_marks_lead_to_their_rows() -> None:
@@ -125,7 +126,7 @@ def test_category_without_table_has_none() -> None:
     assert "两者功能一致，无参数。" in shown
     assert "###" not in shown.partition("两者功能一致")[2]
     assert '<details class="apimap-check" data-status="missing" markdown="1">' in shown
-    (details,) = body(text).iter("details")
+    (details,) = of_class(body(text), "apimap-check")
     assert details.get("data-status") == "missing"
     assert [text_of(code) for code in details.iter("code")] == ["y = torch.f()\n", "y = paddle.f()\n"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import markdown as python_markdown
@@ -16,7 +17,7 @@ from pydantic import BaseModel
 from samples import REPOSITORY, SETTINGS
 
 from generator.catalog.catalog import FAMILIES, NOTES, RECORDS, TOPICS, Catalog
-from generator.model.evidence import DropIn, Evidence, SnippetResult
+from generator.model.evidence import DropIn, Evidence, Gave, SnippetResult
 from generator.model.evidence import tested_digest as digest_of
 from generator.model.family import Family
 from generator.model.finding import Finding, Severity, Span
@@ -26,6 +27,7 @@ from generator.model.record import Record
 from generator.model.settings import Settings
 from generator.model.status import Outcome
 from generator.model.topics import Topics
+from generator.model.variation import Count, DifferenceClass, Untold, Variation, variation_digest
 from generator.pages.registry import PAGES
 from generator.pages.render import RecordPages
 from generator.pages.rendered import PageRenderer, RenderedPage
@@ -44,6 +46,7 @@ TAGS = frozenset(
         "code",
         "pre",
         "span",
+        "small",
         "strong",
         "br",
         "wbr",
@@ -120,7 +123,8 @@ URLS = re.compile(r"https?://|(?![^/?#]*:)")
 def evidence_of(tested: Any, payload: str, outcome: Outcome) -> Evidence:
     """Evidence whose texts are the payload."""
     results = tuple(
-        SnippetResult(".".join(map(str, loc)), outcome, payload, payload, (payload,)) for loc, _ in tested.snippets()
+        SnippetResult(".".join(map(str, loc)), outcome, payload, payload, (payload,), gave=(Gave(*[payload] * 5),))
+        for loc, _ in tested.snippets()
     )
     versions = {"torch": SETTINGS.versions["torch"]}
     return Evidence(tested.key, digest_of(tested), versions, payload, results, DropIn(None, payload))
@@ -138,6 +142,11 @@ def catalog_with(payload: str) -> Catalog:
     tested = zip([records["torch.f"], records["torch.g"], records["torch.k"]], outcomes, strict=True)
     evidence = {it.key: evidence_of(it, payload, outcome) for it, outcome in tested}
     evidence |= {it.key: evidence_of(it, payload, Outcome.FAILED) for it in (family, note)}
+    untold = Untold(
+        "checks.0", DifferenceClass.VALUE, payload, {"x": payload, payload: "1", "y": [payload] * 2}, payload, 1
+    )
+    variation = Variation(payload, "", {}, payload, 0, {Count.UNTOLD: 1}, untold=(untold,))
+    variations = {api: replace(variation, digest=variation_digest(it)) for api, it in records.items()}
     entries = {f"torch.{payload}": ApiEntry(f"torch.{payload}", ApiKind.FUNCTION, (), payload)}
     unreadable = RecordSource(Document(f"{RECORDS}/torch/{name}.yml", f"torch: {payload!r}\n"), None)
     return Catalog(
@@ -148,6 +157,7 @@ def catalog_with(payload: str) -> Catalog:
         (ModelSource(Document(f"{NOTES}/{name}.yml", ""), note),),
         ModelSource(Document(TOPICS, ""), Topics.model_validate(filled(Topics, TOPIC, payload))),
         (ModelSource(Document(f"{FAMILIES}/{name} 系列.yml", ""), family),),
+        variations=variations,
     )
 
 

@@ -115,10 +115,6 @@ UNPUBLISHED = {
 
 ONLY_IN_DATA = {
     **{
-        f"{cls}.given": "a reader has inputs of his own; a tool that runs the code needs ours"
-        for cls in ("Example", "Check")
-    },
-    **{
         f"ParameterRow.{name}": "a reader has the note and the examples; a tool that converts code needs it"
         for name in ("effect", "undecided", "convert")
     },

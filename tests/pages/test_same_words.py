@@ -34,6 +34,7 @@ from generator.storage.yaml_dump import dump_record
 from generator.storage.yaml_file import RecordSource, read_record
 from generator.views.difference import CodeView, DifferenceView, RowView, difference_view
 from generator.views.html_only import HTML_ONLY
+from generator.views.inputs import input_comment
 from generator.views.neighbours import Neighbours
 from generator.views.prose import plain, read_prose
 from generator.views.signatures import shown_signature
@@ -191,8 +192,18 @@ def of_record(catalog: Catalog, record: Record | None) -> Said:
         ),
         tuple(code_of(remark.partition("\n")[2].rpartition("\n")[0]) for remark in remarks if remark.startswith("```")),
         listed(*(heading for several in headings for heading, _ in groupby(filter(None, several)))),
-        tuple((code_of(it.torch), code_of(it.paddle)) for mapping, _ in mappings for it in mapping.examples),
+        with_inputs(record, record),
     )
+
+
+def with_inputs(record: Record | None, code: Record | None) -> tuple[tuple[str, str], ...]:
+    """Both sides of each example of ``code`` below the comment that names the inputs, which ``record`` alone knows."""
+    ours, theirs = ([it for _, mapping in one.mappings() for it in mapping.examples] for one in (record, code) if one)
+    pairs = []
+    for example, other in zip(ours, theirs, strict=True):
+        comment = "".join(f"{line}\n" for line in input_comment(example.given))
+        pairs.append((code_of(comment + other.torch), code_of(comment + other.paddle)))
+    return tuple(pairs)
 
 
 def visible(text: str | None) -> str:
@@ -243,7 +254,8 @@ def different(catalog: Catalog, sources: Sequence[RecordSource]) -> dict[str, di
         view = difference_view(catalog, source, (), Neighbours())
         read = read_difference_document(f"{source.stem}.md", page.markdown.encode()).record
         lines = tuple(f"{name}：" for name, _, _ in view.links)
-        told = (of_record(catalog, source.record), of_view(view), of_record(catalog, read), of_body(page.body, lines))
+        imported = replace(of_record(catalog, read), pairs=with_inputs(source.record, read))
+        told = (of_record(catalog, source.record), of_view(view), imported, of_body(page.body, lines))
         parts = {name: [getattr(said, name) for said in told] for name in Said.__annotations__}
         if wrong := {name: texts for name, texts in parts.items() if any(text != texts[0] for text in texts)}:
             found[source.stem] = wrong

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.model.evidence import ConvertedOutcome, ConvertedResult, DropIn, Evidence, SnippetResult
+from generator.model.evidence import ConvertedOutcome, ConvertedResult, DropIn, Evidence, Gave, SnippetResult
 from generator.model.status import Outcome
 from generator.storage.evidence_file import (
     EVIDENCE,
@@ -33,6 +33,7 @@ results = st.builds(
     texts,
     st.lists(texts.filter(bool)).map(tuple),
     st.none() | converted,
+    st.lists(st.builds(Gave, *[texts] * 5)).map(tuple),
 )
 evidences = st.builds(
     Evidence,
@@ -47,6 +48,11 @@ evidences = st.builds(
 )
 
 
+def values_of(result: SnippetResult) -> list[tuple[str, str]]:
+    """The values of both sides, which decide nothing."""
+    return [(gave.torch_values, gave.paddle_values) for gave in result.gave]
+
+
 @given(evidences)
 def test_what_is_written_is_read(evidence: Evidence) -> None:
     """Evidence survives its file, whatever its messages hold."""
@@ -56,6 +62,7 @@ def test_what_is_written_is_read(evidence: Evidence) -> None:
     assert [one.converted and one.converted.message for one in read.results] == [
         one.converted and one.converted.message for one in evidence.results
     ]
+    assert [values_of(one) for one in read.results] == [values_of(one) for one in evidence.results]
     assert text.count("\n") == 2
 
 

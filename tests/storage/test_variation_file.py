@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.model.variation import Count, DifferenceClass, Disproved, Untold, Variation
+from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, Untold, Variation
 from generator.storage.variation_file import (
     VARIATIONS,
     VariationError,
@@ -29,11 +29,15 @@ ABS = Variation(
     untold=(UNTOLD,),
     disproved=(DISPROVED,),
     unmet=("remarks.0",),
+    dtypes=(
+        DtypeFact("overloads.1", ("input", "forward.x"), ("int8", "int64"), ("int8",), ("int64",), ("float16",)),
+        DtypeFact("", (), ("int8",)),
+    ),
 )
 CLEAN = Variation("torch.nn.functional.relu", "1" * 16, {"torch": "2.13.0"}, "2026-01-01", 0, {Count.SAME: 9})
 
 
-@pytest.mark.parametrize("variation", [ABS, CLEAN, replace(CLEAN, unsafe=True)])
+@pytest.mark.parametrize("variation", [ABS, CLEAN, replace(CLEAN, unsafe=True), replace(CLEAN, device="gpu")])
 def test_what_is_written_is_read_again(variation: Variation) -> None:
     """Nothing of a result is lost in its line."""
     assert parse_variations(dump_variations([variation]), "f") == [variation]

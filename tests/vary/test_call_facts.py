@@ -59,6 +59,7 @@ def test_inputs_have_the_facts_of_their_numbers(catalog: Catalog) -> None:
 def test_numbers_are_literals(catalog: Catalog) -> None:
     """A Python number that stands for an argument is known as if it were written there."""
     assert facts_in(catalog, "y = torch.mul(x, n)", x="float32[2]", n="3").of("other").literal == 3
+    assert facts_in(catalog, "y = torch.mul(x, n)", x="float32[2]", n="-inf").of("other").literal == float("-inf")
 
 
 @pytest.mark.parametrize("written", ["nan", "inf", "-inf"])
@@ -78,12 +79,14 @@ def test_other_arguments_have_the_facts_of_the_run(catalog: Catalog) -> None:
     assert (fact.dtype, fact.ndim, fact.has["zero"]) == ("float64", 0, True)
 
 
-def test_dicts_in_a_list_have_a_kind(catalog: Catalog) -> None:
-    """A list of dicts, such as an optimizer's groups of parameters, has items that are mappings."""
-    code = "y = torch.mul([{'params': x}], x)"
-    (name,) = keep_arguments(code, {"x": parse_given("float32[2]")})[1]
-    seen = Observation(((name, Seen(Kind.SEQUENCE, "list", items=(("[0]", Seen(Kind.MAPPING, "dict")),))),))
-    assert facts_in(catalog, code, seen, x="float32[2]").of("input").items == ("mapping",)
+def test_the_items_of_an_observed_list_have_their_kinds(catalog: Catalog) -> None:
+    """A list of dicts that a run showed is known for one, as the groups of an optimizer are; what they hold is not."""
+    inputs = {"x": parse_given("float32[2]")}
+    code, (name,) = keep_arguments("y = torch.mul([{'params': 1}], x)", inputs)
+    seen = Seen(Kind.SEQUENCE, "list", items=(("[0]", Seen(Kind.MAPPING, "dict")),))
+    facts = facts_in(catalog, "y = torch.mul([{'params': 1}], x)", Observation(((name, seen),)), x="float32[2]")
+    assert facts.of("input").items == ("mapping",), code
+    assert facts.of("input").dtypes is None
 
 
 def test_a_layer_is_told_what_its_object_is_called_with(catalog: Catalog) -> None:

@@ -21,6 +21,8 @@ def changed(change: Change, **inputs: object) -> dict[str, object]:
         (Change(Part.DTYPE, "x", "uint8"), "int64([-1, 2])", "uint8([0, 2])"),
         (Change(Part.DTYPE, "x", "int64"), "float32[2] grad", "int64[2]"),
         (Change(Part.DTYPE, "x", "float64"), "randn[2]", "float64[2]"),
+        (Change(Part.DTYPE, "w、x", "float64"), "float32[2, 3]", "float64[2, 3]"),
+        (Change(Part.DTYPE, "w、y", "float64"), "float32[2, 3]", "float32[2, 3]"),
         (Change(Part.DTYPE, "", "bool"), "float32([0, 2])", "bool([False, True])"),
         (Change(Part.LENGTH, "3", 5), "float32[2, 3, 3]", "float32[2, 5, 5]"),
         (Change(Part.LENGTH, "3", 5), "int64([0, 2, 1])", "int64([0, 2, 1, 0, 2])"),

@@ -26,6 +26,11 @@ def test_dtypes_change_one_by_one_and_all_together() -> None:
     assert {change.value for change in found if change.part is Part.DTYPE and change.target == "y"} >= {"bool", "int8"}
 
 
+def test_tensors_of_one_dtype_change_together_beside_others() -> None:
+    """An index keeps its dtype while data and weights get another one, so that nothing more is mixed than was."""
+    assert targets(changes(x="float32[2]", i="int64[2]", w="float32[2]"), Part.DTYPE) == {"x、w", "x", "w", "i"}
+
+
 def test_each_length_becomes_none_one_and_others() -> None:
     """Empty, length one, and two lengths that are drawn, of which none is in use."""
     values = [c.value for c in changes(x="float32[2, 3]") if c.part is Part.LENGTH and c.target == "3"]

@@ -10,6 +10,7 @@ from samples import REPOSITORY
 from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, load_catalog
+from generator.model.given import DTYPES
 from generator.model.signature import Signature
 from generator.model.variation import Count, Variation
 from generator.storage.yaml_file import read_record
@@ -83,3 +84,26 @@ def test_the_smallest_input_shows_the_fault(catalog: Catalog, worker: Worker) ->
     found = varied(CASES["fails_at_zero"], catalog, worker).untold
     zeros = next(one for one in found if one.change.startswith("`x` 的内容：全为 0"))
     assert zeros.given == {"x": "float32[3] of (0.0)"}
+
+
+@pytest.mark.libraries
+def test_a_dtype_that_paddle_lacks_is_a_fact_and_no_finding(catalog: Catalog, worker: Worker) -> None:
+    """What Paddle refuses when nothing but the dtype changes is named for the parameters, and covers mixtures with it."""
+    found = varied(CASES["lacks_a_kernel"], catalog, worker)
+    (fact,) = found.dtypes
+    assert (fact.at, fact.parameters, found.device) == ("", ("input", "other"), "cpu")
+    assert "int8" in fact.refused
+    assert set(fact.torch) == set(DTYPES)
+    assert found.counts[Count.NO_KERNEL] > len(fact.refused)
+
+
+@pytest.mark.libraries
+@pytest.mark.parametrize("case", ["refuses_a_mixture", "mixes_from_the_start"])
+def test_a_refused_mixture_is_no_missing_kernel_whatever_its_message_says(
+    case: str, catalog: Catalog, worker: Worker
+) -> None:
+    """A dtype that Paddle takes alone is not claimed to be refused, be the others mixed by a change or from the start."""
+    found = varied(CASES[case], catalog, worker)
+    assert found.dtypes
+    assert not any(fact.differs for fact in found.dtypes)
+    assert found.counts.get(Count.NO_KERNEL, 0) == 0

@@ -102,6 +102,9 @@ def test_random_values_are_compared_by_shape_dtype_and_range() -> None:
     assert differences(tensor(0.1, 0.5, 0.9), tensor(-2, 2, 0), terms) == [("取值范围", "y")]
     assert differences(tensor(0.1, 0.5), tensor(0.1, 0.5, 0.6), terms) == [("形状", "y")]
     assert differences(tensor(0.1, 0.5), tensor(0.1, 0.5, dtype="float64"), terms) == [("dtype", "y")]
+    for same in (math.nan, math.inf):
+        assert differences(tensor(same, same), tensor(same, same), terms) == []
+        assert differences(tensor(same, same), tensor(0.1, 0.5), terms) == [("取值范围", "y")]
 
 
 def test_only_the_asked_names_are_compared() -> None:

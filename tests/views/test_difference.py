@@ -12,6 +12,7 @@ from generator.lint.run import lint_catalog
 from generator.model.finding import Finding, Severity, Span
 from generator.model.parameter import ParameterRow
 from generator.model.relation import Relation
+from generator.model.sample_result import Samples, Source, samples_digest
 from generator.storage.yaml_dump import dump_yaml
 from generator.views.difference import RELATION_NAMES, DifferenceView, PartView, difference_view
 from generator.views.findings import finding_views
@@ -70,6 +71,31 @@ def test_row_says_its_relation(row: dict[str, Any], relation: str) -> None:
     assert shown.relation_name == RELATION_NAMES[relation]
     model = ParameterRow.model_validate(row).relation
     assert {"usage": Relation.DIFFERS, "type": Relation.DIFFERS}.get(relation, relation) == model
+
+
+def test_a_renamed_row_says_that_the_old_name_is_taken_too() -> None:
+    """Only where a call of the counterpart itself has shown it, and never of a parameter that has one name."""
+    catalog = catalog_of(ABS)
+    (record,) = catalog.records()
+    versions = catalog.settings.versions
+    found = Samples(
+        "torch.abs",
+        samples_digest(record),
+        versions,
+        "2026-11-01",
+        Source.OP_INFO,
+        9,
+        accepted=("input", "out"),
+    )
+
+    def shown(text: str, one: Samples) -> list[str]:
+        rows = view_of(text, catalog=replace(catalog, facts={"torch.abs": one})).mappings[0].rows
+        return [plain(row.also) for row in rows]
+
+    assert shown(ABS, found) == ["也可写作 input。"]
+    assert shown(ABS, replace(found, accepted=())) == [""]
+    assert shown(ABS, replace(found, api="torch.other")) == [""]
+    assert shown(ABS, replace(found, digest="0" * 16)) == [""]
 
 
 def test_every_relation_has_a_name() -> None:

@@ -17,7 +17,7 @@ from generator.views import paths
 from generator.views.lists import RowAnchors, aliases_page, entries, master_table, missing_page, paddle_page
 from generator.views.page import FilterForm, Heading, PageView, Table
 from generator.views.prose import plain
-from generator.views.statuses import DROP_IN, STATUS_NAMES
+from generator.views.statuses import FACT_NAMES, STATUS_NAMES
 
 GONE = "torch: torch.nn.gone\ncategory: 功能缺失\nreason: Paddle 没有它。\naliases: [torch.gone]\n"
 OTHER_ABS = ABS.replace("aliases: [torch.absolute]\n", "").replace("torch.abs", "torch.Tensor.abs")
@@ -214,4 +214,8 @@ def test_script_knows_what_remarks_say() -> None:
     assert listed is not None
     known = {status.value: name for status, name in STATUS_NAMES.items() if status is not Status.NOTHING}
     assert {code: name for name, code in re.findall(r'(\S+): "(\w+)"', listed.group(1))} == known
-    assert f'const DROP_IN = "{DROP_IN}";' in script
+    facts = re.search(r"const FACTS = \{(.*?)\};", script, re.DOTALL)
+    assert facts is not None
+    assert dict(re.findall(r'(\w+): "([^"]+)"', facts.group(1))) == {
+        str(name): said for name, said in FACT_NAMES.items()
+    }

@@ -51,7 +51,7 @@ def shown(catalog: Catalog, api: str = "torch.abs") -> list[tuple[str, str]]:
 def test_verified_record_names_the_versions() -> None:
     """A pass is shown with the versions it was found on, and drop-in beside it."""
     assert shown(catalog_with(Outcome.PASSED, drop_in=True)) == [
-        ("verified", "已验证：torch 2.13.0，paddle 3.3.1"),
+        ("verified", "已验证：torch 2.13.0，paddle 3.3.1，未在 GPU 上运行"),
         ("drop-in", "可直接替换前缀"),
     ]
 

@@ -15,13 +15,19 @@ export const SORTS = {
 // What a remark says of verification. The names are those of generator/views/statuses.py.
 const STATUSES = {
   已验证: "verified",
+  有未说明的差异: "untold",
   部分未运行: "skipped",
   结果不一致: "differs",
   运行失败: "failed",
   证据已过时: "stale",
   尚未验证: "missing",
 };
-const DROP_IN = "可直接替换前缀";
+// What holds of a row where only the prefix is replaced; the words are those of the same file.
+const FACTS = {
+  prefix: "可直接替换前缀",
+  keywords: "关键字也不必改",
+  compat: "enable_compat 之后不必改",
+};
 
 export const textOf = (node) => (node ? node.textContent.trim() : "");
 const option = (value, label = value) => ({ value, label });
@@ -50,6 +56,7 @@ const modulesOf = ({ table, row }) => {
 // On Paddle's side a section is a package, which the module says more exactly.
 const sectionOf = ({ table }) => (table.title && table.headings[1] !== "PaddlePaddle API" ? [option(table.title)] : []);
 const remarkOf = (item) => textOf(item.cell("备注")).split("，").slice(1);
+const factsOf = ({ row }) => (row.dataset.facts || "").split(" ").filter((name) => FACTS[name]);
 const statusesOf = (item) => remarkOf(item).filter((name) => STATUSES[name]);
 
 // By what can be filtered, as the form's controls are named (templates/page.html.j2). `of` tells a row's own.
@@ -59,7 +66,8 @@ export const FACETS = [
   { name: "category", of: categoriesOf, sorted: true },
   { name: "family", of: (item) => optionsOf(item.cell("族")) },
   { name: "status", of: (item) => statusesOf(item).map((name) => option(STATUSES[name], name)) },
-  { name: "dropin", of: (item) => (remarkOf(item).includes(DROP_IN) ? [option("1")] : []) },
+  // Addresses with dropin=1 are older than the other two facts.
+  { name: "dropin", of: (item) => factsOf(item).map((name) => option(name === "prefix" ? "1" : name, FACTS[name])) },
   { name: "fixable", of: (item) => optionsOf(item.cell("可修正")).map(() => option("1")) },
 ];
 

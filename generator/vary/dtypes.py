@@ -1,0 +1,91 @@
+"""Finds which dtypes each side takes: what runs showed in which nothing but a dtype was changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from generator.model.given import COMPLEX, FLOATS
+from generator.model.record import Mapping as Counterpart
+from generator.model.variation import DTYPE_ORDER, DtypeFact
+from generator.vary.change import AND, Change, Inputs, tensors_in
+from generator.vary.factors import same_dtype_factors
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What became of one dtype: whether Paddle took it, where torch did.
+
+    ``backward`` says that gradients were asked for, ``alone`` that no Tensor had another dtype, masks left out: what is
+    refused where others have one may be the mixture.
+    """
+
+    dtype: str
+    paddle: bool
+    backward: bool
+    alone: bool
+
+
+def forward_probes(inputs: Inputs) -> Iterator[tuple[Change, ...]]:
+    """Every change to the dtype of all Tensors that have one in common."""
+    return ((change,) for factor in same_dtype_factors(inputs) for change in factor)
+
+
+def backward_probes(inputs: Inputs, gradient: Change) -> Iterator[tuple[Change, ...]]:
+    """The same for the dtypes that have gradients, with ``gradient``, which asks for them."""
+    return ((*changes, gradient) for changes in forward_probes(inputs) if changes[0].value in FLOATS | COMPLEX)
+
+
+def paths_of(change: Change, inputs: Inputs) -> tuple[str, ...]:
+    """The Tensors whose dtype a change sets."""
+    return tuple(change.target.split(AND)) if change.target else tuple(tensors_in(inputs))
+
+
+def casts(code: str) -> bool:
+    """Whether a side converts dtypes: it then shows what is taken after the conversion."""
+    return re.search(r"\b(?:astype|cast)\(", code) is not None
+
+
+def is_alone(inputs: Inputs) -> bool:
+    """Whether all Tensors but masks have one dtype."""
+    dtypes = {tensor.dtype for tensor in tensors_in(inputs).values()}
+    return len(dtypes) == 1 or len(dtypes - {"bool"}) == 1
+
+
+def differentiates(code: str) -> bool:
+    """Whether a side asks for gradients itself: what it refuses may be forward or backward."""
+    return re.search(r"\.(?:backward|grad)\(", code) is not None
+
+
+def calls_counterpart(mapping: Counterpart, paddle: str) -> bool:
+    """Whether the Paddle side shows what the mapping is: it uses the counterpart, or the mapping has none."""
+    name = (mapping.paddle or "").rpartition(".")[2]
+    return re.search(rf"\b{re.escape(name)}\b", paddle) is not None
+
+
+def taken_alone(runs: Iterable[Seen]) -> set[tuple[str, bool]]:
+    """The dtypes that Paddle takes alone, forward or backward: with Tensors of others it refuses the mixture."""
+    return {(one.dtype, one.backward) for one in runs if one.paddle and one.alone}
+
+
+def facts(at: str, seen: Mapping[str, Sequence[Seen]]) -> Iterator[DtypeFact]:
+    """The facts of one mapping, by what was seen of each parameter; the empty one is of what is no argument."""
+    found: dict[tuple[bool, tuple[tuple[str, ...], ...]], list[str]] = {}
+    for parameter, all_runs in seen.items():
+        mixtures = taken_alone(all_runs)
+        runs = [one for one in all_runs if one.paddle or one.alone or (one.dtype, one.backward) not in mixtures]
+        forward = [one for one in runs if not one.backward]
+        taken = {one.dtype for one in forward if one.paddle}
+        refused = {one.dtype for one in forward if not one.paddle}
+        # Code that asks for gradients itself may be refused forward as well: it says nothing of other dtypes.
+        stopped = {one.dtype for one in runs if one.backward and not one.paddle} & taken - refused
+        lists = taken | refused, refused - taken, refused & taken, stopped
+        if any(lists):
+            found.setdefault((bool(parameter), tuple(map(_ordered, lists))), []).append(parameter)
+    for (named, lists_of), parameters in found.items():
+        yield DtypeFact(at, tuple(sorted(parameters)) if named else (), *lists_of)
+
+
+def _ordered(dtypes: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(dtypes, key=DTYPE_ORDER.index))

@@ -1,0 +1,37 @@
+"""Tests of comparing what two runs of the same variations found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from generator.model.variation import Count, DifferenceClass, Untold, Variation, has_new_finding
+
+UNTOLD = Untold("checks.0", DifferenceClass.VALUE, "`x` 的内容：含 0", {"x": "float32[2]"}, "y", 1)
+OLD = Variation(
+    "torch.abs", "1234", {"torch": "2.13.0"}, "2026-11-22", 0, {Count.SAME: 9}, untold=(UNTOLD,), unmet=("remarks.0",)
+)
+
+
+@pytest.mark.parametrize(
+    ("new", "is_new"),
+    [
+        (OLD, False),
+        (replace(OLD, counts={Count.SAME: 8, Count.TOLD: 1}, date="2026-11-23"), False),
+        (replace(OLD, untold=(replace(UNTOLD, message="z", count=3),)), False),
+        (replace(OLD, untold=()), False),
+        (replace(OLD, untold=(UNTOLD, replace(UNTOLD, kind=DifferenceClass.DTYPE))), True),
+        (replace(OLD, unmet=("remarks.1",)), True),
+        (replace(OLD, digest="5678"), True),
+        (replace(OLD, unsafe=True), True),
+    ],
+)
+def test_what_another_machine_may_count_otherwise_is_no_finding(new: Variation, is_new: bool) -> None:  # noqa: FBT001
+    """Numbers and words may be others; a difference or a condition that the old result does not name is new."""
+    assert has_new_finding(new, OLD) is is_new
+
+
+def test_without_an_old_result_everything_is_new() -> None:
+    """A record that was never varied has to be."""
+    assert has_new_finding(OLD, None)

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from bodies import of_class, read_body, text_of
+from exported import data_of
+from samples import ABS, REPOSITORY, catalog_of
+
+from generator.catalog.catalog import Catalog
+from generator.importing.document import read_difference_document
+from generator.model.variation import Count, DtypeFact, Variation, variation_digest
+from generator.pages.rendered import PageRenderer
+from generator.pages.template_folders import template_folders
+from generator.rules.samples import CHECKED_ABS
+from generator.views.difference import difference_view
+from generator.views.dtypes import measured_dtypes
+from generator.views.neighbours import Neighbours
+from generator.views.prose import plain
+
+FACT = DtypeFact("", ("input",), ("int8", "float16", "float32"), ("int8",), ("float16",))
+LINE = (
+    "在 CPU 上，PyTorch 接受而 Paddle 3.3.1 不接受的 dtype：input 的 int8，在部分调用中还有 float16。未在 GPU 上运行。"
+)
+
+
+def measured(*facts: DtypeFact, digest: str = "", device: str = "cpu") -> Variation:
+    """What varying torch.abs showed."""
+    versions = {"torch": "2.13.0", "paddle": "3.3.1"}
+    return Variation("torch.abs", digest, versions, "2026-11-22", 0, {Count.SAME: 1}, dtypes=facts, device=device)
+
+
+def catalog_with(fact: DtypeFact, digest: str = "") -> Catalog:
+    """A catalogue of one record whose dtypes were measured."""
+    catalog = catalog_of(CHECKED_ABS)
+    (record,) = catalog.records()
+    found = measured(fact, digest=digest or variation_digest(record))
+    return replace(catalog, variations={"torch.abs": found})
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        (DtypeFact("", ("input", "other"), ("int8",), ("int8",)), "input、other 的 int8。"),
+        (DtypeFact("", (), ("int8",), (), ("int8",)), "各 Tensor 在部分调用中的 int8。"),
+        (DtypeFact("", ("forward.x",), ("int8",), (), (), ("float16",)), "forward 的 x 在反向传播时的 float16。"),
+        (DtypeFact("", ("self",), ("int8",), ("int8", "int16")), "当前 Tensor 的 int8、int16。"),
+    ],
+)
+def test_the_line_names_what_only_torch_takes(fact: DtypeFact, said: str) -> None:
+    """Refused everywhere, refused in some calls and refused backward are told apart, for the arguments in words."""
+    line = plain(measured_dtypes(measured(fact), ()))
+    assert line == f"在 CPU 上，PyTorch 接受而 Paddle 3.3.1 不接受的 dtype：{said}未在 GPU 上运行。"
+
+
+def test_nothing_is_said_where_both_sides_take_the_same_or_another_device_was_used() -> None:
+    """The line is about a difference on a CPU, in the mapping that it was measured for."""
+    assert measured_dtypes(measured(replace(FACT, refused=(), partly=())), ()) == ()
+    assert measured_dtypes(measured(FACT, device="gpu"), ()) == ()
+    assert measured_dtypes(measured(FACT), ("overloads", 1)) == ()
+    assert measured_dtypes(None, ()) == ()
+
+
+def test_page_and_data_say_what_was_measured_of_this_code() -> None:
+    """Both renderings have the line, ``data.json`` has the facts with device and versions; of other code neither."""
+    catalog = catalog_with(FACT)
+    view = difference_view(catalog, catalog.sources[0], [], Neighbours(None, None))
+    rendered = PageRenderer(template_folders(REPOSITORY)).difference(view)
+    assert [text_of(it) for it in of_class(read_body(rendered.body), "apimap-dtypes")] == [LINE]
+    assert LINE.replace("input", "`input`") in rendered.markdown
+    record = data_of(catalog)["records"]["torch.abs"]
+    assert record["mappings"][0]["dtypes"][0]["refused"] == ["int8"]
+    assert (record["measured"]["device"], record["measured"]["versions"]["paddle"]) == ("cpu", "3.3.1")
+    stale = data_of(catalog_with(FACT, digest="0" * 16))["records"]["torch.abs"]
+    assert (stale["measured"], stale["mappings"][0]["dtypes"]) == (None, [])
+
+
+def test_the_line_becomes_no_remark_when_a_page_is_read() -> None:
+    """What was measured is not written into a record by importing our own page."""
+    catalog = catalog_with(FACT)
+    view = difference_view(catalog, catalog.sources[0], [], Neighbours(None, None))
+    markdown = PageRenderer(template_folders(REPOSITORY)).difference(view).markdown
+    source = read_difference_document("torch.abs.md", markdown.encode())
+    assert source.record is not None
+    assert source.record.remarks == ()
+
+
+def test_the_category_of_the_last_release_is_exported_where_it_was_another() -> None:
+    """A consumer sees what changed; a category that is the same again is no change."""
+    catalog = replace(catalog_of(ABS), previous_categories={"torch.abs": "参数不一致"})
+    assert data_of(catalog)["records"]["torch.abs"]["previous_category"] == "参数不一致"
+    same = replace(catalog, previous_categories={"torch.abs": "仅参数名不一致"})
+    assert data_of(same)["records"]["torch.abs"]["previous_category"] is None
