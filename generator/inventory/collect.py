@@ -179,7 +179,8 @@ def _is_deprecated(value: Any, name: str) -> bool:
 
 def _resolved(entry: ApiEntry, entries: Mapping[str, ApiEntry]) -> ApiEntry:
     """Returns the entry with ``alias_of`` as a full canonical name, or without it where no such name is listed."""
-    if not entry.alias_of or entry.alias_of in entries:
+    named = entries.get(entry.alias_of)
+    if not entry.alias_of or (named is not None and _is_method(named) is _is_method(entry)):
         return entry
     root, owner = entry.name.partition(".")[0], entry.name.rpartition(".")[0]
     for name in (f"{owner}.{entry.alias_of}", f"{root}.{entry.alias_of}"):
@@ -187,6 +188,12 @@ def _resolved(entry: ApiEntry, entries: Mapping[str, ApiEntry]) -> ApiEntry:
         if target is not None and target.kind is entry.kind and name != entry.name:
             return replace(entry, alias_of=target.alias_of if target.alias_of in entries else name)
     return replace(entry, alias_of="")
+
+
+def _is_method(entry: ApiEntry) -> bool:
+    return (
+        entry.kind is ApiKind.METHOD
+    )  # a function has another first parameter: it is no alias, whatever is documented
 
 
 def _as_target(entry: ApiEntry, entries: Mapping[str, ApiEntry]) -> ApiEntry:

@@ -18,13 +18,13 @@ class Renaming:
     """How calls change from one form of an API to another.
 
     ``old`` and ``new`` are full names. ``receiver`` is the parameter of ``old`` that becomes the receiver of ``new``;
-    empty where both are called alike. ``parameters`` are those that ``new`` takes by name.
+    empty where both are called alike. ``parameters`` are those that ``new`` takes by name, None where that is unknown.
     """
 
     old: str
     new: str
     receiver: str
-    parameters: Collection[str]
+    parameters: Collection[str] | None
     old_is_member: bool = False
 
     def apply(self, code: str) -> str:
@@ -55,7 +55,10 @@ class Renaming:
         return path.rpartition(".")[2] == self.old.rpartition(".")[2] and path.partition(".")[0] != package
 
     def _rewritten(self, code: str, call: ast.Call) -> str:
-        unknown = [one.arg for one in call.keywords if one.arg not in {*self.parameters, self.receiver or None}]
+        known = self.parameters
+        unknown = [
+            one.arg for one in call.keywords if known is not None and one.arg not in {*known, self.receiver or None}
+        ]
         if unknown:
             raise UnfitError(f"{self.new} takes no {unknown[0]}")
         name = self.new.rpartition(".")[2]

@@ -114,16 +114,16 @@ class _Change:
             if (name := _name(row)) in own:
                 yield own.pop(name)
             elif row.label not in self._form.drop and (changed := self._row(row)) is not None:
-                yield changed
+                yield own.pop(_name(changed), changed)
         yield from own.values()
 
     def _row(self, row: ParameterRow) -> ParameterRow | None:
         if row.torch is not None and row.torch.lstrip("*") == self._receiver:
             return None
-        if row.torch is not None and self._torch and row.torch.lstrip("*") not in self._torch:
-            stays = row.paddle is not None and row.paddle.lstrip("*") in self._paddle
+        if row.torch is not None and _lacks(self._torch, row.torch):
+            stays = row.paddle is not None and self._paddle is not None and not _lacks(self._paddle, row.paddle)
             return ParameterRow(paddle=row.paddle, note=row.note, set=SET_DEFAULT) if stays else None
-        if row.torch is None and row.paddle is not None and self._paddle and row.paddle.lstrip("*") not in self._paddle:
+        if row.torch is None and row.paddle is not None and _lacks(self._paddle, row.paddle):
             return None
         when = self._when(row.when)
         if row.when is not None and when is None:
@@ -251,8 +251,16 @@ def _name(row: ParameterRow) -> tuple[str, str]:
     return (row.torch.lstrip("*"), "") if row.torch else ("", (row.paddle or "").lstrip("*") or f"返回值 {row.returns}")
 
 
-def _parameters(entry: ApiEntry | None) -> set[str]:
-    return {parameter.name for signature in entry.signatures for parameter in signature.parameters} if entry else set()
+def _parameters(entry: ApiEntry | None) -> set[str] | None:
+    """The parameters of all signatures; None where no signature is known."""
+    if entry is None or not entry.signatures:
+        return None
+    return {parameter.name for signature in entry.signatures for parameter in signature.parameters}
+
+
+def _lacks(parameters: set[str] | None, name: str) -> bool:
+    """Whether a known signature has no parameter of this name."""
+    return parameters is not None and name.lstrip("*") not in parameters
 
 
 def _receiver(old: ApiEntry | None, new: ApiEntry | None) -> str:

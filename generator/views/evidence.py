@@ -66,7 +66,9 @@ def _opening(evidence: Evidence | None, *, is_current: bool) -> Prose:
     versions = "，".join(f"{library} {version}" for library, version in sorted(evidence.versions.items(), reverse=True))
     unsafe = "；运行时没有隔离" if evidence.unsafe else ""
     past = "" if is_current else "；那之后记录的代码或库的版本变了，以下不再列出当时的结果"
-    return compose(f"在 {evidence.device.upper()} 上运行，{versions}；结果最近一次改变是 {evidence.date}{unsafe}{past}。")
+    return compose(
+        f"在 {evidence.device.upper()} 上运行，{versions}；结果最近一次改变是 {evidence.date}{unsafe}{past}。"
+    )
 
 
 # ---- each piece of code ----

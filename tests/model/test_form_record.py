@@ -128,3 +128,26 @@ def test_the_category_follows_from_what_is_left() -> None:
     """The category of a form is that of its own rows."""
     form = "{torch: torch.Tensor.clamp, paddle: paddle.Tensor.clip, drop: [max], examples: []}"
     assert derived(form).category.name == "仅 paddle 参数更多"
+
+
+def test_a_method_without_parameters_has_no_rows_of_them() -> None:
+    """An empty signature is a known one: what the record's function takes beside its input falls away."""
+    text = """\
+torch: torch.tanh
+paddle: paddle.tanh
+category: 仅参数名不一致
+parameters:
+  - {torch: input, paddle: x, note: 表示输入。}
+  - {torch: out, paddle: out, note: 表示输出。}
+forms:
+  - {torch: torch.Tensor.tanh, paddle: paddle.Tensor.tanh}
+"""
+    record = read_record("torch.tanh.yml", text.encode()).record
+    assert record is not None
+    entries = Entries(
+        entry("torch.tanh", "(input, *, out=None)"),
+        entry("paddle.tanh", "(x, name=None, *, out=None)"),
+        entry("torch.Tensor.tanh", "()", ApiKind.METHOD),
+        entry("paddle.Tensor.tanh", "(name=None)", ApiKind.METHOD),
+    )
+    assert form_record(record, 0, entries).record.parameters == ()
