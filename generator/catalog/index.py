@@ -92,7 +92,7 @@ class Index:
         found: dict[str, tuple[Outline, Loc]] = {}
         for outline in self.by_api.values():
             for loc, name in outline.names:
-                if loc != ("torch",):
+                if len(loc) > 1:
                     found.setdefault(name, (outline, loc))
         return found
 

@@ -85,7 +85,7 @@ class AliasCollides(CatalogRule):
             for loc, name in outline.names:
                 owner, place = index.by_other_name.get(name, (outline, loc))
                 other = index.by_api.get(name, owner)
-                if loc != ("torch",) and (other is not outline or name == outline.torch or place != loc):
+                if len(loc) > 1 and (other is not outline or name == outline.torch or place != loc):
                     kind = "别名" if "aliases" in loc else "形式"
                     what = "本身就有一条记录" if name in index.by_api else "已经写在别处"
                     message = f"{kind} {name} {what}（{other.file}）"
