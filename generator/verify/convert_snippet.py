@@ -24,13 +24,14 @@ from generator.verify.numbers import make_input
 class Attempt:
     """What conversion made of a snippet: its ``code``, or what it ``left`` to a person.
 
-    ``assumptions`` are what it took to hold, and whether each does for the snippet's inputs; ``warnings`` what the rows
-    say of effects beside the result.
+    ``assumptions`` are what it took to hold, and whether each does for the snippet's inputs; ``made_for`` the APIs whose
+    calls took it to hold; ``warnings`` what the rows say of effects beside the result.
     """
 
     code: str
     left: ConvertedResult | None = None
     assumptions: Mapping[str, Answer] = field(default_factory=dict)
+    made_for: Mapping[str, frozenset[str]] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
 
@@ -56,11 +57,13 @@ def convert_snippet(snippet: Snippet, knowledge: Knowledge) -> Attempt | None:
         return Attempt("", left)
     sites = made.analysis.sites
     assumptions: dict[str, Answer] = {}
+    made_for: dict[str, frozenset[str]] = {}
     for site in sites:
         for said, holds in zip(site.assumptions, site.holds, strict=True):
             assumptions[said] = min(holds, assumptions.get(said, holds))
+            made_for[said] = made_for.get(said, frozenset()) | {site.api}
     warnings = dict.fromkeys(warning for site in sites for warning in site.warnings)
-    return Attempt(_without_prelude(made.text), assumptions=assumptions, warnings=tuple(warnings))
+    return Attempt(_without_prelude(made.text), assumptions=assumptions, made_for=made_for, warnings=tuple(warnings))
 
 
 def _prelude(code: str) -> Iterator[str]:

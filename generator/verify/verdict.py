@@ -83,7 +83,7 @@ def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict
     convert = setting.convert if isinstance(tested, Record) else None
     trials = _run(list(tested.snippets()), worker, setting.limits, convert)
     judged = [replace(_judge(trial), gave=_gave(trial)) for trial in trials]
-    results = tuple(_with_conversions(trials, judged))
+    results = tuple(_with_conversions(tested.key, trials, judged))
     libraries = libraries_of(trial.snippet for trial in trials)
     evidence = Evidence(
         tested.key,
@@ -243,12 +243,13 @@ def _compare(trial: Trial, other: StepResult | None) -> Comparison:
     return compare(trial.torch, other, terms, trial.snippet.compare)
 
 
-def _with_conversions(trials: Sequence[Trial], results: Sequence[SnippetResult]) -> Iterator[SnippetResult]:
-    """Yields the results with what came of converting.
+def _with_conversions(api: str, trials: Sequence[Trial], results: Sequence[SnippetResult]) -> Iterator[SnippetResult]:
+    """Yields the results of an API's record with what came of converting.
 
     Where a conversion under assumptions is wrong, an assumption does not hold, or a template is wrong. It is the former
     where the inputs say so; where they leave it open, only if every assumption that they leave open is also made by a
-    snippet of the record that passes. What differs otherwise may be an effect that the rows warn of.
+    snippet of the record that passes; of calls of other APIs only where the record's own makes none. What differs
+    otherwise may be an effect that the rows warn of.
     """
     found = [_judge_conversion(trial, result) for trial, result in zip(trials, results, strict=True)]
     passed = {
@@ -259,20 +260,21 @@ def _with_conversions(trials: Sequence[Trial], results: Sequence[SnippetResult])
     }
     for trial, result, converted in zip(trials, results, found, strict=True):
         if converted is not None and converted.outcome.is_wrong and trial.attempt is not None:
-            told = _excuse(trial.attempt, converted.outcome, passed)
+            told = _excuse(api, trial.attempt, converted.outcome, passed)
             if told:
                 message = f"{told}：{converted.message}"
                 converted = replace(converted, outcome=ConvertedOutcome.UNMET, message=message)  # noqa: PLW2901
         yield replace(result, converted=converted)
 
 
-def _excuse(attempt: Attempt, outcome: ConvertedOutcome, passed: set[str]) -> str:
+def _excuse(api: str, attempt: Attempt, outcome: ConvertedOutcome, passed: set[str]) -> str:
     """Why a wrong conversion is nobody's mistake; empty where it is one. An effect lets no code fail."""
     broken = [said for said, holds in attempt.assumptions.items() if holds is Answer.NO]
     left = [said for said, holds in attempt.assumptions.items() if holds is Answer.UNKNOWN]
     if not broken and attempt.warnings and outcome is ConvertedOutcome.DIFFERS:
         return "；".join(attempt.warnings)
-    broken = broken or (left if passed.issuperset(left) else [])
+    own = [said for said in left if api in attempt.made_for.get(said, ())]
+    broken = broken or (left if passed.issuperset(own or left) else [])
     return f"{'、'.join(broken)}，这里不成立" if broken else ""
 
 
