@@ -68,7 +68,7 @@ def facts_of(
         arguments[RECEIVER] = _of_expression(receiver, inference)
     arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
     used, unpacked, whole = _result(parent)
-    return Facts(arguments, used=used, unpacked=unpacked, whole=whole)
+    return Facts(arguments, used=used, unpacked=unpacked, whole=whole, next=_is_next(parent))
 
 
 _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
@@ -203,6 +203,15 @@ def _single(kind: Kind, names: PublicNames) -> str | None:
     if not isinstance(kind, Value):
         return None
     return "callable" if names.is_a(kind.type, MODULE) else _KINDS.get(kind.type, OTHER)
+
+
+def _is_next(parent: ast.AST | None) -> Answer:
+    """Whether the result is passed to ``next``: unknown where it is kept under a name, or handed on."""
+    if isinstance(parent, ast.Call):
+        return Answer.YES if isinstance(parent.func, ast.Name) and parent.func.id == "next" else Answer.NO
+    return (
+        Answer.UNKNOWN if parent is None or isinstance(parent, ast.Assign | ast.AnnAssign | ast.Return) else Answer.NO
+    )
 
 
 def _result(parent: ast.AST | None) -> tuple[Answer, Answer, Answer]:

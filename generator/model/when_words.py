@@ -100,7 +100,12 @@ def _say_of_call(test: Test, *, holds: bool) -> str:
         other = "不同" if len(names) == 2 else "不全相同"  # noqa: PLR2004  (two of them)
         return f"{_all_of(names)} 的 dtype {'相同' if (value[0] == 'yes') == holds else other}"
     if test.op == "result":
-        done = {"used": "用到返回值", "unpacked": "解包返回值", "whole": "把返回值作为整体使用"}[str(value)]
+        done = {
+            "used": "用到返回值",
+            "unpacked": "解包返回值",
+            "whole": "把返回值作为整体使用",
+            "next": "把返回值传给 `next`",
+        }[str(value)]
         return f"{'' if holds else '不'}{done}"
     if test.op == "data":
         return str(value) if holds else f"没有这样的情形：{value}"
