@@ -25,7 +25,7 @@ from generator.samples.run import run_all
 from generator.samples.sample import SampleSet
 from generator.samples.trial import Setting, Task
 from generator.statistics.samples import say_samples, untold_lines
-from generator.storage.sample_file import keep_date, write_samples
+from generator.storage.sample_file import SampleFileError, keep_date, read_samples, write_samples
 from generator.vary.call_facts import CallReader, forward_of
 from generator.verify.convert_snippet import convert_snippet
 from generator.verify.worker import NotIsolatedError, WorkerError
@@ -56,7 +56,7 @@ def command(  # noqa: PLR0913  (one for each option)
 ) -> int:
     """Prints each untold difference; writes the results while others are still run."""
     catalog = invocation.open_catalog(results=False)
-    old = catalog.facts
+    old = _read(invocation.root)
     sets = _collect(catalog, names)
     records = {name: record for record in catalog.records() for name in (record.torch, *record.aliases)}
     wanted = [name for name in sets if names or everything or check or _is_stale(catalog, records, old.get(name), name)]
@@ -90,6 +90,14 @@ def command(  # noqa: PLR0913  (one for each option)
     for api in changed if check else ():
         click.echo(f"样本结果需更新：{api}")
     return 1 if (changed if check else any(one.untold for one in found.values())) else 0
+
+
+def _read(root: Path) -> Mapping[str, Samples]:
+    try:
+        return read_samples(root)
+    except SampleFileError as error:
+        click.echo(f"{error}", err=True)
+        return {}
 
 
 def _collect(catalog: Catalog, names: Sequence[str]) -> dict[str, SampleSet]:
