@@ -11,7 +11,7 @@ from generator.catalog.index import Libraries
 from generator.model.finding import Loc
 from generator.model.note import NoteReading, read_note
 from generator.model.parameter import ParameterRow
-from generator.model.record import Example, Record, Snippet
+from generator.model.record import Example, Form, Record, Snippet
 from generator.model.record import Mapping as ApiMapping
 from generator.model.remark import TEXT_KEY
 from generator.rules.code import Code, code_of
@@ -132,7 +132,25 @@ class Subject(Texts):
             yield (*loc, "case"), example.case or ""
         for loc, snippet in self.snippets:
             yield (*loc, "skip"), snippet.skip or ""
+        for index, form in enumerate(record.forms):
+            yield from _prose_of_form(("forms", index), form)
         yield ("reason",), record.reason or ""
         yield ("intro",), record.intro or ""
         for index, exemption in enumerate(record.exempt):
             yield ("exempt", index, "reason"), exemption.reason
+
+
+def _prose_of_form(loc: Loc, form: Form) -> Iterator[Prose]:
+    """The texts that a form has beside those of its record."""
+    for index, row in enumerate(form.parameters):
+        place = (*loc, "parameters", index)
+        yield (*place, "note"), row.note
+        if row.differs is not None:
+            yield (*place, "differs", row.differs.kind.value), row.differs.words
+        yield (*place, "returns"), row.returns or ""
+    for index, remark in enumerate(form.remarks or ()):
+        place = (*loc, "remarks", index, *((TEXT_KEY,) if remark.has_keys else ()))
+        yield place, "" if remark.lstrip().startswith("```") else remark
+    for index, example in enumerate(form.examples or ()):
+        yield (*loc, "examples", index, "title"), example.title
+        yield (*loc, "examples", index, "case"), example.case or ""

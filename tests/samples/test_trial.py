@@ -19,6 +19,9 @@ from generator.verify.convert_snippet import Attempt
 from generator.verify.observation import Kind, Observation, Seen
 from generator.verify.worker import Failed, Limits, Step, StepResult, Worker
 
+pytestmark = pytest.mark.libraries
+"""Samples are compared with NumPy, which comes with the libraries."""
+
 RECORD = """\
 torch: torch.f
 paddle: paddle.f

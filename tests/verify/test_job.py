@@ -12,6 +12,7 @@ from generator.verify.frames import write_frame
 from generator.verify.job import Job
 
 
+@pytest.mark.libraries
 def test_a_result_is_read_though_its_child_ends_between_two_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A child that writes and ends right after the pipe was found empty has given its result."""
     start_read, start_write = os.pipe()
