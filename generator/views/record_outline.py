@@ -9,6 +9,7 @@ import json
 from dataclasses import replace
 
 from generator.catalog.catalog import Catalog
+from generator.catalog.forms import FormSource
 from generator.model.record import Mapping, Record
 from generator.model.remark import Remark, write_keys
 from generator.storage.yaml_file import RecordSource
@@ -28,7 +29,11 @@ def outlined(catalog: Catalog, known: Known) -> Catalog:
             outline = outline if outline == new else new
             known[source.key] = (source, outline)
         sources.append(outline)
-    return replace(catalog, sources=tuple(sources), known_forms={})
+    # The forms are among the sources; those of a record are left in it, since its evidence is told by them as well.
+    known_forms: dict[str, tuple[RecordSource, tuple[FormSource, ...]]] = {
+        source.file: (source, ()) for source in sources if source.record is not None and source.record.forms
+    }
+    return replace(catalog, sources=tuple(sources), known_forms=known_forms)
 
 
 def _outline(source: RecordSource) -> RecordSource:
@@ -43,7 +48,7 @@ def _outline(source: RecordSource) -> RecordSource:
 
 def _without_prose(record: Record) -> Record:
     overloads = tuple(overload.model_copy(update=_no_prose(overload)) for overload in record.overloads)
-    return record.model_copy(update={**_no_prose(record), "intro": None, "overloads": overloads, "forms": ()})
+    return record.model_copy(update={**_no_prose(record), "intro": None, "overloads": overloads})
 
 
 def _no_prose(mapping: Mapping) -> dict[str, object]:

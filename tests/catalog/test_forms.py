@@ -6,6 +6,8 @@ from samples import Project
 
 from generator.catalog.catalog import load_catalog
 from generator.lint.run import lint_catalog
+from generator.model.evidence import rows_digest
+from generator.views.record_outline import outlined
 
 FORMS = """\
 torch: torch.abs
@@ -38,3 +40,15 @@ def test_what_is_wrong_with_a_form_is_found_where_it_is_written(project: Project
     assert [(one.code, one.span.line, one.message.startswith("torch.Tensor.abs：")) for one in found] == [
         ("CHK001", 9, True)
     ]
+
+
+def test_the_outlines_of_a_record_and_its_forms_are_each_there_once(project: Project) -> None:
+    """What lists are made from has the record and its forms, with the same code and rows to compare evidence with."""
+    project.add(FORMS)
+    catalog = load_catalog(project.root)
+    outlines = outlined(catalog, {})
+    assert [record.torch for record in outlines.records()] == [record.torch for record in catalog.records()]
+    for record in catalog.records():
+        outline = outlines.by_api[record.torch].record
+        assert outline is not None
+        assert rows_digest(outline) == rows_digest(record)
