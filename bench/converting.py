@@ -46,9 +46,9 @@ from generator.catalog.catalog import load_catalog
 from generator.libraries.installed import installed_version
 from generator.libraries.registry import LIBRARIES
 from generator.model.call_verdict import CallVerdict
+from generator.model.prefix import change_prefix
 from generator.storage.atomic import write_text
 from generator.verify.libraries import load_side
-from generator.verify.prefix import change_prefix
 
 ROOT = Path(__file__).parents[1]
 LISTED = 25

@@ -61,7 +61,12 @@ def names_of(text: str) -> list[str]:
 
 
 def extend_inventories(folder: Path, pairs: list[str]) -> None:
-    """Adds a line for each new name, equal to that of the API that it was made from."""
+    """Adds a line for each new name, equal to that of the API that it was made from.
+
+    The inventories of earlier releases go: they are differences to these as they were.
+    """
+    for delta in folder.glob("*.delta"):
+        delta.unlink()
     for path in folder.glob("*.txt"):
         head, rest = (
             path.read_text(encoding="utf-8").split("\n", 2)[:2],

@@ -24,16 +24,39 @@ ROOT = Path(__file__).parents[1]
 QUALITY = 80
 LARGEST = 120_000
 """Bytes that no picture may exceed: all of them are in the repository, in every version."""
-CALLS = """x = torch.cat([a, b], dim=1)
-y = torch.abs(x)
-z = torch.gather(y, 1, index)
-w = nn.Conv2d(3, 8, 3, padding="same")
-v = F.softmax(z, dim=-1)
-i = torch.argmax(v, dim=1)"""
+CODE = """import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class Net(nn.Module):
+    def __init__(self, classes: int = 10):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 8, 3, padding="same")
+        self.norm = nn.BatchNorm2d(8)
+        self.head = nn.Linear(8, classes)
+        nn.init.xavier_uniform_(self.head.weight.data)
+
+    def forward(self, x):
+        x = F.relu(self.norm(self.conv(x)), inplace=True)
+        return self.head(x.mean(dim=(2, 3)))
+
+
+def train(net, loader):
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.9)
+    scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=10)
+    for images, labels in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(net(images), labels)
+        loss.backward()
+        optimizer.step()
+        scheduler.step()
+"""
+ERROR = "module 'paddle' has no attribute 'masked_fill_'"
 PASTE = """text => {
   const data = new DataTransfer();
   data.setData("text/plain", text);
-  document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, cancelable: true }));
+  document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
 }"""
 
 
@@ -41,11 +64,20 @@ def _nothing(page: Any) -> None:
     """Leaves the page as it opens."""
 
 
-def _paste_calls(page: Any) -> None:
-    """Six lines of somebody's code in the home page's finder."""
+def _ask_of_error(page: Any) -> None:
+    """The message of an error in the home page's finder."""
     page.locator("form[data-finder=page] input").focus()
-    page.evaluate(PASTE, CALLS)
+    page.keyboard.insert_text(ERROR)
     page.wait_for_selector("[role=option]")
+
+
+def _paste_code(page: Any) -> None:
+    """Somebody's code in the workbench, with the answer of one call."""
+    page.locator("#apimap-code").focus()
+    page.evaluate(PASTE, CODE)
+    page.locator("[data-part=summary]", has_text="处").wait_for()
+    page.locator(".apimap-workbench__call", has_text="xavier_uniform_").click()
+    page.locator("[data-part=answer] a").first.wait_for()
 
 
 def _look_up(page: Any) -> None:
@@ -73,7 +105,8 @@ class Shot:
 
 SHOTS = (
     Shot("home", "", DESKTOP),
-    Shot("finder", "", DESKTOP, prepare=_paste_calls),
+    Shot("finder", "", DESKTOP, prepare=_ask_of_error),
+    Shot("workbench", "workbench/", DESKTOP, prepare=_paste_code),
     Shot("difference", "api/torch.nn.BatchNorm2d/", DESKTOP),
     Shot("table", "pytorch_api_mapping_cn/?module=torch.optim.*&category=*2-7", DESKTOP),
     Shot("notes", "notes/", DESKTOP, "dark"),

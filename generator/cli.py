@@ -15,6 +15,7 @@ from generator import __version__
 from generator.commands import CannotRunError, Invocation
 
 VERBS: dict[str, str] = {
+    "lookup": "查 API：对应的 Paddle API、参数的差别与写法",
     "scan": "找出项目中 PyTorch 的使用，说明要改多少",
     "convert": "把项目中的 PyTorch 代码转成 Paddle，只改有把握的",
     "lint": "检查记录，列出全部问题",
@@ -24,12 +25,17 @@ VERBS: dict[str, str] = {
     "verify": "在两个库上运行示例与检查，写下证据",
     "vary": "由示例与检查派生输入，列出没有说明的差别",
     "samples": "在 PyTorch 自带的样本上运行，写下只换前缀够不够",
+    "probe": "用各种输入试一个 API，列出两边的差别",
     "inventory": "读取已安装的库，写下 API 清单",
+    "versions": "在库的其他版本上核对：从哪个版本起有，哪些版本与页面一致",
     "import": "把 Markdown 文档与映射表转成记录",
     "migrate": "把记录改成新的写法，保留注释与排版",
     "new": "由 API 清单起草一条记录",
+    "init": "建立一个新的项目文件夹",
     "export": "写成供程序读取的文件：JSON、CSV、Sphinx 清单等",
     "stats": "计数、覆盖，以及要重看的记录",
+    "diff": "以文字说明数据的改动：记录、证据与覆盖",
+    "release": "做成一次数据发布：压缩包、wheel、改动的说明与校验和",
 }
 """Every verb with its line of help, so that ``apimap --help`` imports none of their modules."""
 

@@ -25,6 +25,7 @@ from generator.pages.html_minify import minified
 from generator.pages.search_boosts import page_boost
 from generator.site.build import BuildError, Site, SiteBuilder
 from generator.site.own_files import FilesWithoutOwn, add_pages, listed_files, remove_unloaded
+from generator.site.scripts import strip_comments
 from generator.site.search import read_dictionary_as_installed
 from generator.storage.atomic import unwritable
 
@@ -91,10 +92,11 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             log.warning("%s", warning)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Hides the generated pages from MkDocs, and removes what no page loads."""
+        """Hides the generated pages from MkDocs, and removes what no page loads or runs."""
         self._builder.unhide()
         search = config.plugins.get(SEARCH)
         remove_unloaded(files, (search.config.get("lang") or ()) if search is not None else ())
+        strip_comments(files)
         add_pages(files, self._builder.own, config)
         self._files = FilesWithoutOwn(files, self._builder.own) if self._builder.writes else files
         return self._files

@@ -6,20 +6,35 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from generator.calls.argument_facts import base_of
 from generator.calls.bind import Binding
 from generator.calls.decide import Change, Decision, decide, decide_uncalled
 from generator.calls.infer import Inference
 from generator.calls.input_facts import InputFacts
-from generator.calls.kinds import TENSOR, Kind, Member, Name, Object, OwnModule, Unknown, Value, is_tensor, options_of
-from generator.calls.knowledge import Answer, Knowledge
-from generator.calls.names import PublicName, PublicNames
+from generator.calls.kinds import (
+    MODULE,
+    TENSOR,
+    Kind,
+    Member,
+    Name,
+    Object,
+    OwnModule,
+    Unknown,
+    Value,
+    is_tensor,
+    options_of,
+)
+from generator.calls.knowledge import Answer, Knowledge, KnownConstant
+from generator.calls.names import ATTRIBUTE, PublicName, PublicNames
 from generator.calls.parsed import Parsed
-from generator.calls.rewrite import NotWritableError, write_call
+from generator.calls.rewrite import NotWritableError, write_attribute, write_call
 from generator.calls.scopes import Modules
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.spans import Edits
 from generator.model.call_verdict import CallVerdict
+from generator.model.constant import VALUE
 from generator.model.fact import Fact, Facts
+from generator.model.template import parenthesised
 
 _PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
 
@@ -87,6 +102,8 @@ class _Analyser:
                 self._name(node)
             elif isinstance(node, ast.Call):
                 self._call(node)
+            elif isinstance(node, ast.Assign):
+                self._assign(node)
         sites = sorted(self._sites, key=lambda site: (site.start, -site.end))
         return Analysis(self._text.source, tuple(sites), self._edits.all(), is_mixed=self._mixed)
 
@@ -109,6 +126,8 @@ class _Analyser:
             root = root.value
         if not isinstance(root, ast.Name):
             return ""
+        if isinstance(node, ast.Attribute) and self._knowledge.is_value(self._reference(node.value)):
+            return ""  # a member of a value: of a version's text, for one
         base = self._inference.kind(root)
         if root.id not in self._imported and not any(map(self._is_module, options_of(base))):
             return ""
@@ -247,13 +266,18 @@ class _Analyser:
         return ast.dump(written) == ast.dump(node)
 
     def _forget(self, change: Change) -> None:
-        """Leaves out the uses inside of arguments that are removed."""
-        gone = [a.value for a in change.binding.arguments if a.parameter.name in change.vanishing]
-        if not gone:
-            return
-        spans = [(self._text.start(value), self._text.end(value)) for value in gone]
+        """Leaves out the uses inside of arguments that are removed, or in whose place stands what they are a view of."""
+        gone: list[tuple[ast.expr, ast.expr | None]]
+        gone = [(a.value, None) for a in change.binding.arguments if a.parameter.name in change.vanishing]
+        gone += [(a.value, base_of(a.value)) for a in change.binding.arguments if a.parameter.name in change.based]
+        spans = [
+            (self._text.start(value), self._text.end(value), self._text.end(base) if base is not None else 0)
+            for value, base in gone
+        ]
         self._sites = [
-            site for site in self._sites if not any(start <= site.start and site.end <= end for start, end in spans)
+            site
+            for site in self._sites
+            if not any(start <= site.start and kept < site.end <= end for start, end, kept in spans)
         ]
 
     def _decide_member(self, node: ast.Attribute, call: ast.Call | None) -> None:
@@ -283,15 +307,17 @@ class _Analyser:
             self._decide_bare_member(node, entry, answer)
 
     def _decide_bare_member(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
-        if entry.kind != "property":
+        if entry.kind not in {"property", ATTRIBUTE}:
             self._add(node, entry.path, CallVerdict.UNSURE, "这里没有调用它", answer=answer)
             return
-        if not isinstance(node.ctx, ast.Load):
+        if not isinstance(node.ctx, ast.Load) and not (entry.kind == ATTRIBUTE and _is_set_to_tensor(node, entry)):
             self._add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
             return
         decision = decide_uncalled(answer, is_member=True)
         name = decision.paddle.rpartition(".")[2]
-        if not decision.paddle:
+        if decision.wraps:
+            self._made_member(node, entry, answer, decision)
+        elif not decision.paddle:
             self._add(node, entry.path, decision.verdict, decision.reason, answer=answer)
         elif name == node.attr:
             self._add(node, entry.path, CallVerdict.VERBATIM, "", answer=answer, paddle=decision.paddle)
@@ -302,6 +328,19 @@ class _Analyser:
             changed = self._edits.rewritten(start, end, [Edit(end - len(node.attr), end, name)])
             self._edits.replace(start, end, changed)
             self._add(node, entry.path, CallVerdict.RENAMED, "", answer=answer, paddle=decision.paddle)
+
+    def _made_member(self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision) -> None:
+        """A property that templates make: ``x.is_cpu`` becomes ``x.place.is_cpu_place()``."""
+        if forbidden := self._forbidden(node):
+            self._add(node, entry.path, CallVerdict.REWRITE, forbidden, answer=answer)
+            return
+        name = decision.paddle.rpartition(".")[2]
+        try:
+            write_attribute(node, decision.wraps, name, self._parents.get(node), self._text, self._edits)
+        except NotWritableError as error:
+            self._add(node, entry.path, CallVerdict.REWRITE, str(error), answer=answer)
+            return
+        self._add(node, entry.path, CallVerdict.ARGUMENTS, "", answer=answer, decision=decision)
 
     def _owners(self, kind: Kind) -> tuple[str, ...]:
         """The torch classes that an object may be of; empty where it may be of another one."""
@@ -316,11 +355,14 @@ class _Analyser:
         return tuple(dict.fromkeys(found))
 
     def _is_recorded_layer(self, owners: tuple[str, ...], node: ast.Attribute) -> bool:
-        """Whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's."""
-        if self._mixed or not owners or owners[0] == TENSOR or node.attr.startswith("__"):
+        """Whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's.
+
+        What is only known to be some Module may be a layer of any class, the text's own among them.
+        """
+        if self._mixed or not owners or owners[0] in {TENSOR, MODULE} or node.attr.startswith("__"):
             return False
-        own = isinstance(self._inference.kind(node.value), Value)
-        return own and self._knowledge.answer(owners[0]) is not None
+        answer = self._knowledge.answer(owners[0])
+        return isinstance(self._inference.kind(node.value), Value) and answer is not None and not answer.measured
 
     def _may_be_tensor(self, node: ast.Attribute) -> bool:
         return node.attr in self._names.tensor_members
@@ -340,23 +382,66 @@ class _Analyser:
             if isinstance(self._parents.get(node), ast.Assign | ast.AnnAssign):
                 self._add(node, path, CallVerdict.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块")
             return
-        constant = self._knowledge.constants.get(entry.path if entry is not None else path)
-        constant = constant or self._knowledge.constants.get(path)
+        constant = self._knowledge.constant(path)
+        if constant is not None:
+            self._decide_constant(node, path, constant)
+            return
         answer = self._knowledge.answer(path)
-        decision = decide_uncalled(answer, as_type=self._is_type(node)) if answer is not None else None
-        if constant is None and decision is None:
+        if answer is None:
             self._add(node, entry.path if entry is not None else path, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
-        elif not isinstance(getattr(node, "ctx", None), ast.Load):
+            return
+        decision = decide_uncalled(answer, as_type=self._is_type(node), as_decorator=self._is_decorator(node))
+        if not isinstance(getattr(node, "ctx", None), ast.Load):
             self._add(node, path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
-        elif decision is not None and constant is None and not decision.paddle:
+        elif not decision.paddle:
             self._add(node, path, decision.verdict, decision.reason, answer=answer)
         elif forbidden := self._forbidden(node):
             self._add(node, path, CallVerdict.REWRITE, forbidden, answer=answer)
         else:
-            paddle = constant or (decision.paddle if decision is not None else "")
-            self._edits.replace(self._text.start(node), self._text.end(node), paddle)
-            made = decision if constant is None else None
-            self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=paddle, decision=made)
+            self._edits.replace(self._text.start(node), self._text.end(node), decision.paddle)
+            self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=decision.paddle, decision=decision)
+
+    def _decide_constant(self, node: ast.expr, path: str, constant: KnownConstant) -> None:
+        left = CallVerdict.REWRITE if constant.paddle else CallVerdict.MISSING
+        answer = self._knowledge.answer(path)
+        if not isinstance(getattr(node, "ctx", None), ast.Load):
+            if constant.assign is not None and isinstance(self._parents.get(node), ast.Assign):
+                return  # decided with the whole statement
+            verdict = left if constant.reason else CallVerdict.UNSURE
+            self._add(node, path, verdict, constant.reason or "这里给它赋值或删除它", answer=answer)
+        elif constant.reason:
+            self._add(node, path, left, constant.reason, answer=answer, paddle=constant.paddle)
+        elif forbidden := self._forbidden(node):
+            self._add(node, path, CallVerdict.REWRITE, forbidden, answer=answer)
+        else:
+            self._edits.replace(self._text.start(node), self._text.end(node), parenthesised(constant.paddle))
+            self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=constant.paddle)
+
+    def _assign(self, statement: ast.Assign) -> None:
+        """A switch that is set: an expression stands in the place of the whole statement."""
+        for target in statement.targets:
+            path = self._reference(target)
+            constant = self._knowledge.constant(path) if path else None
+            if constant is None or constant.assign is None:
+                continue
+            start, end = self._text.start(statement), self._text.end(statement)
+            first, last = self._text.start(statement.value), self._text.end(statement.value)
+            source = self._text.source
+            if len(statement.targets) > 1:
+                self._add(target, path, CallVerdict.REWRITE, "与别的变量一起赋值")
+            elif "#" in source[start:first] + source[last:end]:
+                self._add(target, path, CallVerdict.REWRITE, "语句中间有注释")
+            elif forbidden := self._forbidden(target):
+                self._add(target, path, CallVerdict.REWRITE, forbidden)
+            else:
+                written = constant.assign.fill({VALUE: self._edits.text(first, last)})
+                self._edits.replace(start, end, written)
+                self._add(target, path, CallVerdict.ARGUMENTS, "", paddle=written)
+
+    def _is_decorator(self, node: ast.expr) -> bool:
+        """Whether a function decorates another, bare: it is called with that one alone."""
+        parent = self._parents.get(node)
+        return isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef) and node in parent.decorator_list
 
     def _is_type(self, node: ast.expr) -> bool:
         """Whether a class stands in an annotation or is asked for by ``isinstance``: nothing is called there."""
@@ -453,6 +538,11 @@ class _Analyser:
                 warnings=decision.warnings if decision is not None else (),
             )
         )
+
+
+def _is_set_to_tensor(node: ast.Attribute, entry: PublicName) -> bool:
+    """Whether a Tensor of a layer is replaced by another, as where two layers share their weights."""
+    return isinstance(node.ctx, ast.Store) and TENSOR in entry.returns
 
 
 def _is_open(kind: Kind) -> bool:

@@ -27,6 +27,7 @@ from generator.calls.kinds import (
 from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
 from generator.model.fact import OTHER, Answer, Fact, Facts, kind_of_fact
+from generator.model.given import DTYPES
 from generator.model.literal import default_value
 from generator.model.signature import Parameter, ParameterKind
 from generator.model.when import RECEIVER
@@ -46,6 +47,7 @@ _KINDS: Mapping[str, str] = {
     "generator": "iterator",
     "pathlib.Path": "path",
     "numpy.ndarray": "numpy",
+    **{f"numpy.{dtype}": "numpy" for dtype in DTYPES},
 }
 
 
@@ -132,7 +134,37 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         length=length,
         number=number,
         or_none=_may_be_none(kind),
+        view=_is_view(node),
+        is_shape=isinstance(kind, Value) and kind.type == "torch.Size",
     )
+
+
+def base_of(node: ast.expr) -> ast.expr | None:
+    """The Tensor whose ``data`` or ``detach()`` an expression is; None for all else."""
+    match node:
+        case ast.Attribute(value=base, attr="data"):
+            return base
+        case ast.Call(func=ast.Attribute(value=base, attr="detach"), args=[], keywords=[]):
+            return base
+    return None
+
+
+def _is_view(node: ast.expr) -> bool | None:
+    """Whether an expression is a view of another Tensor; unknown of a variable, and of what a function returns."""
+    if base_of(node) is not None or isinstance(node, ast.Subscript):
+        return True
+    if isinstance(node, ast.Attribute):
+        return node.attr in _VIEWS
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _VIEWS:
+        return True
+    return None
+
+
+_VIEWS = frozenset(
+    {"T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"}
+    | {"select", "narrow", "expand", "diagonal", "unflatten", "swapaxes", "movedim"}
+)
+"""Attributes and methods of a Tensor whose result is a view of it whatever its layout."""
 
 
 def _one_of(*facts: Fact) -> Fact:

@@ -30,7 +30,7 @@ from generator.calls.kinds import (
     options_of,
     parse_kind,
 )
-from generator.calls.names import POSITIONAL, PublicName, accepts
+from generator.calls.names import ATTRIBUTE, POSITIONAL, PublicName, accepts
 from generator.calls.scopes import Definitions, FunctionFacts
 from generator.model.signature import Signature
 
@@ -128,7 +128,8 @@ class CallKinds:
         """A member that the text's class inherits from one outside of the text."""
         for base in self._definitions.ancestors(receiver):
             if self._names.member(base, name) is not None:
-                return self._of_value(Value(base), name)
+                found = self._of_value(Value(base), name)
+                return Member(receiver, name) if isinstance(found, Member) else found
         return UNKNOWN
 
     def _of_class(self, receiver: Defined, name: str) -> Kind:
@@ -149,7 +150,9 @@ class CallKinds:
 
     def _of_value(self, receiver: Value, name: str) -> Kind:
         entry = self._names.member(receiver.type, name)
-        if entry is not None and entry.kind == "property":
+        if entry is not None and entry.kind == ATTRIBUTE:
+            entry = entry if entry.returns else None
+        if entry is not None and entry.kind in {"property", ATTRIBUTE}:
             return receiver if entry.returned == _SELF else entry.returned
         if entry is None and name in _LAYER_TENSORS and self._names.is_a(receiver.type, MODULE):
             return TENSOR_VALUE

@@ -13,6 +13,7 @@ from generator.calls.knowledge import COMPOSED, FORMAT, LETTERS
 from generator.catalog.catalog import Catalog
 from generator.libraries.registry import LIBRARIES, NAMES
 from generator.model.category import MISSING
+from generator.model.constant import Constant
 from generator.model.described import described_signature
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.parameter import ParameterRow
@@ -52,13 +53,22 @@ def compile_names(catalog: Catalog) -> dict[str, Any]:
         "packages": packages,
         "names": {entry.name: _name(entry) for entry in entries},
         "other_members": _other_members(entries),
-        "constants": dict(catalog.settings.constants),
+        "constants": {name: _constant(constant) for name, constant in catalog.settings.constants.items()},
     }
 
 
 def compile_answer(catalog: Catalog, record: Record, *, proven_only: bool = True) -> dict[str, Any]:
     """One of the answers: what a record knows of the calls of its API."""
     return _drop_empty(_answer(catalog, record, proven_only=proven_only))
+
+
+def _constant(constant: Constant) -> list[str]:
+    """What becomes of a constant, of an assignment to it, and why not; without empty ones at the end."""
+    assign, reason = constant.assign.text if constant.assign is not None else "", constant.reason or ""
+    fields = [constant.expression, assign, reason.removesuffix("。")]
+    while not fields[-1]:
+        fields.pop()
+    return fields
 
 
 def _name(entry: ApiEntry) -> list[Any]:
@@ -102,6 +112,8 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "aliases": list(record.aliases),
         "reason": record.reason or "",
         "unproven": _UNPROVEN.get(status, "") if proven_only else "",
+        "page": source.stem if (source := catalog.by_api.get(record.torch)) and source.stem != record.torch else "",
+        "attributes": {name: str(fact) for name, fact in catalog.attributes(record).items()},
         "by_hand": by_hand,
         "ways": [_drop_empty(_way(catalog, record, mapping)) for _, mapping in record.mappings()],
     }
@@ -211,4 +223,4 @@ def _followed(row: ParameterRow | Remark) -> dict[str, Any]:
 
 def _drop_empty(data: dict[str, Any]) -> dict[str, Any]:
     keep = {"signatures", "rows", "parameters", "paddle", "ways"}
-    return {key: value for key, value in data.items() if key in keep or value not in ("", None, False, [])}
+    return {key: value for key, value in data.items() if key in keep or value not in ("", None, False, [], {})}

@@ -50,6 +50,12 @@ class Change:
             names |= {name for each in self.templates.values() for _, template in each for name in template.names}
         return frozenset(self.binding.by_parameter.keys() - names)
 
+    @property
+    def based(self) -> frozenset[str]:
+        """The torch parameters in whose place stands what they are a view of."""
+        made = {name for each in self.templates.values() for _, template in each for name in template.based}
+        return frozenset(made.union(*(template.based for template in self.wraps)))
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -65,6 +71,8 @@ class Decision:
     change: Change | None = None
     warnings: tuple[str, ...] = ()
     paddle: str = ""
+    wraps: tuple[Template, ...] = ()
+    """The templates that make the value of a property, the innermost first."""
 
 
 def decide(  # noqa: PLR0913  # a call and all that is known of it
@@ -87,7 +95,7 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
     if answer.by_hand and not any(remark.convert for way in answer.ways for remark in way.remarks):
         return Decision(CallVerdict.REWRITE, answer.by_hand)
     if answer.unproven:
-        return Decision(CallVerdict.UNSURE, answer.unproven)
+        return Decision(CallVerdict.UNVERIFIED, answer.unproven)
     bound = bind_ways(call, answer, inference)
     if not bound:
         return Decision(CallVerdict.UNSURE, "实参与 PyTorch 的签名不符")
@@ -101,33 +109,44 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
     return decisions[0]
 
 
-def decide_uncalled(answer: Answer, *, is_member: bool = False, as_type: bool = False) -> Decision:
+def decide_uncalled(
+    answer: Answer, *, is_member: bool = False, as_type: bool = False, as_decorator: bool = False
+) -> Decision:
     """Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from.
 
-    ``as_type`` says that only the class itself matters, as in an annotation.
+    ``as_type`` says that only the class itself matters, as in an annotation; ``as_decorator`` that it is called with one
+    argument by position, whose name does not matter.
     """
     if not answer.ways or all(way.missing for way in answer.ways):
         return Decision(CallVerdict.MISSING, answer.reason or answer.by_hand or "Paddle 没有对应的 API")
-    if answer.unproven or answer.by_hand:
-        return Decision(CallVerdict.UNSURE, answer.unproven or answer.by_hand)
+    if answer.unproven:
+        return Decision(CallVerdict.UNVERIFIED, answer.unproven)
+    made = [row for way in answer.ways for row in way.remarks if is_member and row.when is None and row.convert]
+    wraps = tuple(row.convert.call for row in made if row.convert is not None and row.convert.call is not None)
+    is_made = bool(wraps) and CALL not in wraps[0].names
+    if answer.by_hand and not wraps:
+        return Decision(CallVerdict.UNSURE, answer.by_hand)
     way, *others = answer.ways
-    if others or not way.paddle or way.paddle_is_member is not is_member:
+    if others or not (is_made or (way.paddle and way.paddle_is_member is is_member)):
         return Decision(CallVerdict.UNSURE, _UNCALLED)
     if as_type:
         return Decision(CallVerdict.RENAMED, paddle=way.paddle)
     assumptions: dict[str, Truth] = {}
-    for row in (each for each in (*way.rows, *way.remarks) if not each.effect):
+    for row in (each for each in (*way.rows, *way.remarks) if not each.effect and each not in made):
         applies, assumed = _assuming(row, Facts())
         if applies is Truth.NO:
             assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
-        elif row.set or row.relation not in _PLAIN:
+        elif row.set or not (row.relation in _PLAIN or (as_decorator and row.relation is Relation.RENAMED)):
             return Decision(CallVerdict.UNSURE, f"返回值：{row.says}" if is_member and row.says else _UNCALLED)
     places = [[p.name for p in signature.parameters if p.kind in POSITIONAL] for signature in way.signatures]
     theirs = [p.name for p in way.paddle_parameters]
+    targets = {row.parameter: row.target for row in way.rows if row.torch and row.paddle} if as_decorator else {}
+    places = [[targets.get(name, name) for name in names[: 1 if as_decorator else None]] for names in places]
     if any(theirs[: len(names)] != names for names in places):
         return Decision(CallVerdict.UNSURE, _UNCALLED)
     warnings = tuple(row.says for row in (*way.rows, *way.remarks) if row.effect and row.says)
-    return Decision(CallVerdict.RENAMED, "", assumptions, warnings=warnings, paddle=way.paddle)
+    verdict = CallVerdict.ARGUMENTS if wraps else CallVerdict.RENAMED
+    return Decision(verdict, "", assumptions, warnings=warnings, paddle=way.paddle, wraps=wraps)
 
 
 _UNCALLED = "作为值传递，看不出以后怎样调用"

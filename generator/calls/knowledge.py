@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from generator.calls.names import PublicName, PublicNames
+from generator.calls.kinds import TENSOR
+from generator.calls.names import ATTRIBUTE, PublicName, PublicNames
+from generator.model.evidence import AttributeFact
 from generator.model.parameter import Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.signature import Parameter, Signature
@@ -17,7 +19,7 @@ from generator.model.template import Convert, Template
 from generator.model.when import When
 from generator.model.when_data import from_data
 
-FORMAT = 1
+FORMAT = 2
 """The format of ``calls.json``; another one is refused."""
 COMPOSED = "需要由几个 API 组合"
 """Why a call of an API without a counterpart is left to a person."""
@@ -77,8 +79,22 @@ class Answer:
     ways: tuple[Way, ...]
     reason: str = ""
     unproven: str = ""
+    measured: bool = False
+    """Whether the attributes of an object of this class are known, so that any other is the user's own."""
     by_hand: str = ""
     """Why no call of it can be converted: it is composed, or the code around it changes; or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownConstant:
+    """What a constant becomes: the expression in its place, the template of an assignment to it, and why not.
+
+    With an expression and a ``reason`` a person has to decide.
+    """
+
+    paddle: str
+    assign: Template | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,7 +102,7 @@ class Knowledge:
     """All that is known for understanding calls, without the libraries."""
 
     names: PublicNames
-    constants: Mapping[str, str]
+    constants: Mapping[str, KnownConstant]
     """What each recorded constant becomes: ``torch.float32`` is ``paddle.float32``."""
     _answers: Mapping[str, Any]
 
@@ -109,9 +125,22 @@ class Knowledge:
         found = data.get("_meta", {}).get("format") if isinstance(data, dict) else None
         if found != FORMAT:
             raise ValueError(f"calls.json 的格式是 {found}，这个版本的 apimap 只读格式 {FORMAT}")
+        answers = data["answers"] | dict(_attribute_answers(data["answers"]))
         names = {path: _name(path, *fields) for path, fields in data["names"].items()}
+        names |= {entry.path: entry for entry in _attributes(data["answers"]) if entry.path not in names}
         public = PublicNames(names, frozenset(data["packages"]), tuple(map(frozenset, data["other_members"])))
-        return cls(public, data["constants"], data["answers"])
+        constants = {path: _constant(*fields) for path, fields in data["constants"].items()}
+        return cls(public, constants, answers)
+
+    def constant(self, path: str) -> KnownConstant | None:
+        """What a constant becomes, under its name as written or its canonical one; None where it is not recorded."""
+        entry = self.names.find(path)
+        return self.constants.get(entry.path if entry is not None else path) or self.constants.get(path)
+
+    def is_value(self, path: str) -> bool:
+        """Whether a name is a constant whose members are those of its value: ``torch.__version__``, and no class."""
+        entry = self.names.find(path)
+        return entry is not None and entry.kind == "constant" and self.constant(path) is not None
 
     def answer(self, path: str) -> Answer | None:
         """The answer for a torch name as written or under its canonical name; None where no record has one."""
@@ -121,6 +150,11 @@ class Knowledge:
             if key is not None:
                 return self._parsed(key)
         return None
+
+    @cached_property
+    def pages(self) -> Mapping[str, str]:
+        """The names of pages that are not called by their record, since only case tells it from another."""
+        return {key: data["page"] for key, data in self._answers.items() if "page" in data}
 
     @cached_property
     def counterparts(self) -> frozenset[str]:
@@ -168,13 +202,40 @@ def _name(path: str, letter: str, alias_of: str = "", *fields: Any) -> PublicNam
     return PublicName(path, kind, alias_of, tuple(returns), tuple(bases), tensors_first, parsed)
 
 
+def _attributes(answers: Mapping[str, Any]) -> Iterator[PublicName]:
+    """Yields the names of what the objects of recorded classes have."""
+    for key, data in answers.items():
+        for name, fact in data.get("attributes", {}).items():
+            returns = (TENSOR,) if fact == AttributeFact.TENSOR else ()
+            yield PublicName(f"{key}.{name}", ATTRIBUTE, returns=returns)
+
+
+def _attribute_answers(answers: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yields answers for those that Paddle's objects have as well, where one class is the counterpart."""
+    for key, data in answers.items():
+        counterparts = {way["paddle"] for way in data.get("ways", ()) if way.get("paddle")}
+        for name, fact in data.get("attributes", {}).items() if len(counterparts) == 1 else ():
+            if fact != AttributeFact.DIFFERS:
+                (paddle,) = counterparts
+                yield f"{key}.{name}", {"member": True, "ways": [_same_attribute(f"{paddle}.{name}")], "record": key}
+
+
+def _same_attribute(paddle: str) -> dict[str, Any]:
+    return {"paddle": paddle, "member": True, "parameters": "()", "signatures": [], "rows": []}
+
+
+def _constant(paddle: str, assign: str = "", reason: str = "") -> KnownConstant:
+    return KnownConstant(paddle, Template.parse(assign) if assign else None, reason)
+
+
 def _answer(key: str, data: Any) -> Answer:
     return Answer(
-        record=key,
+        record=data.get("record", key),
         is_member=data.get("member", False),
         ways=tuple(_way(way) for way in data.get("ways", ())),
         reason=data.get("reason", ""),
         unproven=data.get("unproven", ""),
+        measured=bool(data.get("attributes")),
         by_hand=data.get("by_hand", ""),
     )
 

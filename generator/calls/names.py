@@ -9,6 +9,9 @@ from functools import cached_property
 from generator.calls.kinds import TENSOR, UNKNOWN, Kind, join, parse_kind
 from generator.model.signature import ParameterKind, Signature
 
+ATTRIBUTE = "attribute"
+"""The kind of a name that ``__init__`` sets, which is in no inventory but was found on an object of a recorded class."""
+
 
 @dataclass(frozen=True, slots=True)
 class PublicName:

@@ -6,8 +6,10 @@ import ast
 import io
 import tokenize
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from generator.calls.argument_facts import base_of
 from generator.calls.bind import Argument
 from generator.calls.decide import Change
 from generator.calls.fold import fold
@@ -108,7 +110,8 @@ def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     source = edits.rewritten(start, end, [*callee, *edited])
     for template in change.wraps:
         source = fold(_filled(template, {**sources, "call": source}))
-    if change.wraps and not _is_complete(source, parent):
+    is_callee = isinstance(parent, ast.Call) and parent.func is call
+    if change.wraps and (is_callee or not _is_complete(source, parent)):
         source = parenthesised(source)
     _check_text(inner, source)
     if source == inner:
@@ -116,6 +119,31 @@ def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     edits.replace(start, end, source)
     only_name = not edited and not change.wraps
     return CallVerdict.RENAMED if only_name else CallVerdict.ARGUMENTS
+
+
+def write_attribute(  # noqa: PLR0913, PLR0917  # a property, its templates, its place
+    node: ast.Attribute, wraps: Sequence[Template], name: str, parent: ast.AST | None, text: Text, edits: Edits
+) -> None:
+    """Writes what templates make of a property; ``name`` is Paddle's for ``{call}``, empty where there is none.
+
+    Raises:
+        NotWritableError: its object would be evaluated twice or never.
+    """
+    start, end = text.start(node), text.end(node)
+    count = Counter(each for template in wraps for each in (*template.names, *template.repeated))
+    if sum(count.values()) != 1 and not _is_simple(node.value):
+        used = "要用两次，请先存进变量" if count else "不再求值"
+        raise NotWritableError(f"`{node.attr}` 的对象在转写后{used}")
+    inner = edits.text(start, end)
+    receiver = edits.text(text.start(node.value), text.end(node.value))
+    source = edits.rewritten(start, end, [Edit(end - len(node.attr), end, name)]) if name else inner
+    for template in wraps:
+        source = fold(_filled(template, {**dict.fromkeys(_RECEIVER, receiver), "call": source}))
+    is_callee = isinstance(parent, ast.Call) and parent.func is node
+    if is_callee or not _is_complete(source, parent):
+        source = parenthesised(source)
+    _check_text(inner, source)
+    edits.replace(start, end, source)
 
 
 def _opening(call: ast.Call, text: Text) -> int:
@@ -131,6 +159,8 @@ def _sources(change: Change, receiver: ast.expr | None, place: _Place) -> dict[s
     for name, arguments in change.binding.by_parameter.items():
         values = [place.edits.text(*place.value(a.value)) for a in arguments]
         found[name] = values[0] if len(values) == 1 else ", ".join(values)
+        if len(arguments) == 1 and (base := base_of(arguments[0].value)) is not None:
+            found[f"{name}.base"] = place.edits.text(place.text.start(base), place.text.end(base))
     if receiver is not None:
         for name in _RECEIVER:
             found.setdefault(name, place.edits.text(place.text.start(receiver), place.text.end(receiver)))
@@ -145,7 +175,10 @@ def _filled(template: Template, sources: dict[str, str]) -> str:
     try:
         return template.fill(sources)
     except KeyError as error:
-        raise NotWritableError(f"转写要用到 `{error.args[0]}`，这里没有传入") from None
+        name, _, base = str(error.args[0]).partition(".")
+        raise NotWritableError(
+            f"`{name}` 是视图，不能换成原来的 Tensor" if base else f"转写要用到 `{name}`，这里没有传入"
+        ) from None
     except ValueError:
         raise NotWritableError("带星号的实参不能用在转写里") from None
 

@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from generator.catalog.files import UnusableError, read_inventories, read_settings, read_source, read_uses
+from generator.catalog.files import (
+    UnusableError,
+    read_earlier,
+    read_glossary,
+    read_inventories,
+    read_promises,
+    read_settings,
+    read_source,
+    read_uses,
+)
 from generator.catalog.forms import FormSource, form_sources
+from generator.catalog.paddle_names import shadows_of, stems_of
+from generator.catalog.repository import find_repository
+from generator.model.call_verdict import CallVerdict
+from generator.model.constant import Constant
 from generator.model.demand import Demand
-from generator.model.evidence import Evidence, Testable, evidence_status, is_drop_in
+from generator.model.effort import effort_of
+from generator.model.evidence import AttributeFact, Evidence, Testable, evidence_status, is_drop_in
 from generator.model.family import Family
-from generator.model.inventory import ApiEntry, Inventory
+from generator.model.glossary import Glossary
+from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.mark import mark_of
 from generator.model.migration_note import MigrationNote
+from generator.model.promises import Promises
 from generator.model.record import Record
+from generator.model.release import OnReleases, Release
 from generator.model.sample_result import FactName, Samples, State
 from generator.model.settings import Section, Settings
 from generator.model.status import Status
@@ -27,6 +45,7 @@ from generator.storage.evidence_file import EVIDENCE, read_evidence
 from generator.storage.file_bytes import RefusedFileError, check_folder
 from generator.storage.module_lines import LinesError
 from generator.storage.previous_categories import PreviousCategoriesError, read_previous_categories
+from generator.storage.release_file import RELEASES, read_releases
 from generator.storage.sample_file import FACTS, read_samples
 from generator.storage.variation_file import VARIATIONS, read_variations
 from generator.storage.yaml_file import ModelSource, RecordSource, read_model
@@ -37,6 +56,7 @@ RECORDS = f"{DATA}/records"
 INVENTORY = f"{DATA}/inventory"
 NOTES = f"{DATA}/notes"
 TOPICS = f"{DATA}/topics.yml"
+GLOSSARY = f"{DATA}/glossary.yml"
 FAMILIES = f"{DATA}/families"
 
 TestedSource = RecordSource | ModelSource[MigrationNote] | ModelSource[Family]
@@ -45,8 +65,8 @@ OtherSource = ModelSource[MigrationNote] | ModelSource[Family] | ModelSource[Top
 """A file of notes, topics or a family."""
 
 
-class CatalogError(Exception):
-    """The project folder cannot be read at all; the message has the fault, its place and a hint."""
+class CatalogError(UnusableError):
+    """The project folder cannot be read at all."""
 
 
 @dataclass(frozen=True)
@@ -67,13 +87,21 @@ class Catalog:
     variations: Mapping[str, Variation] = field(default_factory=dict)
     facts: Mapping[str, Samples] = field(default_factory=dict)
     """What others' samples showed of torch's names, recorded or not."""
+    on_releases: Mapping[str, OnReleases] = field(default_factory=dict)
+    """What the records' code gives on other releases of the libraries, by torch API."""
+    earlier: Mapping[Release, Inventory] = field(default_factory=dict)
+    """The inventories of these releases."""
     previous_categories: Mapping[str, str] = field(default_factory=dict)
     """The categories of the last release where they were others, by torch API."""
     demand: Demand = field(default_factory=Demand)
+    glossary: Glossary = field(default_factory=Glossary)
+    promises: Promises = field(default_factory=Promises)
     known_forms: dict[str, tuple[RecordSource, tuple[FormSource, ...]]] = field(
         default_factory=dict, repr=False, compare=False
     )
     """The forms of each file that were derived, which are the same objects as long as the file's source is."""
+    beside_records: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
+    """What was derived of all but the records, by who derived it: it stays where only records change."""
 
     @cached_property
     def record_sources(self) -> tuple[RecordSource, ...]:
@@ -110,12 +138,63 @@ class Catalog:
         """The source of an API, by its own name or as an alias."""
         return self.by_api.get(api) or self.by_alias.get(api)
 
+    @cached_property
+    def family_of(self) -> Mapping[str, ModelSource[Family]]:
+        """The family that answers a name: a module, or a member that has no record of its own."""
+        found: dict[str, ModelSource[Family]] = {}
+        for source in self.by_family.values():
+            assert source.model is not None
+            for name in source.model.torch_names():
+                if self.source_of(name) is None:
+                    found.setdefault(name, source)
+        return found
+
+    @cached_property
+    def answered(self) -> frozenset[str]:
+        """Every torch name that somebody has answered: by a record, as an alias, by a family, or as a constant."""
+        return frozenset({*self.by_api, *self.by_alias, *self.family_of, *self.settings.constants})
+
+    def constant_of(self, name: str) -> Constant | None:
+        """The constant of this name, of another name of the same object, or whose value has this member.
+
+        ``torch.__version__.split`` belongs to the value of ``torch.__version__``.
+        """
+        entry, owner = self.entry(name), self.entry(name.rpartition(".")[0])
+        found = (entry, owner if owner is not None and owner.kind is ApiKind.CONSTANT else None)
+        names = (name, *(path for each in found if each is not None for path in (each.name, each.alias_of)))
+        return next((self.settings.constants[each] for each in names if each in self.settings.constants), None)
+
+    def is_answered(self, name: str) -> bool:
+        """Whether somebody has answered a torch name, under this name or as a constant's."""
+        return name in self.answered or self.constant_of(name) is not None
+
     def records(self) -> Iterator[Record]:
         """Each API's record, by name."""
         for api in sorted(self.by_api, key=str.casefold):
             record = self.by_api[api].record
             assert record is not None
             yield record
+
+    @cached_property
+    def shadows(self) -> Mapping[str, Record]:
+        """The Paddle APIs that are called like a torch API and are not its counterpart, each with that API's record."""
+        return shadows_of(self.records(), self.entry)
+
+    @cached_property
+    def paddle_stems(self) -> Mapping[str, str]:
+        """The Paddle APIs that have a page, each with the name of the page."""
+        return stems_of({*(api for record in self.records() for api in record.paddle_apis), *self.shadows})
+
+    def aliases_of(self, api: str) -> Sequence[str]:
+        """The other public names of an API, by the inventories."""
+        return self._aliases.get(api, ())
+
+    @cached_property
+    def _aliases(self) -> Mapping[str, Sequence[str]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for entry in (entry for inventory in self.inventories.values() for entry in inventory if entry.alias_of):
+            found[entry.alias_of].append(entry.name)
+        return found
 
     @cached_property
     def by_note(self) -> Mapping[str, ModelSource[MigrationNote]]:
@@ -142,9 +221,11 @@ class Catalog:
         return {**self.by_api, **self.by_note, **self.by_family}
 
     def tested_as(self, name: str) -> tuple[TestedSource, ...]:
-        """What an argument of a command names: a key, an alias, or a file, which may have forms beside its record."""
+        """What an argument of a command names: a key, an alias or a file; a record with its forms, a form alone."""
         found = self.tested.get(name) or self.by_alias.get(name)
-        return (found,) if found is not None else self._of_file.get(os.path.realpath(name), ())
+        if isinstance(found, FormSource):
+            return (found,)
+        return self._of_file.get(os.path.realpath(name if found is None else found.file), ())
 
     @cached_property
     def _of_file(self) -> Mapping[str, tuple[TestedSource, ...]]:
@@ -178,6 +259,15 @@ class Catalog:
         inventory = self.inventories.get(api.partition(".")[0])
         return inventory.find(api) if inventory is not None else None
 
+    @property
+    def releases(self) -> tuple[Release, ...]:
+        """The earlier releases that records are held against, the newest of each library first."""
+        return tuple(
+            Release(library, version)
+            for library, versions in self.settings.earlier.items()
+            for version in reversed(versions)
+        )
+
     def status(self, tested: Testable) -> Status:
         """Returns the mark of verification, for this content and the pinned versions."""
         known = self._statuses.get(tested.key)
@@ -191,6 +281,35 @@ class Catalog:
     def _statuses(self) -> dict[str, tuple[Testable, Status]]:
         """The statuses that were asked for: every list asks for all of them."""
         return {}
+
+    def efforts(self, record: Record) -> tuple[CallVerdict, ...]:
+        """The effort of each of a record's mappings, in its order, by current evidence."""
+        known = self._efforts.get(record.torch)
+        if known is None or known[0] is not record:
+            is_stale = self.status(record) is Status.STALE
+            evidence = None if is_stale else self.evidence.get(record.torch)
+            efforts = tuple(effort_of(record, loc, mapping, evidence) for loc, mapping in record.mappings())
+            known = self._efforts[record.torch] = record, efforts
+        return known[1]
+
+    def effort(self, record: Record) -> CallVerdict:
+        """The effort of a record: that of its first mapping, which is the most used of several."""
+        return self.efforts(record)[0]
+
+    @cached_property
+    def _efforts(self) -> dict[str, tuple[Record, tuple[CallVerdict, ...]]]:
+        """The efforts that were asked for."""
+        return {}
+
+    def evidence_status(self, tested: Testable) -> Status | None:
+        """What the evidence says of this content; None in a project that has no evidence at all."""
+        if not self.evidence:
+            return None
+        return evidence_status(self.evidence.get(tested.key), tested, self.settings.versions)
+
+    def lacks_variation(self, record: Record) -> bool:
+        """Whether a record has code to run that was not varied as it is."""
+        return self.variation(record) is None and any(not snippet.skip for _, snippet in record.snippets())
 
     def has_passed(self, tested: Testable) -> bool:
         """Whether all of its own code was run, with the same result on both sides, whatever other inputs show."""
@@ -236,6 +355,11 @@ class Catalog:
         found = self.variations.get(record.torch)
         return found if found is not None and found.is_current(record, self.settings.versions) else None
 
+    def attributes(self, record: Record) -> Mapping[str, AttributeFact]:
+        """The attributes of objects of a recorded class, where its evidence is current."""
+        found = self.evidence.get(record.torch)
+        return found.attributes if found is not None and found.is_current(record, self.settings.versions) else {}
+
     def previous_category(self, record: Record) -> str | None:
         """The category of the last release, where it was another one."""
         previous = self.previous_categories.get(record.torch)
@@ -254,7 +378,7 @@ def tested_part(source: TestedSource) -> Testable | None:
 def load_catalog(root: Path, *, results: bool = True) -> Catalog:
     """Reads the project folder ``root``. A record that cannot be read is kept as a source with its defects.
 
-    Without ``results``, the evidence, variations and facts are left out: a damaged file of them does not keep anybody from
+    Without ``results``, the evidence, variations, facts and what other releases give are left out: a damaged file of them does not keep anybody from
     making it anew.
 
     Raises:
@@ -272,24 +396,34 @@ def load_surroundings(root: Path, *, results: bool = True) -> Catalog:
         CatalogError: as ``load_catalog``.
     """
     if not (root / RECORDS).is_dir():
-        raise CatalogError(f"{root / RECORDS} 不存在：请在项目根目录中运行，或用 --root 指定含有 {DATA}/ 的目录。")
+        raise CatalogError(
+            f"{root / RECORDS} 不存在：请在项目根目录中运行，或用 --root 指定含有 {DATA}/ 的目录；要新建一个，用 apimap init DIR。"
+        )
     try:
-        for folder in (DATA, RECORDS, INVENTORY, EVIDENCE, VARIATIONS, FACTS, NOTES, FAMILIES):
+        for folder in (DATA, RECORDS, INVENTORY, EVIDENCE, VARIATIONS, FACTS, RELEASES, NOTES, FAMILIES):
             check_folder(root / folder, root)
         settings, settings_source = read_settings(root / SETTINGS, root)
         inventories = read_inventories(root / INVENTORY, settings, root)
         evidence = read_evidence(root) if results else {}
         variations = read_variations(root) if results else {}
         facts = read_samples(root) if results else {}
+        on_releases = read_releases(root) if results else {}
+        earlier = read_earlier(root / INVENTORY, settings, root) if results else {}
         demand = read_uses(root / DEMAND, root)
+        glossary = read_glossary(root / GLOSSARY, root)
         previous = read_previous_categories(root)
+        promises = read_promises(root)
     except RefusedFileError as error:
         raise CatalogError(f"无法读取 {error.filename}：{error}。{error.hint}") from error
-    except (UnusableError, LinesError, PreviousCategoriesError) as error:
+    except UnusableError as error:
+        raise CatalogError(str(error), error.file, error.defects) from error
+    except (LinesError, PreviousCategoriesError) as error:
         raise CatalogError(str(error)) from error
     notes = tuple(read_model(MigrationNote, path, root) for path in sorted((root / NOTES).glob("*.y*ml")))
     topics = read_model(Topics, root / TOPICS, root) if os.path.lexists(root / TOPICS) else None
     families = tuple(read_model(Family, path, root) for path in sorted((root / FAMILIES).glob("*.y*ml")))
+    if settings.repository is None:
+        settings = settings.model_copy(update={"repository": find_repository(root, os.environ)})
     return Catalog(
         settings=settings,
         sources=(),
@@ -297,8 +431,12 @@ def load_surroundings(root: Path, *, results: bool = True) -> Catalog:
         evidence=evidence,
         variations=variations,
         facts=facts,
+        on_releases=on_releases,
+        earlier=earlier,
         previous_categories=previous,
         demand=demand,
+        glossary=glossary,
+        promises=promises,
         notes=notes,
         topics=topics,
         families=families,

@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
+from generator.model.demand import Demand
+from generator.model.evidence import Testable
 from generator.model.finding import Loc
 from generator.model.inventory import ApiEntry, Inventory
-from generator.model.record import Exemption
+from generator.model.record import Exemption, Record
 from generator.model.settings import Settings
+from generator.model.status import Status
+from generator.model.variation import Variation
 from generator.storage.yaml_file import RecordSource
 
 
@@ -25,8 +29,22 @@ class Libraries(Protocol):
     def inventories(self) -> Mapping[str, Inventory]:
         """The inventory of each library, by its name."""
 
+    @property
+    def demand(self) -> Demand:
+        """How often real code uses each torch name."""
+
+    @property
+    def variations(self) -> Mapping[str, Variation]:
+        """What the records' code showed on other inputs, by API."""
+
     def entry(self, api: str) -> ApiEntry | None:
         """The inventory's entry of an API of any library, for the pinned version."""
+
+    def evidence_status(self, tested: Testable) -> Status | None:
+        """What the evidence says of this content; None in a project that has no evidence at all."""
+
+    def lacks_variation(self, record: Record) -> bool:
+        """Whether a record has code to run that was not varied as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +113,11 @@ class Index:
                 if len(loc) > 1:
                     found.setdefault(name, (outline, loc))
         return found
+
+    @cached_property
+    def uses(self) -> Mapping[str, int]:
+        """How often real code uses each torch name that it uses at all."""
+        return {use.name: use.uses for use in self.libraries.demand}
 
     def records(self, api: str) -> bool:
         """Whether some record is about an API, by its own name, as a form or as an alias."""

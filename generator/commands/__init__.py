@@ -29,11 +29,12 @@ class Invocation:
             CannotRunError: the folder cannot be read at all.
         """
         from generator.catalog.catalog import CatalogError, load_catalog
+        from generator.rules.catalog_fault import fault_text
 
         try:
             return load_catalog(self.root, results=results)
         except CatalogError as error:
-            raise CannotRunError(str(error)) from error
+            raise CannotRunError(fault_text(error)) from error
 
 
 def write_source(source: RecordSource) -> None:

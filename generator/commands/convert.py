@@ -59,7 +59,7 @@ def command(  # noqa: PLR0913  (one parameter an option)
     found = find_code(paths, to)
     knowledge = open_knowledge(invocation)
     project = Project(ModuleFiles(found.code), knowledge.names)
-    converting = partial(convert, knowledge=knowledge, page=address_of(site_url))
+    converting = partial(convert, knowledge=knowledge, page=address_of(site_url, knowledge.pages))
     work = partial(convert_file, convert=converting, project=project)
     with progress("转换", len(found.code)) as done:
         files = on_two_cores(work, found.code, progress=done)

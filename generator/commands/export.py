@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,8 @@ from generator.export.registry import EXPORTS
 
 if TYPE_CHECKING:
     from generator.catalog.catalog import Catalog
+    from generator.model.finding import Finding
+    from generator.pages.rendered import RenderedPage
 
 SITE_SOURCE = "site_src"
 SITE = "site"
@@ -50,22 +54,38 @@ def _content(invocation: Invocation, name: str, site: str) -> str | bytes:
         return schema.dump()
     export = next(export for export in EXPORTS if export.name == name)
     catalog = invocation.open_catalog()
-    titles = _pages(invocation.root, catalog)[1] if name == "llms" else {}
+    titles = pages_of(invocation.root, catalog).titles if name == "llms" else {}
     return dump_export(export, Exporting(catalog, exported_records(catalog), titles, site))
 
 
-def _pages(root: Path, catalog: Catalog) -> tuple[dict[str, str], dict[str, str]]:
-    """Markdown and titles of the pages that a build would have now: those written by hand, and those rendered."""
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The pages that a build would have now, by path: the Markdown and title of each, those rendered, and the findings."""
+
+    texts: Mapping[str, str]
+    titles: Mapping[str, str]
+    rendered: Mapping[str, RenderedPage]
+    findings: Sequence[Finding]
+
+
+def pages_of(root: Path, catalog: Catalog) -> Pages:
+    """Renders the pages of a catalogue, and reads those written by hand.
+
+    Raises:
+        CannotRunError: a template or a page cannot be used.
+    """
     from generator.export.llms import title_of
     from generator.export.writer import read_pages
     from generator.lint.run import lint_catalog
+    from generator.pages.registry import is_generated
     from generator.pages.render import render_pages
     from generator.pages.template_folders import template_folders
     from generator.pages.templates import TemplateError
 
     try:
-        rendered = render_pages(catalog, lint_catalog(catalog), template_folders(root))
-        by_hand = {path: text for path, text in read_pages(root / SITE_SOURCE).items() if path not in rendered}
+        findings = lint_catalog(catalog)
+        rendered = render_pages(catalog, findings, template_folders(root))
+        by_hand = {path: text for path, text in read_pages(root / SITE_SOURCE).items() if not is_generated(path)}
     except TemplateError as error:
         raise CannotRunError(str(error)) from error
     except UnicodeDecodeError as error:
@@ -74,7 +94,7 @@ def _pages(root: Path, catalog: Catalog) -> tuple[dict[str, str], dict[str, str]
         raise CannotRunError(f"无法读取 {error.filename or root / SITE_SOURCE}：{error.strerror}。") from error
     texts = by_hand | {path: page.markdown for path, page in rendered.items()}
     titles = {path: title_of(path, text) for path, text in by_hand.items()}
-    return texts, titles | {path: page.title for path, page in rendered.items()}
+    return Pages(texts, titles | {path: page.title for path, page in rendered.items()}, rendered, findings)
 
 
 def _write_site(invocation: Invocation, output: Path | None, site: str) -> int:
@@ -88,9 +108,10 @@ def _write_site(invocation: Invocation, output: Path | None, site: str) -> int:
     if not (output / "index.html").is_file():
         raise CannotRunError(f"{output} 中没有 index.html：先生成网站，再运行 apimap export site --output {output}。")
     catalog = invocation.open_catalog()
-    pages, titles = _pages(invocation.root, catalog)
+    pages = pages_of(invocation.root, catalog)
+    exporting = Exporting(catalog, exported_records(catalog), pages.titles, site)
     try:
-        written = write_files(output, site_files(Exporting(catalog, exported_records(catalog), titles, site), pages))
+        written = write_files(output, site_files(exporting, pages.texts))
     except OSError as error:
         raise CannotRunError(f"无法读写 {error.filename or output}：{error.strerror}。") from error
     click.echo(f"在 {output} 中写了 {len(written)} 个文件。", err=True)

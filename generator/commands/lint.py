@@ -20,11 +20,15 @@ if TYPE_CHECKING:  # imported in functions, so that a run without findings start
     from generator.model.finding import Finding
     from generator.storage.yaml_file import RecordSource
 
-FORMATS = ("text", "json", "github", "sarif")
+FORMATS = ("text", "json", "github", "sarif", "suggestions")
+SUGGESTIONS = FORMATS[-1]
+"""Prints what ``--fix`` would do to the lines that a pull request changes, and writes nothing."""
 
 
-@click.command(help="检查记录，列出全部问题。PATH 是记录、差异文档（.md）或文件夹；不写则检查全部记录。")
-@click.argument("paths", metavar="[PATH …]", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.command(
+    help="检查记录，列出全部问题。PATH 是记录、差异文档（.md）或文件夹，也可以写 API 名称；不写则检查全部记录。"
+)
+@click.argument("paths", metavar="[PATH …]", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--fix", is_flag=True, help="修正只有一个正确答案的问题。")
 @click.option("--diff", is_flag=True, help="只显示 --fix 会改什么，不写文件。")
 @click.option("--select", multiple=True, metavar="规则", help="只看这些规则或族，例如 PAR,EXA005。")
@@ -44,8 +48,11 @@ def command(  # noqa: PLR0913  (one parameter an option)
     write_baseline: bool,
 ) -> int:
     """Prints the findings of the named files; all records are read, since some rules need them."""
+    paths = [_existing(invocation.root, path) for path in paths]
     gc.disable()  # a run frees little memory before it ends; collecting takes a tenth of its time
-    answers = _answers(invocation.root, paths, _choice(select, ignore), fix=fix or diff)
+    answers = _answers(invocation.root, paths, _choice(select, ignore), fix=fix or diff or form == SUGGESTIONS)
+    if form == SUGGESTIONS:
+        return _print_suggestions(answers)
     for answer in answers:
         for source in answer.changed:
             _show(source) if diff else write_source(source)
@@ -62,16 +69,34 @@ def command(  # noqa: PLR0913  (one parameter an option)
     return 1 if findings else 0
 
 
+def _existing(root: Path, path: Path) -> Path:
+    """The path as it is, or the record's file where an API was named.
+
+    Raises:
+        CannotRunError: there is neither.
+    """
+    if os.path.lexists(path):
+        return path
+    from generator.catalog.catalog import RECORDS
+    from generator.storage.record_path import record_path
+
+    named = root / RECORDS / record_path(path.name)
+    if path.name != str(path) or not named.exists():
+        raise CannotRunError(f"没有文件 {path}，也没有这个 API 的记录；PATH 应是路径，或记录的名称（如 torch.abs）。")
+    return named
+
+
 def _answers(root: Path, paths: Sequence[Path], choice: Choice, *, fix: bool) -> list[LintResult]:
     from generator.catalog.catalog import CatalogError
     from generator.lint.targets import lint_project, lint_targets
+    from generator.rules.catalog_fault import fault_text
 
     try:
         if not paths and not fix:
             return [lint_project(root, choice, on_two_cores)]
         return list(lint_targets(root, paths, choice, on_two_cores, fix=fix))
     except CatalogError as error:
-        raise CannotRunError(str(error)) from error
+        raise CannotRunError(fault_text(error)) from error
 
 
 def _choice(select: Sequence[str], ignore: Sequence[str]) -> Choice:
@@ -145,15 +170,29 @@ def _print(form: str, findings: Sequence[Finding], texts: Mapping[str, str]) -> 
 
 
 def _print_for_github(findings: Sequence[Finding]) -> None:
-    from generator.lint.github import annotate, changed_files, step_summary
+    from generator.lint.github import annotate, changed_lines, step_summary
 
-    _echo(annotate(findings, changed_files(os.environ, Path())))
+    _echo(annotate(findings, changed_lines(os.environ, Path())))
     if summary_file := os.environ.get("GITHUB_STEP_SUMMARY"):
         try:
             with Path(summary_file).open("a", encoding="utf-8") as file:
                 file.write(step_summary(findings))
         except OSError as error:
             raise CannotRunError(f"无法写入 {summary_file}：{error.strerror}。") from error
+
+
+def _print_suggestions(answers: Sequence[LintResult]) -> int:
+    from generator.lint.github import changed_lines
+    from generator.lint.suggestions import format_suggestions
+
+    mended = [
+        (source.file, bytes_of(source).decode("utf-8-sig"), source.document.text)
+        for answer in answers
+        for source in answer.changed
+    ]
+    found = [finding for answer in answers for finding in answer.before]
+    _echo([format_suggestions(mended, found, changed_lines(os.environ, Path()))])
+    return 1 if found else 0
 
 
 def _echo(lines: Iterable[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
@@ -9,7 +10,7 @@ import click
 from generator.commands import Invocation, write_source
 
 if TYPE_CHECKING:  # imported in functions, so that --help starts fast
-    from generator.migrations.step import Change
+    from generator.migrations.step import Change, Migrated
     from generator.storage.yaml_file import RecordSource
 
 
@@ -29,14 +30,20 @@ def command(invocation: Invocation, *, check: bool) -> int:
         write_source(source)
     for step, found in steps:
         click.echo(f"第 {step.number} 步：{step.title}")
-        for one in found:
-            for change in one.done:
-                _show(one.before, change, did)
-            for change in one.left:
-                _show(one.before, change, "待人改")
-        done, left = sum(len(one.done) for one in found), sum(len(one.left) for one in found)
-        click.echo(f"{did} {done} 处，留给人改 {left} 处。", err=True)
+        say_changes(found, did)
     return 1 if check and changed else 0
+
+
+def say_changes(found: Iterable[Migrated], did: str) -> None:
+    """Prints each change with its place before it, what is left to people as well, and how many they are."""
+    done = left = 0
+    for one in found:
+        for change in one.done:
+            _show(one.before, change, did)
+        for change in one.left:
+            _show(one.before, change, "待人改")
+        done, left = done + len(one.done), left + len(one.left)
+    click.echo(f"{did} {done} 处，留给人改 {left} 处。", err=True)
 
 
 def _show(source: RecordSource, change: Change, what: str) -> None:

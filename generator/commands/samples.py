@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from pathlib import Path
 
 import click
 
@@ -16,7 +14,7 @@ from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.commands.verify import installed_versions
-from generator.commands.worker_options import Shard, part_of, worker_options
+from generator.commands.worker_commands import Shard, part_of, read_old, with_progress, worker_options, writing
 from generator.lint.report import one_line
 from generator.model.record import Record
 from generator.model.sample_result import Samples
@@ -25,10 +23,9 @@ from generator.samples.run import run_all
 from generator.samples.sample import SampleSet
 from generator.samples.trial import Setting, Task
 from generator.statistics.samples import say_samples, untold_lines
-from generator.storage.sample_file import SampleFileError, keep_date, read_samples, write_samples
+from generator.storage.sample_file import keep_date, read_samples, write_samples
 from generator.vary.call_facts import CallReader, forward_of
 from generator.verify.convert_snippet import convert_snippet
-from generator.verify.worker import NotIsolatedError, WorkerError
 
 _WRITE_EVERY = 20.0
 """How often the results are written while others are still run, in seconds."""
@@ -56,7 +53,7 @@ def command(  # noqa: PLR0913  (one for each option)
 ) -> int:
     """Prints each untold difference; writes the results while others are still run."""
     catalog = invocation.open_catalog(results=False)
-    old = _read(invocation.root)
+    old = read_old(read_samples, invocation.root)
     sets = _collect(catalog, names)
     records = {name: record for record in catalog.records() for name in (record.torch, *record.aliases)}
     wanted = [name for name in sets if names or everything or check or _is_stale(catalog, records, old.get(name), name)]
@@ -75,13 +72,12 @@ def command(  # noqa: PLR0913  (one for each option)
     tasks = [_task(catalog, sets[name], records.get(name)) for name in chosen]
     found: dict[str, Samples] = {}
     written = time.monotonic()
-    for one in _run(tasks, setting, jobs, isolated=not unsafe):
+    for one in with_progress("样本", len(tasks), run_all(tasks, setting, jobs, isolated=not unsafe)):
         found[one.api] = keep_date(one, old)
-        if not check and time.monotonic() - written > _WRITE_EVERY:
-            _write(invocation.root, {**kept, **found}.values())
+        if not check and (len(found) == len(tasks) or time.monotonic() - written > _WRITE_EVERY):
+            with writing(invocation.root):
+                write_samples(invocation.root, {**kept, **found}.values())
             written = time.monotonic()
-    if not check:
-        _write(invocation.root, {**kept, **found}.values())
     for api in sorted(found, key=str.casefold):
         for line in untold_lines(found[api], catalog):
             click.echo(one_line(line))
@@ -90,14 +86,6 @@ def command(  # noqa: PLR0913  (one for each option)
     for api in changed if check else ():
         click.echo(f"样本结果需更新：{api}")
     return 1 if (changed if check else any(one.untold for one in found.values())) else 0
-
-
-def _read(root: Path) -> Mapping[str, Samples]:
-    try:
-        return read_samples(root)
-    except SampleFileError as error:
-        click.echo(f"{error}", err=True)
-        return {}
 
 
 def _collect(catalog: Catalog, names: Sequence[str]) -> dict[str, SampleSet]:
@@ -128,22 +116,3 @@ def _task(catalog: Catalog, samples: SampleSet, record: Record | None) -> Task:
         moved.signatures if moved is not None else (),
         moved is not None or compatible is not None,
     )
-
-
-def _run(tasks: Sequence[Task], setting: Setting, jobs: int, *, isolated: bool) -> Iterable[Samples]:
-    with click.progressbar(length=len(tasks), label="样本", show_pos=True, file=sys.stderr) as bar:
-        try:
-            for one in run_all(tasks, setting, jobs, isolated=isolated):
-                yield one
-                bar.update(1)
-        except NotIsolatedError as error:
-            raise CannotRunError(f"不能隔离代码，没有运行：{error}。确信要运行的代码无害时，可加 --unsafe。") from error
-        except WorkerError as error:
-            raise CannotRunError(f"无法启动验证进程：{error}") from error
-
-
-def _write(root: Path, results: Iterable[Samples]) -> None:
-    try:
-        write_samples(root, results)
-    except OSError as error:
-        raise CannotRunError(f"无法写入 {error.filename or root}：{error.strerror}。") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,18 +55,17 @@ def command(  # noqa: PLR0913  (one parameter an option)
     summary = Summary(tuple(files), found.problems)
     if not found.code:
         click.echo("没有找到 Python 文件或笔记本。", err=True)
-    name = _name(paths)
+    address = address_of(site_url, knowledge.pages)
     lines = (
-        [_html(invocation.root, summary, name, site_url)]
+        [_html(invocation.root, summary, _name(paths), address)]
         if form == "html"
-        else _report(summary, form, site_url, everything=everything)
+        else _report(summary, form, address, everything=everything)
     )
     _emit(lines, output)
     return 0 if summary.is_done else 1
 
 
-def _report(summary: Summary, form: str, site_url: str, *, everything: bool) -> Iterable[str]:
-    address = address_of(site_url)
+def _report(summary: Summary, form: str, address: Callable[[str], str], *, everything: bool) -> Iterable[str]:
     if form == "json":
         from generator.scan.as_json import format_json
 
@@ -80,13 +79,13 @@ def _report(summary: Summary, form: str, site_url: str, *, everything: bool) -> 
     return format_text(summary, everything=everything)
 
 
-def _html(root: Path, summary: Summary, name: str, site_url: str) -> str:
+def _html(root: Path, summary: Summary, name: str, address: Callable[[str], str]) -> str:
     from generator.pages.template_folders import template_folders
     from generator.pages.templates import TemplateError
     from generator.scan.html import html_report
 
     try:
-        return html_report(summary, address_of(site_url), name, template_folders(root))
+        return html_report(summary, address, name, template_folders(root))
     except TemplateError as error:
         raise CannotRunError(str(error)) from error
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,10 +26,13 @@ def find_code(paths: Sequence[Path], leave_out: Path | None = None) -> Found:
     return find_files(paths, leave_out)
 
 
-def address_of(site_url: str) -> Callable[[str], str]:
-    """The page of a record in the site, by the address of the home page; without that, the way from the home page."""
+def address_of(site_url: str, pages: Mapping[str, str]) -> Callable[[str], str]:
+    """The page of a record in the site, by the address of the home page; without that, the way from the home page.
+
+    ``pages`` are the names of those that are not called by their record.
+    """
     base = f"{site_url.rstrip('/')}/" if site_url else "/"
-    return lambda record: f"{base}api/{record}/"
+    return lambda record: f"{base}api/{pages.get(record, record)}/"
 
 
 @contextmanager

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import datetime as dt
-import sys
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import click
 
 from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, tested_part
-from generator.commands import CannotRunError, Invocation
+from generator.commands import Invocation
 from generator.commands.verify import installed_versions
-from generator.commands.worker_options import Shard, part_of, worker_options
+from generator.commands.worker_commands import Shard, part_of, read_old, with_progress, worker_options, writing
 from generator.lint.report import one_line
 from generator.model.record import Record
 from generator.model.variation import Variation, has_new_finding
 from generator.statistics.variations import findings_of, say_counts, stale_variations
-from generator.storage.variation_file import VariationError, keep_date, read_variations, write_variations
+from generator.storage.variation_file import keep_date, read_variations, write_variations
 from generator.vary.call_facts import CallReader, forward_of
 from generator.vary.record_run import SECONDS, Plan
 from generator.vary.run import vary_all
-from generator.verify.worker import NotIsolatedError, WorkerError
 
 
 @click.command(
@@ -61,7 +58,7 @@ def command(  # noqa: PLR0913  (one for each option)
 ) -> int:
     """Prints each finding; writes the result of each record as soon as it is there, so that nothing is run twice."""
     catalog = invocation.open_catalog(results=False)
-    old = _read(invocation.root)
+    old = read_old(read_variations, invocation.root)
     wanted = _select(catalog, names) if names or everything or check else list(stale_variations(catalog, old))
     chosen = part_of(wanted, shard)
     if not chosen:
@@ -72,10 +69,12 @@ def command(  # noqa: PLR0913  (one for each option)
     known = {record.torch for record in catalog.records()}
     kept = {api: variation for api, variation in old.items() if api in known}
     found = {}
-    for variation in _vary(chosen, reader, plan, jobs, isolated=not unsafe):
+    results = vary_all(chosen, reader, plan, jobs, isolated=not unsafe)
+    for variation in with_progress("变换", len(chosen), results):
         found[variation.api] = keep_date(variation, old)
         if not check:
-            _write(invocation.root, {**kept, **found}.values())
+            with writing(invocation.root):
+                write_variations(invocation.root, {**kept, **found}.values())
     for api in sorted(found, key=str.casefold):
         for line in findings_of(found[api], catalog):
             click.echo(one_line(line))
@@ -90,14 +89,6 @@ def _has_finding(variation: Variation) -> bool:
     return bool(variation.untold or variation.disproved or variation.unmet)
 
 
-def _read(root: Path) -> dict[str, Variation]:
-    try:
-        return read_variations(root)
-    except VariationError as error:
-        click.echo(f"{error}", err=True)
-        return {}
-
-
 def _select(catalog: Catalog, names: Sequence[str]) -> list[Record]:
     """The records with code to run that the arguments name, by API."""
     testable = [record for record in catalog.records() if any(not snippet.skip for _, snippet in record.snippets())]
@@ -110,26 +101,3 @@ def _select(catalog: Catalog, names: Sequence[str]) -> list[Record]:
             raise click.UsageError(f"没有 {name} 的记录；RECORD 应是 API 名称（如 torch.abs）或记录文件的路径。")
         chosen |= found
     return [record for record in testable if record.torch in chosen]
-
-
-def _vary(
-    records: Sequence[Record], reader: CallReader, plan: Plan, jobs: int, *, isolated: bool
-) -> Iterable[Variation]:
-    with click.progressbar(length=len(records), label="变换", show_pos=True, file=sys.stderr) as bar:
-        try:
-            for variation in vary_all(records, reader, plan, jobs, isolated=isolated):
-                yield variation
-                bar.update(1)
-        except NotIsolatedError as error:
-            raise CannotRunError(
-                f"不能隔离记录的代码，没有运行：{error}。确信要运行的代码无害时，可加 --unsafe。"
-            ) from error
-        except WorkerError as error:
-            raise CannotRunError(f"无法启动验证进程：{error}") from error
-
-
-def _write(root: Path, variations: Iterable[Variation]) -> None:
-    try:
-        write_variations(root, variations)
-    except OSError as error:
-        raise CannotRunError(f"无法写入 {error.filename or root}：{error.strerror}。") from error

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,22 +17,21 @@ from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, TestedSource, tested_part
 from generator.catalog.forms import FormSource
 from generator.commands import CannotRunError, Invocation
-from generator.commands.worker_options import Shard, part_of, worker_options
+from generator.commands.worker_commands import Shard, part_of, read_old, with_progress, worker_options, writing
 from generator.libraries.installed import distributions, installed_version
 from generator.libraries.registry import LIBRARIES
 from generator.lint.report import one_line
 from generator.model.evidence import ConvertedOutcome, Evidence, SnippetResult, Testable
 from generator.model.status import Outcome
-from generator.model.variation import Untold, Variation
-from generator.statistics.variations import stale_variations, untold_line
-from generator.storage.evidence_file import EvidenceError, keep_dates, read_evidence, write_evidence
-from generator.storage.variation_file import VariationError, read_variations
+from generator.probe.plain import knowledge_of, plain_record
+from generator.statistics.variations import condition_lines, stale_variations, untold_line
+from generator.storage.evidence_file import keep_dates, read_evidence, write_evidence
+from generator.storage.variation_file import read_variations
 from generator.verify.convert_snippet import Convert, convert_snippet
 from generator.verify.libraries import libraries_of
 from generator.verify.observation import printable
 from generator.verify.run import verify_all
 from generator.verify.verdict import Setting, Verdict
-from generator.verify.worker import NotIsolatedError, WorkerError
 
 
 @click.command(
@@ -51,10 +49,12 @@ def command(  # noqa: PLR0913  (one for each option)
     sources = part_of(_select(catalog, names), shard)
     tested = [one for source in sources if (one := tested_part(source)) and any(one.snippets())]
     versions = installed_versions(tested)
-    old = _read(invocation.root)
+    old = read_old(read_evidence, invocation.root)
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
-    setting = Setting(versions, today, isolated=not unsafe, convert=_converter(catalog))
-    verdicts = _verify(tested, setting, jobs)
+    setting = Setting(versions, today, isolated=not unsafe, convert=converter_of(catalog), by_names=_by_names(catalog))
+    done = with_progress("验证", len(tested), verify_all(tested, setting, jobs))
+    by_key = {verdict.evidence.api: verdict for verdict in done}
+    verdicts = [by_key[one.key] for one in tested]
     for source, verdict in _with_sources(catalog, verdicts):
         _print_failures(source, verdict)
     unread = [source for source in sources if tested_part(source) is None]
@@ -72,10 +72,10 @@ def command(  # noqa: PLR0913  (one for each option)
         click.echo(f"证据需更新：{api}")
     for api in made_unsafe if check else ():
         click.echo(f"证据是 apimap verify --unsafe 得到的，须在能隔离代码的系统上重新验证：{api}")
-    catalog = replace(catalog, variations=_variations(invocation.root))
+    catalog = replace(catalog, variations=read_old(read_variations, invocation.root))
     for evidence in found:
-        if untold := _untold(catalog, evidence.api):
-            click.echo(one_line(untold_line(evidence.api, untold, catalog)))
+        for line in _of_variations(catalog, evidence.api):
+            click.echo(one_line(line))
     stale = _stale_variations(catalog, found) if check else []
     for api in stale:
         click.echo(f"变换结果已过时，运行 apimap vary {api}")
@@ -115,31 +115,15 @@ def installed_versions(tested: Sequence[Testable]) -> dict[str, str]:
     return found
 
 
-def _read(root: Path) -> dict[str, Evidence]:
-    try:
-        return read_evidence(root)
-    except EvidenceError as error:
-        click.echo(f"{error}", err=True)
-        return {}
-
-
-def _converter(catalog: Catalog) -> Convert:
+def converter_of(catalog: Catalog) -> Convert:
     """Converts by all records, verified or not: what conversion makes of them is what this run finds out."""
     knowledge = Knowledge.parse(json.dumps(compile_knowledge(catalog, proven_only=False)))
     return partial(convert_snippet, knowledge=knowledge)
 
 
-def _verify(tested: Sequence[Testable], setting: Setting, jobs: int) -> list[Verdict]:
-    with click.progressbar(length=len(tested), label="验证", show_pos=True, file=sys.stderr) as bar:
-        try:
-            return verify_all(tested, setting, jobs, lambda: bar.update(1))
-        except NotIsolatedError as error:
-            raise CannotRunError(
-                f"不能隔离记录的代码，没有运行：{error}。隔离需要 Linux 5.12 以上，并允许建立用户命名空间"
-                "（容器可能要放宽 seccomp 或 AppArmor）。确信要运行的代码无害时，可加 --unsafe。"
-            ) from error
-        except WorkerError as error:
-            raise CannotRunError(f"无法启动验证进程：{error}") from error
+def _by_names(catalog: Catalog) -> Convert:
+    """Converts as if no row told a difference."""
+    return partial(convert_snippet, knowledge=knowledge_of(catalog, map(plain_record, catalog.records())))
 
 
 def _with_sources(catalog: Catalog, verdicts: Sequence[Verdict]) -> list[tuple[TestedSource, Verdict]]:
@@ -161,6 +145,8 @@ def _print_failures(source: TestedSource, verdict: Verdict) -> None:
                 f"{place} {_whose(source)}按记录转换得到的代码{converted.kind}{different}：{one_line(converted.message)}"
             )
             _quote(verdict.wrong[result.at].strip().splitlines())
+        if message := verdict.idle.get(result.at):
+            click.echo(f"{place} {_whose(source)}{message}")
 
 
 def _whose(source: TestedSource) -> str:
@@ -189,18 +175,15 @@ def _differs(found: Sequence[Evidence], old: dict[str, Evidence], catalog: Catal
     return sorted([*changed, *gone])
 
 
-def _variations(root: Path) -> dict[str, Variation]:
-    try:
-        return read_variations(root)
-    except VariationError as error:
-        click.echo(f"{error}", err=True)
-        return {}
-
-
-def _untold(catalog: Catalog, api: str) -> tuple[Untold, ...]:
-    """The differences that nothing tells of a record, found when it was last run on other inputs."""
+def _of_variations(catalog: Catalog, api: str) -> Iterator[str]:
+    """What a record's current runs on other inputs have found: differences that nothing tells, and idle conditions."""
     source = catalog.by_api.get(api)
-    return catalog.untold(source.record) if source is not None and source.record is not None else ()
+    if source is None or source.record is None:
+        return
+    if untold := catalog.untold(source.record):
+        yield untold_line(api, untold, catalog)
+    if (variation := catalog.variation(source.record)) is not None:
+        yield from condition_lines(variation, catalog)
 
 
 def _stale_variations(catalog: Catalog, found: Sequence[Evidence]) -> list[str]:
@@ -219,10 +202,8 @@ def _write(root: Path, catalog: Catalog, found: Sequence[Evidence], old: dict[st
     """Writes the evidence; that of others that were not run is kept, as long as they have code to run."""
     known = _with_code(catalog)
     kept = {api: evidence for api, evidence in old.items() if api in known}
-    try:
+    with writing(root):
         write_evidence(root, {**kept, **{evidence.api: evidence for evidence in found}}.values())
-    except OSError as error:
-        raise CannotRunError(f"无法写入 {error.filename or root}：{error.strerror}。") from error
 
 
 def _summarise(found: Sequence[Evidence], versions: dict[str, str], catalog: Catalog) -> None:

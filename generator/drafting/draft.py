@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.drafting.counterpart import DOUBTFUL, SURE, Candidate, find_counterparts
-from generator.drafting.pairing import Pairs, best_pairs, is_open
 from generator.drafting.rows import draft_rows
 from generator.drafting.snippets import Snippets
 from generator.drafting.usage import usage_of
@@ -16,9 +14,12 @@ from generator.model.category import MISSING
 from generator.model.derive import derive_category
 from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
+from generator.model.record import Mapping as Counterpart
 from generator.model.record import Overload, Pair, Record
 from generator.model.signature import Parameter, ParameterKind, Signature
 from generator.storage.yaml_dump import dump_record
+from generator.unanswered.counterpart import DOUBTFUL, SURE, Candidate, find_counterparts
+from generator.unanswered.pairing import Pairs, best_pairs, is_open
 
 MODELINE = "# yaml-language-server: $schema=../../record.schema.json"
 """Ties a record to its schema in editors that speak YAML's language server."""
@@ -36,6 +37,8 @@ class Draft:
     candidates: tuple[Candidate, ...]
     models: tuple[str, ...] = ()
     """Records of the same module, to be looked at."""
+    notes: tuple[str, ...] = ()
+    """What a person has to know of how it was made."""
 
     @property
     def text(self) -> str:
@@ -43,7 +46,10 @@ class Draft:
         return "\n".join((MODELINE, *self._comments())) + "\n" + dump_record(self.record)
 
     def _comments(self) -> list[str]:
-        lines = [f"# 草稿：写完标有“{TO_WRITE}”之处，删去这几行说明，再运行 apimap lint 与 apimap verify。"]
+        lines = [
+            f"# 草稿：写完标有“{TO_WRITE}”之处，逐处核对，删去这几行说明与 draft 一行，再运行 apimap lint 与 apimap verify。",
+            *(f"# {note}" for note in self.notes),
+        ]
         for number, candidate in enumerate(self.candidates[:_MOST_SHOWN]):
             word = "对应的 API" if number == 0 and self.record.paddle_apis else "也可能是"
             lines.append(f"# {word}：{candidate.entry.name}，把握 {candidate.confidence:.0%}，{candidate.reason}。")
@@ -58,16 +64,18 @@ class Draft:
         return lines
 
 
-def draft_record(torch: ApiEntry, paddle: ApiEntry | None, inventory: Inventory, glossary: Glossary) -> Draft:
-    """Drafts the record of a torch API; ``paddle`` is its counterpart where the caller knows it."""
+def draft_record(
+    torch: ApiEntry, paddle: ApiEntry | None, inventory: Inventory, glossary: Glossary, reason: str = "由命令行指定"
+) -> Draft:
+    """Drafts the record of a torch API; ``paddle`` is its counterpart where the caller knows it for a ``reason``."""
     signatures = separate_signatures(torch.signatures)
     torch = replace(torch, signatures=tuple(signatures))
     if paddle is not None:
-        candidates = [Candidate(paddle, 1.0, "由命令行指定")]
+        candidates = [Candidate(paddle, 1.0, reason)]
     else:
         candidates = find_counterparts(torch, inventory, glossary)
     if not candidates or candidates[0].confidence < DOUBTFUL:
-        record = Record(torch=torch.name, category=MISSING, reason=f"{TO_WRITE}：Paddle 缺少什么。")
+        record = Record(torch=torch.name, category=MISSING, draft=True, reason=f"{TO_WRITE}：Paddle 缺少什么。")
         return Draft(record, tuple(candidates))
     mappings = [_mapping(torch, one, candidates[0], glossary) for one in signatures or [Signature()]]
     if len(mappings) == 1:
@@ -76,8 +84,21 @@ def draft_record(torch: ApiEntry, paddle: ApiEntry | None, inventory: Inventory,
         titles = (f"{TO_WRITE}：{one} 的用途" for one in signatures)
         overloads = zip(titles, mappings, strict=True)
         fields = {"overloads": tuple(Overload(title=title, **mapping) for title, mapping in overloads)}
-    record = Record(torch=torch.name, category=MISSING, **fields)
+    record = Record(torch=torch.name, category=MISSING, draft=True, **fields)
     return Draft(record.model_copy(update={"category": derive_category(record).category}), tuple(candidates))
+
+
+def with_known_meanings(record: Record, known: Mapping[str, str]) -> Record:
+    """The draft with meanings that another record of the same thing has, by torch parameter."""
+
+    def rows(mapping: Counterpart) -> dict[str, Any]:
+        parameters = (
+            row.model_copy(update={"note": known.get(row.torch or "", row.note)}) for row in mapping.parameters
+        )
+        return {"parameters": tuple(parameters)}
+
+    overloads = tuple(one.model_copy(update=rows(one)) for one in record.overloads)
+    return record.model_copy(update={**rows(record), "overloads": overloads})
 
 
 def separate_signatures(signatures: Sequence[Signature]) -> list[Signature]:

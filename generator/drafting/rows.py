@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from generator.drafting.pairing import Pairs
 from generator.model.glossary import TO_WRITE, Glossary, ParameterEntry
 from generator.model.literal import default_value
 from generator.model.parameter import DefaultPair, Difference, ParameterRow
 from generator.model.relation import SET_DEFAULT, Rewrite
 from generator.model.signature import Parameter
+from generator.unanswered.pairing import Pairs
 
 
 def draft_rows(pairs: Pairs, glossary: Glossary, *, in_layer: bool = False) -> tuple[ParameterRow, ...]:

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from generator.drafting.pairing import Pairs
-from generator.drafting.usage import drafting_of, needs_device
+from generator.drafting.usage import needs_device
+from generator.libraries.registry import drafting_of
 from generator.libraries.usage import Kind, Usage
 from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.literal import default_value
 from generator.model.parameter import ParameterRow
+from generator.model.prefix import change_prefix
 from generator.model.record import Check, Example
 from generator.model.relation import Rewrite
 from generator.model.signature import Parameter, ParameterKind
-from generator.verify.prefix import change_prefix
+from generator.unanswered.pairing import Pairs
 
 _VARIABLES = {"input": "x", "self": "x"}
 """The variable for a Tensor that a snippet passes, by parameter; ``input`` would shadow the built-in function."""

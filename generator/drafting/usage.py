@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.libraries.library import Drafting
-from generator.libraries.registry import library_of
+from generator.libraries.registry import drafting_of
 from generator.libraries.usage import Kind, Usage
 from generator.model.glossary import TO_WRITE
 from generator.model.inventory import ApiEntry, ApiKind
@@ -29,12 +28,6 @@ def usage_of(torch: ApiEntry) -> Usage:
     classes = drafting_of(torch.name).classes.items()
     found = next((usage for key, usage in classes if _is_of(torch, key)), _OTHER)
     return _layer(torch, found, is_random=is_random) if found.kind is Kind.LAYER else found
-
-
-def drafting_of(api: str) -> Drafting:
-    """Returns the drafting data of an API's library."""
-    library = library_of(api)
-    return library.drafting if library is not None else Drafting()
 
 
 def needs_device(api: str) -> bool:

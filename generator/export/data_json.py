@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from generator import __version__
 from generator.catalog.catalog import Catalog
 from generator.export.exporting import ExportedRecord, Exporting
-from generator.export.shape import FORMAT, CategoryData, CountData, FamilyData, MemberData, MetaData
+from generator.export.shape import FORMAT, CategoryData, ConstantData, CountData, FamilyData, MemberData, MetaData
+from generator.export.unanswered import unanswered_data
+from generator.model.call_verdict import EFFORTS
 from generator.model.category import CATEGORIES
 from generator.model.status import Status
-from generator.views.paths import family_path, folder_of
+from generator.unanswered.entries import by_page
+from generator.views.paths import CONSTANTS, family_path, folder_of
 
 LICENSE = "Apache-2.0"
 
@@ -21,11 +23,13 @@ LICENSE = "Apache-2.0"
 def count(exported: Sequence[ExportedRecord]) -> CountData:
     """How many of what there is; a category or status that no record has counts 0."""
     categories = Counter(record.category for record in exported)
+    efforts = Counter(record.effort for record in exported)
     statuses = Counter(record.status for record in exported)
     return CountData(
         records=len(exported),
-        aliases=len(_aliases(exported)),
+        aliases=len(aliases_of(exported)),
         drop_in=sum(record.drop_in for record in exported),
+        efforts={str(effort): efforts[str(effort)] for effort in EFFORTS},
         categories={category.name: categories[category.name] for category in CATEGORIES},
         statuses={status.value: statuses[status] for status in Status},
     )
@@ -37,6 +41,7 @@ def dump(exporting: Exporting) -> str:
     meta = MetaData(
         format=FORMAT,
         generator=f"apimap {__version__}",
+        version=exporting.version or None,
         libraries=dict(catalog.settings.versions),
         date=max((evidence.date for evidence in catalog.evidence.values()), default=None),
         license=LICENSE,
@@ -48,44 +53,76 @@ def dump(exporting: Exporting) -> str:
         for category in CATEGORIES
     )
     records = ",\n".join(f"{json.dumps(record.api)}:{record.data}" for record in exported)
-    aliases = json.dumps(_aliases(exported), ensure_ascii=False, indent=0)
-    families = json.dumps(dict(_families(catalog)), ensure_ascii=False, indent=0)
+    aliases = json.dumps(aliases_of(exported), ensure_ascii=False, indent=0)
+    families = _by_name(families_of(catalog))
+    constants = _by_name(constants_of(catalog))
+    unanswered_json = ",\n".join(
+        f"{json.dumps(one.name)}:{unanswered_data(module, one).model_dump_json()}"
+        for module, entries in by_page(catalog).items()
+        for one in entries
+    )
     parts = (
         f'"_meta":{meta.model_dump_json()}',
         f'"categories":[\n{categories}\n]',
         f'"aliases":{aliases}',
         f'"families":{families}',
+        f'"constants":{constants}',
         f'"records":{{\n{records}\n}}',
+        f'"unanswered":{{\n{unanswered_json}\n}}',
     )
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def _families(catalog: Catalog) -> Iterator[tuple[str, dict[str, Any]]]:
+def families_of(catalog: Catalog) -> Iterator[FamilyData]:
+    """Each family with its members."""
     for module, source in catalog.by_family.items():
         family = source.model
         assert family is not None
         remarks = {member.torch: member.remark for group in family.groups for member in group.renamed}
+        status, page = catalog.status(family), folder_of(family_path(source))
         members = (
             MemberData(
                 torch=f"{family.torch}.{torch}" if torch else None,
+                answer="系列成员",
                 paddle=f"{family.paddle}.{paddle}" if paddle else None,
                 remark=remarks.get(torch) if torch else None,
+                family=module,
+                status=status,
+                page=page,
             )
             for group in family.groups
             for torch, paddle in group.members()
         )
-        data = FamilyData(
-            torch=family.torch,
+        yield FamilyData(
+            torch=module,
+            answer="系列",
             paddle=family.paddle,
             title=family.title,
-            status=catalog.status(family),
-            page=folder_of(family_path(source)),
+            status=status,
+            page=page,
             members=tuple(members),
         )
-        yield module, data.model_dump(mode="json")
 
 
-def _aliases(exported: Sequence[ExportedRecord]) -> dict[str, str]:
+def constants_of(catalog: Catalog) -> Iterator[ConstantData]:
+    """Each constant, in the order of ``catalog.yml``."""
+    for name, constant in catalog.settings.constants.items():
+        yield ConstantData(
+            torch=name,
+            answer="常数",
+            paddle=constant.expression or None,
+            assign=constant.assign.text if constant.assign is not None else None,
+            note=constant.note,
+            reason=constant.reason,
+            page=f"{folder_of(CONSTANTS)}#{name}",
+        )
+
+
+def _by_name(parts: Iterable[FamilyData | ConstantData]) -> str:
+    return json.dumps({part.torch: part.model_dump(mode="json") for part in parts}, ensure_ascii=False, indent=0)
+
+
+def aliases_of(exported: Sequence[ExportedRecord]) -> dict[str, str]:
     """The record of each alias; of two that claim it the first counts, and a record's own name is no alias."""
     own = {record.api for record in exported}
     found: dict[str, str] = {}

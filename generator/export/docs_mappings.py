@@ -16,6 +16,7 @@ from generator.export.shape import MappingData, ParameterData, RecordData
 from generator.model.record import Record
 from generator.model.relation import Relation
 from generator.model.signature import Signature
+from generator.model.vocabulary import NAMES_OF_2024
 from generator.storage.yaml_file import RecordSource
 from generator.views.paths import page_path
 
@@ -40,7 +41,7 @@ def part(_catalog: Catalog, source: RecordSource, record: Record, data: RecordDa
     entry = {
         "source_file": page_path(source),
         "src_api": record.torch,
-        "mapping_type": record.category.upstream_name(data.kind),
+        "mapping_type": NAMES_OF_2024.name_of(record),
         "src_api_url": first.torch_url,
         "src_signature": _signatures(mapping.torch_signature for mapping in data.mappings),
         "dst_api": first.paddle,

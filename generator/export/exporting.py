@@ -28,6 +28,7 @@ class ExportedRecord:
     file: str
     category: str
     status: Status
+    effort: str
     drop_in: bool
     data: str
     parts: Mapping[str, str]
@@ -38,13 +39,15 @@ class Exporting:
     """What the whole of an export is made from.
 
     Of ``catalog`` only settings, inventories, evidence and families are looked at. ``exported`` are all records by name,
-    ``titles`` those of all pages by their paths below ``site_src/``, ``site`` is the address of the home page, if known.
+    ``titles`` those of all pages by their paths below ``site_src/``, ``site`` is the address of the home page, if known, and
+    ``version`` that of the data, if this is a release of it.
     """
 
     catalog: Catalog
     exported: Sequence[ExportedRecord]
     titles: Mapping[str, str]
     site: str = ""
+    version: str = ""
 
     def parts(self, module: str) -> list[str]:
         """What each record adds to the export that a module makes."""
@@ -63,6 +66,7 @@ def export_record(catalog: Catalog, source: RecordSource) -> ExportedRecord:
         file=f"{folder_of(page_path(source))}record.json",
         category=record.category.name,
         status=data.verification.status,
+        effort=data.effort,
         drop_in=data.verification.drop_in,
         data=data.model_dump_json(),
         parts={

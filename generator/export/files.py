@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from generator.export.answers import answer_files
 from generator.export.exporting import Exporting, dump_export
 from generator.export.places import page_files
 from generator.export.redirects import redirect_pages
@@ -14,10 +15,9 @@ Files = dict[str, str | bytes]
 
 
 def catalogue_files(exporting: Exporting) -> Files:
-    """The files that speak of all records, and the pages that lead on."""
-    redirects = exporting.catalog.settings.redirects
-    leading = redirect_pages(exporting.exported, redirects, exporting.titles, exporting.site)
-    return {**{export.path: dump_export(export, exporting) for export in EXPORTS}, **leading}
+    """The files that speak of all records, those of names that are none, and the pages that lead on."""
+    exports = {export.path: dump_export(export, exporting) for export in EXPORTS}
+    return {**exports, **answer_files(exporting), **redirect_pages(exporting)}
 
 
 def site_files(exporting: Exporting, pages: Mapping[str, str]) -> Files:

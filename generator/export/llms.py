@@ -17,14 +17,19 @@ from generator.model.status import Status
 from generator.views.paths import (
     ALIASES,
     CATEGORY_FOLDER,
+    CONSTANTS,
     FOLDER,
     HOME,
     MISSING,
     NOTES,
+    PADDLE_FOLDER,
     PADDLE_TABLE,
     TABLE,
     TOPICS,
+    UNANSWERED,
+    UNANSWERED_FOLDER,
     VERIFICATION,
+    VERSIONS,
 )
 
 NAME = "PyTorch → Paddle API 映射"
@@ -36,12 +41,17 @@ _LISTS = {
     PADDLE_TABLE: "由 Paddle 的名称查 PyTorch 的名称",
     MISSING: "Paddle 没有对应功能的 API，与各自的原因",
     ALIASES: "PyTorch 同一函数的其他名称",
+    CONSTANTS: "dtype、内存格式等常数与 torch.backends 中的开关在 Paddle 中怎么写",
+    UNANSWERED: "还没有记录的名称，按模块列出；对应由程序猜出，没有人看过",
 }
 _READING = {
     NOTES: "按名称逐个替换之外要留意的地方，多数附有在两个库上运行过的证明",
     TOPICS: "按主题列出的常用函数",
+    VERSIONS: "记录在较早的各个版本上如何，每个版本另有一页写明变了什么",
     VERIFICATION: "哪些记录在两个库上运行过，结果如何",
 }
+_BY_NAME = (f"{FOLDER}/", f"{PADDLE_FOLDER}/", f"{UNANSWERED_FOLDER}/")
+"""The folders of which pages are found by the name of what they speak of."""
 _UNLISTED = {"objects-inv", "llms"}
 """What a language model cannot read, and this very file."""
 
@@ -60,11 +70,13 @@ def dump(exporting: Exporting) -> str:
     details = (
         f"每个 PyTorch API 有一页，Markdown 在 `{base}{FOLDER}/API 全名/index.html.md`，"
         f"数据在 `{base}{FOLDER}/API 全名/record.json`，例如 `{base}{FOLDER}/torch.abs/index.html.md`。"
-        "其他各页的 Markdown 同样在该页地址之后加 `index.html.md`。别名没有自己的 Markdown，先在别名表中查出记录的名称。"
+        f"还没有记录的名称在 `{base}{UNANSWERED_FOLDER}/模块全名/index.html.md`，那里的对应是程序猜的。"
+        f"由 Paddle 的名称来的，在 `{base}{PADDLE_FOLDER}/API 全名/index.html.md`。"
+        "其他各页的 Markdown 同样在该页地址之后加 `index.html.md`。别名没有自己的 Markdown，它的 `record.json` 就是记录的，其中有记录的名称。"
     )
     categories = sorted(path for path in titles if path.startswith(f"{CATEGORY_FOLDER}/"))
     named = {HOME, *_LISTS, *_READING, *categories}
-    others = sorted(path for path in titles if path not in named and not path.startswith(f"{FOLDER}/"))
+    others = sorted(path for path in titles if path not in named and not path.startswith(_BY_NAME))
     sections = (
         _section("列表", _pages(base, titles, _LISTS.items())),
         _section("按分类", _pages(base, titles, ((path, "") for path in categories))),

@@ -9,6 +9,7 @@ from generator.catalog.catalog import Catalog
 from generator.export.exporting import Exporting
 from generator.export.shape import RecordData
 from generator.model.record import Record
+from generator.model.vocabulary import ALIAS
 from generator.storage.yaml_file import RecordSource
 
 MARK = "\ufeff"
@@ -25,6 +26,8 @@ COLUMNS = (
     "page",
     "torch_url",
     "paddle_url",
+    "public_category",
+    "effort",
 )
 _BETWEEN = " ; "
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -48,9 +51,12 @@ def part(catalog: Catalog, _source: RecordSource, _record: Record, data: RecordD
         data.page,
     )
     paddle_url = _BETWEEN.join(urls[api] or "" for api in data.paddle)
-    own = _line((data.torch, "", *common, data.mappings[0].torch_url or "", paddle_url))
+    own = _line(
+        (data.torch, "", *common, data.mappings[0].torch_url or "", paddle_url, data.public_category, data.effort)
+    )
     return own + "".join(
-        _line((alias, data.torch, *common, catalog.settings.address(alias), paddle_url)) for alias in data.aliases
+        _line((alias, data.torch, *common, catalog.settings.address(alias), paddle_url, ALIAS.name, data.effort))
+        for alias in data.aliases
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from generator.catalog.catalog import Catalog
+from generator.catalog.standings import alike, standings
 from generator.export.places import address_of
 from generator.export.shape import (
     CallData,
@@ -19,6 +20,7 @@ from generator.export.shape import (
     MeasuredData,
     ParameterData,
     RecordData,
+    ReleasesData,
     VerificationData,
 )
 from generator.model import record as model
@@ -30,14 +32,17 @@ from generator.model.sample_result import FactName, Samples
 from generator.model.status import Outcome, Status
 from generator.model.template import write_convert
 from generator.model.variation import DtypeFact, Variation
+from generator.model.vocabulary import NAMES_OF_2025
 from generator.model.when import When
 from generator.model.when_data import to_data
 from generator.model.when_words import moment
 from generator.storage.yaml_file import RecordSource
 from generator.views.dtypes import dtypes_of
 from generator.views.links import documentation_url
+from generator.views.prose import plain
 from generator.views.signatures import shown_signature
 from generator.views.summary import summarize
+from generator.views.versions import say_standing
 
 
 def record_data(catalog: Catalog, source: RecordSource, record: model.Record) -> RecordData:
@@ -48,10 +53,13 @@ def record_data(catalog: Catalog, source: RecordSource, record: model.Record) ->
     measured = catalog.measured(record)
     return RecordData(
         torch=record.torch,
+        answer="记录",
         paddle=record.paddle_apis,
+        effort=str(catalog.effort(record)),
         category=record.category.name,
         number=record.category.number,
         previous_category=catalog.previous_category(record),
+        public_category=NAMES_OF_2025.name_of(record),
         kind=difference_kind(record) if record.category is PARAMETERS_DIFFER else None,
         reason=record.reason,
         intro=record.intro,
@@ -66,8 +74,9 @@ def record_data(catalog: Catalog, source: RecordSource, record: model.Record) ->
             versions=dict(evidence.versions) if evidence is not None else {},
             date=evidence.date if evidence is not None else None,
             device=evidence.device if evidence is not None else None,
-            facts=_facts(samples) if (samples := catalog.samples_of(record)) is not None else None,
+            facts=facts_data(samples) if (samples := catalog.samples_of(record)) is not None else None,
         ),
+        versions=tuple(_versions(catalog, record)),
         measured=MeasuredData(versions=dict(measured.versions), device=measured.device, date=measured.date)
         if measured is not None
         else None,
@@ -75,7 +84,21 @@ def record_data(catalog: Catalog, source: RecordSource, record: model.Record) ->
     )
 
 
-def _facts(samples: Samples) -> FactsData:
+def _versions(catalog: Catalog, record: model.Record) -> Iterator[ReleasesData]:
+    for first, versions in alike(standings(catalog, record)):
+        yield ReleasesData(
+            library=first.release.library,
+            releases=versions,
+            state=first.state,
+            apis=first.apis,
+            parameters=first.parameters,
+            effort=str(first.effort),
+            words=plain(say_standing(first)),
+        )
+
+
+def facts_data(samples: Samples) -> FactsData:
+    """The three facts in the shape of ``data.json``."""
     found = {
         str(name): FactData(state=fact.state, tried=fact.tried, failed=fact.failed)
         for name in FactName
@@ -87,12 +110,13 @@ def _facts(samples: Samples) -> FactsData:
 def _mappings(
     catalog: Catalog, record: model.Record, measured: Variation | None, outcomes: Mapping[str, Outcome]
 ) -> Iterator[MappingData]:
-    for loc, mapping in record.mappings():
+    for (loc, mapping), effort in zip(record.mappings(), catalog.efforts(record), strict=True):
         place = "".join(f"{part}." for part in loc)
         paddle = mapping.paddle
         yield MappingData(
             title=getattr(mapping, "title", None),
             paddle=paddle,
+            effort=str(effort),
             torch_signature=_on_one_line(shown_signature(catalog, record.torch, mapping, "torch").text),
             paddle_signature=_on_one_line(shown_signature(catalog, paddle, mapping, "paddle").text) if paddle else None,
             torch_url=documentation_url(catalog, record, mapping, "torch") or None,
@@ -147,12 +171,13 @@ def _parameter(row: ParameterRow) -> ParameterData:
     )
 
 
-def _call(snippet: model.Snippet, outcome: Outcome | None) -> dict[str, object]:
+def _call(snippet: model.RecordSnippet, outcome: Outcome | None) -> dict[str, object]:
     return {
         "given": snippet.given,
         "torch": snippet.torch,
         "paddle": snippet.paddle,
         "skip": snippet.skip,
+        "usual": snippet.usual,
         "outcome": outcome,
     }
 

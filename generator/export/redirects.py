@@ -1,37 +1,56 @@
-"""Pages that lead on: from an alias to its record, from what is missing to the list, from an old name to the new one."""
+"""Pages that lead on: from an alias to its record, from what a list tells to the list, from an old name to the new one."""
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
+from itertools import chain
 from urllib.parse import quote
 
-from generator.export.exporting import ExportedRecord
+from generator.catalog.catalog import Catalog
+from generator.export.exporting import ExportedRecord, Exporting
 from generator.export.places import REDIRECT_MARK
-from generator.views.paths import FOLDER, folder_of
+from generator.unanswered.entries import by_page
+from generator.views.paths import CONSTANTS, FOLDER, PADDLE_TABLE, folder_of, unanswered_path
 from generator.views.paths import MISSING as MISSING_PAGE
 
 _MISSING = folder_of(MISSING_PAGE)
+_CONSTANTS = folder_of(CONSTANTS)
+_PADDLE = folder_of(PADDLE_TABLE)
+_LISTS = {_MISSING: "功能缺失的列表", _CONSTANTS: "常数与开关的列表", _PADDLE: "由 Paddle 查 PyTorch 的列表"}
 
 
-def redirect_pages(
-    exported: Iterable[ExportedRecord], redirects: Mapping[str, str], pages: Collection[str], site: str = ""
-) -> dict[str, str]:
+def redirect_pages(exporting: Exporting) -> dict[str, str]:
     """Each leading page by its path in the site.
 
-    ``redirects`` are old names with the new ones. ``pages`` are the Markdown pages of the site: where there is one,
-    nothing leads on. Names are told apart without case, as the file systems of macOS and Windows do. ``site`` is the
-    address of the home page, if it is known.
+    Where there is a page of the site, nothing leads on. Names are told apart without case, as the file systems of macOS
+    and Windows do.
     """
-    taken = {folder_of(page).casefold() for page in pages}
+    settings = exporting.catalog.settings
+    taken = {folder_of(page).casefold() for page in exporting.titles}
     found: dict[str, str] = {}
-    for api, target in _leading(exported, redirects):
-        folder = f"{FOLDER}/{api}/"
+    of_constants = ((name, f"{_CONSTANTS}#{name}") for name in settings.constants)
+    of_names = chain(_leading(exporting.exported, settings.redirects), of_constants)
+    to_folders = ((f"{FOLDER}/{api}/", target) for api, target in of_names)
+    for folder, target in chain(to_folders, _moved(exporting.catalog)):
         if folder.casefold() not in taken:
             taken.add(folder.casefold())
-            found[f"{folder}index.html"] = redirect_page(api, folder, target, site)
+            found[f"{folder}index.html"] = redirect_page(folder.split("/")[-2], folder, target, exporting.site)
     return found
+
+
+def _moved(catalog: Catalog) -> Iterator[tuple[str, str]]:
+    """The addresses of the last release that may have no page any more, with where they lead.
+
+    That of a Paddle API leads to the list of all of them, a name without an answer to where nobody has answered it yet.
+    """
+    promises = catalog.promises
+    yield from ((page, _PADDLE) for page in sorted(promises.pages) if page.startswith(_PADDLE))
+    if lost := promises.names - catalog.answered:
+        for module, entries in by_page(catalog).items():
+            page = folder_of(unanswered_path(module))
+            yield from ((f"{FOLDER}/{one.name}/", f"{page}#{one.name}") for one in entries if one.name in lost)
 
 
 def _leading(exported: Iterable[ExportedRecord], redirects: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -77,4 +96,4 @@ def redirect_page(name: str, folder: str, target: str, site: str = "") -> str:
 
 
 def _label(path: str, row: str) -> str:
-    return "功能缺失的列表" if row else f" {path.rstrip('/').rpartition('/')[2]} 的页面"
+    return _LISTS.get(path) or f" {row or path.rstrip('/').rpartition('/')[2]} 的页面"

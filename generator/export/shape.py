@@ -5,19 +5,25 @@ Every key is always there: what has no value is null, an empty list or an empty 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from generator.catalog.standings import State as StandingState
+from generator.model.call_verdict import EFFORTS
 from generator.model.category import CATEGORIES, DifferenceKind
+from generator.model.inventory import ApiKind
 from generator.model.parameter import Covers, Effect
 from generator.model.relation import Relation, Rewrite
 from generator.model.sample_result import State
 from generator.model.status import Outcome, Status
+from generator.model.vocabulary import NAMES_OF_2025
+from generator.unanswered.counterpart import Ground
 
-FORMAT = "1.2"
+FORMAT = "1.4"
 """The version of the shape: the second number rises when keys or values are added, the first when any change or go."""
 
+_EFFORT: dict[str, Any] = {"enum": list(map(str, EFFORTS))}
 _CATEGORY: dict[str, Any] = {"enum": [category.name for category in CATEGORIES]}
 _CATEGORY_OR_NONE: dict[str, Any] = {"enum": [*(category.name for category in CATEGORIES), None]}
 _NUMBER: dict[str, Any] = {"enum": [category.number for category in CATEGORIES]}
@@ -82,6 +88,7 @@ class CallData(Shape):
     torch: str = Field(description="PyTorch 写法。")
     paddle: str = Field(description="Paddle 写法。")
     skip: str | None = Field(description="没有运行的原因。")
+    usual: bool = Field(description="是否为这组参数最平常的调用，每组一段；“要改多少”由它得来。")
     outcome: Outcome | None = Field(description="验证的结果；没有验证过，或证据已过时，为 null。")
 
 
@@ -118,6 +125,7 @@ class MappingData(Shape):
 
     title: str | None = Field(description="这组参数的用途；只有一组时为 null。")
     paddle: str | None = Field(description="对应的 Paddle API；没有时为 null。")
+    effort: str = Field(description="这组参数最平常的调用要改多少。", json_schema_extra=_EFFORT)
     torch_signature: str = Field(description="PyTorch 签名；没有签名时只有名称。")
     paddle_signature: str | None = Field(description="Paddle 签名。")
     torch_url: str | None = Field(description="PyTorch 文档的地址。")
@@ -164,15 +172,38 @@ class VerificationData(Shape):
     facts: FactsData | None = Field(description="在 PyTorch 自带的样本上得到的事实；没有样本，或已过时，为 null。")
 
 
+class ReleasesData(Shape):
+    """Neighbouring earlier releases on which a record stands alike."""
+
+    library: str = Field(description="哪个库。")
+    releases: tuple[str, ...] = Field(description="哪些版本，由新到旧。")
+    state: StandingState = Field(
+        description="`holds` 与当前版本一致，`partly` 部分一致，`fails` 不成立，`not-run` 没有运行，`unknown` 不明。"
+    )
+    apis: tuple[str, ...] = Field(description="记录用到、而这些版本没有的 API。")
+    parameters: tuple[str, ...] = Field(description="记录写明、而这些版本没有的 Paddle 参数。")
+    effort: str = Field(description="最平常的调用在这些版本上要改多少。", json_schema_extra=_EFFORT)
+    words: str = Field(description="页面上的说法。")
+
+
 class RecordData(Shape):
     """All that is known of one PyTorch API; a file of its own, and a value in ``records``."""
 
     torch: str = Field(description="PyTorch API 全名。")
+    answer: Literal["记录"] = Field(description="由什么回答：总是“记录”。")
     paddle: tuple[str, ...] = Field(description="对应的 Paddle API，一般一个；没有对应的为空。")
+    effort: str = Field(
+        description="最平常的调用要改多少，由运行的结果得来；有几组参数时，是第一组（最常用的）的。",
+        json_schema_extra=_EFFORT,
+    )
     category: str = Field(description="映射分类。", json_schema_extra=_CATEGORY)
     number: str = Field(description="分类的编号。", json_schema_extra=_NUMBER)
     previous_category: str | None = Field(
         description="上一个版本中的分类，与现在的不同时才有；只保留一个版本。", json_schema_extra=_CATEGORY_OR_NONE
+    )
+    public_category: str = Field(
+        description="公开的文档现在用的 13 类中，它是哪一类。",
+        json_schema_extra={"enum": [term.name for term in NAMES_OF_2025.terms]},
     )
     kind: DifferenceKind | None = Field(description="第 3 类的记录，第一处不同是哪一种；其余为 null。")
     reason: str | None = Field(description="功能缺失的原因。")
@@ -183,6 +214,9 @@ class RecordData(Shape):
     forms: tuple[str, ...] = Field(description="由它得来的其他形式：方法、原位的方法等。")
     page: str = Field(description="说明它的网页，相对于本站首页。")
     verification: VerificationData = Field(description="验证的结果。")
+    versions: tuple[ReleasesData, ...] = Field(
+        description="在较早的版本上如何，由新到旧，相邻而相同的合为一项；没有对应的 API 时为空列表。"
+    )
     measured: MeasuredData | None = Field(
         description="各组参数的 `dtypes` 由什么量得；没有量过，或结果已过时，为 null。"
     )
@@ -193,19 +227,38 @@ class MemberData(Shape):
     """One member of a family."""
 
     torch: str | None = Field(description="PyTorch 一侧的全名；没有时为 null。")
+    answer: Literal["系列成员"] = Field(description="由什么回答：总是“系列成员”。")
     paddle: str | None = Field(description="Paddle 一侧的全名；没有时为 null。")
     remark: str | None = Field(description="名称不同的成员，怎样调用。")
+    family: str = Field(description="它所在的系列：PyTorch 一侧的模块。")
+    status: Status = Field(description="系列的验证状态。")
+    page: str = Field(description="说明它的网页，相对于本站首页。")
 
 
 class FamilyData(Shape):
     """A torch module whose members map by one pattern."""
 
     torch: str = Field(description="PyTorch 一侧的模块。")
+    answer: Literal["系列"] = Field(description="由什么回答：总是“系列”。")
     paddle: str = Field(description="Paddle 一侧的模块。")
     title: str = Field(description="名称。")
     status: Status = Field(description="验证状态。")
     page: str = Field(description="说明它的网页，相对于本站首页。")
     members: tuple[MemberData, ...] = Field(description="全部成员。")
+
+
+class ConstantData(Shape):
+    """What a constant or a switch becomes."""
+
+    torch: str = Field(description="PyTorch 全名。")
+    answer: Literal["常数"] = Field(description="由什么回答：总是“常数”。")
+    paddle: str | None = Field(description="Paddle 中的写法，一个表达式；没有时为 null。")
+    assign: str | None = Field(
+        description="代替赋值语句的表达式，`{value}` 是所赋的值，花括号本身写两次；没有时为 null。"
+    )
+    note: str | None = Field(description="还要知道的。")
+    reason: str | None = Field(description="没有写法时缺少什么、怎么办；有写法时为什么不能直接换。")
+    page: str = Field(description="列出它的网页，相对于本站首页。")
 
 
 class CategoryData(Shape):
@@ -222,6 +275,7 @@ class CountData(Shape):
     records: int = Field(description="记录数。")
     aliases: int = Field(description="别名数。")
     drop_in: int = Field(description="可直接替换前缀的记录数。")
+    efforts: dict[str, int] = Field(description="最平常的调用要改多少：各有多少条记录。")
     categories: dict[str, int] = Field(description="各分类的记录数，键是分类的名称。")
     statuses: dict[str, int] = Field(description="各验证状态的记录数。")
 
@@ -231,11 +285,40 @@ class MetaData(Shape):
 
     format: str = Field(description="本格式的版本，如 `1.0`。", pattern=r"^\d+\.\d+$")
     generator: str = Field(description="生成它的程序与版本。")
+    version: str | None = Field(
+        description="数据的版本：发布的日期，如 `2026.11.22`；不是发布的数据（如网站上的）为 null。"
+    )
     libraries: dict[str, str] = Field(description="内容所针对的各库版本。")
     date: str | None = Field(description="最新一条证据的日期；同样的数据得到同样的文件，因此不写生成的时刻。")
     license: str = Field(description="许可，SPDX 标识。")
     site: str | None = Field(description="本站首页的地址；本地生成时为 null。")
     counts: CountData = Field(description="各种计数。")
+
+
+class GuessData(Shape):
+    """The likely counterpart of a name that no record answers; made by machine."""
+
+    paddle: str = Field(description="可能对应的 Paddle API。")
+    ground: Ground = Field(
+        description="依据：`same-name` 同名，`known-rename` 已知的改名，`same-name-elsewhere` 同名而在另一个模块，"
+        "`near-signature` 名称与签名相近。"
+    )
+    torch_signature: str | None = Field(description="相比的 PyTorch 签名；没有或读不到为 null。")
+    paddle_signature: str | None = Field(description="相比的 Paddle 签名；没有或读不到为 null。")
+
+
+class UnansweredData(Shape):
+    """A public torch name that no record answers: nobody has looked at it."""
+
+    torch: str = Field(description="PyTorch 全名。")
+    answer: Literal["未整理"] = Field(description="由什么回答：总是“未整理”。")
+    kind: ApiKind = Field(description="它是什么：函数、类、方法、属性或常数。")
+    others: tuple[str, ...] = Field(description="同一个对象的其他名称。")
+    same_as: str | None = Field(description="同一个对象有记录的名称；没有时为 null。")
+    uses: int = Field(description="实际的代码用到它多少次。")
+    guess: GuessData | None = Field(description="由程序猜的对应，没有人看过；猜不出为 null。")
+    facts: FactsData | None = Field(description="在 PyTorch 自带的样本上得到的事实；没有样本为 null。")
+    page: str = Field(description="列出它的网页，相对于本站首页。")
 
 
 class Data(Shape):
@@ -245,4 +328,8 @@ class Data(Shape):
     categories: tuple[CategoryData, ...] = Field(description="全部分类，按编号排列。")
     aliases: dict[str, str] = Field(description="别名到记录：两边都是 PyTorch API 全名。")
     families: dict[str, FamilyData] = Field(description="系列：成员按同一方式对应的模块，键是 PyTorch 模块名。")
+    constants: dict[str, ConstantData] = Field(description="常数与开关：不调用的名称怎么写，键是 PyTorch 全名。")
     records: dict[str, RecordData] = Field(description="全部记录，键是 PyTorch API 全名。")
+    unanswered: dict[str, UnansweredData] = Field(
+        description="还没有记录的公开名称，由程序写成，不计入任何计数；键是 PyTorch API 全名。"
+    )

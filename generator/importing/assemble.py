@@ -14,11 +14,11 @@ from generator.importing.draft import Draft, span_of_block
 from generator.importing.headings import is_api
 from generator.importing.parts import DocumentParts, MappingPart
 from generator.importing.text import plain
-from generator.model.category import CONTEXT, PARAMETERS_DIFFER, DifferenceKind, find_category
+from generator.model import category as categories
+from generator.model.category import DifferenceKind, find_category
 from generator.model.document_defect import Kind
 from generator.model.finding import Loc, Span
-
-_KINDS = {name: kind for kind, name in PARAMETERS_DIFFER.upstream.items() if kind is not None}
+from generator.model.vocabulary import Term, find_term
 
 
 def assemble(parts: DocumentParts, draft: Draft) -> None:
@@ -26,7 +26,8 @@ def assemble(parts: DocumentParts, draft: Draft) -> None:
     for fault in parts.faults:
         draft.defect(fault.kind, span_of_block(fault.block), fault.values)
     _add_title(parts, draft)
-    kind = _KINDS.get(plain(parts.title.category)) if parts.title else None
+    term = find_term(parts.title.category) if parts.title else None
+    kind = term.kind if term is not None else None
     several = len(parts.mappings) > 1
     if several:
         draft.data["overloads"] = [{} for _ in parts.mappings]
@@ -43,6 +44,7 @@ def assemble(parts: DocumentParts, draft: Draft) -> None:
         add_rows(draft, data, loc, part, kind or DifferenceKind.USAGE)
         add_examples(draft, data, loc, part)
         _add_remarks(draft, data, loc, part.remarks)
+    _translate_category(draft, term)
     if not draft.data.get("links", True):
         del draft.data["links"]
     _check_kind(parts, draft, kind)
@@ -73,9 +75,18 @@ def _add_title(parts: DocumentParts, draft: Draft) -> None:
     draft.data["category"] = title.category if title else ""
     draft.place(("torch",), _within(block, api, span))
     draft.place(("category",), _within(block, title.category if title else "", span))
-    if find_category(draft.data["category"]) is CONTEXT:
+    if find_category(draft.data["category"]) is categories.CONTEXT:
         draft.data["context"] = True
         draft.place(("context",), draft.places["category",])
+
+
+def _translate_category(draft: Draft, term: Term | None) -> None:
+    """Replaces a name that only the public documents use by ours; where it stands for two, the rows decide."""
+    if term is None or not term.categories or find_category(draft.data["category"]) is not None:
+        return
+    mappings = draft.data.get("overloads", [draft.data])
+    without = categories.NO_PARAMETERS in term.categories and not any(mapping.get("parameters") for mapping in mappings)
+    draft.data["category"] = (categories.NO_PARAMETERS if without else term.categories[0]).name
 
 
 def _within(block: Block | None, text: str, span: Span) -> Span:

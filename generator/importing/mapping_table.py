@@ -12,9 +12,11 @@ from generator.importing.headings import is_api
 from generator.importing.table import Cell, Row, read_cells
 from generator.importing.table_links import link_defects
 from generator.importing.text import bare, plain, read_link
+from generator.libraries.registry import NAMES
 from generator.model.defect import Defect
 from generator.model.document_defect import TableKind
 from generator.model.finding import Span
+from generator.model.vocabulary import ALIAS, find_term
 
 _SIGN = re.compile(rb"^[ \t]*\|[ \t]*(?:" + "序号".encode() + rb"[ \t]*\||[A-Z]+(?:-[A-Z]+)+\()", re.MULTILINE)
 _ITEM = re.compile(r"(?P<name>[A-Z]+(?:-[A-Z]+)+)\((?P<arguments>.*)\)")
@@ -145,9 +147,13 @@ class _TableReader:
             if side in cells:
                 names[side] = self._side(side, cells[side], links)
         texts = {name: plain(cells[name].text) for name in ("remark", "category") if name in cells}
+        is_alias = (
+            find_term(texts.get("category", "")) is ALIAS
+            and names.get("paddle", "").partition(".")[0] in NAMES["torch"]
+        )
         self._add(
             Entry(
-                EntryKind.MAPPING,
+                EntryKind.ALIAS if is_alias else EntryKind.MAPPING,
                 names["torch"],
                 row.span,
                 names.get("paddle", ""),

@@ -8,10 +8,11 @@ from typing import Any
 from generator.importing.headings import is_api
 from generator.importing.mapping_table import Entry, EntryKind
 from generator.model import category as categories
-from generator.model.category import Category, find_category
+from generator.model.category import Category
 from generator.model.defect import Defect
 from generator.model.document_defect import TableKind
 from generator.model.record import Record
+from generator.model.vocabulary import find_term
 
 _LACKS = re.compile(r"未定义\s*`(?P<name>\w+)`\s*参数(?:代表|表示)?(?P<meaning>[^，。`]*)")
 _OBSOLETE = re.compile(r"PyTorch\s*存在废弃参数(?P<names>[^，。]*)")
@@ -36,10 +37,10 @@ def record_of(entry: Entry) -> tuple[Record | None, tuple[Defect, ...]]:
     if entry.kind is EntryKind.MISSING:
         data: dict[str, Any] = {"torch": entry.torch, "category": categories.MISSING, "reason": entry.remark or None}
         return Record.model_validate({**data, "links": _links(entry)}), ()
-    category = find_category(entry.category) if entry.category else _category(entry)
+    category = _named(entry.category) if entry.category else _category(entry)
     open_questions: tuple[Defect, ...] = ()
     if category is None:
-        values = {"text": entry.torch, "remark": entry.remark}
+        values = {"text": entry.torch, "remark": entry.category or entry.remark}
         open_questions = (Defect(TableKind.CATEGORY_UNSAID.value, entry.span, values),)
     rows = [{"torch": name, "note": meaning} for name, meaning in _rows(entry.remark)]
     data = {
@@ -51,6 +52,12 @@ def record_of(entry: Entry) -> tuple[Record | None, tuple[Defect, ...]]:
         "links": _links(entry),
     }
     return Record.model_validate(data), open_questions
+
+
+def _named(text: str) -> Category | None:
+    """Returns the category that a name of any vocabulary stands for, or None where it says none of ours."""
+    term = find_term(text)
+    return term.categories[0] if term is not None and term.categories else None
 
 
 def _category(entry: Entry) -> Category | None:

@@ -44,7 +44,7 @@ def compare_signatures(old: Signature, new: Signature) -> Iterator[str]:
     """Yields the changes of parameters. One that another replaces at the same position was renamed."""
     before = {parameter.label: parameter for parameter in old.parameters}
     after = {parameter.label: parameter for parameter in new.parameters}
-    renamed = dict(_renamed(old, new))
+    renamed = dict(renamed_parameters(old, new))
     for label, parameter in before.items():
         if label in renamed:
             yield f"参数 {label} 改名为 {renamed[label]}"
@@ -74,7 +74,7 @@ def _details(old: ApiEntry, new: ApiEntry) -> Iterator[str]:
     if bool(old.unreadable) != bool(new.unreadable):
         yield f"签名读不到了：{new.unreadable}" if new.unreadable else "签名可以读到了"
     if old.signatures != new.signatures:
-        yield from _compare_overloads(old.signatures, new.signatures)
+        yield from compare_overloads(old.signatures, new.signatures)
     if old.returns != new.returns:
         yield f"返回类型由 {_said(old.returns)} 变为 {_said(new.returns)}"
 
@@ -83,7 +83,7 @@ def _said(returns: tuple[str, ...]) -> str:
     return "；".join(one or "不明" for one in dict.fromkeys(returns)) or "不明"
 
 
-def _compare_overloads(old: tuple[Signature, ...], new: tuple[Signature, ...]) -> Iterator[str]:
+def compare_overloads(old: tuple[Signature, ...], new: tuple[Signature, ...]) -> Iterator[str]:
     """Pairs removed and added overloads in order and compares the pairs; the others are reported whole."""
     gone = [signature for signature in old if signature not in new]
     come = [signature for signature in new if signature not in old]
@@ -102,7 +102,7 @@ def _compare_parameters(old: Parameter, new: Parameter) -> Iterator[str]:
         yield f"参数 {old.label} 的传入方式由 {old.kind} 变为 {new.kind}"
 
 
-def _renamed(old: Signature, new: Signature) -> Iterator[tuple[str, str]]:
+def renamed_parameters(old: Signature, new: Signature) -> Iterator[tuple[str, str]]:
     """Yields the pairs of parameters at the same position that differ in nothing but the name."""
     before = {parameter.label for parameter in old.parameters}
     after = {parameter.label for parameter in new.parameters}

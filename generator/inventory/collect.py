@@ -18,6 +18,7 @@ from generator.inventory.public_names import PublicName, is_annotation, public_m
 from generator.inventory.returns import ReturnReader
 from generator.inventory.signatures import Reading, SignatureReader
 from generator.inventory.stubs import Stubs
+from generator.inventory.unimported import unimported_names
 from generator.libraries.library import Library
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 
@@ -39,6 +40,9 @@ def collect(library: Library) -> Inventory:
     canonical = canonical_names(names.values(), library)
     known = frozenset(name for name, _, _ in modules)
     entries = {name: ApiEntry(name, ApiKind.MODULE, unreadable=reason) for name, _, reason in modules}
+    for name, module, _ in modules:
+        if module is None:
+            entries |= {entry.name: entry for entry in unimported_names(name)}
     stubs = Stubs(library)
     returns = ReturnReader(library, TypeNames(library, canonical, stubs), stubs)
     collector = _Collector(library, canonical, SignatureReader(library, stubs), returns, known)

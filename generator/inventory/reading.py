@@ -20,16 +20,16 @@ class ReadingError(Exception):
     """A library could not be read; the message says why."""
 
 
-def read_library(library: Library) -> tuple[Inventory, str]:
-    """Reads the installed library. Returns the inventory and its text.
+def read_library(library: Library, python: str = sys.executable) -> tuple[Inventory, str]:
+    """Reads the library that is installed for the interpreter ``python``. Returns the inventory and its text.
 
     Raises:
         ReadingError: it cannot be imported, or the process died.
     """
     here = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(part for part in (here, os.environ.get("PYTHONPATH")) if part)
-    done = subprocess.run(  # noqa: S603  (our own module, with a name from our own table)
-        [sys.executable, "-m", "generator.inventory.reading", library.name],
+    done = subprocess.run(  # noqa: S603  (an interpreter of ours, our own module, a name from our own table)
+        [python, "-m", "generator.inventory.reading", library.name],
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         check=False,

@@ -6,6 +6,7 @@ import enum
 import importlib
 import inspect
 import types
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,8 +71,9 @@ class SignatureReader:
     def _wrapper(self, value: Any) -> Any:
         """Returns the Python function with the signature of a C function, where the library has such a module."""
         if self.library.wrappers and isinstance(value, types.BuiltinFunctionType):
-            wrappers = importlib.import_module(self.library.wrappers)
-            return attribute(wrappers, f"_{value.__name__}", value)
+            with suppress(ModuleNotFoundError):  # not every release has it
+                wrappers = importlib.import_module(self.library.wrappers)
+                return attribute(wrappers, f"_{value.__name__}", value)
         return value
 
 

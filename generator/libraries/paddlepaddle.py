@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
 import inspect
 import re
 from collections.abc import Callable, Sequence
@@ -130,7 +131,8 @@ def _fix_weights(weight: Callable[[Sequence[int]], Array], layers: tuple[str, ..
         return parameter
 
     paddle.nn.Layer.create_parameter = create_parameter
-    replace_initialisers(importlib.import_module("paddle.nn.init"), fill, layers)
+    if importlib.util.find_spec("paddle.nn.init") is not None:  # releases before 3.2 have none
+        replace_initialisers(importlib.import_module("paddle.nn.init"), fill, layers)
 
 
 def _is_asked_for(attr: Any) -> bool:

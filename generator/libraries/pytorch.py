@@ -34,7 +34,7 @@ def _start() -> None:
 def _restore(seed: int) -> None:
     torch = _torch()
     torch.set_default_dtype(torch.float32)
-    torch.set_default_device("cpu")
+    torch.set_default_device(None)  # "cpu" would leave a mode behind, under which l1_loss drops its weight
     torch.set_grad_enabled(True)
     torch.manual_seed(seed)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
-from generator.libraries.library import Framework, Library, Side
+from generator.libraries.library import Drafting, Framework, Library, Side
 from generator.libraries.paddlepaddle import PADDLE
 from generator.libraries.pytorch import TORCH
 from generator.libraries.torchvision import TORCHVISION
@@ -34,6 +34,9 @@ FRAMEWORKS: Mapping[str, Framework] = {
 }
 """The library of each side that brings the tensors."""
 
+FRAMEWORK_NAMES = tuple(library.name for library in LIBRARIES.values() if library.framework is not None)
+"""The names of these two: every page tells their versions."""
+
 LAYERS: Mapping[str, tuple[str, ...]] = {
     side: tuple(prefix for library in LIBRARIES.values() if library.side == side for prefix in library.layers)
     for side in get_args(Side)
@@ -47,3 +50,9 @@ PREFIXES: Mapping[str, str] = {library.name: library.becomes for library in LIBR
 def library_of(api: str) -> Library | None:
     """Returns the library that a full API name begins with, or None for one that the project does not know."""
     return LIBRARIES.get(api.partition(".")[0])
+
+
+def drafting_of(api: str) -> Drafting:
+    """Returns what drafts use of the library that a full API name begins with."""
+    library = library_of(api)
+    return library.drafting if library is not None else Drafting()

@@ -51,6 +51,9 @@ def _candidates(layout: Layout, edit: Edit) -> Iterator[str]:
             old = layout.text[start:end]
             for scalar in _scalars(layout, old, value):
                 yield layout.replaced(start, end, scalar)
+        case Put((*parent, int()), value):
+            for scalar in _scalars(layout, "", value):
+                yield layout.with_item(tuple(parent), scalar)
         case Put(loc, value):
             for scalar in _scalars(layout, "", value):
                 yield layout.with_key(loc[:-1], f"{loc[-1]}: {scalar}")
@@ -78,7 +81,8 @@ _WORD = re.compile(r"(?!(?:y|n|yes|no|on|off|true|false|null)\Z)[a-z_]+")
 
 def _word(value: str) -> str:
     """A key or a value of a small mapping, in quotes unless it is a plain word."""
-    return value if _WORD.fullmatch(value) else _single(value)
+    is_chinese = not value.isascii() and _PLAIN.fullmatch(value)
+    return value if is_chinese or _WORD.fullmatch(value) else _single(value)
 
 
 def _single(value: str) -> str:

@@ -20,17 +20,18 @@ Linter = Callable[[Catalog], list[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The catalogue after mending, its findings, and the sources that changed."""
+    """The catalogue after mending, its findings, the sources that changed, and what was found before."""
 
     catalog: Catalog
     findings: list[Finding]
     changed: tuple[RecordSource, ...]
+    before: list[Finding]
 
 
 def fix_catalog(catalog: Catalog, lint: Linter) -> Fixed:
     """Mends until nothing more can be mended; the findings that are left are not fixable."""
     originals = {source.file: source for source in catalog.sources}
-    findings = lint(catalog)
+    findings = before = lint(catalog)
     for _ in range(MAX_ROUNDS):
         by_file: defaultdict[str, list[Finding]] = defaultdict(list)
         for finding in findings:
@@ -41,7 +42,7 @@ def fix_catalog(catalog: Catalog, lint: Linter) -> Fixed:
         catalog = replace(catalog, sources=sources)
         findings = lint(catalog)
     changed = tuple(source for source in catalog.sources if source is not originals[source.file])
-    return Fixed(catalog, [replace(finding, edits=()) for finding in findings], changed)
+    return Fixed(catalog, [replace(finding, edits=()) for finding in findings], changed, before)
 
 
 def _fixed(source: RecordSource, findings: Sequence[Finding]) -> RecordSource:

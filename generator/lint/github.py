@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from generator.model.finding import Finding, Severity
 
 SHOWN = 10
 """Annotations of one level that GitHub shows for one step; it silently drops the rest."""
 
+_HUNK = re.compile(r"@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@")
 _SUMMARY_ROWS = 500
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
@@ -51,7 +53,11 @@ def step_summary(findings: Sequence[Finding]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def changed_files(environment: Mapping[str, str], folder: Path) -> frozenset[str]:
+ChangedLines = Mapping[str, Sequence[range]]
+"""The changed files, each with the lines that a comment can stand at: those of the diff, its context among them."""
+
+
+def changed_lines(environment: Mapping[str, str], folder: Path) -> ChangedLines:
     """Returns the files that differ from the base of the pull request; none where git fails.
 
     The base is ``APIMAP_BASE``, or the branch that GitHub names in ``GITHUB_BASE_REF``.
@@ -59,11 +65,27 @@ def changed_files(environment: Mapping[str, str], folder: Path) -> frozenset[str
     branch = environment.get("GITHUB_BASE_REF")
     base = environment.get("APIMAP_BASE") or (f"origin/{branch}" if branch else "")
     if not base or base.startswith("-"):
-        return frozenset()
-    command = ["git", "diff", "--name-only", "-z", "--relative", f"{base}...HEAD", "--"]
+        return {}
+    options = ("--no-color", "--no-ext-diff", "--no-renames", "--diff-filter=d", "--relative", "-U3")
+    command = ["git", "-c", "core.quotePath=false", "diff", *options, f"{base}...HEAD", "--"]
     try:
         result = subprocess.run(command, cwd=folder, capture_output=True, timeout=30, check=False)  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):
-        return frozenset()
-    names = result.stdout.decode("utf-8", "replace").split("\0") if result.returncode == 0 else []
-    return frozenset(PurePath(name).as_posix() for name in names if name)
+        return {}
+    return read_diff(result.stdout.decode("utf-8", "replace")) if result.returncode == 0 else {}
+
+
+def read_diff(diff: str) -> ChangedLines:
+    """The files of a unified diff with their lines in it, as they are numbered after the change."""
+    found: dict[str, list[range]] = {}
+    file, left = "", 0
+    for line in diff.split("\n"):
+        if left:  # inside of a hunk, where a line may look like a header
+            left -= not line.startswith(("-", "\\"))
+        elif line.startswith("+++ "):
+            file = line[4:].rstrip("\t").removeprefix("b/")
+            found[file] = []
+        elif match := _HUNK.match(line):
+            start, left = int(match[1]), int(match[2] or 1)
+            found[file].append(range(start, start + left))
+    return found

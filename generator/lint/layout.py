@@ -61,14 +61,26 @@ class Layout:
 
     def with_key(self, loc: Loc, entry: str) -> str:
         """The text with ``key: value`` added at the end of the mapping at ``loc``."""
-        places = self.document.places
+        keys = [key for key in self.document.places.keys if key[:-1] == loc]
         if self._in_flow(loc):
-            end = max(self._content_end(key) for key in places.keys if key[:-1] == loc)
-            return self.replaced(end, end, f", {entry}")
-        end = self._content_end(loc)
-        first = min(self.key_extent(key)[0] for key in places.keys if key[:-1] == loc)
+            return self._with_flow(max(map(self._content_end, keys)), entry)
+        return self._with_line(loc, min(self.key_extent(key)[0] for key in keys), entry)
+
+    def with_item(self, loc: Loc, entry: str) -> str:
+        """The text with an item added at the end of the list at ``loc``, which has one."""
+        items = [place for place in self.document.places.values if len(place) == len(loc) + 1 and place[:-1] == loc]
+        if self._in_flow(loc):
+            return self._with_flow(max(map(self._content_end, items)), entry)
+        first = self.text.rindex("-", 0, min(self.value_extent(item)[0] for item in items))
+        return self._with_line(loc, first, f"- {entry}")
+
+    def _with_flow(self, end: int, entry: str) -> str:
+        return self.replaced(end, end, f", {entry}")
+
+    def _with_line(self, loc: Loc, first: int, entry: str) -> str:
+        """The text with a line after the block at ``loc``, as far to the right as the character at ``first``."""
         indent = " " * (first - self._line_start(first))
-        end = self._line_end(end)
+        end = self._line_end(self._content_end(loc))
         line_end = "" if end and self.text[end - 1] in "\r\n" else self.line_end
         return self.replaced(end, end, f"{line_end}{indent}{entry}{self.line_end if not line_end else ''}")
 

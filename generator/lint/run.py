@@ -18,11 +18,13 @@ from generator.catalog.index import Index, Libraries, Outline
 from generator.lint.spans import Source, span_of
 from generator.model.finding import Finding, Problem
 from generator.parallel import Spread, on_one_core
-from generator.rules.base import Rule
+from generator.rules.base import RecordRule, Rule
 from generator.rules.registry import (
     CATALOG_RULES,
+    EVIDENCE_RULES,
     EXEMPTION_RULE,
     FORM_RULES,
+    HELD_BACK,
     OTHER_RULES,
     RECORD_RULES,
     SETTINGS_RULES,
@@ -75,17 +77,19 @@ def lint_catalog(
     spread: Spread = on_one_core,
     among: Collection[str] | None = None,
     known: Known | None = None,
+    *,
+    proof: bool = False,
 ) -> list[Finding]:
     """Returns the findings of a catalogue, or of the files in ``among``, by file and place.
 
-    An unreadable record does not affect the others. Sources in ``known`` are not examined again; the results of the
+    An unreadable record does not affect the others. ``proof`` asks for the records' evidence as well. Sources in ``known`` are not examined again; the results of the
     others are added to it.
     """
     by_file = {source.file: source for source in catalog.sources}
     selected = [source for source in catalog.sources if among is None or source.file in among]
     known = {} if known is None else known
     fresh = [source for source in selected if source.file not in known or known[source.file][0] is not source]
-    found = _spread(spread, lambda sources: _examine(catalog, sources), fresh)
+    found = _spread(spread, lambda sources: _examine(catalog, sources, proof=proof), fresh)
     known.update({source.file: (source, one) for source, one in zip(fresh, found, strict=True)})
     examined = [known[source.file][1] for source in selected]
     outlines = map(Outline.of, catalog.sources) if among is not None else (one.outline for one in examined)
@@ -96,9 +100,11 @@ def lint_catalog(
 
 
 def lint_files(surroundings: Catalog, paths: Sequence[Path], spread: Spread = on_one_core) -> Linted:
-    """Does the same for all record files of a folder, and keeps none of them in memory."""
+    """Does the same for all record files of a folder, their evidence included, and keeps none of them in memory."""
     examined = _spread(
-        spread, lambda some: _examine(surroundings, [read_source(path, surroundings.root) for path in some]), paths
+        spread,
+        lambda some: _examine(surroundings, [read_source(path, surroundings.root) for path in some], proof=True),
+        paths,
     )
     index = Index(surroundings, tuple(one.outline for one in examined))
     again = cache(lambda file: read_source(Path(file), surroundings.root))
@@ -124,7 +130,7 @@ def _in_order(of_files: Iterable[tuple[str, Sequence[Finding]]], others: Iterabl
     return list(chain.from_iterable(by_file[file] for file in sorted(by_file)))
 
 
-def _examine(libraries: Libraries, sources: Sequence[RecordSource]) -> list[_Examined]:
+def _examine(libraries: Libraries, sources: Sequence[RecordSource], *, proof: bool) -> list[_Examined]:
     """Examines each file by itself, without any other record, so that any process can do it at any time."""
     found = [list(_of_defects(source)) for source in sources]
     subjects = [
@@ -132,25 +138,34 @@ def _examine(libraries: Libraries, sources: Sequence[RecordSource]) -> list[_Exa
         for source, findings in zip(sources, found, strict=True)
         if source.record is not None
     ]
-    for rule in RECORD_RULES:
+    beside = EVIDENCE_RULES if proof else ()
+    for rule in (*RECORD_RULES, *beside):
         for subject, findings in subjects:
             findings += [_finding(subject.source, rule, problem) for problem in rule.check(subject)]
     for subject, findings in subjects:
         if subject.record.forms:
             known = {finding.code for finding in findings}
-            findings += [finding for finding in _of_forms(libraries, subject.source) if finding.code not in known]
+            of_forms = _of_forms(libraries, subject.source, (*FORM_RULES, *beside))
+            findings += [finding for finding in of_forms if finding.code not in known]
     return [
-        _Examined(Outline.of(source), tuple(sorted(findings, key=_place)), source.document.text if findings else "")
+        _Examined(Outline.of(source), _without_consequences(findings), source.document.text if findings else "")
         for source, findings in zip(sources, found, strict=True)
     ]
 
 
-def _of_forms(libraries: Libraries, source: RecordSource) -> Iterator[Finding]:
+def _without_consequences(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Returns the findings by place, without those that only follow from others of the same file."""
+    codes = {finding.code for finding in findings}
+    kept = (finding for finding in findings if codes.isdisjoint(HELD_BACK.get(finding.code, ())))
+    return tuple(sorted(kept, key=_place))
+
+
+def _of_forms(libraries: Libraries, source: RecordSource, rules: Sequence[RecordRule]) -> Iterator[Finding]:
     """Yields what is wrong with the forms of a record, which are derived: what holds of texts and files is the record's."""
     for form in form_sources(source, libraries.entry):
         assert form.record is not None
         subject = Subject(libraries, form, form.record)
-        for rule in FORM_RULES:
+        for rule in rules:
             for problem in rule.check(subject):
                 found = _finding(form, rule, problem)
                 yield replace(found, message=f"{form.record.torch}：{found.message}", edits=())

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LintResult:
-    """Findings, the number of files examined, and the sources that were mended."""
+    """Findings, the number of files examined, the sources that were mended, and what was found before."""
 
     linted: Linted
     files: int
     changed: tuple[RecordSource, ...] = ()
+    before: Sequence[Finding] = ()
 
 
 def lint_project(root: Path, choice: Choice, spread: Spread) -> LintResult:
@@ -85,19 +86,20 @@ def _result(catalog: Catalog, paths: Sequence[Path], choice: Choice, spread: Spr
     among = frozenset(_below(paths, catalog)) if paths else None
 
     def selected(catalog: Catalog) -> list[Finding]:
-        return choice.of(lint_catalog(catalog, spread, among))
+        return choice.of(lint_catalog(catalog, spread, among, proof=True))
 
     changed: tuple[RecordSource, ...] = ()
+    before: Sequence[Finding] = ()
     if fix:
         from generator.lint.fix import fix_catalog
 
         fixed = fix_catalog(catalog, selected)
-        catalog, findings, changed = fixed.catalog, fixed.findings, fixed.changed
+        catalog, findings, changed, before = fixed.catalog, fixed.findings, fixed.changed, fixed.before
     else:
         findings = selected(catalog)
     texts = {source.file: source.document.text for source in catalog.all_sources}
     files = len(catalog.sources if among is None else among)
-    return LintResult(Linted(findings, texts), files, changed)
+    return LintResult(Linted(findings, texts), files, changed, before)
 
 
 def _below(paths: Sequence[Path], catalog: Catalog) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The verdict on one call of a torch API: what becomes of it in Paddle."""
+"""Effort and verdict, one enumeration: what becomes of an API's usual call in Paddle, and what of one call."""
 
 from __future__ import annotations
 
@@ -18,12 +18,19 @@ class CallVerdict(StrEnum):
     """Known, and to be written by hand after the record's examples."""
     MISSING = "没有"
     """Paddle has no counterpart of the API or of the use that is made of it."""
+    UNVERIFIED = "未验证"
+    """There is an answer, and nothing that ran shows that it holds."""
     UNSURE = "条件不明"
     """The code leaves open whether a difference applies."""
     UNRECORDED = "未整理"
     """A public torch name that no record answers."""
     FOREIGN = "不是 PyTorch"
     """No name of torch: it stays as it is."""
+
+    @property
+    def key(self) -> str:
+        """What style sheets and reports know it by."""
+        return self.name.lower()
 
     @property
     def is_converted(self) -> bool:
@@ -37,3 +44,13 @@ class CallVerdict(StrEnum):
 
 
 _CONVERTED = frozenset({CallVerdict.VERBATIM, CallVerdict.RENAMED, CallVerdict.ARGUMENTS})
+
+EFFORTS = (
+    CallVerdict.VERBATIM,
+    CallVerdict.RENAMED,
+    CallVerdict.ARGUMENTS,
+    CallVerdict.REWRITE,
+    CallVerdict.MISSING,
+    CallVerdict.UNVERIFIED,
+)
+"""The verdicts that a record may have: those of its usual call. The others leave something open about one call alone."""

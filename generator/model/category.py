@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import total_ordering
 
@@ -18,7 +18,7 @@ class Need(StrEnum):
 
 
 class DifferenceKind(StrEnum):
-    """How a category-3 API differs (R9); exports need it, because upstream has one category for each."""
+    """How a category-3 API differs (R9); exports need it, because the public documents have one category for each."""
 
     USAGE = "usage"
     TYPE = "type"
@@ -38,7 +38,6 @@ class Category:
     priority: int
     meaning: str
     spellings: tuple[str, ...] = ()
-    upstream: dict[DifferenceKind | None, str] = field(default_factory=dict, compare=False, hash=False)
     counterpart: Need = Need.REQUIRED
     table: Need = Need.REQUIRED
     examples: Need = Need.NEVER
@@ -55,10 +54,6 @@ class Category:
     def family(self) -> str:
         """The number before the dot: ``"1"`` for each of the five sub-cases of category 1."""
         return self.number.split(".")[0]
-
-    def upstream_name(self, kind: DifferenceKind | None) -> str:
-        """The name in the 2024 vocabulary of the public documents."""
-        return self.upstream.get(kind) or self.upstream.get(None) or self.name
 
 
 NO_PARAMETERS = Category(
@@ -89,7 +84,6 @@ PADDLE_HAS_MORE = Category(
     priority=3,
     meaning="PyTorch 的参数 Paddle 都支持，Paddle 另有更多参数。",
     spellings=("paddle 参数更多",),
-    upstream={None: "paddle 参数更多"},
     summary="Paddle 相比 PyTorch 支持更多其他参数，具体如下：",
 )
 DEFAULTS_DIFFER = Category(
@@ -98,7 +92,6 @@ DEFAULTS_DIFFER = Category(
     priority=4,
     meaning="参数用法一致，但有参数的默认值不同，需要显式传入。",
     spellings=("参数默认值不一致",),
-    upstream={None: "参数默认值不一致"},
     summary="两者功能一致且参数用法一致，仅参数默认值不一致，具体如下：",
 )
 TORCH_HAS_MORE = Category(
@@ -115,12 +108,6 @@ PARAMETERS_DIFFER = Category(
     priority=6,
     meaning="有参数的类型、用法或返回值与 PyTorch 不同，用到时需要转写。",
     spellings=("输入参数用法不一致", "输入参数类型不一致", "返回参数类型不一致"),
-    upstream={
-        None: "输入参数用法不一致",
-        DifferenceKind.USAGE: "输入参数用法不一致",
-        DifferenceKind.TYPE: "输入参数类型不一致",
-        DifferenceKind.RETURN: "返回参数类型不一致",
-    },
     examples=Need.OPTIONAL,
     summary="PyTorch 与 Paddle 的参数用法不同，具体如下：",
 )
@@ -140,7 +127,6 @@ CONTEXT = Category(
     priority=8,
     meaning="设计思路不同，除了调用本身，还要修改上下文中的代码。",
     spellings=("涉及上下文修改",),
-    upstream={None: "涉及上下文修改"},
     counterpart=Need.OPTIONAL,
     table=Need.OPTIONAL,
     examples=Need.REQUIRED,
@@ -185,16 +171,16 @@ MAIN_FRAMEWORK = "paddle"
 _WHITE_SPACE = re.compile(r"\s+")
 
 
-def _spelling_key(text: str) -> str:
+def spelling_key(text: str) -> str:
     """Returns a spelling with width, white space and letter case folded."""
     return _WHITE_SPACE.sub("", unicodedata.normalize("NFKC", text)).casefold()
 
 
 _BY_SPELLING = {
-    _spelling_key(spelling): category for category in CATEGORIES for spelling in (category.name, *category.spellings)
+    spelling_key(spelling): category for category in CATEGORIES for spelling in (category.name, *category.spellings)
 }
 
 
 def find_category(text: str) -> Category | None:
     """The category that ``text`` names in any accepted spelling, or None. Source: format-rules, R4."""
-    return _BY_SPELLING.get(_spelling_key(text))
+    return _BY_SPELLING.get(spelling_key(text))

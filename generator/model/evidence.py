@@ -72,7 +72,8 @@ class ConvertedOutcome(StrEnum):
 class ConvertedResult:
     """What came of converting one snippet.
 
-    ``kind`` is the aspect that differs, the kind of failure, or the verdict that leaves the use of ``api`` to a person.
+    ``kind`` is the aspect that differs, the kind of failure, the verdict that leaves the use of ``api`` to a person, or
+    of what passed the verdict on the record's own call.
     ``message`` says it in words, which are those of the records: other words make no other result.
     """
 
@@ -104,7 +105,8 @@ class SnippetResult:
     ``kind`` is the aspect that differs or the kind of failure; ``message`` describes it, or is the reason for skipping;
     ``notes`` list what could be compared only in part. A check that proves a difference passes with what differs.
     ``converted`` is None where nothing was converted, because the snippet was not run or belongs to no record. ``gave``
-    are the first results of both sides.
+    are the first results of both sides. ``moved`` says whether the torch code gives the same with its prefix changed and
+    nothing else; None where torch gave no result, or none that counts.
     """
 
     at: str
@@ -114,6 +116,7 @@ class SnippetResult:
     notes: tuple[str, ...] = ()
     converted: ConvertedResult | None = None
     gave: tuple[Gave, ...] = ()
+    moved: bool | None = None
 
     @property
     def loc(self) -> Loc:
@@ -133,6 +136,17 @@ class DropIn:
     reason: str = ""
 
 
+class AttributeFact(StrEnum):
+    """What an attribute of torch's object is on Paddle's, under the same name; of several objects, the last that applies."""
+
+    VALUE = "value"
+    """The same number, text or tuple, or a layer."""
+    TENSOR = "tensor"
+    """A Tensor of the same dtype and shape."""
+    DIFFERS = "differs"
+    """Something else, or nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """The results of verification for one record or note, whose key is ``api``.
@@ -140,7 +154,7 @@ class Evidence:
     ``versions`` are those of the libraries that took part; ``digest`` is that of what was tested; ``date`` is the day
     on which anything else in the line last changed; ``unsafe`` says that the code was not shut in, and could have read
     or changed anything; ``rows`` is the digest of what the conversion followed, empty where none was tried; ``device``
-    is the one that the code ran on.
+    is the one that the code ran on. ``attributes`` are those of an object of the recorded class, as its code makes it.
     """
 
     api: str
@@ -152,6 +166,7 @@ class Evidence:
     unsafe: bool = False
     rows: str = ""
     device: str = CPU
+    attributes: Mapping[str, AttributeFact] = field(default_factory=dict)
 
     @property
     def outcome(self) -> Outcome:
@@ -209,6 +224,18 @@ def tested_digest(tested: Testable) -> str:
 _WORDS = frozenset({"title", "summary", "remarks", "reason", "intro", "related", "links", "exempt"})
 """The keys of a record and its overloads that only readers see."""
 _APART = frozenset({"parameters", "overloads", "examples", "checks"})
+_UNMARKED = {"__all__": {"usual"}}
+_NOT_FOLLOWED: Any = {
+    **dict.fromkeys((*_WORDS, *_APART), True),
+    "forms": {
+        "__all__": {
+            "examples": _UNMARKED,
+            "checks": _UNMARKED,
+            "overloads": {"__all__": {"examples": _UNMARKED, "checks": _UNMARKED}},
+        }
+    },
+}
+"""Which snippet is the usual one, of a form as well, changes nothing of what is followed."""
 _WORDS_OF_ROW = frozenset({"note", "differs", "returns"})
 
 
@@ -223,7 +250,7 @@ def rows_digest(tested: Testable) -> str:
 
 
 def _followed(mapping: Counterpart) -> list[Any]:
-    keys = mapping.model_dump(mode="json", exclude_defaults=True, exclude={*_WORDS, *_APART})
+    keys = mapping.model_dump(mode="json", exclude_defaults=True, exclude=_NOT_FOLLOWED)
     remarks = [write_keys(remark) for remark in mapping.remarks if remark.has_keys]
     return [keys, [_followed_row(row) for row in mapping.parameters], *([remarks] if remarks else [])]
 

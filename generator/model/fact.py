@@ -64,10 +64,14 @@ class Fact:
     empty: bool | None = None
     has: Mapping[str, bool] = field(default_factory=dict)
     grad: bool | None = None
+    view: bool | None = None
+    """Whether it is written as a view of another Tensor."""
     dtypes: frozenset[str] | None = None
     """The dtypes of the Tensors in a sequence."""
     options: tuple[Fact, ...] = ()
     or_none: bool = False
+    is_shape: bool = False
+    """Whether the sequence is the shape of a Tensor, ``torch.Size``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +210,7 @@ def _of_argument(test: Test, fact: Fact) -> Answer:  # noqa: PLR0911  (one line 
     if op == "has":
         return max(_contains(item, fact) for item in value)
     assert isinstance(value, str)
-    if op in {"empty", "grad"}:
+    if op in {"empty", "grad", "view"}:
         return _state(op, value, fact)
     return _compare(op, value, fact)
 
@@ -235,7 +239,7 @@ def _is_kind(asked: str | tuple[str, ...], fact: Fact) -> Answer:
     kind = kind_of_fact(fact)
     if kind is None:
         return Answer.UNKNOWN
-    holds = _yes(kind in asked)
+    holds = _yes(kind in asked or (fact.is_shape and "shape" in asked))
     return Answer.UNKNOWN if fact.or_none and "none" in asked and holds is Answer.NO else holds
 
 
@@ -284,7 +288,8 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 def _has_item(asked: frozenset[str], fact: Fact) -> Answer:
     kind = kind_of_fact(fact)
-    if kind is not None and kind != "sequence":
+    # Several arguments of a variadic parameter have the kind of the first, and items.
+    if fact.items is None and kind is not None and kind != "sequence":
         return Answer.NO
     kinds: Iterable[str | None] | None = fact.items
     if kinds is None and isinstance(fact.literal, list | tuple):
@@ -332,8 +337,8 @@ def _length(comparison: str, number: int, fact: Fact) -> Answer:
 
 
 def _state(op: str, value: str, fact: Fact) -> Answer:
-    """The answer to ``empty`` and ``grad``; what is no Tensor is neither empty, nor has it elements or a gradient."""
-    known = fact.empty if op == "empty" else fact.grad
+    """The answer to ``empty``, ``grad`` and ``view``; what is no Tensor is none of it, nor has it elements or a gradient."""
+    known = {"empty": fact.empty, "grad": fact.grad, "view": fact.view}[op]
     if known is None and kind_of_fact(fact) in _NO_TENSOR:
         return Answer.NO
     return _equals(value, known)

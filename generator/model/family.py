@@ -77,6 +77,12 @@ class Family(Frozen):
         """The key of its evidence; a module has no record of its own."""
         return self.torch
 
+    def torch_names(self) -> Iterator[str]:
+        """The full name of the module and of every member on torch's side."""
+        yield self.torch
+        for group in self.groups:
+            yield from (f"{self.torch}.{torch}" for torch, _ in group.members() if torch is not None)
+
     def snippets(self) -> Iterator[tuple[Loc, NoteCheck]]:
         """Every check with its place."""
         for index, check in enumerate(self.checks):

@@ -29,7 +29,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Gives the key at ``loc`` a value: text, or a small mapping of texts. A key that is not there is added last."""
+    """Gives the key, or the item of a list, at ``loc`` a value: text, or a small mapping of texts.
+
+    A key that is not there is added last, and so is the item at the index after the last one.
+    """
 
     loc: Loc
     value: str | Mapping[str, str]

@@ -34,6 +34,8 @@ class Renaming:
             UnfitError: a call passes what ``new`` does not take, or has a receiver that is no Tensor.
             SyntaxError: the code is no Python.
         """
+        if self.new == self.old:
+            return code
         while (call := self._next(ast.parse(code))) is not None:
             code = self._rewritten(code, call)
         return code

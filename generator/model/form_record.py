@@ -21,7 +21,9 @@ from generator.model.record import Mapping as Counterpart
 from generator.model.relation import SET_DEFAULT, Relation
 from generator.model.remark import Remark
 from generator.model.signature import Signature
+from generator.model.snippet_syntax import NO_CODE
 from generator.model.template import CALL, Convert, Template
+from generator.model.usual import choose_usual
 from generator.model.when import RECEIVER, When
 from generator.model.when import Test as WhenTest
 
@@ -41,10 +43,14 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """The record of a form. ``origins`` has for each of its snippets where it stands, or what it was made from."""
+    """The record of a form. ``origins`` has for each of its snippets where it stands, or what it was made from.
+
+    ``plain`` is the code of those that verification wraps in more, as people write it.
+    """
 
     record: Record
     origins: Mapping[Loc, Loc]
+    plain: Mapping[Loc, Mapping[str, str]]
 
 
 def form_record(record: Record, index: int, entries: Entries) -> Derived:
@@ -65,7 +71,9 @@ def form_record(record: Record, index: int, entries: Entries) -> Derived:
     )
     derived = made.model_copy(update={"category": derive_category(made).category})
     own = ("forms", index)
-    return Derived(derived, {loc: sources.get(loc, (*own, *loc)) for loc, _ in derived.snippets()})
+    origins = {loc: sources.get(loc, (*own, *loc)) for loc, _ in derived.snippets()}
+    plain = {loc: code for loc, origin in origins.items() if (code := change.plain.get(origin)) and loc[0] == "checks"}
+    return Derived(derived, origins, plain)
 
 
 def _siblings(record: Record, form: Form) -> Iterator[str]:
@@ -78,6 +86,7 @@ class _Change:
     def __init__(self, record: Record, form: Form, entries: Entries) -> None:
         self._record = record
         self._form = form
+        self.plain: dict[Loc, Mapping[str, str]] = {}
         self._torch = _parameters(entries.form_torch)
         self._paddle = _parameters(entries.form_paddle)
         self._receiver = _receiver(entries.torch, entries.form_torch)
@@ -103,8 +112,28 @@ class _Change:
             examples=tuple(one for _, one in examples),
             checks=tuple(one for _, one in checks),
         )
+        made = self._marked_once(made)
         found: dict[str, Sequence[tuple[Loc, Snippet]]] = {"examples": examples, "checks": checks}
         return made, {(kind, at): place for kind, some in found.items() for at, (place, _) in enumerate(some) if place}
+
+    def _marked_once(self, made: Counterpart) -> Counterpart:
+        """The mapping with one usual call: what is marked may have fallen away, and in place it stands there twice."""
+        form, found = self._form, dict(made.own_snippets())
+        if form.examples is not None and form.checks is not None:
+            return made
+        marked = [place for place, snippet in found.items() if snippet.usual]
+        own = {"examples": form.examples, "checks": form.checks}
+        usual = next((place for place in marked if own[str(place[0])] is not None), None)
+        usual = usual or (marked[-1] if marked else choose_usual(form.torch, made))
+        return made.model_copy(
+            update={
+                kind: tuple(
+                    one if one.usual == (usual == (kind, at)) else one.model_copy(update={"usual": not one.usual})
+                    for at, one in enumerate(some)
+                )
+                for kind, some in (("examples", made.examples), ("checks", made.checks))
+            }
+        )
 
     # ---- rows and remarks ----
 
@@ -220,8 +249,10 @@ class _Change:
             if self._form.in_place:
                 name = {side: renaming.new.rpartition(".")[2] for side, renaming in self._sides.items()}
                 both = {side: watched(text, name[side], snippet.given) for side, text in code.items()}
-                code = {side: text for side, text in both.items() if text} if all(both.values()) else code
-            yield at, Check(**{field: getattr(snippet, field) for field in Snippet.model_fields} | code)
+                if all(both.values()):
+                    self.plain[at] = code
+                    code = {side: text for side, text in both.items() if text}
+            yield at, Check(**{field: getattr(snippet, field) for field in Check.model_fields} | code)
 
     @property
     def _gone(self) -> set[str]:
@@ -237,7 +268,7 @@ class _Change:
             if not self._sides["torch"].calls(snippet.torch):
                 return None
             code = {side: renaming.apply(getattr(snippet, side)) for side, renaming in self._sides.items()}
-        except (UnfitError, SyntaxError, ValueError):
+        except (UnfitError, *NO_CODE):
             return None
         name = {side: renaming.new.rpartition(".")[2] for side, renaming in self._sides.items()}
         if self._form.in_place and not calls_method(code["paddle"], name["paddle"]):

@@ -93,7 +93,15 @@ class Snippet(Frozen):
     )
 
 
-class Example(Snippet):
+class RecordSnippet(Snippet):
+    """Code of a record, of which for each mapping one is the usual call."""
+
+    usual: bool = Field(
+        default=False, description="是否为这组参数最平常的调用：每组恰好标一段，页面开头的答案与“要改多少”由它得来。"
+    )
+
+
+class Example(RecordSnippet):
     """A published 转写示例 (R33 to R38)."""
 
     parameter: Names = Field((), description="示例所转写的 PyTorch 参数，一个或多个；类别 4 至 6 可不写。")
@@ -101,7 +109,7 @@ class Example(Snippet):
     case: Text | None = Field(None, description="示例适用的情形，例如“`rounding_mode` 为 `trunc` 时”，显示在代码之前。")
 
 
-class Check(Snippet):
+class Check(RecordSnippet):
     """An equivalent pair of calls that is run and not published as 转写示例."""
 
 
@@ -144,6 +152,13 @@ class Mapping(Frozen):
     examples: tuple[Example, ...] = Field((), max_length=MOST, description="转写示例。")
     checks: tuple[Check, ...] = Field((), max_length=MOST, description="等价的调用，只运行而不作为转写示例发布。")
 
+    def own_snippets(self) -> Iterator[tuple[Loc, RecordSnippet]]:
+        """The examples and checks of this mapping alone, each with its place in it."""
+        for index, example in enumerate(self.examples):
+            yield ("examples", index), example
+        for index, check in enumerate(self.checks):
+            yield ("checks", index), check
+
 
 class Overload(Mapping):
     """One of several signatures of a torch API that map differently."""
@@ -176,6 +191,7 @@ class Record(Mapping):
 
     torch: ApiName = Field(description="PyTorch API 全名。")
     category: Annotated[Category, _CategoryField] = Field(description="映射分类。")
+    draft: bool = Field(default=False, description="是否为 `apimap new` 起草、还没有人逐处看过；看过之后删去。")
     context: bool = Field(default=False, description="是否需要修改上下文的代码（类别 5）。")
     reason: Text | None = Field(None, description="功能缺失的原因，显示在总表的备注中。")
     intro: Text | None = Field(None, description="有 overloads 的记录在各组之前的导语。")
@@ -218,13 +234,10 @@ class Record(Mapping):
         for index, overload in enumerate(self.overloads):
             yield ("overloads", index), overload
 
-    def snippets(self) -> Iterator[tuple[Loc, Snippet]]:
+    def snippets(self) -> Iterator[tuple[Loc, RecordSnippet]]:
         """Every example and check with its place, in the order of the file."""
         for loc, mapping in self.mappings():
-            for index, example in enumerate(mapping.examples):
-                yield (*loc, "examples", index), example
-            for index, check in enumerate(mapping.checks):
-                yield (*loc, "checks", index), check
+            yield from (((*loc, *place), snippet) for place, snippet in mapping.own_snippets())
 
     def rows(self) -> Iterator[tuple[Loc, ParameterRow]]:
         """Every parameter row with its place."""

@@ -8,6 +8,7 @@ from functools import cached_property
 from pydantic import Field, PositiveInt, model_validator
 from pydantic_core import PydanticCustomError
 
+from generator.model.constant import Constant
 from generator.model.parameter import Frozen, Text
 from generator.model.record import ApiName, Url
 
@@ -76,12 +77,18 @@ class Settings(Frozen):
     """The whole of ``catalog.yml``."""
 
     versions: dict[str, Text] = Field(description="每个库的版本，例如 `torch: 2.13.0`；文档与验证都以此为准。")
-    repository: Url | None = Field(None, description="代码仓库地址，用于“编辑此记录”与“报告错误”。")
+    earlier: dict[str, tuple[Text, ...]] = Field(
+        default_factory=dict, description="同一个库较早的版本，由旧到新；记录在这些版本上也运行，并写明何时才有。"
+    )
+    repository: Url | None = Field(
+        None,
+        description="代码仓库地址，用于“编辑此记录”与“报告错误”；不写时取 GitHub 工作流所在的仓库，或 git 的 `origin`（在 github.com 上的）。",
+    )
     links: tuple[LinkRule, ...] = Field(min_length=1, description="文档链接的推导规则。")
     coverage: tuple[Text, ...] = Field((), description="统计覆盖时计入的 PyTorch 模块。")
     sections: tuple[Section, ...] = Field(min_length=1, description="映射总表的各节。")
-    constants: dict[ApiName, ApiName] = Field(
-        default_factory=dict, description="PyTorch 的常数与类型（如 dtype）在 Paddle 中的名称。"
+    constants: dict[ApiName, Constant] = Field(
+        default_factory=dict, description="PyTorch 的常数、类型（如 dtype）与开关在 Paddle 中的写法，或没有的原因。"
     )
     redirects: dict[ApiName, ApiName] = Field(
         default_factory=dict, description="记录改名或合并之后，旧的 API 名称到新的；旧的地址由此转到新的。"

@@ -6,8 +6,16 @@ from collections.abc import Iterable
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """Returns the known word closest to ``word``, or an empty string where none is similar (0 to 1) enough."""
-    from difflib import get_close_matches  # slow to import, and needed only where something is misspelt
+    """Returns the known word closest to ``word``, or an empty string where none is similar (0 to 1) enough.
 
-    matches = get_close_matches(word.casefold(), {name.casefold(): name for name in known}, n=1, cutoff=cutoff)
-    return next((name for name in known if matches and name.casefold() == matches[0]), "")
+    Of words that differ in case alone, the one that is written like ``word``.
+    """
+    from difflib import (  # slow to import, and needed only where something is misspelt
+        SequenceMatcher,
+        get_close_matches,
+    )
+
+    names = list(known)
+    matches = get_close_matches(word.casefold(), {name.casefold() for name in names}, n=1, cutoff=cutoff)
+    found = [name for name in names if matches and name.casefold() == matches[0]]
+    return max(found, key=lambda name: SequenceMatcher(None, word, name).ratio(), default="")

@@ -15,14 +15,17 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 CALL = "call"
 """The placeholder of the converted call itself."""
 
-_TOKEN = re.compile(r"\{\{|\}\}|\{([A-Za-z_]\w*)\}|[{}]", re.ASCII)
+_TOKEN = re.compile(r"\{\{|\}\}|\{([A-Za-z_]\w*(?:\.base)?)\}|[{}]", re.ASCII)
 _NUMBER = re.compile(r"\d[\d_.]*(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MARK = "__placeholder_{}__"
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A Python expression with placeholders ``{parameter}`` and ``{call}``; its own braces are doubled."""
+    """A Python expression with placeholders ``{parameter}`` and ``{call}``; its own braces are doubled.
+
+    ``{parameter.base}`` is what an argument is written as a view of: ``x`` of ``x.data`` and ``x.detach()``.
+    """
 
     text: str
     _parts: tuple[str, ...] = field(repr=False, compare=False)
@@ -58,13 +61,19 @@ class Template:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The placeholders, each once, in order; ``call`` among them."""
-        return tuple(dict.fromkeys(self._names))
+        """The parameters of the placeholders, each once, in order; ``call`` among them."""
+        return tuple(dict.fromkeys(map(_parameter, self._names)))
 
     @property
     def repeated(self) -> tuple[str, ...]:
         """The placeholders that stand more than once: their argument would be evaluated as often."""
-        return tuple(name for name in self.names if self._names.count(name) > 1)
+        found = [_parameter(name) for name in self._names]
+        return tuple(name for name in self.names if found.count(name) > 1)
+
+    @property
+    def based(self) -> frozenset[str]:
+        """The parameters of which only the base stands in the expression."""
+        return frozenset(map(_parameter, self._names)) - frozenset(self._names)
 
     def fill(self, arguments: Mapping[str, str]) -> str:
         """The expression with source texts in place of the placeholders, parenthesised where precedence needs it.
@@ -147,6 +156,10 @@ def _template(raw: object, loc: tuple[str, ...] = ()) -> Template:
 def _refused(loc: tuple[str, ...], value: Any, hint: str) -> ValidationError:
     problem = PydanticCustomError("template", "not a template", {"hint": hint})
     return ValidationError.from_exception_data("convert", [{"type": problem, "loc": loc, "input": value}])
+
+
+def _parameter(placeholder: str) -> str:
+    return placeholder.partition(".")[0]
 
 
 def _split(text: str) -> tuple[list[str], list[str]]:

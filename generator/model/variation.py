@@ -44,6 +44,8 @@ class Count(StrEnum):
     """They differ, and a row may say so whose condition the run leaves open."""
     NO_KERNEL = "no_kernel"
     """Paddle does not take the dtype, as the measured dtypes have it: a fact of the version, which no row has to tell."""
+    KERNEL = "kernel"
+    """Paddle says that it has no kernel for the dtype that was given, in combinations that measure no dtype."""
     OUTSIDE = "outside"
     """They differ where the snippet is not meant to hold: the condition of the row that it shows no longer holds."""
     REFUSED = "refused"
@@ -133,9 +135,14 @@ class Variation:
     unsafe: bool = False
 
     def is_current(self, record: Record, versions: Mapping[str, str]) -> bool:
-        """Whether the code, the conditions and the pinned ``versions`` are those that were varied."""
-        return self.digest == variation_digest(record) and all(
-            versions.get(library, version) == version for library, version in self.versions.items()
+        """Whether the code, the conditions and the pinned ``versions`` are those that were varied.
+
+        A run that had no time for any variation says nothing of them.
+        """
+        return (
+            self.digest == variation_digest(record)
+            and all(versions.get(library, version) == version for library, version in self.versions.items())
+            and not (self.left and not any(self.counts.values()))
         )
 
 

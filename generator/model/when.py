@@ -11,13 +11,14 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``is``                                a Python literal or a canonical dotted name: ``"False"``, ``"torch.float32"``
 ``in``, ``not_in``                    a list of them
 ``lt``, ``le``, ``gt``, ``ge``        a number, or another torch parameter
-``kind``                              one or several of ``KINDS``; a bool is no number
-``items``                             kinds, of which a sequence has at least one item
+``kind``                              one or several of ``KINDS``; a bool is no number; a shape is a sequence
+``items``                             kinds, of which a sequence has at least one item; of ``*args``, one of several
 ``length``                            a number of items of a sequence, or ``{lt, le, gt, ge: number}``
 ``passed``                            yes or no, where other tests of the same argument stand beside it
 ``dtype``                             names of dtypes, or the classes int, float, complex, bool
 ``ndim``                              a number of dimensions, or ``{lt, le, gt, ge: number}``
 ``empty``, ``grad``                   yes or no
+``view``                              yes or no: whether it is written as a view of another Tensor, ``x.data`` or ``x[0]``
 ``has``                               one or several of nan, inf, zero, negative, of which the Tensor has one
 ``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
                                       argument, whether the Tensors in it have
@@ -66,6 +67,7 @@ KINDS = (
     "iterator",
     "path",
     "range",
+    "shape",
     "numpy",
 )
 DTYPE_CLASSES = ("int", "float", "complex", "bool")
@@ -98,8 +100,8 @@ _DATA_OPS = frozenset({"dtype", "ndim", "empty", "has", "grad", "same_dtype", "d
 class Test:
     """One test of a subject.
 
-    ``value`` is text in canonical form: empty for ``passed`` and ``omitted``; one text for ``is`` and comparisons; yes or no for ``empty``, ``grad`` and
-    ``default_dtype``; ``(comparison, number)`` for ``ndim`` and ``length``, where ``is`` is a comparison too; ``(yes or no,
+    ``value`` is text in canonical form: empty for ``passed`` and ``omitted``; one text for ``is`` and comparisons; yes or no for ``empty``, ``grad``, ``view``
+    and ``default_dtype``; ``(comparison, number)`` for ``ndim`` and ``length``, where ``is`` is a comparison too; ``(yes or no,
     parameter, …)`` for ``same_dtype``; several texts for all else.
     """
 
@@ -356,6 +358,7 @@ _OPS: dict[str, _Read] = {
     "empty": _answer,
     "has": _words_of(*CONTENTS),
     "grad": _answer,
+    "view": _answer,
 }
 _CALL_OPS: dict[str, _Read] = {
     "same_dtype": _parameters,
@@ -423,7 +426,7 @@ def when_schema() -> dict[str, Any]:
         "in": {"type": "array", "minItems": 1, "items": literal, "description": "等于这些值之一。"},
         "not_in": {"type": "array", "minItems": 1, "items": literal, "description": "不等于其中任何一个。"},
         **{op: {**number, "description": f"{words}这个数，或另一个参数。"} for op, words in bounds.items()},
-        "kind": one_or_many(KINDS, "实参的种类，一种或几种之一；bool 不算 number。"),
+        "kind": one_or_many(KINDS, "实参的种类，一种或几种之一；bool 不算 number，shape（`x.shape`）也是 sequence。"),
         "items": one_or_many(KINDS, "列表或元组中至少有一项是这种（这几种之一）。"),
         "dtype": one_or_many(dtypes, "dtype，一个或几个之一；int、float、complex 各表示一类。"),
         "ndim": counted("Tensor 的维数，或维数的范围，例如 `{ge: 2}`。"),
@@ -432,6 +435,7 @@ def when_schema() -> dict[str, Any]:
         "empty": yes_no("Tensor 是否没有元素。"),
         "has": one_or_many(CONTENTS, "Tensor 含有其中之一：nan、无穷、零、负数。"),
         "grad": yes_no("Tensor 是否需要梯度。"),
+        "view": yes_no("是否写成另一个 Tensor 的视图：`x.data`、`x.detach()`、`x[0]` 等。"),
     }
     call_ops = {
         "same_dtype": {

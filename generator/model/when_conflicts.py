@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from generator.model.fact import OTHER, Answer, Fact, Facts, evaluate
@@ -41,6 +42,7 @@ def _argument_can(tests: Sequence[Test]) -> bool:
         ({"length"}, [Fact(kind="sequence", length=number) for number in range(_MOST + 1)]),
         ({"empty"}, [Fact(empty=True), Fact(empty=False)]),
         ({"grad"}, [Fact(grad=True), Fact(grad=False)]),
+        ({"view"}, [Fact(view=True), Fact(view=False)]),
     )
     return all(_one_meets([test for test in tests if test.op in group], facts) for group, facts in groups)
 
@@ -62,7 +64,12 @@ def _values(tests: Sequence[Test]) -> list[Fact]:
     if bounds:
         between = [(left + right) / 2 for left, right in pairwise(bounds)]
         return [Fact(literal=number) for number in (bounds[0] - 1, *bounds, *between, bounds[-1] + 1)]
-    return [Fact(kind=kind) for kind in (*KINDS, OTHER)]
+    kinds = [Fact(kind=kind) for kind in (*KINDS, OTHER) if kind != "shape"]
+    kinds.append(Fact(kind="sequence", is_shape=True))
+    # Several arguments of a variadic parameter have the kind of the first, and items that may be anything.
+    is_variadic = any(test.subject.startswith("*") for test in tests)
+    several = [replace(fact, items=(None,)) for fact in kinds if is_variadic]
+    return [*kinds, *several]
 
 
 def _number(text: str | tuple[str, ...]) -> int | float:

@@ -13,7 +13,7 @@ from typing import Any
 from generator.model.when import BARE, COMPARISONS, COUNTS, Test, When
 from generator.model.when_value import read_value, value_from_json, value_to_json
 
-_ANSWERS = frozenset({"empty", "grad", "default_dtype"})
+_ANSWERS = frozenset({"empty", "grad", "view", "default_dtype"})
 _TEXTS = frozenset({"result", "data"})
 
 

@@ -135,6 +135,7 @@ _KINDS = {
     "iterator": "迭代器",
     "path": "`pathlib` 的路径",
     "range": "`range`",
+    "shape": "形状",
     "numpy": "NumPy 的数组或数",
 }
 _DTYPE_CLASSES = {"int": "整数类型", "float": "浮点类型", "complex": "复数类型", "bool": "`bool`"}
@@ -210,6 +211,10 @@ def _grad(value: _Value, *, holds: bool) -> str:
     return "需要梯度" if (value == "yes") == holds else "不需要梯度"
 
 
+def _view(value: _Value, *, holds: bool) -> str:
+    return "是另一个 Tensor 的视图" if (value == "yes") == holds else "不是另一个 Tensor 的视图"
+
+
 _SAYINGS: dict[str, _Saying] = {
     "is": _is,
     "in": _in,
@@ -223,4 +228,5 @@ _SAYINGS: dict[str, _Saying] = {
     "empty": _empty,
     "has": _has,
     "grad": _grad,
+    "view": _view,
 }

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from generator.views.paths import category_path, folder_of, relative_path
-from generator.views.prose import Break, Chip, Code, Link, Place, Prose, Span, Strong
+from generator.views.prose import Break, Chip, Code, Effort, Link, Name, Place, Prose, Span, Strong
 
 _LONG_NAME = re.compile(r"[A-Za-z][\w.]{17,}")
 """A name that is too long for a column on a phone."""
@@ -51,7 +51,7 @@ class HtmlText:
         """Text in a table, where a long name may wrap after a dot: a browser would break it anywhere, or nowhere."""
         return Markup("".join([self._span(span, names=True) for span in prose]))  # noqa: S704  (spans are escaped)
 
-    def _span(self, span: Span, *, names: bool) -> str:
+    def _span(self, span: Span, *, names: bool) -> str:  # noqa: PLR0911  (one for each kind)
         match span:
             case Code(text):
                 return f"<code>{_name(text) if names else escape(text)}</code>"
@@ -61,6 +61,17 @@ class HtmlText:
             case Chip(category):
                 href = self.href(Place(category_path(category.number)))
                 return f'<a class="apimap-category" data-category="{category.number}" href="{href}">{category.name}</a>'
+            case Effort(effort):
+                return f'<b class="apimap-effort" data-effort="{effort.key}">{effort}</b>'
+            case Name(text, to, out):
+                shown = _name(text) if names else escape(text)
+                if to is None:
+                    return f'<a href="{escape(out)}">{shown}</a>' if out else shown
+                name = f'<a href="{escape(self.href(to))}">{shown}</a>'
+                mark = (
+                    f'<a class="apimap-out" href="{escape(out)}" aria-label="{escape(text)} 的文档"></a>' if out else ""
+                )
+                return name + mark
             case Strong(text):
                 return f"<strong>{escape(text)}</strong>"
             case Break():

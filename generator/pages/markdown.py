@@ -10,10 +10,11 @@ import posixpath
 import re
 from functools import lru_cache
 
-from generator.views.prose import Break, Chip, Code, Link, Place, Prose, Span, Strong, Text, read_prose
+from generator.views.prose import Break, Chip, Code, Effort, Link, Name, Place, Prose, Span, Strong, Text, read_prose
 from generator.views.snippets import PADDLE, TORCH, PairView
 
 _SPECIAL = re.compile(r"([\\*\[\]#!`]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z]))")
+_MENTION = re.compile(r"(`+)[^`]*\1|@(?=\w)")
 _FENCE = re.compile(r"^\s*(`{3,})", re.MULTILINE)
 _UNSAFE_IN_URL = str.maketrans(
     {
@@ -58,7 +59,7 @@ class MarkdownText:
         """A link to a web address, or the text alone where there is none."""
         return self.prose((Link(text, url) if url else Text(text),))
 
-    def _span(self, span: Span) -> str:
+    def _span(self, span: Span) -> str:  # noqa: PLR0911  (one for each kind)
         match span:
             case Code(text):
                 return code(text)
@@ -67,6 +68,10 @@ class MarkdownText:
                 return f"[{label}]({address(to) if isinstance(to, str) else self._place(to)})"
             case Chip(category):
                 return escape(category.name)
+            case Effort():
+                return ""
+            case Name(text, _, out):
+                return f"[{escape(text)}]({address(out)})" if out else escape(text)
             case Strong(text):
                 return f"**{escape(text)}**"
             case Break():
@@ -85,6 +90,11 @@ class MarkdownText:
 def inline(text: str) -> Markdown:
     """One line of running text. Code spans and links to http addresses stay what they are; all else is text."""
     return MarkdownText("").prose(read_prose(text))
+
+
+def unaddressed(text: str) -> str:
+    """One line of running text for a discussion on a code host, where a name after ``@`` would be told of it."""
+    return _MENTION.sub(lambda match: "@<!-- -->" if match[0] == "@" else match[0], inline(text))
 
 
 def code(text: str) -> str:

@@ -17,7 +17,8 @@ from generator.parallel import Spread, on_one_core
 from generator.storage.yaml_file import RecordSource
 from generator.views.difference import difference_view
 from generator.views.neighbours import Neighbours, neighbours
-from generator.views.paths import FINDER, page_path
+from generator.views.page import PageView
+from generator.views.paths import FINDER, UNANSWERED_LIST, page_path
 from generator.views.words import WORDS
 
 
@@ -54,11 +55,23 @@ class RecordPages:
         return renderer.difference(view)
 
 
-def other_pages(catalog: Catalog, findings: Sequence[Finding], renderer: PageRenderer) -> Iterator[RenderedPage]:
-    """All pages but those of records; ``findings`` are those of all files but records."""
+KnownPages = dict[str, tuple[PageView, RenderedPage]]
+"""Pages that were rendered before, by path, with their views."""
+
+
+def other_pages(
+    catalog: Catalog, findings: Sequence[Finding], renderer: PageRenderer, known: KnownPages | None = None
+) -> Iterator[RenderedPage]:
+    """All pages but those of records; ``findings`` are those of all files but records.
+
+    A view that is the same object as the ``known`` one of its path is not rendered again.
+    """
+    known = {} if known is None else known
     for page in PAGES:
         for view in page.views(catalog, findings):
-            yield renderer.page(view)
+            if view.path not in known or known[view.path][0] is not view:
+                known[view.path] = view, renderer.page(view)
+            yield known[view.path][1]
 
 
 def render_pages(
@@ -89,6 +102,13 @@ def render_pages(
 
 
 def page_texts(catalog: Catalog, pages: Mapping[str, RenderedPage]) -> dict[str, str]:
-    """The files that stand below ``site_src/``: the Markdown of each page, and the list that the finder reads."""
-    texts = {path: page.markdown for path, page in pages.items()}
-    return texts | {FINDER: finder.finder_list(catalog, WORDS.generated)}
+    """The files that stand below ``site_src/``: the Markdown of each page, and the lists that scripts read."""
+    return {path: page.markdown for path, page in pages.items()} | script_lists(catalog)
+
+
+def script_lists(catalog: Catalog) -> dict[str, str]:
+    """The lists that scripts read, by path: of what is answered, and of what is not, which comes after the first."""
+    return {
+        FINDER: finder.finder_list(catalog, WORDS.generated),
+        UNANSWERED_LIST: finder.unanswered_list(catalog, WORDS.generated),
+    }

@@ -75,6 +75,7 @@ class PageRenderer:
             "description": escape(view.description),
             "hide": list(view.hide),
             "title": "" if view.in_nav else escape(view.title),
+            "full_title": escape(view.full_title),
         }
         kept = {name: value for name, value in meta.items() if value}
         return RenderedPage(view.path, *self._both("page", view), view.toc, kept, tuple(page_entries(view)))

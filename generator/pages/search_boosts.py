@@ -20,5 +20,5 @@ def page_boost(path: str) -> float:
     """
     folder, _, name = path.rpartition("/")
     if folder == FOLDER:
-        return round(1 + 1 / max(1, len(_WORD.findall(name.removesuffix(".md")))), 3)
+        return round(1 + 0.4 / max(1, len(_WORD.findall(name.removesuffix(".md")))), 3)
     return _CATEGORY_BOOST if folder == CATEGORY_FOLDER else _BOOSTS.get(path, 1.0)

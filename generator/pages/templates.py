@@ -51,6 +51,7 @@ def markdown_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
         "attribute": markdown.attribute,
         "comment": markdown.attribute,
         "address": lambda url: markdown.Markdown(markdown.address(url)),
+        "code": lambda text: markdown.Markdown(markdown.code(text)),
         "fence": markdown.fence,
         "pair": markdown.pair,
     }

@@ -9,7 +9,7 @@ from pathlib import Path
 from generator.pages.registry import PAGES
 from generator.storage.atomic import write_text
 from generator.storage.file_bytes import MAX_DATA, read_bytes
-from generator.views.paths import FINDER, HOME
+from generator.views.paths import HOME, SCRIPT_LISTS
 from generator.views.words import WORDS
 
 
@@ -59,7 +59,7 @@ def write_page(folder: Path, path: str, text: str) -> None:
 
 def stale_pages(folder: Path, wanted: Container[str]) -> Iterable[str]:
     """The paths of generated pages that are no longer wanted."""
-    for pattern in (*(page.pattern for page in PAGES), FINDER):
+    for pattern in (*(page.pattern for page in PAGES), *SCRIPT_LISTS):
         for file in folder.glob(pattern):
             path = file.relative_to(folder).as_posix()
             if path not in wanted and WORDS.generated in (_read(file) or ""):

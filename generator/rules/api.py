@@ -10,7 +10,7 @@ from generator.model.spelling import nearest
 from generator.rules.base import Bad, CatalogRule, RecordRule
 from generator.rules.samples import ABS, ABS_WITH_OUT
 from generator.rules.subject import Subject
-from generator.storage.record_path import CASE_ENDINGS, LOWERCASE, record_path
+from generator.storage.record_path import CASE_ENDINGS, LOWERCASE, UPPERCASE, record_path
 
 
 class FileDisagrees(RecordRule):
@@ -34,8 +34,8 @@ class FileDisagrees(RecordRule):
         if actual == expected:
             return
         allowed = {expected}
-        if record.name == record.name.lower():
-            allowed.add(f"{expected.removesuffix('.yml')}{LOWERCASE}.yml")
+        ending = LOWERCASE if record.name == record.name.lower() else UPPERCASE
+        allowed.add(f"{expected.removesuffix('.yml')}{ending}.yml")
         if file.endswith(".md"):  # the folder of a document is not prescribed
             expected, actual = f"{record.torch}.md", file.rpartition("/")[2]
             allowed = {expected, *(f"{record.torch}{ending}.md" for ending in CASE_ENDINGS)}

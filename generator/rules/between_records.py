@@ -95,6 +95,35 @@ class AliasCollides(CatalogRule):
                     )
 
 
+class RareName(CatalogRule):
+    """A record or form that is called by a name which code uses less than one of its aliases."""
+
+    code = "SET008"
+    title = "记录没有用最常见的名称"
+    why = (
+        "读者带着代码里的名称来，页面的标题、总表与查找框先显示的应当就是它：`torch.sigmoid`，而不是 "
+        "`torch.special.expit`。哪个常见，以 `mapping_data/demand.tsv` 中的使用次数为准；次数一样，用哪个都可以。"
+    )
+    bad = (
+        Bad(_ABSOLUTE + "aliases: [torch.abs]\n", at="torch.absolute"),
+        Bad(
+            _FORMS.replace("abs, paddle: paddle.Tensor.abs", "absolute, aliases: [torch.Tensor.abs]"), at="torch.Tensor"
+        ),
+    )
+    good = (_ABS, _FORMS, _ABSOLUTE)
+
+    def check(self, index: Index) -> Iterator[tuple[str, Problem]]:
+        """Compares the uses of each name with those of its aliases."""
+        for outline in index.by_api.values():
+            forms = ((("forms", at, "torch"), *form) for at, form in enumerate(outline.forms))
+            for loc, name, aliases in ((("torch",), outline.torch, outline.aliases), *forms):
+                own, most = index.uses.get(name, 0), max(aliases, key=lambda one: index.uses.get(one, 0), default=name)
+                if index.uses.get(most, 0) > own:
+                    message = f"实际的代码写 {most} 的有 {index.uses[most]:,} 次，写 {name} 的有 {own:,} 次"
+                    hint = f"以 {most} 为名，{name} 写进 aliases；文件名、证据也跟着改，旧的地址会自动转过去。"
+                    yield outline.file, Problem(loc, message, hint)
+
+
 class SectionAmbiguous(CatalogRule):
     """A record in no section of the master table, or in two."""
 

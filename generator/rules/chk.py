@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.model.finding import Problem, Severity
+from generator.model.finding import Loc, Problem, Put, Severity
+from generator.model.record import Mapping
+from generator.model.usual import choose_usual
 from generator.rules.base import Bad, RecordRule
 from generator.rules.samples import ABS_WITH_OUT
 from generator.rules.subject import Subject
@@ -64,3 +66,49 @@ class ParameterUntried(RecordRule):
                     f"没有示例或检查传入过 `{row.torch}`",
                     f"在 checks 里加一个传入 {row.torch} 的等价调用。",
                 )
+
+
+class UsualCallUnmarked(RecordRule):
+    """A mapping with code of which not exactly one piece, which runs, is marked as the usual call."""
+
+    code = "CHK003"
+    title = "没有恰好一段代码标明 usual: true"
+    spec = ("R36",)
+    why = "页面开头的答案和“要改多少”（照抄、只改名称、改参数、改写）都由最平常的那一次调用得来。"
+    bad = (
+        Bad(
+            ABS_WITH_OUT.replace("    usual: true\n", ""),
+            at="given",
+            mended=ABS_WITH_OUT,
+        ),
+        Bad(
+            ABS_WITH_OUT + "  - {torch: y = torch.abs(x), paddle: y = paddle.abs(x), given: {x: [1]}, usual: true}\n",
+            at="{torch: y",
+        ),
+        Bad(
+            ABS_WITH_OUT
+            + "    skip: 需要 GPU。\n  - {torch: y = torch.abs(x), paddle: y = paddle.abs(x), given: {x: [1]}}\n",
+            at="given",
+        ),
+    )
+    good = (ABS_WITH_OUT,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Counts the marks of each mapping; a Markdown document has none."""
+        for loc, mapping in subject.mappings if subject.is_yaml else ():
+            yield from _marks(subject.record.torch, loc, mapping)
+
+
+def _marks(api: str, loc: Loc, mapping: Mapping) -> Iterator[Problem]:
+    found = list(mapping.own_snippets())
+    marked = [place for place, snippet in found if snippet.usual]
+    if not marked and (place := choose_usual(api, mapping)) is not None:
+        words = "这组参数没有标出最平常的调用" if loc else "没有标出最平常的调用"
+        edit = Put((*loc, *place, "usual"), "true")
+        yield Problem(
+            (*loc, *place), words, "在人们平时写的那一次调用上加 usual: true；--fix 标出最像的一段。", (edit,)
+        )
+    for place in marked[1:]:
+        yield Problem((*loc, *place), "另一段代码已标了 usual: true", "每组参数只留一段：人们平时写的那一次调用。")
+    if len(marked) == 1 and dict(found)[marked[0]].skip and any(not snippet.skip for _, snippet in found):
+        yield Problem((*loc, *marked[0]), "标了 usual: true 的代码没有运行", "改标一段能运行的。")

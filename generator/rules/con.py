@@ -58,7 +58,8 @@ class _Arguments:
         self._parameters = {parameter.name: parameter for parameter in signature.parameters} if signature else {}
         self._open = any(one.kind is ParameterKind.VAR_KEYWORD for one in self._parameters.values())
         entry = subject.libraries.entry(subject.record.torch)
-        receiver = {RECEIVER} if entry is not None and entry.kind in _MEMBERS else set()
+        is_member = entry is None or entry.kind in _MEMBERS  # without an inventory, it may be one
+        receiver = {RECEIVER} if is_member else set()
         rows = {of_row(name) for row in mapping.parameters for name in names_in(row.torch)}
         self.names = rows | {*self._parameters} | receiver
 

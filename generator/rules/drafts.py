@@ -33,6 +33,25 @@ class Unfinished(RecordRule):
                 yield Problem(loc, f"还没有写完：{text.strip().splitlines()[0]}", f"写完后删去“{TO_WRITE}”。")
 
 
+class Unread(RecordRule):
+    """A draft that no person has gone through, or has not said so."""
+
+    code = "NEW002"
+    title = "草稿还没有人看过"
+    why = (
+        "草稿里的对应、分类、含义与差别是程序写的，即使每一处都能运行、没有一处“待写”，也可能是错的。"
+        "写着 `draft: true` 的记录因此从不通过；逐处看过的人删去这一行，就是为它作保。"
+    )
+    bad = (Bad(CHECKED_ABS.replace("parameters:", "draft: true\nparameters:"), at="true"),)
+    good = (CHECKED_ABS,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks for the key."""
+        if subject.record.draft:
+            hint = f"核对对应的 API、每一行、分类与代码（apimap probe {subject.record.torch}），再删去 draft。"
+            yield Problem(("draft",), "这是没有人看过的草稿", hint)
+
+
 def _texts(loc: Loc, data: Any) -> Iterator[tuple[Loc, str]]:
     if isinstance(data, str):
         yield loc, data

@@ -33,7 +33,7 @@ class SuperfluousKey(RecordRule):
             mended=CHECKED_ABS.replace('given: {x: "float32[2, 3]"}\n    ', "").replace("=x)", "=[1])"),
         ),
     )
-    good = (CHECKED_ABS,)
+    good = (CHECKED_ABS, CHECKED_ABS + "forms: [{torch: torch.Tensor.abs, paddle: paddle.Tensor.abs, remarks: []}]\n")
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for keys with their default value at every depth of the record."""
@@ -52,5 +52,7 @@ def _superfluous(loc: Loc, model: BaseModel) -> Iterator[Loc]:
                     yield from _superfluous((*loc, name, index), item)
         elif isinstance(value, BaseModel):
             yield from _superfluous((*loc, name), value)
-        if not value and not type(model).model_fields[name].is_required():
+        field = type(model).model_fields[name]
+        says_none = value == () and field.default is None  # a form's empty list: nothing is taken from the record
+        if not value and not field.is_required() and not says_none:
             yield (*loc, name)

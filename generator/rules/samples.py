@@ -16,6 +16,7 @@ CHECKED_ABS = f"""\
   - given: {{x: "float32[2, 3]"}}
     torch: y = torch.abs(input=x)
     paddle: y = paddle.abs(x=x)
+    usual: true
 """
 """``ABS`` with code."""
 
@@ -25,6 +26,7 @@ checks:
   - given: {{x: "float32[2, 3]", y: "float32[2, 3]"}}
     torch: torch.abs(x, out=y)
     paddle: paddle.abs(x, out=y)
+    usual: true
 """
 """``ABS`` with a second parameter of its signature and code that passes it."""
 

@@ -111,7 +111,7 @@ RULES = (
         why="只写“差异对比”的行看不出差异在哪里；导入时暂定为“参数不一致”，要由人核对。",
         words={
             TableKind.CATEGORY_UNSAID: (
-                "{text} 的备注“{remark}”看不出分类",
+                "{text} 的“{remark}”看不出是哪一类",
                 "读对应的差异文档，写上分类与参数映射。",
             ),
         },

@@ -24,6 +24,7 @@ _COMPLAINTS = {
 _EXPECTED = {
     "string_type": "这里应是一段文本。",
     "string_too_short": "写上值，或删去这个键。",
+    "too_short": "至少 {min_length} 项。",
     "too_long": "至多 {max_length} 项。",
     "string_too_long": "至多 {max_length} 个字符。",
     "string_pattern_mismatch": f"应写成以点分隔的全名（例如 `torch.nn.Linear`，至多 {MAX_PARTS} 段），或以 http 开头的网址。",
@@ -33,6 +34,10 @@ _EXPECTED = {
     "tuple_type": "这里应是一个列表，每项以 `- ` 开头。",
     "dict_type": "这里应是一组“键: 值”。",
     "model_type": "这里应是一组“键: 值”，例如 `{{torch: input, paddle: x}}`。",
+    "greater_than": "写一个大于 {gt} 的整数。",
+    "int_parsing": "写一个整数。",
+    "selection_kind": "写 `prefix` 或 `apis`，二者取一。",
+    "constant": "{problem}",
     "difference_kind": "写 `usage: …`（用法不同）或 `type: …`（类型不同），二者取一。",
     "note_unproven": "除 `holds: unchecked` 之外，每条经验都要有 `checks`：运行并证明它的代码。",
     "entry_without_remark": "不是 API 的一项（有 `kind`）要写 `remark`，说明在 Paddle 中怎么办。",
@@ -60,6 +65,12 @@ def _encoding(defect: Defect) -> Words:
 
 def _unknown_key(defect: Defect) -> Words:
     key, likely, known = (defect.values[name] for name in ("key", "nearest", "known"))
+    if "：" in key:
+        return f"`{key}` 里是全角冒号，YAML 把它当成了键的一部分", "换成半角冒号加空格：`键: 值`。"
+    if ":" in key:
+        return f"`{key}` 的冒号后面缺少空格，整个成了一个键", "写作 `键: 值`。"
+    if not key.isascii():
+        return f"`{key}` 成了一个键：它前面的值在半角逗号处被截断了", "用引号把整个值括起来，或把逗号换成全角的“，”。"
     return f"未知的键 `{key}`", f"是否想写 `{likely}`？" if likely else f"这里可用的键：{known}。"
 
 
@@ -68,6 +79,8 @@ def _wrong_value(defect: Defect) -> Words:
     value = defect.values.get("value", "")
     if defect.kind == "missing":
         return f"缺少必填的键 `{defect.loc[-1]}`", f"补上 `{defect.loc[-1]}: …`。"
+    if defect.kind == "versions_incomplete":
+        return f"`{key}` 中缺少 {defect.values['libraries']}", "写上它的版本：页面与证据都以此为准。"
     if value in {"None", ""}:
         return f"`{key}` 的值是空的", "写上值，或删去这个键。"
     expected = _EXPECTED.get(defect.kind)
@@ -89,6 +102,15 @@ RULES = (
         why="无法解析的文件里，其余的内容都读不到。",
         words={
             "syntax": _syntax,
+            "full-width": (
+                "这里是全角的“{character}”，YAML 不认得它",
+                "换成半角的“{instead}”。",
+            ),
+            "colon-without-space": ("冒号后面缺少空格", "写作 `键: 值`。"),
+            "indented-key": (
+                "`{key}` 比上一行的键多缩进了 {more} 格，而上一行已经有值",
+                "与上一行的键对齐，前面空 {spaces} 格；若它是上一行的内容，先删去上一行的值。",
+            ),
             "tab": ("用了制表符缩进", "YAML 只允许用空格缩进：把制表符换成空格。"),
             "control-character": ("含有控制字符", "删去该处看不见的控制字符（例如 NUL）。"),
             "several-documents": (
@@ -100,6 +122,8 @@ RULES = (
             Bad('torch: torch.abs\npaddle: "paddle.abs\n', at=""),
             Bad("torch: torch.abs\nparameters:\n\t- {torch: input, paddle: x}\n", at="\t- {torch"),
             Bad("torch: torch.abs\npaddle: paddle.abs\x00\n", at="\x00"),
+            Bad("torch: torch.abs\ncategory：无参数\npaddle: paddle.abs\n", at="："),
+            Bad("torch: torch.abs\n  paddle: paddle.abs\n", at="  "),
             Bad("torch: torch.abs\n---\ntorch: torch.add\n", at="---"),
         ),
         good=(GOOD,),

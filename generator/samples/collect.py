@@ -15,6 +15,7 @@ from typing import Any
 import generator
 from generator.catalog.catalog import Catalog
 from generator.model.inventory import ApiEntry
+from generator.model.prefix import change_prefix
 from generator.model.record import Record
 from generator.model.sample_result import Source
 from generator.samples.sample import (
@@ -26,7 +27,6 @@ from generator.samples.sample import (
     optimizer_sample,
 )
 from generator.verify.permitted import forbidden_use
-from generator.verify.prefix import change_prefix
 
 PACKAGES = ("torch", "expecttest", "numpy")
 """What torch's samples need."""
@@ -53,7 +53,7 @@ def collect(catalog: Catalog, names: Iterable[str] | None = None) -> dict[str, S
                 found[api] = _joined(found[api], one) if api in found else one
     for record in catalog.records():
         is_wanted = chosen is None or record.torch in chosen
-        checks = tuple(_checks(record)) if is_wanted else ()
+        checks = tuple(checks_of(record)) if is_wanted else ()
         if checks and record.torch in found and found[record.torch].samples:
             found[record.torch] = replace(found[record.torch], checks=checks)
         elif checks:
@@ -125,7 +125,7 @@ def _key(sample: Sample) -> str:
     return json.dumps([sample.code, dict(sample.given)])
 
 
-def _checks(record: Record) -> Iterator[Sample]:
+def checks_of(record: Record) -> Iterator[Sample]:
     """The torch side of a record's examples and checks, as samples: of those that may run and are Python."""
     for _, snippet in record.snippets():
         if not (snippet.skip or forbidden_use(snippet.torch, "torch")) and change_prefix(snippet.torch) is not None:

@@ -18,8 +18,8 @@ def with_keywords(code: str, api: str, signatures: Sequence[Signature]) -> str:
     """The code with every positional argument of the API's calls written with torch's keyword; it may be the same."""
     tree = ast.parse(code)
     changed = False
-    for call in _calls(tree, api):
-        binding = _bound(call, signatures)
+    for call in calls_of(tree, api):
+        binding = bound_call(call, signatures)
         if binding is None:
             continue
         named = [a for a in binding.arguments if a.keyword is None and a.parameter.kind is ParameterKind.POSITIONAL]
@@ -38,8 +38,8 @@ def with_one_keyword(
     None where the code does not pass it by position, or Paddle's signatures, ``others``, have no name for one of them.
     """
     tree = ast.parse(code)
-    for call in _calls(tree, api):
-        binding = _bound(call, signatures)
+    for call in calls_of(tree, api):
+        binding = bound_call(call, signatures)
         place = next((a.position for a in binding.arguments if a.parameter.name == name), None) if binding else None
         if place is None:
             continue
@@ -61,7 +61,7 @@ def with_one_keyword(
 _BY_PLACE = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
 
 
-def _bound(call: ast.Call, signatures: Sequence[Signature]) -> Binding | None:
+def bound_call(call: ast.Call, signatures: Sequence[Signature]) -> Binding | None:
     """How a call binds, where every argument has one parameter of its own."""
     binding = next((found for one in signatures if (found := bind(call, one)) is not None), None)
     if binding is None or binding.open:
@@ -72,7 +72,7 @@ def _bound(call: ast.Call, signatures: Sequence[Signature]) -> Binding | None:
 
 def keywords_of(code: str, api: str) -> frozenset[str]:
     """The keywords that the code gives to the API."""
-    return frozenset(one.arg for call in _calls(ast.parse(code), api) for one in call.keywords if one.arg is not None)
+    return frozenset(one.arg for call in calls_of(ast.parse(code), api) for one in call.keywords if one.arg is not None)
 
 
 def moved_name(api: str) -> str:
@@ -81,7 +81,7 @@ def moved_name(api: str) -> str:
     return api if api.startswith(f"{_TENSOR}.") else f"{PREFIXES.get(package, package)}.{path}"
 
 
-def _calls(tree: ast.AST, api: str) -> Iterator[ast.Call]:
+def calls_of(tree: ast.AST, api: str) -> Iterator[ast.Call]:
     """The calls of an API: by its whole name, or of a Tensor's method by the last part of it."""
     owner, _, name = api.rpartition(".")
     for node in ast.walk(tree):

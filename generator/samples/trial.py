@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from generator.model.evidence import FailureKind
 from generator.model.fact import Answer
 from generator.model.given import Given
 from generator.model.given_notation import parse_given, write_given
+from generator.model.prefix import change_prefix
 from generator.model.record import Check, Record
 from generator.model.sample_result import FactName, Failure, SampleFact, Samples, Source, samples_digest
 from generator.model.signature import Signature
@@ -23,13 +23,11 @@ from generator.vary.telling import Claim, claims_of, told_by
 from generator.verify.compare import Terms
 from generator.verify.convert_snippet import Attempt
 from generator.verify.observation import Kind, Observation
-from generator.verify.prefix import change_prefix
-from generator.verify.worker import Failed, Limits, Step, StepResult, Worker
+from generator.verify.patience import PatientWorker
+from generator.verify.worker import Limits, Step, StepResult, Worker
 
 LIMITS = Limits(seconds=5.0)
 """What one side of one sample may use."""
-_PATIENCE = 3
-"""How much more time a sample has that took too long."""
 _AT_ONCE = 120
 """How many steps a worker is given at once."""
 _OTHER_SEED = "torch.manual_seed(17)\n"
@@ -145,9 +143,8 @@ class _Runner:
     def __init__(self, task: Task, worker: Worker, setting: Setting) -> None:
         self._task = task
         self._api = task.samples.api
-        self._worker = worker
+        self._worker = PatientWorker(worker, setting.limits)
         self._setting = setting
-        self._hangs = False
         name = self._api.removeprefix("torch.").removeprefix("Tensor.")
         self.shapes_only = NOT_UNIQUE.get(name, NOT_UNIQUE.get(name.removesuffix("_"), ""))
 
@@ -291,22 +288,8 @@ class _Runner:
         ]
 
     def _run(self, steps: Sequence[Step]) -> list[StepResult]:
-        results: list[StepResult] = []
-        for start in range(0, len(steps), _AT_ONCE):
-            results += self._worker.run(steps[start : start + _AT_ONCE], self._setting.limits)
-        return [self._confirmed(step, result) for step, result in zip(steps, results, strict=True)]
-
-    def _confirmed(self, step: Step, result: StepResult) -> StepResult:
-        """The result, of a step that took too long with more time: a busy machine is no hang.
-
-        Once one was confirmed, the others of the name are believed.
-        """
-        if not _took_too_long(result) or self._hangs:
-            return result
-        limits = replace(self._setting.limits, seconds=self._setting.limits.seconds * _PATIENCE)
-        (found,) = self._worker.run([step], limits)
-        self._hangs = _took_too_long(found)
-        return found
+        parts = [steps[start : start + _AT_ONCE] for start in range(0, len(steps), _AT_ONCE)]
+        return [result for part in parts for result in self._worker.run(part)]
 
 
 def _says_something(seen: Observation) -> bool:
@@ -338,10 +321,6 @@ def _unpacked(trial: _Trial) -> _Trial:
 
 _RESULT = "y"
 _MOST_ITEMS = 5
-
-
-def _took_too_long(result: StepResult) -> bool:
-    return isinstance(result, Failed) and result.kind in {FailureKind.TIMEOUT, FailureKind.PROCESSES}
 
 
 # ---- what it comes to ----

@@ -28,6 +28,7 @@ _UNREAD = _Kind("not-examined", "warning", "没有检查的文件或代码")
 _BY_VERDICT = {
     CallVerdict.REWRITE: _Kind("call-rewrite", "warning", "要照示例改写的调用"),
     CallVerdict.MISSING: _Kind("call-missing", "error", "Paddle 没有对应的 API 或用法"),
+    CallVerdict.UNVERIFIED: _Kind("call-unverified", "warning", "记录还没有通过验证的 API"),
     CallVerdict.UNSURE: _Kind("call-unsure", "warning", "代码看不出差别是否适用的调用"),
     CallVerdict.UNRECORDED: _Kind("call-unrecorded", "warning", "还没有记录的 API"),
 }

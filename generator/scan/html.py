@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from operator import attrgetter
 from pathlib import Path
 
 from markupsafe import Markup
 
-from generator.model.call_verdict import CallVerdict
 from generator.pages.templates import html_environment, template_errors
 from generator.scan.file_scan import FileScan, Use
 from generator.scan.summary import SHOWN, Summary, Tally, share_text
@@ -88,17 +88,12 @@ def html_report(summary: Summary, address: Callable[[str], str], name: str, fold
                 _shown(number, file, whole=lines <= _WHOLE_UP_TO) for number, (file, _) in enumerate(summary.by_file)
             ],
             all_open=lines <= _OPEN_UP_TO,
-            kind=_kind,
+            kind=attrgetter("key"),
             link=lambda record: _link(record, address),
             share=share_text,
             parted=_parted,
         )
     return html.encode("utf-8", "backslashreplace").decode()  # a notebook may hold half of a surrogate pair
-
-
-def _kind(verdict: CallVerdict) -> str:
-    """What the style sheet knows a verdict by."""
-    return verdict.name.lower()
 
 
 def _link(record: str, address: Callable[[str], str]) -> str:
@@ -120,7 +115,7 @@ def _chart(summary: Summary) -> Chart:
         Bar(
             label if len(label) < 48 else f"…{label[-46:]}",  # noqa: PLR2004  (what a phone has room for)
             f"{tally.total:,} 处，机械 {share_text(tally.share)}",
-            tuple(Stretch(_kind(verdict), tally.by_verdict.get(verdict, 0)) for verdict in SHOWN),
+            tuple(Stretch(verdict.key, tally.by_verdict.get(verdict, 0)) for verdict in SHOWN),
         )
         for label, tally in rows
     )

@@ -26,6 +26,7 @@ class Minutes:
 MINUTES: Mapping[CallVerdict, Minutes] = {
     CallVerdict.REWRITE: Minutes(10, 3),
     CallVerdict.MISSING: Minutes(30, 10),
+    CallVerdict.UNVERIFIED: Minutes(10, 3),
     CallVerdict.UNSURE: Minutes(3, 1),
     CallVerdict.UNRECORDED: Minutes(10, 2),
 }

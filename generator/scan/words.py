@@ -41,6 +41,7 @@ class ReportWords:
             CallVerdict.ARGUMENTS: "参数也要改，可以自动改",
             CallVerdict.REWRITE: "照示例手工改写",
             CallVerdict.MISSING: "Paddle 没有对应",
+            CallVerdict.UNVERIFIED: "有记录，还没有通过验证",
             CallVerdict.UNSURE: "代码看不出差别是否适用",
             CallVerdict.UNRECORDED: "还没有记录",
         }

@@ -24,12 +24,12 @@ from generator.site.digest import theme_digest
 from generator.site.search import Entries, SearchIndex, keep_entries
 from generator.site.site_folder import SiteFolder, Stamp
 from generator.storage.digest import digest_of, file_parts
-from generator.views.paths import FINDER
+from generator.views.paths import SCRIPT_LISTS
 
 if TYPE_CHECKING:  # a build that finds nothing changed reads, examines and renders nothing
     from generator.export.exporting import ExportedRecord
     from generator.pages.rendered import RenderedPage
-    from generator.site.shell import Shell
+    from generator.site.shell import Folders, Shell
     from generator.site.workspace import Contents, MadeRecord, Workspace
 
 DATA = "mapping_data"
@@ -106,7 +106,7 @@ class SiteBuilder:
     def _remove_stale(self) -> None:
         from generator.pages.writer import stale_pages
 
-        stale = list(stale_pages(self._docs, {*self.own, FINDER}))
+        stale = list(stale_pages(self._docs, {*self.own, *SCRIPT_LISTS}))
         if stale:
             with self._unwatched():
                 for path in stale:
@@ -132,7 +132,7 @@ class SiteBuilder:
             for path, content in (page_files(by_hand) | self._files(site, self._contents, by_hand)).items():
                 self._folder.write(path, content, "")
             return
-        from generator.site.shell import render_shell
+        from generator.site.shell import Folders, render_shell
 
         by_hand = self._by_hand(site)
         for path, content in page_files(by_hand).items():
@@ -149,8 +149,9 @@ class SiteBuilder:
             self._write_docs(contents)
         entries = contents.entries
         written = {path for made in contents.records for path in made.stamps}
+        folders = Folders(site.env, site.config, site.files, site.nav)
         for page in contents.others:
-            written.add(self._write_other(site, shell, page))
+            written.add(self._write_other(site, shell, folders, page))
         for path, content in self._files(site, contents, by_hand).items():
             self._folder.keep({path: self._folder.write(path, content, digest_of(content))})
             written.add(path)
@@ -203,6 +204,7 @@ class SiteBuilder:
         # Half of a build that finds nothing changed would be the import of what reads, examines and renders records.
         from generator.catalog.catalog import CatalogError
         from generator.pages.template_folders import template_folders
+        from generator.rules.catalog_fault import fault_text
         from generator.site.workspace import Workspace
 
         if self._workspace is None:
@@ -210,7 +212,7 @@ class SiteBuilder:
         try:
             self.own = self._workspace.reload()
         except CatalogError as error:
-            raise BuildError(str(error)) from error
+            raise BuildError(fault_text(error)) from error
         self.warnings = self._workspace.warnings
 
     def _make(self, publish: Callable[..., MadeRecord], published_by: str) -> Contents:
@@ -247,20 +249,27 @@ class SiteBuilder:
         path, anchors = (page.path, page.anchors) if page is not None else ("", ())
         return MadeRecord(path, anchors, exported, stamps)
 
-    def _write_other(self, site: Site, shell: Shell, rendered: RenderedPage) -> str:
+    def _write_other(self, site: Site, shell: Shell, folders: Folders, rendered: RenderedPage) -> str:
         """Writes a page that is not a record's, in the theme as MkDocs would; returns its path in the site."""
         from generator.pages.html_minify import minified
         from generator.site.shell import fill_page
 
         file = site.files.src_uris[rendered.path]
         digest = digest_of(shell.digest, self._theme, rendered.path, rendered.body, repr(rendered.meta))
-        if not self._folder.stands(file.dest_uri, digest):
+        if self._folder.stands(file.dest_uri, digest):
+            return file.dest_uri
+        alike = folders.shell_of(rendered)
+        if alike is not None:
+            html = alike.fill(rendered)
+        else:
             page = file.page if isinstance(file.page, Page) else Page(None, file, site.config)
             fill_page(page, rendered)
             page.active = True
-            html = site.env.get_template("main.html").render(get_context(site.nav, site.files, site.config, page))
+            html = minified(
+                site.env.get_template("main.html").render(get_context(site.nav, site.files, site.config, page))
+            )
             page.active = False
-            self._folder.keep({file.dest_uri: self._folder.write(file.dest_uri, minified(html), digest)})
+        self._folder.keep({file.dest_uri: self._folder.write(file.dest_uri, html, digest)})
         return file.dest_uri
 
     def _write_docs(self, contents: Contents) -> None:

@@ -9,7 +9,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.utils import get_build_date
 
-from generator.views.paths import FINDER
+from generator.views.paths import SCRIPT_LISTS
 
 _WORDS_OF = {"wordcut": "th", "tinyseg": "ja"}
 """Scripts of Material's search that cut the words of one language."""
@@ -35,9 +35,9 @@ class FilesWithoutOwn(Files):
 
 
 def add_pages(files: Files, paths: Collection[str], config: MkDocsConfig) -> None:
-    """Tells MkDocs of pages, and of the list that the finder reads, which are not on the disk yet."""
+    """Tells MkDocs of pages, and of the lists that scripts read, which are not on the disk yet."""
     known = files.src_uris
-    for path in (*paths, FINDER):
+    for path in (*paths, *SCRIPT_LISTS):
         if path not in known:
             files.append(File(path, config.docs_dir, config.site_dir, config.use_directory_urls))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from generator.pages.html_minify import minified
 from generator.storage.digest import digest_of
-from generator.views.paths import FOLDER
+from generator.views.paths import FOLDER, PADDLE_FOLDER, UNANSWERED_FOLDER
 from generator.views.toc import TocEntry
 
 if TYPE_CHECKING:  # a build that finds nothing changed renders nothing
@@ -35,8 +35,9 @@ _MARKS = re.compile(_MARK.format("([a-z_]+)"))
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """A difference page's HTML with holes: text, the name of a field, text, the name of a field, …, text."""
+    """The HTML of a page of one folder with holes: text, the name of a field, text, the name of a field, …, text."""
 
+    folder: str
     parts: tuple[str, ...]
     toc: jinja2.Template
     context: dict[str, object]
@@ -47,10 +48,10 @@ class Shell:
         return digest_of(*self.parts)
 
     def fill(self, page: RenderedPage) -> str:
-        """The HTML of a difference page."""
+        """The HTML of a page of the folder."""
         links = TableOfContents(toc_links(page.toc))
         fields: Mapping[str, str] = {
-            "name": page.path.removeprefix(f"{FOLDER}/").removesuffix(".md"),
+            "name": page.path.removeprefix(f"{self.folder}/").removesuffix(".md"),
             "title": page.meta["title"],
             "anchor": links.items[0].id,
             "toc": minified(self.toc.render({**self.context, "page": {"toc": links, "meta": page.meta}})).strip(),
@@ -60,7 +61,14 @@ class Shell:
         return "".join([fields[part] if index % 2 else part for index, part in enumerate(self.parts)])
 
 
-def render_shell(env: jinja2.Environment, config: MkDocsConfig, files: Files, nav: Navigation) -> Shell:
+def render_shell(  # noqa: PLR0913, PLR0917  (what the theme is rendered from)
+    env: jinja2.Environment,
+    config: MkDocsConfig,
+    files: Files,
+    nav: Navigation,
+    folder: str = FOLDER,
+    hide: tuple[str, ...] = (),
+) -> Shell:
     """Renders the theme around a page of marks instead of values: whatever it prints of them stands where it belongs.
 
     A test compares filled shells with what MkDocs makes of the same pages.
@@ -68,15 +76,41 @@ def render_shell(env: jinja2.Environment, config: MkDocsConfig, files: Files, na
     mark = {field: _MARK.format(field) for field in _FIELDS}
     assert env.loader is not None
     marked = env.overlay(loader=jinja2.ChoiceLoader([jinja2.DictLoader({_TOC: mark["toc"]}), env.loader]))
-    file = File(f"{FOLDER}/{mark['name']}.md", config.docs_dir, config.site_dir, config.use_directory_urls)
+    file = File(f"{folder}/{mark['name']}.md", config.docs_dir, config.site_dir, config.use_directory_urls)
     page = Page(None, file, config)
     page.markdown = page.content = mark["content"]
-    page.meta = {"generated": True, **{name: mark[f"meta_{name}"] for name in META}, "title": mark["title"]}
+    said = {name: mark[f"meta_{name}"] for name in META}
+    page.meta = {"generated": True, "hide": list(hide), **said, "title": mark["title"]}
     page.toc = TableOfContents([AnchorLink(mark["title"], mark["anchor"], 1)])
     context = get_context(nav, files, config, page)
     html = minified(marked.get_template(_TEMPLATE).render(context))
     language = env.get_template("partials/language.html").make_module(dict(context))
-    return Shell(tuple(_MARKS.split(html)), env.get_template(_TOC), {**context, "lang": language})
+    return Shell(folder, tuple(_MARKS.split(html)), env.get_template(_TOC), {**context, "lang": language})
+
+
+_ALIKE = frozenset({PADDLE_FOLDER, UNANSWERED_FOLDER})
+"""The folders of such pages; those of one folder hide the same parts of the theme."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """The shells of folders whose pages are many and alike, each rendered when its first page is asked for."""
+
+    env: jinja2.Environment
+    config: MkDocsConfig
+    files: Files
+    nav: Navigation
+    _shells: dict[str, Shell] = field(default_factory=dict)
+
+    def shell_of(self, page: RenderedPage) -> Shell | None:
+        """The shell of a page; None for one that the theme renders by itself."""
+        folder = page.path.rpartition("/")[0]
+        if folder not in _ALIKE or "full_title" not in page.meta:
+            return None
+        if folder not in self._shells:
+            made = render_shell(self.env, self.config, self.files, self.nav, folder, tuple(page.meta.get("hide", ())))
+            self._shells[folder] = made
+        return self._shells[folder]
 
 
 def toc_links(entries: Iterable[TocEntry]) -> list[AnchorLink]:

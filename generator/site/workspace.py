@@ -12,9 +12,8 @@ from generator.export.exporting import ExportedRecord, export_record
 from generator.lint.run import Known as KnownFindings
 from generator.lint.run import lint_catalog
 from generator.model.finding import Finding
-from generator.pages.finder import finder_list
 from generator.pages.registry import PAGES
-from generator.pages.render import RecordPages, other_pages
+from generator.pages.render import KnownPages, RecordPages, other_pages, script_lists
 from generator.pages.rendered import PageRenderer, RenderedPage
 from generator.pages.search_entries import Entry, cut, search_entry
 from generator.pages.templates import template_errors
@@ -22,10 +21,9 @@ from generator.parallel import on_two_cores
 from generator.site.site_folder import Stamp
 from generator.storage.digest import digest_of, file_parts
 from generator.storage.yaml_file import RecordSource, read_path, read_record
-from generator.views.paths import FINDER, page_path
+from generator.views.paths import page_path
 from generator.views.record_outline import Known as KnownOutlines
 from generator.views.record_outline import outlined
-from generator.views.words import WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +40,8 @@ class MadeRecord:
 
 
 Publish = Callable[[RenderedPage | None, ExportedRecord | None], MadeRecord]
-Others = tuple[tuple[RenderedPage, ...], tuple[Entry, ...], str]
-"""The pages but those of records, what the search knows of them, and the finder's list."""
+Others = tuple[tuple[RenderedPage, ...], tuple[Entry, ...], Mapping[str, str]]
+"""The pages but those of records, what the search knows of them, and the lists that scripts read."""
 Surroundings = tuple[object, ...]
 """What a page is rendered from beside its record: findings, neighbours, and which of its links lead to a page."""
 
@@ -57,7 +55,7 @@ class Contents:
     records: tuple[MadeRecord, ...]
     others: tuple[RenderedPage, ...]
     other_entries: tuple[Entry, ...]
-    finder: str
+    lists: Mapping[str, str]
 
     @property
     def entries(self) -> list[Entry]:
@@ -88,7 +86,8 @@ class Workspace:
     def _forget(self) -> None:
         self._made: dict[str, tuple[RecordSource, Surroundings, MadeRecord]] = {}
         self._outlines: KnownOutlines = {}
-        self._others: tuple[object, Others] = (None, ((), (), ""))
+        self._others: tuple[object, Others] = (None, ((), (), {}))
+        self._rendered: KnownPages = {}
         self._published_by = ""
 
     def reload(self) -> tuple[str, ...]:
@@ -168,14 +167,14 @@ class Workspace:
         return found, between, tuple(_has_page(pages.catalog, api) for api in source.record.related)
 
     def _make_others(self, catalog: Catalog, findings: tuple[Finding, ...], renderer: PageRenderer) -> Others:
-        """The pages but those of records, and the finder's list; those of the last call where they show nothing new."""
+        """The pages but those of records, and the lists that scripts read; those of the last call where they show nothing new."""
         about = outlined(catalog, self._outlines)
         records = {source.file for source in catalog.sources}
         shown = [finding for finding in findings if finding.file not in records]
         if self._others[0] != (about.sources, shown):
-            pages = tuple(other_pages(about, shown, renderer))
+            pages = tuple(other_pages(about, shown, renderer, self._rendered))
             entries = tuple(cut(entry) for page in pages for entry in page.entries)
-            self._others = (about.sources, shown), (pages, entries, finder_list(about, WORDS.generated))
+            self._others = (about.sources, shown), (pages, entries, script_lists(about))
         return self._others[1]
 
     def _digest_beside_records(self) -> str:
@@ -192,7 +191,7 @@ class Workspace:
 
 def docs_texts(contents: Contents) -> dict[str, str]:
     """The generated files below ``site_src/`` but the pages of records."""
-    return {page.path: page.markdown for page in contents.others} | {FINDER: contents.finder}
+    return {page.path: page.markdown for page in contents.others} | dict(contents.lists)
 
 
 def _has_page(catalog: Catalog, api: str) -> bool:

@@ -17,7 +17,7 @@ class Answered(StrEnum):
     """How a name is answered."""
 
     PROVEN = "proven"
-    """By a record with fresh evidence that passed, or as a constant that has the same meaning on both sides."""
+    """By a record or a family with fresh evidence that passed, or as a constant that means the same on both sides."""
     UNPROVEN = "unproven"
     """By a record whose code was not all run, or has none."""
     MISSING = "missing"
@@ -56,6 +56,11 @@ class GroupDemand:
         """The share of uses that are answered, those that say that something is missing among them."""
         return 1 - self.uses[Answered.OPEN] / self.total if self.total else 0.0
 
+    @property
+    def share_of_names(self) -> float:
+        """The share of names that are answered, however often each is used."""
+        return self.names / self.all_names if self.all_names else 0.0
+
 
 def measure_demand(catalog: Catalog) -> list[GroupDemand]:
     """The groups, the most used first; none where the project has no file of demand."""
@@ -91,7 +96,17 @@ def _group(catalog: Catalog, group: str, uses: list[Use]) -> GroupDemand:
 def _answered(catalog: Catalog, name: str) -> Answered:
     source = catalog.source_of(name)
     if source is None or source.record is None:
-        return Answered.PROVEN if name in catalog.settings.constants else Answered.OPEN
+        return _without_record(catalog, name)
     if source.record.category is MISSING:
         return Answered.MISSING
     return Answered.PROVEN if catalog.status(source.record) is Status.VERIFIED else Answered.UNPROVEN
+
+
+def _without_record(catalog: Catalog, name: str) -> Answered:
+    family = catalog.family_of.get(name)
+    if family is not None and family.model is not None:
+        return Answered.PROVEN if catalog.status(family.model) is Status.VERIFIED else Answered.UNPROVEN
+    constant = catalog.constant_of(name)
+    if constant is None:
+        return Answered.OPEN
+    return Answered.PROVEN if constant.paddle is not None else Answered.MISSING

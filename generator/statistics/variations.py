@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from generator.catalog.catalog import Catalog
@@ -19,6 +20,7 @@ COUNT_NAMES = {
     Count.UNTOLD: "没有说明",
     Count.UNCLEAR: "条件不明",
     Count.NO_KERNEL: "Paddle 在 CPU 上不接受这种 dtype",
+    Count.KERNEL: "Paddle 报告没有这种 dtype 的内核",
     Count.OUTSIDE: "超出代码所说的情形",
     Count.REFUSED: "PyTorch 也拒绝",
 }
@@ -48,12 +50,9 @@ def figures(variations: Iterable[Variation]) -> dict[str, Any]:
 
 
 def stale_variations(catalog: Catalog, variations: Mapping[str, Variation]) -> Iterator[Record]:
-    """Yields the records with code to run whose variations are missing, or are those of other code or versions."""
-    for record in catalog.records():
-        found = variations.get(record.torch)
-        current = found is not None and found.is_current(record, catalog.settings.versions)
-        if not current and any(not snippet.skip for _, snippet in record.snippets()):
-            yield record
+    """The records with code to run whose variations are missing, or are those of other code or versions."""
+    known = replace(catalog, variations=variations)
+    return (record for record in known.records() if known.lacks_variation(record))
 
 
 def say_counts(variations: Iterable[Variation]) -> str:
@@ -87,6 +86,12 @@ def findings_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
             f"{_place(source, untold.at)} 有未说明的差异，{untold.kind}：{untold.change}。"
             f"{untold.message.rstrip('.。')}；given: {_given(untold.given)}（{untold.count} 次）"
         )
+    yield from condition_lines(variation, catalog)
+
+
+def condition_lines(variation: Variation, catalog: Catalog) -> Iterator[str]:
+    """Each condition of a record that does not hold, or that no run met, on a line, with its place."""
+    source = catalog.by_api[variation.api]
     for disproved in variation.disproved:
         yield (
             f"{_place(source, disproved.row)} 条件成立而两边相同：{disproved.change}；"

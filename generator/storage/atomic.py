@@ -1,12 +1,14 @@
-"""Writes a file atomically."""
+"""Writes a file, or a whole folder, atomically."""
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -67,3 +69,24 @@ def _write(path: Path, fill: Callable[[BinaryIO], object], mode: int | None) -> 
 def unwritable(error: OSError, unnamed: str) -> str:
     """What to say of a file that cannot be read or written, most often on a full disk; ``unnamed`` if no name is known."""
     return f"无法读写 {error.filename or unnamed}：{error.strerror or error}。"
+
+
+@contextmanager
+def new_folder(path: Path) -> Iterator[Path]:
+    """A folder to fill, which becomes ``path`` when the context ends well, and is gone when it does not.
+
+    Raises:
+        FileExistsError: there is something at ``path`` already.
+        OSError: the folder around it cannot be written to.
+    """
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name[:40]}."))
+    try:
+        yield folder
+        folder.chmod(0o755)
+        folder.rename(path)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise

@@ -7,12 +7,20 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from generator.model.evidence import CPU, ConvertedOutcome, ConvertedResult, DropIn, Evidence, Gave, SnippetResult
+from generator.model.evidence import (
+    CPU,
+    AttributeFact,
+    ConvertedOutcome,
+    ConvertedResult,
+    DropIn,
+    Evidence,
+    Gave,
+    SnippetResult,
+)
 from generator.model.status import Outcome
-from generator.storage.module_lines import LinesError, ModuleLines, text_of
+from generator.storage.module_lines import ModuleLines, text_of
 
 EVIDENCE = "mapping_data/evidence"
-EvidenceError = LinesError
 
 
 def keep_dates(new: Iterable[Evidence], old: Mapping[str, Evidence]) -> list[Evidence]:
@@ -34,15 +42,17 @@ def _as_json(evidence: Evidence) -> dict[str, Any]:
         "digest": evidence.digest,
         "versions": dict(evidence.versions),
         "date": evidence.date,
-        "results": [_result_as_json(result) for result in evidence.results],
+        "results": [result_as_json(result) for result in evidence.results],
         "drop_in": _without_empty({"holds": evidence.drop_in.holds, "reason": evidence.drop_in.reason}),
         **({"unsafe": True} if evidence.unsafe else {}),
         **({"rows": evidence.rows} if evidence.rows else {}),
         **({"device": evidence.device} if evidence.device != CPU else {}),
+        **({"attributes": dict(evidence.attributes)} if evidence.attributes else {}),
     }
 
 
-def _result_as_json(result: SnippetResult) -> dict[str, Any]:
+def result_as_json(result: SnippetResult) -> dict[str, Any]:
+    """One result, as a line of evidence has it."""
     return _without_empty(
         {
             "at": result.at,
@@ -51,6 +61,7 @@ def _result_as_json(result: SnippetResult) -> dict[str, Any]:
             "message": result.message,
             "notes": list(result.notes),
             "gave": [_gave_as_json(gave) for gave in result.gave],
+            "moved": "" if result.moved is None else result.moved,
             "converted": _converted_as_json(result.converted) if result.converted is not None else "",
         }
     )
@@ -80,18 +91,7 @@ def _without_empty(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _from_json(data: dict[str, Any]) -> Evidence:
-    results = tuple(
-        SnippetResult(
-            text_of(item["at"]),
-            Outcome(item["outcome"]),
-            text_of(item.get("kind", "")),
-            text_of(item.get("message", "")),
-            tuple(map(text_of, item.get("notes", ()))),
-            _converted_from_json(item["converted"]) if "converted" in item else None,
-            tuple(map(_gave_from_json, item.get("gave", ()))),
-        )
-        for item in data["results"]
-    )
+    results = tuple(map(result_from_json, data["results"]))
     holds = data["drop_in"]["holds"]
     if holds is not None and not isinstance(holds, bool):
         raise TypeError
@@ -102,7 +102,32 @@ def _from_json(data: dict[str, Any]) -> Evidence:
         raise TypeError
     key, digest, date = (text_of(data[name]) for name in ("api", "digest", "date"))
     rows, device = text_of(data.get("rows", "")), text_of(data.get("device", CPU))
-    return Evidence(key, digest, versions, date, results, drop_in, unsafe, rows, device)
+    attributes = {text_of(name): AttributeFact(fact) for name, fact in data.get("attributes", {}).items()}
+    return Evidence(key, digest, versions, date, results, drop_in, unsafe, rows, device, attributes)
+
+
+def result_from_json(item: dict[str, Any]) -> SnippetResult:
+    """The result that ``result_as_json`` wrote.
+
+    Raises:
+        KeyError, TypeError, ValueError: somebody else wrote it.
+    """
+    return SnippetResult(
+        text_of(item["at"]),
+        Outcome(item["outcome"]),
+        text_of(item.get("kind", "")),
+        text_of(item.get("message", "")),
+        tuple(map(text_of, item.get("notes", ()))),
+        _converted_from_json(item["converted"]) if "converted" in item else None,
+        tuple(map(_gave_from_json, item.get("gave", ()))),
+        _moved_from_json(item.get("moved")),
+    )
+
+
+def _moved_from_json(value: object) -> bool | None:
+    if value is not None and not isinstance(value, bool):
+        raise TypeError
+    return value
 
 
 def _gave_from_json(data: dict[str, Any]) -> Gave:

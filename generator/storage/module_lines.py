@@ -27,7 +27,7 @@ class ModuleLines(Generic[Item]):
     """One folder of such files.
 
     ``what`` a line holds and the ``command`` that writes it are for people. ``as_json`` and ``from_json`` write and read
-    an item, the second raising ValueError, KeyError, TypeError or AttributeError for anything else; ``key`` is its API.
+    an item, the second raising ValueError, LookupError, TypeError or AttributeError for anything else; ``key`` is its API.
     """
 
     folder: str
@@ -62,7 +62,7 @@ class ModuleLines(Generic[Item]):
         for number, line in enumerate(text.rstrip("\n").split("\n")[1:], 2):
             try:
                 found.append(self.from_json(json.loads(line)))
-            except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
                 raise LinesError(f"{file}:{number} 不是一行{self.what}。可用 {self.command} 重新生成。") from error
         return found
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 LOWERCASE = "-lowercase"
 """Ending of the file name of the lower-case one of two APIs that differ only by case."""
-CASE_ENDINGS = (LOWERCASE, "-uppercase", "__lower", "__upper")
+UPPERCASE = "-uppercase"
+"""Ending of the file name of the other one, where the lower-case one has a published address already."""
+CASE_ENDINGS = (LOWERCASE, UPPERCASE, "__lower", "__upper")
 """Endings of file names in other projects for two such APIs."""
 
 

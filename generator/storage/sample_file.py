@@ -9,10 +9,9 @@ from typing import Any
 
 from generator.model.sample_result import FactName, Failure, SampleFact, Samples, Source
 from generator.model.variation import Count, DifferenceClass, Untold
-from generator.storage.module_lines import LinesError, ModuleLines, number_of, text_of
+from generator.storage.module_lines import ModuleLines, number_of, text_of
 
 FACTS = "mapping_data/facts"
-SampleFileError = LinesError
 
 
 def keep_date(new: Samples, old: Mapping[str, Samples]) -> Samples:

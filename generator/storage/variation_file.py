@@ -9,10 +9,9 @@ from typing import Any
 
 from generator.model.evidence import CPU
 from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, Untold, Variation
-from generator.storage.module_lines import LinesError, ModuleLines, number_of, text_of
+from generator.storage.module_lines import ModuleLines, number_of, text_of
 
 VARIATIONS = "mapping_data/variations"
-VariationError = LinesError
 
 
 def keep_date(new: Variation, old: Mapping[str, Variation]) -> Variation:

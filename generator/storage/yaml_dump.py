@@ -28,7 +28,7 @@ class OneLine(dict[str, Any]):
 
 _ONE_LINE = frozenset({"given", "signatures", "links"})
 _LISTS_OF_ONE_LINE = frozenset({"parameters", "exempt"})
-_FIRST = ("title", "torch", "paddle", "category")
+_FIRST = ("title", "torch", "paddle", "category", "draft")
 _FIRST_OF_SNIPPET = ("parameter", "title", "given", "torch", "paddle")
 
 

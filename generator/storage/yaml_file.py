@@ -169,7 +169,7 @@ def _keys_at(model: type[BaseModel], loc: Loc) -> tuple[str, ...]:
     """The keys that the model accepts at ``loc``."""
     current: type[BaseModel] = model
     for part in loc:
-        if isinstance(part, str):
+        if isinstance(part, str) and part in current.model_fields:  # and not the key of a dict
             current = _model_inside(current.model_fields[part].annotation) or current
     return tuple(current.model_fields)
 

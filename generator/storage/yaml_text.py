@@ -13,6 +13,7 @@ from generator.model.finding import Span
 from generator.storage.file_bytes import MAX_TEXT
 from generator.storage.yaml_data import UnusualError, read_data
 from generator.storage.yaml_positions import EventReader, Places, RefusedError
+from generator.storage.yaml_typing import find_cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,8 @@ def _syntax_defect(text: str, error: yaml.YAMLError) -> Defect:
     values = {"problem": problem}
     if (tab := _tab_in_indentation(text, line)) is not None:
         return Defect("tab", Span(*tab, tab[0], tab[1] + 1))
+    if (cause := find_cause(text, line)) is not None:
+        return cause
     kind = "control-character" if "control characters" in problem or "special characters" in problem else "syntax"
     return Defect(kind, Span(line, column, line, column + 1), values)
 

@@ -205,7 +205,11 @@ class _Read:
                 for owner in options_of(kind.receiver):
                     if isinstance(owner, Value) and self._knowledge.names.belongs(owner.type):
                         entry = self._knowledge.names.member(owner.type, kind.name)
-                        return entry.path if entry is not None else "", function.value
+                        # An alias with a record of its own is answered by that one.
+                        written = f"{owner.type}.{kind.name}"
+                        own = self._knowledge.answer(written)
+                        has_own = own is not None and own.record == written
+                        return written if has_own else entry.path if entry is not None else "", function.value
         return "", None
 
     def _forward(self, node: ast.Call) -> Iterator[tuple[str, tuple[dict[str, Fact], dict[str, str]]]]:

@@ -66,7 +66,15 @@ class Content(StrEnum):
     LARGE = "含很大的数"
 
 
-Value = str | int | Rank | Content
+class Gradient(StrEnum):
+    """Which Tensors need a gradient: those of the target, no others than the target, or not the target."""
+
+    WANTED = "求梯度"
+    ALONE = "只对它求梯度"
+    UNWANTED = "不对它求梯度"
+
+
+Value = str | int | Rank | Content | Gradient
 """What a change sets: a dtype, a length, another number of dimensions, other contents; a number in given's notation."""
 
 
@@ -90,7 +98,14 @@ class Change:
             return f"长度为 {self.target} 的维度" if self.target.isdecimal() else f"维度 {self.target}"
         if self.part in NUMBERS:
             return f"数 {self.target.removeprefix(LIFTED)}{' 的类型' * (self.part is Part.NUMBER_TYPE)}"
+        if self.part is Part.GRADIENT:
+            return f"{whose} 的反向传播" if self.target else "反向传播"
         return _SUBJECTS[self.part].format(whose)
+
+    @property
+    def differentiates(self) -> bool:
+        """Whether code without a backward pass of its own gets one."""
+        return self.value in {Gradient.WANTED, Gradient.ALONE}
 
     @property
     def setting(self) -> str:
@@ -103,7 +118,6 @@ _SUBJECTS = {
     Part.RANK: "{} 的维数",
     Part.LAYOUT: "{} 的内存布局",
     Part.CONTENT: "{} 的内容",
-    Part.GRADIENT: "反向传播",
     Part.DEFAULT_DTYPE: "默认 dtype",
 }
 Inputs = Mapping[str, Given]
@@ -143,13 +157,15 @@ def _changed(path: str, given: Given, change: Change) -> Given:
         return given
     if change.part is Part.LENGTH:
         return _with_length(given, change)
+    if change.value is Gradient.ALONE and path != change.target:
+        return replace(given, grad=False)
     return _changed_tensor(given, change) if path in change.target.split(AND) or not change.target else given
 
 
 def _changed_tensor(given: TensorGiven, change: Change) -> TensorGiven:
     value = change.value
     if change.part is Part.GRADIENT:
-        return replace(given, grad=given.dtype in FLOATS | COMPLEX)
+        return replace(given, grad=change.differentiates and given.dtype in FLOATS | COMPLEX)
     if change.part is Part.LAYOUT:
         return replace(given, strided=len(given.shape) > 0)
     if isinstance(value, Rank):

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from generator.model.given import COMPLEX, FLOATS
 from generator.model.record import Mapping as Counterpart
 from generator.model.variation import DTYPE_ORDER, DtypeFact
+from generator.vary.call_facts import ARGUMENT
 from generator.vary.change import AND, Change, Inputs, tensors_in
 from generator.vary.factors import same_dtype_factors
+from generator.verify.observation import Kind, Observation, Seen
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Probed:
     """What became of one dtype: whether Paddle took it, where torch did.
 
     ``backward`` says that gradients were asked for, ``alone`` that no Tensor had another dtype, masks left out: what is
@@ -64,12 +66,41 @@ def calls_counterpart(mapping: Counterpart, paddle: str) -> bool:
     return re.search(rf"\b{re.escape(name)}\b", paddle) is not None
 
 
-def taken_alone(runs: Iterable[Seen]) -> set[tuple[str, bool]]:
+def missing_kernel(message: str) -> str:
+    """The dtype for which Paddle says that a kernel is not registered, be it one that the counterpart calls; or empty."""
+    found = _MISSING.search(message)
+    return found[1] if found else ""
+
+
+_MISSING = re.compile(r"The kernel with key \(\w+, [^,]*, (\w+)\) of kernel `\w+` is not registered")
+
+
+def is_given(dtype: str, inputs: Inputs, outputs: frozenset[str], result: Observation, *, backward: bool) -> bool:
+    """Whether the caller asked for a dtype, so that a missing kernel is not the fault of a cast in the Paddle side.
+
+    Of mixed dtypes it is one that torch's ``result`` has as well: not the one to which Paddle's side narrowed the others.
+    The ``outputs`` are no inputs. Where gradients are asked ``backward``, the added code multiplies the result itself.
+    """
+    given = {tensor.dtype for path, tensor in tensors_in(inputs).items() if path not in outputs}
+    if given == {dtype}:
+        return True
+    values = (seen for name, seen in (*result.names, ("", result.value)) if not name.startswith(ARGUMENT))
+    return (backward or dtype in given) and dtype in {found for seen in values if seen for found in _dtypes_of(seen)}
+
+
+def _dtypes_of(seen: Seen) -> Iterator[str]:
+    if seen.kind is Kind.TENSOR:
+        yield seen.type
+    for _, item in seen.items:
+        yield from _dtypes_of(item)
+
+
+def taken_alone(runs: Iterable[Probed]) -> set[tuple[str, bool]]:
     """The dtypes that Paddle takes alone, forward or backward: with Tensors of others it refuses the mixture."""
     return {(one.dtype, one.backward) for one in runs if one.paddle and one.alone}
 
 
-def facts(at: str, seen: Mapping[str, Sequence[Seen]]) -> Iterator[DtypeFact]:
+def facts(at: str, seen: Mapping[str, Sequence[Probed]]) -> Iterator[DtypeFact]:
     """The facts of one mapping, by what was seen of each parameter; the empty one is of what is no argument."""
     found: dict[tuple[bool, tuple[tuple[str, ...], ...]], list[str]] = {}
     for parameter, all_runs in seen.items():

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from generator.model.given import COMPLEX, DTYPES, FLOATS, Given, NumpyGiven, PythonGiven, TensorGiven
 from generator.model.given_notation import write_given
-from generator.vary.change import AND, Change, Content, Inputs, Part, Rank, dimension, tensors_in
+from generator.vary.change import AND, Change, Content, Gradient, Inputs, Part, Rank, dimension, tensors_in
 
 Factor = tuple[Change, ...]
 """The changes of which one at a time can be made: other values of one part of one target."""
@@ -37,7 +37,7 @@ def factors_of(
             if isinstance(one, PythonGiven)
             for factor in _number(name, one.value)
         ),
-        *([(Change(Part.GRADIENT, "", "求梯度"),)] if can_differentiate and _has_floats(read) else []),
+        tuple(_gradients(read, can_differentiate=can_differentiate)),
         (Change(Part.DEFAULT_DTYPE, "", "float64"),),
     ]
     return [factor for factor in found if factor]
@@ -47,8 +47,16 @@ def _has_axes(tensors: dict[str, TensorGiven]) -> bool:
     return any(tensor.shape for tensor in tensors.values())
 
 
-def _has_floats(tensors: dict[str, TensorGiven]) -> bool:
-    return any(tensor.dtype in FLOATS and not tensor.grad for tensor in tensors.values())
+def _gradients(tensors: dict[str, TensorGiven], *, can_differentiate: bool) -> Iterator[Change]:
+    """Yields which Tensors need a gradient: all, each alone, and in code with a backward pass all but one."""
+    floats = [path for path, tensor in tensors.items() if tensor.dtype in FLOATS]
+    wanted = [path for path in floats if tensors[path].grad]
+    if can_differentiate and len(wanted) < len(floats):
+        yield Change(Part.GRADIENT, "", Gradient.WANTED)
+        for path in floats if len(floats) > 1 else ():
+            yield Change(Part.GRADIENT, path, Gradient.ALONE)
+    for path in wanted if not can_differentiate and len(wanted) > 1 else ():
+        yield Change(Part.GRADIENT, path, Gradient.UNWANTED)
 
 
 def same_dtype_factors(inputs: Inputs) -> Iterator[Factor]:

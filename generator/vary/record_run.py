@@ -9,16 +9,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 
-from generator.model.evidence import CPU, FailureKind
+from generator.model.evidence import CPU
 from generator.model.fact import Answer
 from generator.model.given import Given
 from generator.model.given_notation import write_given
+from generator.model.parameter import Effect
 from generator.model.record import Example, Record, Snippet
 from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, Untold, Variation, variation_digest
 from generator.vary.call_facts import Call, CallReader, keep_arguments
-from generator.vary.change import Change, Inputs, Part, apply_change, tensors_in
+from generator.vary.change import Change, Gradient, Inputs, Part, apply_change, tensors_in
 from generator.vary.dtypes import (
-    Seen,
+    Probed,
     backward_probes,
     calls_counterpart,
     casts,
@@ -26,6 +27,8 @@ from generator.vary.dtypes import (
     facts,
     forward_probes,
     is_alone,
+    is_given,
+    missing_kernel,
     paths_of,
     taken_alone,
 )
@@ -37,8 +40,9 @@ from generator.vary.telling import Claim, claims_of, conditions_of, newly_met, p
 from generator.verify.compare import Terms
 from generator.verify.libraries import libraries_of
 from generator.verify.observation import Observation
+from generator.verify.patience import PatientWorker
 from generator.verify.permitted import forbidden_use
-from generator.verify.worker import Failed, Limits, Step, StepResult, Worker
+from generator.verify.worker import Limits, Step, StepResult, Worker
 
 MOST = 200
 """How many variations a snippet has at most, besides those that measure dtypes."""
@@ -48,8 +52,6 @@ _SINGLE = 0.65
 """How large a part of them makes one change."""
 MOST_REDUCED = 8
 """Of how many variations with several changes that differ a smaller one is looked for, in each snippet."""
-_PATIENCE = 3
-"""How much more time a variation has that took too long."""
 _PAIR = 2
 """How many changes are the fewest that can differ where each of them alone agrees."""
 _AT_ONCE = 150
@@ -91,6 +93,8 @@ class Run:
     disproved: tuple[str, ...] = ()
     is_exact: bool = True
     """Whether all of the changes are needed for what came of it."""
+    lacks_kernel: bool = False
+    """Whether Paddle says that it has no kernel for the dtype that was given."""
 
 
 @dataclass
@@ -176,11 +180,10 @@ class _Runner:
 
     def __init__(self, record: Record, worker: Worker, reader: CallReader, plan: Plan) -> None:
         self._record = record
-        self._worker = worker
+        self._worker = PatientWorker(worker, plan.limits)
         self._reader = reader
         self._plan = plan
         self._deadline = time.monotonic() + plan.seconds
-        self._hangs = False
 
     def draw(self, one: _Varied) -> random.Random:
         """The numbers to draw from for a snippet: the same ones in each run with one seed."""
@@ -201,7 +204,7 @@ class _Runner:
             for one in varied
             for factor in one.factors
             for change in factor
-            if change.part is Part.GRADIENT
+            if change.value is Gradient.WANTED
         }
         self.run([(one, changes) for one in varied for changes in one.probes])
         self.run([(one, (gradients[one.pattern.at],)) for one in varied if one.pattern.at in gradients])
@@ -262,25 +265,8 @@ class _Runner:
             steps.append(Step(side, code, given, compared))
         # Those that may corrupt the memory of their process come last, so that they spoil no other's result.
         order = sorted(range(len(steps)), key=lambda index: any(c.part is Part.LAYOUT for c in batch[index][1]))
-        found = self._worker.run([steps[index] for index in order], self._plan.limits) if steps else []
-        return self._confirmed(
-            steps, [result for _, result in sorted(zip(order, found, strict=True), key=itemgetter(0))]
-        )
-
-    def _confirmed(self, steps: Sequence[Step], results: Sequence[StepResult]) -> list[StepResult]:
-        """The results, those that took too long tried again with more time: a busy machine is no hang.
-
-        Once one was confirmed, the others of the record are believed.
-        """
-        confirmed: list[StepResult] = []
-        for step, result in zip(steps, results, strict=True):
-            found = result
-            if _took_too_long(result) and not self._hangs:
-                limits = replace(self._plan.limits, seconds=self._plan.limits.seconds * _PATIENCE)
-                (found,) = self._worker.run([step], limits)
-                self._hangs = _took_too_long(found)
-            confirmed.append(result if _took_too_long(found) else found)
-        return confirmed
+        found = self._worker.run([steps[index] for index in order])
+        return [result for _, result in sorted(zip(order, found, strict=True), key=itemgetter(0))]
 
     def _judged(self, one: _Varied, changes: Changes, inputs: Inputs, torch: Observation, paddle: StepResult) -> Run:
         pattern = one.pattern
@@ -301,13 +287,19 @@ class _Runner:
                 else ()
             )
             return Run(changes, inputs, Count.SAME, None, claims, disproved)
-        run = Run(changes, inputs, Count.UNTOLD, differs, claims)
+        lacking = missing_kernel(differs.message) if differs.kind is DifferenceClass.REFUSED else ""
+        backward = any(change.differentiates for change in changes)
+        lacks_kernel = bool(lacking) and is_given(lacking, inputs, pattern.outputs, torch, backward=backward)
+        run = Run(changes, inputs, Count.UNTOLD, differs, claims, lacks_kernel=lacks_kernel)
         return replace(run, count=self._count(one, run))
 
     def _count(self, one: _Varied, run: Run) -> Count:
         """What a difference counts as."""
         assert run.differs is not None
         base = one.base.claims if one.base is not None else run.claims
+        if any(change.differentiates for change in run.changes):
+            # Code without a backward pass cannot have been written for what is told of gradients.
+            base = tuple(claim for claim in base if claim.row.effect != Effect.GRADIENT)
         found = told_by(base, run.claims, run.differs.kind, _shown(one.pattern.snippet))
         if found.told:
             return Count.TOLD
@@ -315,7 +307,9 @@ class _Runner:
             return Count.NO_KERNEL
         if found.outside:
             return Count.OUTSIDE
-        return Count.UNCLEAR if found.unclear else Count.UNTOLD
+        if found.unclear:
+            return Count.UNCLEAR
+        return Count.KERNEL if run.lacks_kernel else Count.UNTOLD
 
     def reduce(self, one: _Varied) -> None:
         """Looks for fewer changes that show the same difference, and judges each variation by what they come to.
@@ -355,11 +349,6 @@ class _Runner:
 def _changes_default_dtype(code: str, changes: Changes) -> bool:
     """Whether a variation has another default dtype, by a change or by its own code."""
     return "set_default_dtype(" in code or any(change.part is Part.DEFAULT_DTYPE for change in changes)
-
-
-def _took_too_long(result: StepResult) -> bool:
-    """Whether a side met a limit that it may meet because the machine is busy."""
-    return isinstance(result, Failed) and result.kind in {FailureKind.TIMEOUT, FailureKind.PROCESSES}
 
 
 def _explains(small: Run, run: Run) -> bool:
@@ -441,7 +430,7 @@ def _lacks_dtype(one: _Varied, run: Run) -> bool:
     """Whether Paddle refuses what it was seen to refuse because of nothing but the dtype of a Tensor."""
     if run.differs is None or run.differs.kind is not DifferenceClass.REFUSED:
         return False
-    backward = {False, any(change.part is Part.GRADIENT for change in run.changes)}
+    backward = {False, any(change.differentiates for change in run.changes)}
     tensors = tensors_in(run.inputs).items()
     return any((path, tensor.dtype, asked) in one.refused for path, tensor in tensors for asked in backward)
 
@@ -502,19 +491,19 @@ def _by_mapping(record: Record, varied: Sequence[_Varied]) -> Iterator[tuple[str
         yield at, snippets, [one for one in usual if not casts(one.pattern.snippet.paddle)] or usual
 
 
-def _seen(varied: Iterable[_Varied]) -> dict[str, list[Seen]]:
+def _seen(varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
     """What became of each dtype of each parameter, its own among them."""
-    seen: dict[str, list[Seen]] = {}
+    seen: dict[str, list[Probed]] = {}
     for one in varied:
         itself, inputs = differentiates(one.pattern.torch), one.pattern.inputs
         alone = is_alone(inputs)
         for path, tensor in tensors_in(inputs).items():
             for parameter in one.parameters([path]):
-                seen.setdefault(parameter, []).append(Seen(tensor.dtype, paddle=True, backward=itself, alone=alone))
+                seen.setdefault(parameter, []).append(Probed(tensor.dtype, paddle=True, backward=itself, alone=alone))
         for changes, paths in one.probes.items():
             run = one.runs.get(changes)
             if run is not None and run.count is not Count.REFUSED:
-                found = Seen(str(changes[0].value), _takes(one, changes), itself or len(changes) > 1, alone)
+                found = Probed(str(changes[0].value), _takes(one, changes), itself or len(changes) > 1, alone)
                 for parameter in one.parameters(paths):
                     seen.setdefault(parameter, []).append(found)
     return seen

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from generator.model.record import Record
 from generator.model.variation import Variation
 from generator.vary.call_facts import CallReader
 from generator.vary.record_run import Plan, vary_record
-from generator.verify.libraries import preloads
-from generator.verify.run import Workers
+from generator.verify.run import run_each
 
 
 def vary_all(
@@ -22,19 +20,10 @@ def vary_all(
         WorkerError: the libraries cannot be loaded, or the system does not allow the isolation.
     """
     snippets = [snippet for record in records for _, snippet in record.snippets()]
-    count = max(min(jobs, len(records)), 1)
-    workers = Workers(count, preloads(snippets), isolated=isolated)
-
-    def vary(record: Record) -> Variation:
-        with workers.borrow() as worker:
-            return vary_record(record, worker, reader, plan)
-
-    pool = ThreadPoolExecutor(count)
-    try:
-        for future in as_completed([pool.submit(vary, record) for record in records]):
-            yield future.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        workers.kill()
-        pool.shutdown()
-        workers.stop()
+    return run_each(
+        records,
+        snippets,
+        lambda record, worker: vary_record(record, worker, reader, plan),
+        jobs,
+        isolated=isolated,
+    )

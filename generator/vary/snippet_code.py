@@ -11,6 +11,7 @@ from generator.model.given import Given, PythonGiven
 from generator.model.given_notation import parse_given
 from generator.model.record import Snippet
 from generator.vary.change import LIFTED, Change, Part
+from generator.verify.idle import outputs_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def read_pattern(at: str, snippet: Snippet) -> Pattern | None:
     except (SyntaxError, ValueError):
         return None
     inputs = {name: parse_given(value) for name, value in snippet.given.items()}
-    result, outputs = _result(torch, paddle, snippet), frozenset(_outputs(torch, inputs))
+    result, outputs = _result(torch, paddle, snippet), frozenset(outputs_of(torch, inputs))
     for text in sorted(_numbers(torch).keys() & _numbers(paddle).keys()):
         name = LIFTED + text.replace(".", "_").replace("-", "_").replace("+", "_")
         inputs[name] = PythonGiven(ast.literal_eval(text))
@@ -49,7 +50,7 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     dtypes = [str(change.value) for change in changes if change.part is Part.DEFAULT_DTYPE]
     lines = [FRAMEWORKS[side].default_dtype.format(dtype) for dtype in dtypes]
     lines.append(code)
-    if any(change.part is Part.GRADIENT for change in changes):
+    if any(change.differentiates for change in changes):
         lines.append(f"({pattern.result} * {pattern.result}).sum().backward()")
     return "\n".join(lines)
 
@@ -66,14 +67,6 @@ def _bound(tree: ast.Module) -> Iterator[str]:
     for statement in tree.body:
         if isinstance(statement, ast.Assign):
             yield from (target.id for target in statement.targets if isinstance(target, ast.Name))
-
-
-def _outputs(torch: ast.Module, inputs: Mapping[str, Given]) -> Iterator[str]:
-    """The inputs that stand as ``out``."""
-    for node in ast.walk(torch):
-        if isinstance(node, ast.keyword) and node.arg == "out":
-            names = node.value.elts if isinstance(node.value, ast.Tuple | ast.List) else [node.value]
-            yield from (name.id for name in names if isinstance(name, ast.Name) and name.id in inputs)
 
 
 def _numbers(tree: ast.Module) -> dict[str, ast.Constant]:

@@ -101,10 +101,12 @@ def _key(claim: Claim) -> tuple[str, str, int]:
     return claim.record, claim.place, claim.call
 
 
+_NO_RESULT = frozenset({DifferenceClass.REFUSED, DifferenceClass.ENDED, DifferenceClass.TIMEOUT})
+"""How a backward pass fails that gives no wrong gradient."""
 _OF_EFFECT = {
     Effect.VIEW: frozenset({DifferenceClass.IN_PLACE}),
     Effect.STATE: frozenset({DifferenceClass.IN_PLACE, DifferenceClass.VALUE}),
-    Effect.GRADIENT: frozenset({DifferenceClass.GRADIENT}),
+    Effect.GRADIENT: frozenset({DifferenceClass.GRADIENT} | _NO_RESULT),
     Effect.INIT: frozenset({DifferenceClass.VALUE}),
     Effect.RANDOM: frozenset({DifferenceClass.VALUE}),
 }

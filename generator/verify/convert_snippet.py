@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generator.calls.convert import convert
 from generator.calls.input_facts import sequence_fact
 from generator.calls.knowledge import Knowledge
-from generator.calls.site import SourceError
+from generator.calls.site import CallSite, SourceError
 from generator.libraries.library import Array
 from generator.libraries.registry import NAMES
+from generator.model.call_verdict import CallVerdict
 from generator.model.evidence import ConvertedOutcome, ConvertedResult
 from generator.model.fact import Answer, Fact
 from generator.model.given import COMPLEX, DictGiven, Given, ListGiven, NumpyGiven, PythonGiven, TensorGiven
@@ -25,7 +26,8 @@ class Attempt:
     """What conversion made of a snippet: its ``code``, or what it ``left`` to a person.
 
     ``assumptions`` are what it took to hold, and whether each does for the snippet's inputs; ``made_for`` the APIs whose
-    calls took it to hold; ``warnings`` what the rows say of effects beside the result.
+    calls took it to hold; ``warnings`` what the rows say of effects beside the result; ``verdicts`` what each API's calls
+    take, the most where they differ.
     """
 
     code: str
@@ -33,6 +35,7 @@ class Attempt:
     assumptions: Mapping[str, Answer] = field(default_factory=dict)
     made_for: Mapping[str, frozenset[str]] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    verdicts: Mapping[str, CallVerdict] = field(default_factory=dict)
 
 
 Convert = Callable[[Snippet], Attempt | None]
@@ -63,7 +66,15 @@ def convert_snippet(snippet: Snippet, knowledge: Knowledge) -> Attempt | None:
             assumptions[said] = min(holds, assumptions.get(said, holds))
             made_for[said] = made_for.get(said, frozenset()) | {site.api}
     warnings = dict.fromkeys(warning for site in sites for warning in site.warnings)
-    return Attempt(_without_prelude(made.text), assumptions=assumptions, made_for=made_for, warnings=tuple(warnings))
+    return Attempt(_without_prelude(made.text), None, assumptions, made_for, tuple(warnings), _verdicts(sites))
+
+
+def _verdicts(sites: Sequence[CallSite]) -> dict[str, CallVerdict]:
+    order, found = list(CallVerdict), dict[str, CallVerdict]()
+    for site in sites:
+        for name in {site.record, site.api}:
+            found[name] = max(site.verdict, found.get(name, site.verdict), key=order.index)
+    return found
 
 
 def _prelude(code: str) -> Iterator[str]:

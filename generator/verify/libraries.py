@@ -11,9 +11,7 @@ from typing import Any
 
 from generator.libraries.registry import FRAMEWORKS, LIBRARIES, PACKAGES
 from generator.model.record import Snippet
-
-NO_CODE = (SyntaxError, ValueError, RecursionError, MemoryError)
-"""What parsing a record's code raises where it is no Python, or is nested too deeply."""
+from generator.model.snippet_syntax import parse_code
 
 
 def library(name: str) -> Any:
@@ -31,11 +29,8 @@ def libraries_of(snippets: Iterable[Snippet]) -> tuple[str, ...]:
 
 
 def _packages(code: str) -> Iterable[str]:
-    try:
-        tree = ast.parse(code)
-    except NO_CODE:
-        return
-    for node in ast.walk(tree):
+    tree = parse_code(code)
+    for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Name) and node.id in LIBRARIES:
             yield node.id
         elif isinstance(node, ast.Import):

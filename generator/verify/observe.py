@@ -110,4 +110,8 @@ def _elements(kind: Kind, array: Array, dtype: str, *, layout: str = "", grad: b
     if math.prod(array.shape) > MAX_ELEMENTS:
         raise UnobservableError(f"结果有 {array.size} 个元素，超过 {MAX_ELEMENTS} 个")
     wide = array.astype(_WIDE[array.dtype.kind])
+    if wide.dtype.kind in "fc":
+        # All NaN have the same bits here: an operation in place that turned the sign of one has changed nothing.
+        wide = wide.reshape(-1).view("<f8")
+        wide[wide != wide] = math.nan  # noqa: PLR0124  (true of NaN alone)
     return Seen(kind, dtype, layout, tuple(array.shape), wide.tobytes(), grad=grad)

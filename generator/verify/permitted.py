@@ -12,7 +12,8 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from generator.libraries.registry import PACKAGES
-from generator.verify.libraries import NO_CODE, other_packages
+from generator.model.snippet_syntax import parse_code
+from generator.verify.libraries import other_packages
 
 _HARMLESS = frozenset(
     "__future__ abc array base64 bisect cmath collections contextlib copy dataclasses datetime decimal enum fractions"  # noqa: SIM905  (a list of words)
@@ -108,10 +109,8 @@ def reads_outside(code: str) -> bool:
 
     What is told of an error of such code must not repeat its values.
     """
-    try:
-        nodes = list(ast.walk(ast.parse(code)))
-    except NO_CODE:
-        return False
+    tree = parse_code(code)
+    nodes = list(ast.walk(tree)) if tree is not None else []
     imported = {
         name.partition(".")[0]
         for node in nodes

@@ -1,24 +1,32 @@
-"""Verifies many records and notes with several workers, and keeps their order."""
+"""Runs many pieces of work with several workers, and hands over each result when it is there."""
 
 from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
+from types import MappingProxyType
+from typing import TypeVar
 
 from generator.model.evidence import Testable
+from generator.model.record import Snippet
 from generator.verify.folders import remove_left_folders
 from generator.verify.libraries import preloads
 from generator.verify.verdict import Setting, Verdict, verify_record
 from generator.verify.worker import Worker
 
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
 
 class Workers:
     """As many workers as jobs may run at once; each is started when it is first needed."""
 
-    def __init__(self, count: int, modules: Mapping[str, Sequence[str]], *, isolated: bool) -> None:
-        self._all = [Worker(modules, isolated=isolated) for _ in range(count)]
+    def __init__(
+        self, count: int, modules: Mapping[str, Sequence[str]], pythons: Mapping[str, str], *, isolated: bool
+    ) -> None:
+        self._all = [Worker(modules, pythons, isolated=isolated) for _ in range(count)]
         self._free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         for worker in self._all:
             self._free.put(worker)
@@ -43,32 +51,53 @@ class Workers:
             worker.stop()
 
 
-def verify_all(
-    tested: Sequence[Testable], setting: Setting, jobs: int, done: Callable[[], None] = lambda: None
-) -> list[Verdict]:
-    """Verifies records and notes, ``jobs`` at a time; ``done`` is called after each, in this thread.
+def run_each(  # noqa: PLR0913  (what to run, how, and where)
+    items: Sequence[Item],
+    snippets: Sequence[Snippet],
+    work: Callable[[Item, Worker], Result],
+    jobs: int,
+    *,
+    isolated: bool,
+    pythons: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Result]:
+    """Does ``work`` for each item with a worker that has loaded what ``snippets`` need; results come in any order.
+
+    ``pythons`` are as for ``Worker``.
 
     Raises:
         WorkerError: the libraries cannot be loaded, or the system does not allow the isolation.
     """
-    snippets = [snippet for one in tested for _, snippet in one.snippets()]
-    count = max(min(jobs, len(tested)), 1)
+    count = max(min(jobs, len(items)), 1)
     remove_left_folders()
-    workers = Workers(count, preloads(snippets), isolated=setting.isolated)
+    workers = Workers(count, preloads(snippets), pythons, isolated=isolated)
 
-    def verify(one: Testable) -> Verdict:
+    def do(item: Item) -> Result:
         with workers.borrow() as worker:
-            return verify_record(one, worker, setting)
+            return work(item, worker)
 
     pool = ThreadPoolExecutor(count)
-    verdicts: list[Verdict] = []
     try:
-        for verdict in pool.map(verify, tested):
-            verdicts.append(verdict)
-            done()
-        return verdicts
+        for future in as_completed([pool.submit(do, item) for item in items]):
+            yield future.result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         workers.kill()  # an interrupted run does not wait for the snippets it was in
         pool.shutdown()
         workers.stop()
+
+
+def verify_all(tested: Sequence[Testable], setting: Setting, jobs: int) -> Iterator[Verdict]:
+    """Verifies records and notes, ``jobs`` at a time, and yields each verdict as soon as it is there, in any order.
+
+    Raises:
+        WorkerError: the libraries cannot be loaded, or the system does not allow the isolation.
+    """
+    snippets = [snippet for one in tested for _, snippet in one.snippets()]
+    return run_each(
+        tested,
+        snippets,
+        lambda one, worker: verify_record(one, worker, setting),
+        jobs,
+        isolated=setting.isolated,
+        pythons=setting.pythons,
+    )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from generator.model.evidence import (
+    AttributeFact,
     ConvertedOutcome,
     ConvertedResult,
     DropIn,
@@ -22,15 +22,19 @@ from generator.model.fact import Answer
 from generator.model.finding import Loc
 from generator.model.given_notation import parse_given
 from generator.model.migration_note import NoteCheck, expects_difference
-from generator.model.record import Record, Snippet
+from generator.model.prefix import change_prefix
+from generator.model.record import Example, Record, Snippet
+from generator.model.snippet_syntax import is_same_code
 from generator.model.status import Outcome
+from generator.verify.attributes import attribute_steps, judge_attributes
 from generator.verify.compare import Aspect, Comparison, Terms, compare
 from generator.verify.convert_snippet import Attempt, Convert
 from generator.verify.gave import summarize_results
-from generator.verify.libraries import NO_CODE, libraries_of
+from generator.verify.idle import Shown, says_of_example, says_of_out
+from generator.verify.libraries import libraries_of
 from generator.verify.observation import Observation
+from generator.verify.patience import PatientWorker
 from generator.verify.permitted import forbidden_use, reads_outside
-from generator.verify.prefix import change_prefix
 from generator.verify.worker import USUAL_LIMITS, Failed, Limits, Step, StepResult, Worker
 
 
@@ -52,11 +56,15 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A record's evidence, and by the snippet's place what its failed sides printed, and its wrong conversions."""
+    """A record's evidence, and by the snippet's place what its failed sides printed, and its wrong conversions.
+
+    ``idle`` says of code that passes why it proves nothing.
+    """
 
     evidence: Evidence
     output: Mapping[str, str]
     wrong: Mapping[str, str]
+    idle: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +72,8 @@ class Setting:
     """What all records of a run share: the installed ``versions``, today's ``date``, the ``limits``, the isolation.
 
     ``date`` is as ``2026-11-21``. ``convert`` converts the torch side of a record's code by the records, and the result
-    is run on Paddle as well; without it, nothing is converted.
+    is run on Paddle as well; without it, nothing is converted. ``pythons`` are as for ``Worker``. ``by_names`` converts as
+    if the rows told no difference.
     """
 
     versions: Mapping[str, str]
@@ -72,6 +81,8 @@ class Setting:
     limits: Limits = USUAL_LIMITS
     isolated: bool = True
     convert: Convert | None = None
+    pythons: Mapping[str, str] = field(default_factory=dict)
+    by_names: Convert | None = None
 
 
 def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict:
@@ -81,8 +92,9 @@ def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict
         WorkerError: the worker cannot be started.
     """
     convert = setting.convert if isinstance(tested, Record) else None
-    trials = _run(list(tested.snippets()), worker, setting.limits, convert)
-    judged = [replace(_judge(trial), gave=_gave(trial)) for trial in trials]
+    patient = PatientWorker(worker, setting.limits)
+    trials = _run(list(tested.snippets()), patient, convert)
+    judged = [replace(_judge(trial), gave=_gave(trial), moved=_moved(trial)) for trial in trials]
     results = tuple(_with_conversions(tested.key, trials, judged))
     libraries = libraries_of(trial.snippet for trial in trials)
     evidence = Evidence(
@@ -94,6 +106,7 @@ def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict
         _drop_in(trials, results),
         unsafe=not worker.isolated,
         rows=rows_digest(tested) if convert is not None else "",
+        attributes=_attributes(tested, trials, results, patient),
     )
     output = {
         result.at: side.output
@@ -106,17 +119,49 @@ def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict
         for result, trial in zip(results, trials, strict=True)
         if result.converted is not None and result.converted.outcome.is_wrong and trial.attempt is not None
     }
-    return Verdict(evidence, output, wrong)
+    return Verdict(evidence, output, wrong, dict(_idle(tested, trials, results, patient, setting)))
 
 
-def _run(
-    snippets: Sequence[tuple[Loc, Snippet]], worker: Worker, limits: Limits, convert: Convert | None
-) -> list[Trial]:
+def _idle(
+    tested: Testable, trials: Sequence[Trial], results: Sequence[SnippetResult], worker: PatientWorker, setting: Setting
+) -> Iterator[tuple[str, str]]:
+    """Yields the place of each snippet that passes and proves nothing, and why."""
+    passed = [
+        (trial, result.at)
+        for trial, result in zip(trials, results, strict=True)
+        if result.outcome is Outcome.PASSED and isinstance(trial.torch, Observation)
+    ]
+    for trial, at in passed:
+        assert isinstance(trial.torch, Observation)
+        if message := says_of_out(trial.snippet, trial.torch):
+            yield at, message
+    if not isinstance(tested, Record) or setting.by_names is None:
+        return
+    examples = [
+        (trial, at, setting.by_names(trial.snippet)) for trial, at in passed if isinstance(trial.snippet, Example)
+    ]
+    named = [(trial, at, attempt) for trial, at, attempt in examples if attempt is not None and attempt.left is None]
+    steps = [Step("paddle", one.code, trial.snippet.given, trial.snippet.compare) for trial, _, one in named]
+    found = worker.run(steps)
+    by_names = {at: _agrees(trial, result) for (trial, at, _), result in zip(named, found, strict=True)}
+    mappings = dict(tested.mappings())
+    for trial, at, _ in examples:
+        assert isinstance(trial.snippet, Example)
+        shown = Shown(_moved(trial), by_names.get(at))
+        if message := says_of_example(tested.torch, mappings[trial.loc[:-2]], trial.snippet, shown):
+            yield at, message
+
+
+def _agrees(trial: Trial, result: StepResult) -> bool:
+    return isinstance(result, Observation) and not _compare(trial, result).differences
+
+
+def _run(snippets: Sequence[tuple[Loc, Snippet]], worker: PatientWorker, convert: Convert | None) -> list[Trial]:
     runnable = [(loc, snippet) for loc, snippet in snippets if not snippet.skip and _defect(snippet) is None]
     attempts = {loc: convert(snippet) if convert is not None else None for loc, snippet in runnable}
     plans = {loc: list(_steps(snippet, attempts[loc])) for loc, snippet in runnable}
     steps = [step for plan in plans.values() for index, step in enumerate(plan) if _first(plan, index) == index]
-    results = map(_without_values, worker.run(steps, limits) if steps else [], steps)
+    results = map(_without_values, worker.run(steps), steps)
     trials: dict[Loc, Trial] = {}
     for loc, snippet in runnable:
         found: list[StepResult] = []
@@ -126,6 +171,17 @@ def _run(
         moved, converted = (found[index] if index < len(found) else None for index in (_MOVED, _CONVERTED))
         trials[loc] = Trial(loc, snippet, found[0], found[1], moved, attempts[loc], converted)
     return [trials.get(loc, Trial(loc, snippet)) for loc, snippet in snippets]
+
+
+def _attributes(
+    tested: Testable, trials: Sequence[Trial], results: Sequence[SnippetResult], worker: PatientWorker
+) -> Mapping[str, AttributeFact]:
+    """The attributes of an object of a recorded class, from the first of its passed snippets that makes one."""
+    if not isinstance(tested, Record):
+        return {}
+    passed = [trial.snippet for trial, result in zip(trials, results, strict=True) if result.outcome is Outcome.PASSED]
+    steps = attribute_steps(tested, passed)
+    return judge_attributes(worker.run(steps)) if steps else {}
 
 
 def _without_values(result: StepResult, step: Step) -> StepResult:
@@ -159,16 +215,9 @@ def _first(plan: Sequence[Step], index: int) -> int:
     same = (
         before
         for before, other in enumerate(plan[:index])
-        if other.library == step.library and _same_code(other.code, step.code)
+        if other.library == step.library and is_same_code(other.code, step.code)
     )
     return next(same, index)
-
-
-def _same_code(one: str, other: str) -> bool:
-    try:
-        return ast.dump(ast.parse(one)) == ast.dump(ast.parse(other))
-    except NO_CODE:
-        return one == other
 
 
 def _defect(snippet: Snippet) -> str | None:
@@ -236,6 +285,15 @@ def _gave(trial: Trial) -> tuple[Gave, ...]:
     return summarize_results(trial.torch, trial.paddle, snippet.compare, with_values=told)
 
 
+def _moved(trial: Trial) -> bool | None:
+    """Whether changing the prefix was enough; unknown where torch gave nothing, or nothing that counts."""
+    if not isinstance(trial.torch, Observation) or trial.moved is None or isinstance(trial.snippet, NoteCheck):
+        return None
+    if forbidden_use(trial.snippet.torch, "torch") is not None:
+        return None
+    return _agrees(trial, trial.moved)
+
+
 def _compare(trial: Trial, other: StepResult | None) -> Comparison:
     assert isinstance(trial.torch, Observation)
     assert isinstance(other, Observation)
@@ -251,7 +309,7 @@ def _with_conversions(api: str, trials: Sequence[Trial], results: Sequence[Snipp
     snippet of the record that passes; of calls of other APIs only where the record's own makes none. What differs
     otherwise may be an effect that the rows warn of.
     """
-    found = [_judge_conversion(trial, result) for trial, result in zip(trials, results, strict=True)]
+    found = [_judge_conversion(api, trial, result) for trial, result in zip(trials, results, strict=True)]
     passed = {
         assumption
         for trial, converted in zip(trials, found, strict=True)
@@ -278,7 +336,7 @@ def _excuse(api: str, attempt: Attempt, outcome: ConvertedOutcome, passed: set[s
     return f"{'、'.join(broken)}，这里不成立" if broken else ""
 
 
-def _judge_conversion(trial: Trial, result: SnippetResult) -> ConvertedResult | None:
+def _judge_conversion(api: str, trial: Trial, result: SnippetResult) -> ConvertedResult | None:
     """None where torch gave nothing to compare with, or nothing that counts."""
     if trial.attempt is None or not isinstance(trial.torch, Observation) or result.kind == FailureKind.TAMPERED:
         return None
@@ -291,7 +349,7 @@ def _judge_conversion(trial: Trial, result: SnippetResult) -> ConvertedResult | 
     found = _compare(trial, trial.converted).differences
     if found:
         return ConvertedResult(ConvertedOutcome.DIFFERS, str(found[0].aspect), message=found[0].message)
-    return ConvertedResult(ConvertedOutcome.PASSED)
+    return ConvertedResult(ConvertedOutcome.PASSED, str(trial.attempt.verdicts.get(api, "")))
 
 
 def _drop_in(trials: Sequence[Trial], results: Sequence[SnippetResult]) -> DropIn:

@@ -70,13 +70,23 @@ class NotIsolatedError(WorkerError):
 class Worker:
     """A process for each library, which runs the steps on it. Not for use from two threads at once.
 
-    They import a side's ``modules`` besides its library. ``isolated=False`` does without the kernel's help.
+    They import a side's ``modules`` besides its library, and run with the side's interpreter of ``pythons``, which has
+    another release of it, or with ours. ``isolated=False`` does without the kernel's help.
     """
 
-    def __init__(self, modules: Mapping[str, Sequence[str]] = MappingProxyType({}), *, isolated: bool = True) -> None:
+    def __init__(
+        self,
+        modules: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        pythons: Mapping[str, str] = MappingProxyType({}),
+        *,
+        isolated: bool = True,
+    ) -> None:
         self.isolated = isolated
         self._processes = {
-            library: _Process(library, modules.get(library, ()), isolated=isolated) for library in FRAMEWORKS
+            library: _Process(
+                library, modules.get(library, ()), pythons.get(library, sys.executable), isolated=isolated
+            )
+            for library in FRAMEWORKS
         }
 
     def run(self, steps: Sequence[Step], limits: Limits = USUAL_LIMITS) -> list[StepResult]:
@@ -104,6 +114,11 @@ class Worker:
         for process in processes:
             process.wait()
 
+    def spawn(self) -> None:
+        """Starts the processes unless they run, and waits for nothing."""
+        for process in self._processes.values():
+            process.spawn()
+
     def kill(self) -> None:
         """Ends the processes, whatever they are doing; the only method that another thread may call."""
         for process in self._processes.values():
@@ -118,9 +133,10 @@ class Worker:
 class _Process:
     """A process that has loaded one library."""
 
-    def __init__(self, library: str, modules: Sequence[str], *, isolated: bool) -> None:
+    def __init__(self, library: str, modules: Sequence[str], python: str, *, isolated: bool) -> None:
         self._library = library
         self._modules = modules
+        self._python = python
         self._isolated = isolated
         self._process: subprocess.Popen[bytes] | None = None
         self._folder: Path | None = None
@@ -154,9 +170,9 @@ class _Process:
         self._folder = None if self._isolated else make_folder()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the process)
         self._ready = False
-        self._process = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
+        self._process = subprocess.Popen(  # noqa: S603  (an interpreter of ours, our own module)
             [
-                sys.executable,
+                self._python,
                 "-c",
                 _START,
                 str(request_end),

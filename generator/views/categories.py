@@ -90,7 +90,7 @@ def _page(catalog: Catalog, category: Category, shown: list[Entry]) -> PageView:
     if shown:
         blocks += [
             paragraph(f"共 {len(shown)} 个。", others),
-            filter_form(shown, "module", "status", "dropin"),
+            filter_form(shown, "effort", "module", "status", "dropin"),
             list_table(shown, has_counterpart=category.counterpart is not Need.NEVER),
         ]
     else:

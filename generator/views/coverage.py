@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from generator.catalog.catalog import Catalog
 from generator.model.category import CATEGORIES
 from generator.model.status import Status
+from generator.statistics.counts import count_records
 from generator.statistics.coverage import Coverage, measure_coverage
 from generator.statistics.demand import GROUP_NAMES, Answered, GroupDemand, measure_demand, sum_demand
 from generator.views.charts import Bar, Chart, Part, described
@@ -73,7 +74,8 @@ def demand_figure(catalog: Catalog) -> Iterator[Block]:
     yield paragraph(
         f"{catalog.demand.said}中，PyTorch 的名称共用到 {whole.total:,} 次：{whole.total - open_:,} 次已有答案"
         f"（{percent(whole.share)}），其中 {whole.uses[Answered.PROVEN]:,} 次的答案已在两个库上验证，"
-        f"{whole.uses[Answered.MISSING]:,} 次是 Paddle 没有对应的功能。"
+        f"{whole.uses[Answered.MISSING]:,} 次是 Paddle 没有对应的功能。按名称算，用到的 {whole.all_names:,} 个中 {whole.names:,} 个"
+        f"已有答案（{percent(whole.share_of_names)}）。"
     )
     shown = [replace(group, group=GROUP_NAMES.get(group.group, group.group)) for group in (*groups, whole)]
     bars = tuple(Bar(one.group, percent(one.share), _of_demand(one)) for one in (shown[-1], *shown[:-1]))
@@ -81,6 +83,15 @@ def demand_figure(catalog: Catalog) -> Iterator[Block]:
     yield Figure(ANSWERED, (Chart("demand", "实际的使用中已有答案的", words, bars),), "已有答案的使用次数所占的比例")
     rows = (row(one.group, f"{one.total:,}", percent(one.share), f"{one.names} / {one.all_names}") for one in shown)
     yield numbers_of_charts(Table(("类别", "使用次数", "已有答案", "名称"), tuple(rows)))
+
+
+def effort_figure(catalog: Catalog) -> Figure:
+    """How many records take how much: a bar for each effort, from the least to the most."""
+    numbers = count_records(catalog).by_effort
+    bars = tuple(Bar(str(effort), str(number), (Part(effort.key, number),)) for effort, number in numbers.items())
+    words = f"最平常的调用要改多少，各有多少条记录：{described(bars)}"
+    chart = Chart("efforts", "最平常的调用要改多少", words, bars, max((bar.total for bar in bars), default=0))
+    return Figure((), (chart,), "最平常的调用要改多少，由运行的结果得来；有几组参数的记录，取第一组", "efforts")
 
 
 def percent(share: float) -> str:
@@ -132,5 +143,5 @@ def _categories(catalog: Catalog) -> tuple[Chart, Table]:
         bars.append(Bar(f"{category.number} {category.name}", f"{sure} / {len(apis)}", parts))
         rows.append(row(Chip(category), str(len(apis)), str(sure)))
     words = f"已验证的记录数 / 全部记录数：{described(bars)}"
-    chart = Chart("categories", "各分类的记录数", words, tuple(bars), max((bar.total for bar in bars), default=0))
+    chart = Chart("categories", "各分类中已验证的记录", words, tuple(bars))
     return chart, Table(("映射分类", "记录数", "已验证"), tuple(rows))

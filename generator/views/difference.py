@@ -10,6 +10,7 @@ from urllib.parse import quote, urlencode
 
 from generator.catalog.catalog import Catalog
 from generator.model import record as model
+from generator.model.call_verdict import CallVerdict
 from generator.model.category import NO_PARAMETERS, Category, DifferenceKind, Need
 from generator.model.derive import own_category
 from generator.model.finding import Finding
@@ -18,7 +19,9 @@ from generator.model.phrases import FULL_STOP, REWRITE_PHRASES, full_note
 from generator.model.relation import Relation, Rewrite
 from generator.model.when_words import alternatives, moment
 from generator.storage.yaml_file import RecordSource
+from generator.views.answer import AnswerView, OtherView, answer_view
 from generator.views.badges import Badge, badges
+from generator.views.consequence import consequence
 from generator.views.dtypes import measured_dtypes
 from generator.views.evidence import EvidenceView, evidence_view
 from generator.views.findings import FindingView, finding_views
@@ -30,6 +33,7 @@ from generator.views.signatures import ShownSignature, shown_signature
 from generator.views.snippets import PairView, pair_view
 from generator.views.summary import summarize
 from generator.views.toc import Anchors, TocEntry
+from generator.views.versions import VersionsView, versions_view
 
 BROKEN = "记录有误"
 """What stands in place of a category where the record cannot be read."""
@@ -145,8 +149,12 @@ class MappingView:
     title: Heading | None
     """The overload's number and title; None where there is only one mapping."""
     overload: Prose
+    answer: AnswerView | None
+    """The usual call and what it takes; the spec has no place for it, so that the Markdown lacks it."""
     sides: tuple[SideView, ...]
     summary: Prose
+    consequence: Prose
+    """What stands over the table in HTML, in place of the summary that the spec prescribes."""
     rows_heading: Heading | None
     rows: tuple[RowView, ...]
     types: tuple[str, ...]
@@ -158,6 +166,23 @@ class MappingView:
     examples: tuple[ExampleView, ...]
     no_example: str
     checks: tuple[PairView, ...]
+    is_proven_by_checks: bool
+    """Whether the category has no examples, so that the Markdown shows the checks; the HTML shows them always."""
+
+    @property
+    def differing(self) -> tuple[RowView, ...]:
+        """The rows with a difference."""
+        return tuple(row for row in self.rows if row.relation != "same")
+
+    @property
+    def same(self) -> tuple[RowView, ...]:
+        """The rows without one, which the HTML folds away."""
+        return tuple(row for row in self.rows if row.relation == "same")
+
+    @property
+    def same_words(self) -> str:
+        """What stands for the rows that are folded away."""
+        return f"{len(self.same)} 个一致的参数"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +191,15 @@ class DifferenceView:
 
     path: str
     category: Category | None
+    effort: CallVerdict | None
+    """What the most used mapping takes; None where there is no record."""
     api: str
     anchor: str
     badges: tuple[Badge, ...]
     evidence: EvidenceView | None
     """What was run, which the badges open; the spec has no place for it, so that the Markdown lacks it."""
+    versions: VersionsView | None
+    """On which releases the page holds; the Markdown lacks it for the same reason."""
     intro: Prose
     mappings: tuple[MappingView, ...]
     exemptions: tuple[tuple[str, str], ...]
@@ -252,15 +281,19 @@ def difference_view(
     api = record.torch if record else source.stem
     category = record.category if record else None
     repository = catalog.settings.repository
+    anchor = anchors.make(f"[ {category.name if category else BROKEN} ] {api}")
+    mappings = tuple(_mappings(catalog, source, record, anchors)) if record else ()
     return DifferenceView(
         path=page_path(source),
         category=category,
+        effort=catalog.effort(record) if record else None,
         api=api,
-        anchor=anchors.make(f"[ {category.name if category else BROKEN} ] {api}"),
+        anchor=anchor,
         badges=tuple(badges(catalog, record)) if record else (),
         evidence=evidence_view(catalog, record) if record else None,
+        versions=versions_view(catalog, record) if record else None,
         intro=read_prose(record.intro or "") if record and len(record.overloads) > 1 else (),
-        mappings=tuple(_mappings(catalog, record, anchors)) if record else (),
+        mappings=mappings,
         exemptions=tuple((item.code, " ".join(item.reason.split())) for item in record.exempt) if record else (),
         aliases=tuple(map(Code, record.aliases)) if record else (),
         related=tuple(page_link(catalog, other) for other in record.related) if record else (),
@@ -268,7 +301,7 @@ def difference_view(
         before=page_link(catalog, neighbours.before) if neighbours.before else None,
         after=page_link(catalog, neighbours.after) if neighbours.after else None,
         edit_url=f"{repository}/edit/main/{quote(file)}" if repository else "",
-        report_url=f"{repository}/issues/new?{_report(catalog, record, api)}" if repository else "",
+        report_url=f"{repository}/issues/new?{_report(catalog, record, api, mappings)}" if repository else "",
         file=file,
         findings=finding_views(findings),
     )
@@ -281,15 +314,25 @@ def _notes(catalog: Catalog, record: model.Record) -> Iterator[Span]:
             yield Link(without_links(read_prose(source.model.title)), Place(NOTES, source.stem))
 
 
-def _report(catalog: Catalog, record: model.Record | None, api: str) -> str:
-    """A new issue's title and text: the API, its counterparts, and the versions the page speaks of."""
+def _report(catalog: Catalog, record: model.Record | None, api: str, mappings: Sequence[MappingView]) -> str:
+    """A new issue's title and text: the API, its counterparts, the versions the page speaks of, and the usual call."""
+    answer = mappings[0].answer if mappings else None
+    codes = (answer.torch, *(way.code for way in answer.ways)) if answer is not None else ()
+    written = "".join(f"\n```python\n{code}\n```\n" for code in codes)
     versions = "\n".join(f"- {library} {version}" for library, version in catalog.settings.versions.items())
     paddle = f"（{'、'.join(record.paddle_apis)}）" if record and record.paddle_apis else ""
-    return urlencode({"title": f"{api}：", "body": f"页面：{api}{paddle}\n{versions}\n\n哪里不对：\n"})
+    return urlencode({"title": f"{api}：", "body": f"页面：{api}{paddle}\n{versions}\n{written}\n哪里不对：\n"})
 
 
-def _mappings(catalog: Catalog, record: model.Record, anchors: Anchors) -> Iterator[MappingView]:
-    several = len(record.overloads) > 1
+def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anchors: Anchors) -> Iterator[MappingView]:
+    several, efforts = len(record.overloads) > 1, catalog.efforts(record)
+    others = tuple(
+        OtherView(
+            read_prose(getattr(mapping, "title", None) or f"用法 {number}"), efforts[number - 1], f"用法-{number}"
+        )
+        for number, (_, mapping) in enumerate(record.mappings(), 1)
+        if number > 1
+    )
     for number, (loc, mapping) in enumerate(record.mappings(), 1):
         category = own_category(record, mapping)
         apis: list[tuple[Library, str]] = [("torch", record.torch)]
@@ -304,11 +347,14 @@ def _mappings(catalog: Catalog, record: model.Record, anchors: Anchors) -> Itera
         accepted = _accepted(catalog, record, mapping)
         rows = tuple(_rows(mapping, f"{number}-" if several else "", _example_anchors(mapping, examples), accepted))
         rows = rows if has_rows else ()
+        places = {index: row.anchor for index, row in enumerate(rows)}
+        effort, beside = efforts[number - 1], others if number == 1 else ()
         overload = read_prose(getattr(mapping, "title", None) or "")
         title = f"用法 {number}{'：' if overload else ''}"
         yield MappingView(
             title=Heading((*compose(title), *overload), f"用法-{number}") if several else None,
             overload=overload,
+            answer=answer_view(catalog, source, loc, mapping, effort, places, beside),
             sides=tuple(
                 SideView(
                     library,
@@ -320,6 +366,7 @@ def _mappings(catalog: Catalog, record: model.Record, anchors: Anchors) -> Itera
                 for (library, api), anchor in zip(apis, side_anchors, strict=True)
             ),
             summary=read_prose(summarize(mapping, category)),
+            consequence=consequence(mapping) if has_rows else (),
             rows_heading=rows_heading,
             rows=rows,
             types=tuple(_types(mapping)) if has_rows else (),
@@ -328,7 +375,8 @@ def _mappings(catalog: Catalog, record: model.Record, anchors: Anchors) -> Itera
             examples_heading=examples_heading,
             examples=examples,
             no_example=no_example,
-            checks=tuple(pair_view(check) for check in mapping.checks) if category.family == "1" else (),
+            checks=tuple(pair_view(check) for check in mapping.checks),
+            is_proven_by_checks=category.family == "1",
         )
 
 
@@ -372,7 +420,7 @@ def _rows(
             torch=torch,
             paddle=paddle,
             note=read_prose(note.removesuffix(words + FULL_STOP) if is_said else note),
-            relation=_relation(row),
+            relation=relation_of(row),
             rewrite=row.rewrite.value if row.rewrite and is_said else "",
             rewrite_words=words if is_said else "",
             anchor=anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor]}",
@@ -403,7 +451,8 @@ def _listed_alternatives(row: ParameterRow) -> tuple[str, ...]:
     return alternatives(row.when)
 
 
-def _relation(row: ParameterRow) -> str:
+def relation_of(row: ParameterRow) -> str:
+    """The key in ``RELATION_NAMES`` of a row's relation."""
     return row.differs.kind.value if row.relation is Relation.DIFFERS and row.differs else row.relation.value
 
 

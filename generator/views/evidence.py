@@ -24,12 +24,11 @@ _SETS = {"examples": "示例", "checks": "检查"}
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """One piece of code: what it was run on and what came of it; ``sides`` is code that the page shows nowhere else."""
+    """One piece of code, which the page shows: what it was run on and what came of it."""
 
     name: str
     inputs: str
     outcome: Prose
-    sides: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +77,10 @@ def _runs(record: Record, results: Sequence[SnippetResult]) -> Iterator[RunView]
     snippets = dict(record.snippets())
     for result in results:
         if (snippet := snippets.get(result.loc)) is not None:
-            hidden = "checks" in result.loc and record.category.family != "1"
-            sides = tuple(dict.fromkeys(code.strip("\n") for code in (snippet.torch, snippet.paddle))) if hidden else ()
-            yield RunView(_name(result.loc), say_inputs(snippet.given), _outcome(result, snippet), sides)
+            yield RunView(snippet_name(result.loc), say_inputs(snippet.given), _outcome(result, snippet))
 
 
-def _name(loc: Loc) -> str:
+def snippet_name(loc: Loc) -> str:
     """``用法 2 的示例 1``."""
     *where, group, index = loc
     overload = f"用法 {int(where[1]) + 1} 的" if where else ""
@@ -94,7 +91,7 @@ def _outcome(result: SnippetResult, snippet: Snippet) -> Prose:
     if result.outcome is Outcome.SKIPPED:
         return compose(f"没有运行：{result.message}")
     if result.outcome is not Outcome.PASSED:
-        return compose(f"{result.kind}：{_cut(result.message)}")
+        return compose(f"{result.kind}：{cut_message(result.message)}")
     shown = [_gave(gave) for gave in result.gave]
     random = "（结果是随机的，只比较类型、形状与范围）" if snippet.random else ""
     return compose(join("；", shown) or "结果一致", random)
@@ -130,12 +127,13 @@ def _untold(untold: Sequence[Untold]) -> Iterator[Prose]:
     ordered = sorted(untold, key=lambda one: -one.count)
     for one in ordered[:_MOST]:
         inputs = compose("，输入 ", Code(said)) if (said := say_inputs(one.given)) else ()
-        message = _cut(one.message.rstrip(".。"))
-        yield compose(f"{one.kind}，", read_prose(_cut(one.change)), inputs, f"：{message}（{one.count} 次）。")
+        message = cut_message(one.message.rstrip(".。"))
+        yield compose(f"{one.kind}，", read_prose(cut_message(one.change)), inputs, f"：{message}（{one.count} 次）。")
     if len(ordered) > _MOST:
         yield compose(f"另有 {len(ordered) - _MOST} 处，由 ", Code("apimap stats --untold"), " 列出。")
 
 
-def _cut(text: str) -> str:
+def cut_message(text: str) -> str:
+    """A message on one line, and not too long."""
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -8,8 +8,8 @@ from typing import Literal
 from generator.catalog.catalog import RECORDS, Catalog
 from generator.model.record import Mapping, Overload, Record
 from generator.storage.yaml_file import RecordSource
-from generator.views.paths import page_path
-from generator.views.prose import Code, Link, Place, Span, Text
+from generator.views.paths import paddle_path, page_path
+from generator.views.prose import Code, Link, Name, Place, Span, Text
 
 Library = Literal["torch", "paddle"]
 
@@ -33,15 +33,17 @@ def web_link(text: str, url: str) -> Span:
 
 
 def torch_link(catalog: Catalog, record: Record, api: str) -> Span:
-    """The record's API, or one of its aliases, linked to its documentation."""
+    """The record's API, or one of its aliases, linked to the record's page and to its own documentation."""
     override = record.links.torch if record.links and api == record.torch else None
-    return web_link(api, override or catalog.settings.address(api))
+    page = Place(page_path(catalog.by_api[record.torch])) if record.category.has_page else None
+    return Name(api, page, override or catalog.settings.address(api))
 
 
 def paddle_link(catalog: Catalog, record: Record, api: str) -> Span:
-    """One of the record's counterparts, linked to its documentation."""
+    """One of the record's counterparts, linked to its page and to its documentation."""
     override = record.links.paddle if record.links and api == record.paddle_apis[0] else None
-    return web_link(api, override or catalog.settings.address(api))
+    stem = catalog.paddle_stems.get(api)
+    return Name(api, Place(paddle_path(stem)) if stem else None, override or catalog.settings.address(api))
 
 
 def documentation_url(catalog: Catalog, record: Record, mapping: Mapping, side: Library) -> str:

@@ -5,21 +5,24 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.catalog.catalog import Catalog
 from generator.model.category import MISSING, Category
 from generator.model.family import Family
 from generator.model.record import Record
+from generator.model.release import Release
 from generator.model.status import Status
+from generator.statistics.release_changes import all_standings
 from generator.storage.yaml_file import ModelSource
+from generator.unanswered.entries import unanswered
 from generator.views import paths
 from generator.views.links import paddle_link, page_link, torch_link, web_link
 from generator.views.page import (
     Block,
     FilterForm,
-    Finder,
     PageView,
+    Paragraph,
     Row,
     Table,
     page_view,
@@ -29,7 +32,7 @@ from generator.views.page import (
     title,
 )
 from generator.views.paths import family_path, page_path
-from generator.views.prose import Break, Chip, Link, Place, Prose, Span, Text, compose, join, plain, read_prose
+from generator.views.prose import Break, Chip, Effort, Link, Place, Prose, Span, Text, compose, join, plain, read_prose
 from generator.views.statuses import DROP_IN, STATUS_NAMES
 from generator.views.toc import Anchors
 
@@ -41,12 +44,14 @@ NONE: Prose = (Text("-"),)
 _SELECTS = {
     "section": "类别",
     "module": "模块",
+    "effort": "要改多少",
     "category": "分类",
     "family": "族",
     "status": "验证",
     "dropin": "替换前缀",
+    "version": "版本",
 }
-_BOXES = {"fixable": "可修正"}
+_BOXES = {"fixable": "可修正", "unanswered": "包括未整理的"}
 _API = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
 
 
@@ -62,19 +67,22 @@ class Entry:
     remark: Prose
     status: Status | None = None
     facts: tuple[str, ...] = ()
+    on: str = ""
+    """The first letters of how its record stands on each earlier release."""
 
 
 def entries(catalog: Catalog) -> Iterator[Entry]:
     """A line for every record, every alias, every family and every file that could not be read."""
+    stands = all_standings(catalog)
     for source in catalog.record_sources:
         record = source.record
         if record is None:
             remark = compose(Link("记录有误", Place(page_path(source))))
             yield Entry(source.stem, compose(source.stem), NONE, None, NONE, remark)
         elif catalog.by_api[record.torch] is source:
-            yield _entry(catalog, record, record.torch)
-            for alias in record.aliases:
-                yield _entry(catalog, record, alias)
+            on = "".join(standing.state.value[0] for standing in [*stands.get(record.torch, {}).values()][1:])
+            for name in (record.torch, *record.aliases):
+                yield replace(_entry(catalog, record, name), on=on)
     for family in catalog.by_family.values():
         yield _family_entry(catalog, family)
 
@@ -87,7 +95,7 @@ def _entry(catalog: Catalog, record: Record, api: str) -> Entry:
         torch=compose(torch_link(catalog, record, api)),
         paddle=paddle_cell(catalog, record),
         category=record.category,
-        category_cell=compose(Chip(record.category)),
+        category_cell=category_cell(catalog, record),
         remark=compose(page_link(catalog, record.torch), " 的别名") if is_alias else remark_on(catalog, record),
         status=catalog.status(record) if has_status else None,
         facts=catalog.held_facts(record) if has_status else (),
@@ -109,6 +117,11 @@ def _family_entry(catalog: Catalog, source: ModelSource[Family]) -> Entry:
     )
 
 
+def category_cell(catalog: Catalog, record: Record) -> Prose:
+    """What the usual call takes, and the spec's category."""
+    return compose(Effort(catalog.effort(record)), Chip(record.category))
+
+
 def paddle_cell(catalog: Catalog, record: Record) -> Prose:
     """The record's counterparts, or a dash."""
     return join(Break(), [paddle_link(catalog, record, api) for api in record.paddle_apis]) or NONE
@@ -125,20 +138,29 @@ def remark_on(catalog: Catalog, record: Record) -> Prose:
     return join("，", parts)
 
 
-def by_name(entry: Entry) -> tuple[str, str]:
+def by_name(entry: Entry) -> tuple[bool, str, str]:
     """The order of a list."""
-    return entry.api.casefold(), entry.api
+    return name_order(entry.api)
 
 
-def filter_form(shown: Iterable[Entry], *controls: str) -> FilterForm:
-    """The form for these lines: ``controls`` by name, of which those of status and prefix need something to tell apart."""
+def name_order(api: str) -> tuple[bool, str, str]:
+    """What orders APIs in a list: what is private comes last, since few people look for it."""
+    return "._" in api, api.casefold(), api
+
+
+def filter_form(shown: Iterable[Entry], *controls: str, releases: Iterable[Release] = ()) -> FilterForm:
+    """The form for these lines: ``controls`` by name, of which some need something to tell apart.
+
+    ``releases`` are those that the lines stand on.
+    """
     shown = list(shown)
     has = {
         "status": len({entry.status for entry in shown} - {None, Status.NOTHING}) > 1,
         "dropin": any(entry.facts for entry in shown),
+        "version": any(entry.on for entry in shown),
     }
     names = [name for name in controls if has.get(name, True)]
-    return form_of(*names)
+    return replace(form_of(*names), releases=tuple(one.version for one in releases) if "version" in names else ())
 
 
 def form_of(*names: str) -> FilterForm:
@@ -189,27 +211,32 @@ def master_table(catalog: Catalog) -> PageView:
     )
     blocks: list[Block] = [
         title("PyTorch 与 PaddlePaddle API 映射表"),
-        Finder(),
-        paragraph(
-            f"PyTorch {versions['torch']} 的 API 在 PaddlePaddle {versions['paddle']} 中的对应关系。“差异对比”一栏说明参数的"
-            "差别与转写方法，各类的含义见",
-            Link("按分类查 API", Place(paths.CATEGORIES)),
-            "。",
+        Paragraph(
+            compose(
+                f"PyTorch {versions['torch']} 对应 PaddlePaddle {versions['paddle']}；各类的含义见",
+                Link("按分类查 API", Place(paths.CATEGORIES)),
+                "，没有记录的见",
+                Link("未整理的 API", Place(paths.UNANSWERED)),
+                "。",
+            ),
+            "apimap-lead",
         ),
         filter_form(
             (entry for _, _, found in sections for entry in found),
-            *(["section"] if len([1 for _, _, found in sections if found]) > 1 else []),
-            *("module", "category", "status", "dropin"),
+            *("effort", "category", *(["section"] if len([1 for _, _, found in sections if found]) > 1 else [])),
+            *("module", "version", "status", "dropin"),
+            *(["unanswered"] if unanswered(catalog) else []),
+            releases=catalog.releases,
         ),
-        overview,
     ]
     for heading, (_, intro, found) in zip(headings, sections, strict=True):
         rows = tuple(
-            row(it.torch, it.paddle, it.category_cell, it.remark, anchor=anchors.make(it.api), facts=it.facts)
+            row(it.torch, it.paddle, it.category_cell, it.remark, anchor=anchors.make(it.api), facts=it.facts, on=it.on)
             for it in found
         )
         table = Table((NUMBER, TORCH, PADDLE, CATEGORY, REMARK), rows, "list")
         blocks += [heading, paragraph(intro), table if rows else paragraph("本节还没有记录。")]
+    blocks += [section("各类别"), overview]
     return page_view(paths.TABLE, SOURCE, tuple(blocks), searched=False)
 
 
@@ -224,9 +251,9 @@ def missing_page(catalog: Catalog) -> PageView:
             f"PaddlePaddle {versions['paddle']} 没有对应功能的 PyTorch {versions['torch']} API，"
             f"共 {sum(len(found) for _, found in shown)} 个，逐个说明缺少什么。不在这里，也不在",
             Link("映射总表", Place(paths.TABLE)),
-            "中的，是还没有整理，不等于没有；",
-            Link("验证状态", Place(paths.VERIFICATION)),
-            "列出它们的名称。",
+            "中的，是还没有整理，不等于没有，见",
+            Link("未整理的 API", Place(paths.UNANSWERED)),
+            "。",
         ),
     ]
     several = len(shown) > 1
@@ -247,7 +274,7 @@ def aliases_page(catalog: Catalog) -> PageView:
         row(
             torch_link(catalog, record, alias),
             page_link(catalog, record.torch),
-            Chip(record.category),
+            category_cell(catalog, record),
             paddle_cell(catalog, record),
             anchor=anchors.make(alias),
         )
@@ -257,7 +284,7 @@ def aliases_page(catalog: Catalog) -> PageView:
     blocks: tuple[Block, ...] = (
         title("别名"),
         paragraph(f"同一个函数在 PyTorch 中的其他名称，共 {len(rows)} 个。差异写在正名的页面上。"),
-        *((form_of("module", "category"), table) if rows else (paragraph("目前没有。"),)),
+        *((form_of("effort", "category", "module"), table) if rows else (paragraph("目前没有。"),)),
     )
     return page_view(paths.ALIASES, SOURCE, blocks, searched=False)
 
@@ -280,7 +307,7 @@ def paddle_page(catalog: Catalog) -> PageView:
     ]
     form = filter_form(
         (_entry(catalog, record, record.torch) for found in packages.values() for _, record in found),
-        *("module", "category", "status", "dropin"),
+        *("effort", "category", "module", "status", "dropin"),
     )
     blocks += [form] if len(packages) > 1 else [] if packages else [paragraph("还没有记录。")]
     for package in sorted(packages, key=lambda name: (name.partition(".")[0] != "paddle", name.casefold())):
@@ -295,7 +322,7 @@ def _paddle_row(catalog: Catalog, api: str, record: Record, anchors: RowAnchors)
     torch = join(Break(), [torch_link(catalog, record, name) for name in (record.torch, *record.aliases)])
     paddle, remark = paddle_link(catalog, record, api), remark_on(catalog, record)
     facts = catalog.held_facts(record) if record.category.has_page else ()
-    return row(paddle, torch, Chip(record.category), remark, anchor=anchors.make(api), facts=facts)
+    return row(paddle, torch, category_cell(catalog, record), remark, anchor=anchors.make(api), facts=facts)
 
 
 def _by_paddle(pair: tuple[str, Record]) -> tuple[str, str, str]:
@@ -315,7 +342,7 @@ def list_table(shown: Sequence[Entry], *, has_counterpart: bool) -> Table:
         row(
             it.torch,
             *((it.paddle,) if has_counterpart else ()),
-            it.remark,
+            compose(*(span for span in it.category_cell if isinstance(span, Effort)), it.remark),
             anchor=anchors.make(it.api),
             facts=it.facts,
         )

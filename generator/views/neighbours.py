@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.catalog.catalog import Catalog
+from generator.views.lists import name_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,9 @@ def neighbours(catalog: Catalog) -> Mapping[str, Neighbours]:
 def _order(catalog: Catalog) -> Iterator[str]:
     """The APIs with a page, section by section and by name, as the master table lists them."""
     place = {section.title: number for number, section in enumerate(catalog.settings.sections)}
-    found: list[tuple[int, str, str]] = []
+    found: list[tuple[int, str]] = []
     for api, source in catalog.by_api.items():
         section = next(iter(catalog.sections_of(api)), None)
         if section is not None and source.record is not None and source.record.category.has_page:
-            found.append((place[section.title], api.casefold(), api))
-    yield from (api for _, _, api in sorted(found))
+            found.append((place[section.title], api))
+    yield from (api for _, api in sorted(found, key=lambda one: (one[0], name_order(one[1]))))

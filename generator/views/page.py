@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
@@ -9,9 +10,15 @@ from typing import ClassVar, Literal
 from generator.views.badges import Badge
 from generator.views.charts import Chart
 from generator.views.findings import FindingView
+from generator.views.guesses import GuessView
 from generator.views.prose import Prose, Span, compose, plain
 from generator.views.snippets import PairView
 from generator.views.toc import Anchors, TocEntry, nest
+
+_COUNT = re.compile(r"[\d,.]+%?(?: / [\d,]+)?")
+"""A number as tables have it."""
+_SHOWN_SELECTS = 2
+"""How many selects a line has room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +71,15 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table; ``anchor`` is the API that links to the row may name, ``facts`` what it can be filtered by."""
+    """A row of a table; ``anchor`` is the API that links to the row may name, ``facts`` what it can be filtered by.
+
+    ``on`` has the first letter of how it stands on each release of the form above the table, in their order.
+    """
 
     cells: tuple[Prose, ...]
     anchor: str = ""
     facts: tuple[str, ...] = ()
+    on: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +94,36 @@ class Table:
     rows: tuple[Row, ...]
     style: Literal["plain", "list", "overview", "rules", "topics"] = "plain"
 
+    @property
+    def counts(self) -> tuple[bool, ...]:
+        """Of each column, whether its cells are numbers alone."""
+        cells = zip(*(row.cells for row in self.rows), strict=False)
+        found = [all(_COUNT.fullmatch(plain(cell)) for cell in column) for column in cells]
+        return tuple(found or [False] * len(self.columns))
+
 
 @dataclass(frozen=True, slots=True)
 class FilterForm:
     """The form above a page's lists, by which the script filters them; only in HTML.
 
     It is part of the page: lists would move down when a script adds it. The names of controls are those that
-    ``site_src/assets/js/list/`` knows.
+    ``site_src/assets/js/list/`` knows; ``releases`` are those that the rows stand on.
     """
 
     kind: ClassVar = "filter"
     selects: tuple[tuple[str, str], ...]
     boxes: tuple[tuple[str, str], ...]
+    releases: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> tuple[tuple[str, str], ...]:
+        """The selects that stand in the form's one line."""
+        return self.selects[:_SHOWN_SELECTS]
+
+    @property
+    def more(self) -> tuple[tuple[str, str], ...]:
+        """The selects that stand behind 更多筛选."""
+        return self.selects[_SHOWN_SELECTS:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +191,21 @@ class Finder:
     links: tuple[Prose, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """The form of the workbench; only in HTML. The names of controls are those that its script knows."""
+
+    kind: ClassVar = "workbench"
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """Entries about names that nobody has recorded."""
+
+    kind: ClassVar = "guesses"
+    entries: tuple[GuessView, ...]
+
+
 Block = (
     Heading
     | Paragraph
@@ -177,6 +221,8 @@ Block = (
     | Columns
     | Numbers
     | Finder
+    | Workbench
+    | Guesses
 )
 
 
@@ -194,6 +240,8 @@ class PageView:
     """Whether the full-text search knows the page. Pages that name every API would stand before the one looked for."""
     in_nav: bool = True
     """Whether the navigation has a name for the page; else its title is used."""
+    full_title: str = ""
+    """What stands in the browser's tab, where that is not the page's name."""
     toc: tuple[TocEntry, ...] = ()
 
     @property
@@ -211,11 +259,12 @@ def page_view(  # noqa: PLR0913  (what a page says of itself)
     hide: tuple[str, ...] = (),
     searched: bool = True,
     in_nav: bool = True,
+    full_title: str = "",
 ) -> PageView:
     """A page of these blocks, its headings with their anchors."""
     anchored = _anchored(blocks, Anchors())
     toc = nest([TocEntry(it.level, it.anchor, plain(it.text)) for it in headings(anchored)])
-    return PageView(path, source, anchored, description, hide, searched, in_nav, toc)
+    return PageView(path, source, anchored, description, hide, searched, in_nav, full_title, toc)
 
 
 def _anchored(blocks: tuple[Block, ...], given: Anchors) -> tuple[Block, ...]:
@@ -261,6 +310,6 @@ def paragraph(*parts: str | Span | Prose) -> Paragraph:
     return Paragraph(compose(*parts))
 
 
-def row(*cells: str | Span | Prose, anchor: str = "", facts: tuple[str, ...] = ()) -> Row:
+def row(*cells: str | Span | Prose, anchor: str = "", facts: tuple[str, ...] = (), on: str = "") -> Row:
     """A row of these cells."""
-    return Row(tuple(map(compose, cells)), anchor, facts)
+    return Row(tuple(map(compose, cells)), anchor, facts, on)

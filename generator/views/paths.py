@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # a build that finds nothing changed knows paths, but reads no record
+    from generator.model.release import Release
     from generator.storage.yaml_file import ModelSource, RecordSource
 
 HOME = "index.md"
@@ -14,16 +15,29 @@ MISSING = "missing.md"
 ALIASES = "aliases.md"
 NOTES = "notes.md"
 TOPICS = "topics.md"
+CONSTANTS = "constants.md"
+WORKBENCH = "workbench.md"
 VERIFICATION = "verification.md"
 RULES = "rules.md"
 FOLDER = "api"
 """Folder of the difference pages, in ``site_src/`` and in the site's addresses."""
+PADDLE_FOLDER = "paddle"
+"""Folder of the pages of Paddle's APIs."""
 CATEGORY_FOLDER = "category"
 """Folder of the pages for each category."""
 CATEGORIES = f"{CATEGORY_FOLDER}/index.md"
+VERSIONS_FOLDER = "versions"
+"""Folder of the pages of releases."""
+VERSIONS = f"{VERSIONS_FOLDER}/index.md"
+UNANSWERED_FOLDER = "unanswered"
+"""Folder of the pages of what nobody has recorded."""
+UNANSWERED = f"{UNANSWERED_FOLDER}/index.md"
 ASSETS = "assets"
 """Folder of what pages load: scripts, styles, and the lists that scripts read."""
 FINDER = f"{ASSETS}/finder.json"
+UNANSWERED_LIST = f"{ASSETS}/unanswered.json"
+SCRIPT_LISTS = (FINDER, UNANSWERED_LIST)
+"""What the scripts of the finder and of the lists read."""
 
 
 def page_path(source: RecordSource) -> str:
@@ -36,9 +50,24 @@ def family_path(source: ModelSource[Any]) -> str:
     return f"{FOLDER}/{source.stem}.md"
 
 
+def paddle_path(name: str) -> str:
+    """The page of a Paddle API, below the table of all of them."""
+    return f"{PADDLE_FOLDER}/{name}.md"
+
+
 def category_path(number: str) -> str:
     """The page of a category."""
     return f"{CATEGORY_FOLDER}/{number}.md"
+
+
+def release_path(release: Release) -> str:
+    """The page of a release."""
+    return f"{VERSIONS_FOLDER}/{release.library}-{release.version}.md"
+
+
+def unanswered_path(module: str) -> str:
+    """The page of what nobody has recorded of a module."""
+    return f"{UNANSWERED_FOLDER}/{module}.md"
 
 
 def folder_of(page: str) -> str:

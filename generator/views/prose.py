@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from generator.model.call_verdict import CallVerdict
 from generator.model.category import Category
 
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
@@ -60,11 +61,30 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True)
+class Effort:
+    """What the usual call of an API takes. Only HTML prints it: the spec has no place for it."""
+
+    effort: CallVerdict
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The name of an API with two ways from it: our page ``to``, and its documentation ``out``, each as far as there is one.
+
+    In HTML the name leads to our page and a small mark leads out; in Markdown it leads out, as the spec has it.
+    """
+
+    text: str
+    to: Place | None
+    out: str
+
+
+@dataclass(frozen=True, slots=True)
 class Break:
     """A line break inside a table cell."""
 
 
-Span = Text | Code | Strong | Link | Chip | Break
+Span = Text | Code | Strong | Link | Chip | Effort | Name | Break
 Prose = tuple[Span, ...]
 
 
@@ -122,6 +142,8 @@ def _plain(span: Span) -> str:
     match span:
         case Chip(category):
             return category.name
+        case Effort():
+            return ""
         case Break():
             return " "
         case Link(text):

@@ -16,6 +16,7 @@ from generator.views.coverage import (
     PROVEN,
     Overview,
     demand_figure,
+    effort_figure,
     modules_chart,
     modules_table,
     numbers_of_charts,
@@ -23,7 +24,7 @@ from generator.views.coverage import (
 )
 from generator.views.links import page_link
 from generator.views.page import Block, Details, Figure, PageView, Table, page_view, paragraph, row, section, title
-from generator.views.prose import Code, join, read_prose
+from generator.views.prose import Code, Link, Place, Span, join, read_prose
 from generator.views.statuses import DROP_IN, NOT_ON_GPU, STATUS_MEANINGS, STATUS_NAMES
 
 _MANY = 300
@@ -39,6 +40,7 @@ def verification_page(catalog: Catalog) -> PageView:
     counts = (row(STATUS_NAMES[status], STATUS_MEANINGS[status], str(numbers[status])) for status in Status)
     blocks: list[Block] = [
         title("验证状态"),
+        *demand_figure(catalog),
         paragraph(
             f"每条记录的示例与检查都在 PyTorch {versions['torch']} 与 PaddlePaddle {versions['paddle']} 上各运行一遍，"
             f"比较数值、形状、数据类型与梯度标志。没有运行的不算通过。{_devices(catalog)}"
@@ -51,6 +53,8 @@ def verification_page(catalog: Catalog) -> PageView:
         ),
         paragraph(f"共 {len(records)} 条记录，其中 {drop_in} 条只改前缀就能得到同样的结果（“{DROP_IN}”）。"),
         Table(("状态", "含义", "记录数"), tuple(counts)),
+        section("要改多少"),
+        effort_figure(catalog),
         section("各分类的验证"),
         Figure(PROVEN, (overview.categories,), "各分类中已验证的记录数 / 全部记录数"),
         numbers_of_charts(overview.category_numbers),
@@ -72,7 +76,6 @@ def _devices(catalog: Catalog) -> str:
 def _coverage(catalog: Catalog, overview: Overview) -> Iterator[Block]:
     total = overview.total
     yield section("覆盖情况")
-    yield from demand_figure(catalog)
     yield paragraph(
         f"分母是 PyTorch {catalog.settings.versions['torch']} 实际提供的：下面各模块中的公开函数、类、方法与属性，别名只计一次。"
         f"共 {total.offered} 个，{total.documented} 个已有对应关系，{total.missing} 个已确认缺失，{total.open} 个尚未查看。"
@@ -83,11 +86,21 @@ def _coverage(catalog: Catalog, overview: Overview) -> Iterator[Block]:
     untouched = [module for module in overview.modules if module.untouched]
     if untouched:
         yield section("尚未查看的 API", 3)
-        yield paragraph("总表里没有它们，不等于 Paddle 没有对应的功能。按模块列出，省去模块名。")
+        yield paragraph(
+            "总表里没有它们，不等于 Paddle 没有对应的功能。按模块列出，省去模块名；由程序猜的对应见",
+            Link("未整理的 API", Place(paths.UNANSWERED)),
+            "。",
+        )
     for module in untouched:
-        names = join("、", [Code(api[len(module.module) + 1 :]) for api in module.untouched])
+        names = join("、", [_short(catalog, module.module, api) for api in module.untouched])
         summary = f"{module.module}（{len(module.untouched)}）"
         yield Details(summary, (paragraph(names),), searched=False)
+
+
+def _short(catalog: Catalog, module: str, api: str) -> Span:
+    """A name without its module, which leads to the library's documentation."""
+    name, address = Code(api[len(module) + 1 :]), catalog.settings.address(api)
+    return Link((name,), address) if address else name
 
 
 def _pending(catalog: Catalog, records: list[Record]) -> Block:

@@ -3,3 +3,9 @@
 if (document.querySelector(".apimap-filter")) {
   import("./list/page.js").then(({ start }) => start());
 }
+
+// The workbench is a page of its own, and what it needs is large.
+const workbench = document.querySelector("form[data-workbench]");
+if (workbench) {
+  import("./workbench/page.js").then(({ start }) => start(workbench));
+}

@@ -1,18 +1,32 @@
 // One finder. Its box is a form that leads to the master table; what is here makes a combobox of it (WAI-ARIA APG, "editable
-// combobox with list autocomplete"). The list of names is loaded when a finder is first used.
+// combobox with list autocomplete"). The list of names is loaded when a finder is first used; that of what no record answers
+// comes after it.
 
 const LIMIT = 20;
 
 const element = (tag, className) => Object.assign(document.createElement(tag), { className });
 
+const read = (file) => fetch(new URL(`../../${file}`, import.meta.url)).then((answer) => answer.json());
+
 let loading;
 const load = () => {
-  loading ??= Promise.all([
-    import("./match.js"),
-    import("./names.js"),
-    import("./results.js"),
-    fetch(new URL("../../finder.json", import.meta.url)).then((answer) => answer.json()),
-  ]).then(([match, { prepare }, results, list]) => ({ ...match, names: prepare(list), ...results }));
+  loading ??= Promise.all([import("./match.js"), import("./names.js"), import("./results.js"), import("./text.js"), read("finder.json")]).then(
+    ([match, { prepare, preparePages, prepareTitles, prepareUnanswered, modulesOf }, results, text, list]) => {
+      const names = prepare(list);
+      const loaded = { ...match, ...results, ...text, names, pages: preparePages(list), titles: prepareTitles(list), modules: modulesOf(names), whole: false };
+      // Without the second list the finder knows what is answered.
+      loaded.rest = read("unanswered.json")
+        .then((more) => {
+          loaded.names = [...names, ...prepareUnanswered(more)];
+          loaded.modules = modulesOf(loaded.names);
+        })
+        .catch(() => {})
+        .then(() => {
+          loaded.whole = true;
+        });
+      return loaded;
+    },
+  );
   loading.catch(() => {
     loading = undefined;
   });
@@ -45,7 +59,10 @@ export class Finder {
   listen() {
     const { form, input, list } = this;
     input.addEventListener("focus", () => this.update());
-    input.addEventListener("input", () => this.update());
+    input.addEventListener("input", () => {
+      this.pasted = ""; // typed on, it is another text
+      this.update();
+    });
     input.addEventListener("keydown", (event) => this.press(event));
     input.addEventListener("paste", (event) => this.paste(event));
     form.addEventListener("submit", (event) => {
@@ -65,18 +82,80 @@ export class Finder {
   async update() {
     const text = this.input.value.trim();
     try {
-      const { find, areOnlySimilar, names, shownResult, shownTextSearch } = await load();
+      const loaded = await load();
       // Somebody may have typed on while the list was loading.
       if (text !== this.input.value.trim()) {
         return;
       }
-      const results = text ? find(names, text, LIMIT) : [];
-      const options = text ? [...results.map(shownResult), shownTextSearch(text)] : [];
-      const count = results.length === LIMIT ? `${LIMIT} 个以上结果` : `${results.length} 个结果`;
-      const found = areOnlySimilar(text, results) ? `没有这个名称的记录，名称相近的有 ${results.length} 个。` : count;
-      this.show(options, text && (results.length ? found : "没有这个名称的记录。"));
+      // What is not recorded may be what somebody looks for: nobody is told that there is nothing before that is known.
+      if (!this.showFound(loaded, text)) {
+        await loaded.rest;
+        this.showRest(loaded, text);
+      } else if (!loaded.whole) {
+        loaded.rest.then(() => this.panel.hidden || this.showRest(loaded, text));
+      }
     } catch {
       this.show([], "名称列表没有载入。按回车打开映射总表。");
+    }
+  }
+
+  // Shows what is found, and tells whether it did: before all names are known, only what fits as it was written.
+  showFound(loaded, text) {
+    const { find, findModules, findPages, beforeModules, areOnlySimilar, names, modules, pages, titles, whole, isCode } = loaded;
+    const { shownResult, shownModule, shownPage, shownTextSearch, shownWorkbench } = loaded;
+    const results = text ? find(names, text, LIMIT) : [];
+    const title = titles.get(text.toLowerCase());
+    const prose = text ? findPages(pages, this.aboutOf(loaded, text)) : [];
+    const similar = areOnlySimilar(text, results);
+    if (text && !whole && (similar || !results.length) && !prose.length && !title) {
+      return false;
+    }
+    const code = this.pasted && isCode(this.pasted) ? [shownWorkbench(this.pasted)] : [];
+    const named = text ? findModules(modules, text) : [];
+    const exact = beforeModules(results, named);
+    const shown = results.map(shownResult);
+    const lists = named.flatMap(shownModule);
+    const about = prose.map(shownPage);
+    const count = similar ? `没有以它为名的记录，名称相近的有 ${results.length} 个` : results.length === LIMIT ? `${LIMIT} 个以上结果` : `${results.length} 个结果`;
+    const guessed = results.some(({ record }) => record.unanswered) ? "；标“未整理”的没有记录，由程序猜出" : "";
+    // What was found under another name stands after prose that has the very words.
+    const rest = similar || !results.length ? [...about, ...shown.slice(exact)] : [...shown.slice(exact), ...about];
+    const found = results.length || lists.length ? count + guessed : prose.length || title ? `${prose.length + (title ? 1 : 0)} 处说明` : "没有这个名称。";
+    this.show(text ? [...code, ...shown.slice(0, exact), ...(title ? [shownPage(title)] : []), ...lists, ...rest, shownTextSearch(text)] : [], text && found + this.leftOut(loaded, text));
+    return true;
+  }
+
+  // What notes are searched for: of an error message the keyword that it is about.
+  aboutOf({ errorOf }, text) {
+    const error = errorOf(text);
+    return error ? error.keyword || error.name.split(".").pop() : text;
+  }
+
+  // What of a text no result is shown for, and why.
+  leftOut({ foreignNames, missedNames, names, whole, errorOf }, text) {
+    const list = (items) => `${items.slice(0, 3).join("、")}${items.length > 3 ? " 等" : ""}`;
+    const foreign = foreignNames(text);
+    const missed = whole ? missedNames(names, text) : [];
+    const error = errorOf(text);
+    const asks = error && !error.name ? `；报错说的是参数 ${error.keyword}，再写上函数名就能查到` : "";
+    return (
+      (foreign.length ? `；${foreign.length} 个不是 PyTorch 的，不用改：${list(foreign)}` : "") +
+      (missed.length ? `；${missed.length} 个没有认出：${list(missed)}` : "") +
+      asks
+    );
+  }
+
+  // The same text, now that all names are known: what was chosen stays chosen.
+  showRest(loaded, text) {
+    if (text !== this.input.value.trim()) {
+      return;
+    }
+    const chosen = this.options[this.active]?.href;
+    const first = this.active === 0;
+    this.showFound(loaded, text);
+    const index = this.options.findIndex(({ href }) => href === chosen);
+    if (index > 0 && !first) {
+      this.choose(index);
     }
   }
 
@@ -152,6 +231,7 @@ export class Finder {
       event.preventDefault();
       const text = lines.map((line) => line.replace(/(^|\s)#.*$/, "").trim()).filter(Boolean).join("; ");
       this.input.setRangeText(text, this.input.selectionStart, this.input.selectionEnd, "end");
+      this.pasted = event.clipboardData.getData("text");
       this.update();
     }
   }

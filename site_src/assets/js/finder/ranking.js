@@ -53,6 +53,7 @@ const result = ({ name: { record, text, lower, folded, side }, tier, spelling, r
   via: text,
   tier,
   key: [
+    record.unanswered ? 1 : 0,
     text.endsWith(spelling) ? 0 : lower.endsWith(spelling.toLowerCase()) ? 1 : 2,
     -sharedParts(folded, fold(receiver)),
     side,

@@ -14,12 +14,36 @@ const shownNames = ({ record, via }) => {
   arrow.setAttribute("role", "img");
   arrow.setAttribute("aria-label", "对应");
   names.append(arrow);
-  names.append(...(record.paddle.length ? record.paddle.map((name) => element("code", "", name)) : [element("span", "apimap-finder__none", "无对应 API")]));
+  if (record.unanswered) {
+    names.append(...shownGuess(record));
+    return names;
+  }
+  names.append(...(record.paddle.length ? record.paddle.map((name) => element("code", "", name)) : [element("span", "apimap-finder__none", record.category.number === "constant" ? "见说明" : "无对应 API")]));
   return names;
 };
 
-const shownMarks = ({ record: { category, status, dropIn } }) => {
+// What a machine guessed is told in words, and wears nothing that a record wears.
+const shownGuess = ({ paddle, guess, sameAs }) => {
+  if (sameAs) {
+    return [element("span", "apimap-finder__none", "同一个对象："), element("code", "", sameAs)];
+  }
+  const likely = [element("span", "apimap-finder__none", "可能是"), ...paddle.map((name) => element("code", "", name))];
+  return paddle.length ? [...likely, element("span", "apimap-finder__none", `（${guess}）`)] : [element("span", "apimap-finder__none", "没有找到相近的")];
+};
+
+const shownMarks = ({ record: { effort, category, status, dropIn, unanswered } }) => {
   const marks = element("span", "apimap-finder__marks");
+  if (unanswered) {
+    const badge = element("span", "apimap-badge", unanswered);
+    badge.dataset.status = "unanswered";
+    marks.append(badge);
+    return marks;
+  }
+  if (effort.key) {
+    const word = element("b", "apimap-effort", effort.label);
+    word.dataset.effort = effort.key;
+    marks.append(word);
+  }
   const chip = element("span", "apimap-category", category.label);
   chip.dataset.category = category.number;
   marks.append(chip);
@@ -41,6 +65,46 @@ const option = (address) => {
 export const shownResult = (result) => {
   const link = option(new URL(result.record.address, SITE));
   link.append(shownNames(result), " ", shownMarks(result));
+  return link;
+};
+
+// The lists of a module: that of its records, and that of what is not recorded.
+export const shownModule = ({ name, records, below, unanswered, page }) => {
+  const row = (address, words) => {
+    const link = option(new URL(address, SITE));
+    const names = element("span", "apimap-finder__names");
+    names.append(element("code", "", name), element("span", "apimap-finder__none", words));
+    link.append(names);
+    return link;
+  };
+  const recorded = records || below;
+  return [
+    ...(recorded ? [row(`pytorch_api_mapping_cn/?module=${name}${records ? "" : ".*"}`, `的列表：${recorded} 条记录`)] : []),
+    ...(unanswered ? [row(`unanswered/${page}/`, `的列表：${unanswered} 个未整理`)] : []),
+  ];
+};
+
+// A note, a topic or a rule.
+export const shownPage = ({ kind, title, address }) => {
+  const link = option(new URL(address, SITE));
+  const names = element("span", "apimap-finder__names", title);
+  const marks = element("span", "apimap-finder__marks");
+  marks.append(element("span", "apimap-finder__none", kind));
+  link.append(names, " ", marks);
+  return link;
+};
+
+// Code of several lines is for the workbench, which knows what its names stand for.
+export const shownWorkbench = (code) => {
+  const link = option(new URL("workbench/", SITE));
+  link.append(element("span", "apimap-finder__names", "在工作台中逐处看这段代码"), " ", element("span", "apimap-finder__none", `${code.trim().split(/\r\n|\r|\n/).length} 行`));
+  link.addEventListener("click", () => {
+    try {
+      sessionStorage.setItem("apimap-workbench", code);
+    } catch {
+      // then the workbench is empty
+    }
+  });
   return link;
 };
 

@@ -14,17 +14,27 @@ const countOptions = (items, index) => {
   // "torch.fft and what is below it" says nothing new where there is nothing below it.
   const alone = ({ value, count }) => value.endsWith(".*") && found.get(value.slice(0, -2))?.count === count;
   const all = [...found.values()].filter((one) => !alone(one));
-  return FACETS[index].sorted ? all.sort((a, b) => (a.value < b.value ? -1 : 1)) : all;
+  const { sorted, order } = FACETS[index];
+  if (order) return all.sort((a, b) => order.indexOf(a.value) - order.indexOf(b.value));
+  return sorted ? all.sort((a, b) => (a.value < b.value ? -1 : 1)) : all;
 };
 
-// What can be chosen, from the rows; the controls themselves are part of the page, which would move if they came later.
-export const findForm = (items) => {
-  const form = document.querySelector(".apimap-filter");
+// What can be chosen, from the rows; what was chosen stays.
+export const fillOptions = (form, items) => {
   FACETS.forEach(({ name }, index) => {
     const control = form.elements[name];
     if (!control?.options) return;
+    const { value } = control;
+    control.length = 1;
     for (const one of countOptions(items, index)) control.add(new Option(`${one.label}（${one.count}）`, one.value));
+    control.value = value;
   });
+};
+
+// The controls themselves are part of the page, which would move if they came later.
+export const findForm = (items) => {
+  const form = document.querySelector(".apimap-filter");
+  fillOptions(form, items);
   form.addEventListener("submit", (event) => event.preventDefault());
   return form;
 };
@@ -40,19 +50,18 @@ export const makeEmptyNote = () => {
 export const readForm = (form) =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value));
 
+// A filter that is set must be seen.
+const openMore = (form) => {
+  const more = form.querySelector(".apimap-filter-more");
+  if (more && [...more.querySelectorAll("select, input")].some((one) => (one.type === "checkbox" ? one.checked : one.value))) more.open = true;
+};
+
 export const fillForm = (form, state) => {
   for (const control of form.querySelectorAll("[name]")) {
     const value = state.get(control.name) || "";
     if (control.type === "checkbox") control.checked = value !== "";
+    else if (control.tagName === "BUTTON") continue;
     else control.value = !control.options || [...control.options].some((one) => one.value === value) ? value : "";
   }
-};
-
-// An overview of several lists, between the form and the first one's heading: it goes when they are filtered.
-export const overviewOf = (form, tables) => {
-  const nodes = [];
-  if (tables.length > 1 && tables[0].heading) {
-    for (let node = form.nextElementSibling; node !== tables[0].heading; node = node.nextElementSibling) nodes.push(node);
-  }
-  return nodes;
+  openMore(form);
 };

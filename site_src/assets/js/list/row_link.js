@@ -8,7 +8,8 @@ const copy = (link, said) => {
   navigator.clipboard.writeText(link.href).then(tell, () => location.assign(link.href));
 };
 
-export const addRowLink = (tables) => {
+// Returns what gives a table's rows the link.
+export const makeRowLink = () => {
   const link = document.createElement("a");
   const said = document.createElement("span");
   link.className = "apimap-row-link";
@@ -32,8 +33,8 @@ export const addRowLink = (tables) => {
     event.preventDefault();
     copy(link, said);
   });
-  for (const { element } of tables) {
+  return ({ element }) => {
     element.addEventListener("mouseover", come);
     element.addEventListener("focusin", come);
-  }
+  };
 };

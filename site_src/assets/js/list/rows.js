@@ -29,11 +29,17 @@ const FACTS = {
   compat: "enable_compat 之后不必改",
 };
 
+// How a row stands on the releases that the form names; the states and their words are those of generator/views/versions.py.
+const RELEASES = (document.querySelector(".apimap-filter")?.dataset.releases || "").split(" ").filter(Boolean);
+const STATES = { holds: "与本页一致", partly: "部分一致", fails: "不成立", "not-run": "没有运行", unknown: "不明" };
+// Who uses a release asks first for all that can be written there as the page has it.
+const WORKS = ["works", "能用"];
+
 export const textOf = (node) => (node ? node.textContent.trim() : "");
 const option = (value, label = value) => ({ value, label });
 const optionsOf = (cell) => {
-  const text = textOf(cell);
   const chip = cell && cell.querySelector("[data-category]");
+  const text = textOf(chip || cell);
   return text && text !== "-" ? [option(chip ? chip.dataset.category : text, text)] : [];
 };
 // Who plans a migration asks for all that takes more than another name.
@@ -45,6 +51,12 @@ const categoriesOf = (item) => {
   const found = optionsOf(item.cell("映射分类"));
   const wider = WIDER.find(([pattern]) => pattern.test(found[0]?.value));
   return wider ? [...found, option(wider[1], wider[2])] : found;
+};
+// From the least work to the most, as in generator/model/call_verdict.py.
+const EFFORTS = ["verbatim", "renamed", "arguments", "rewrite", "missing", "unverified"];
+const effortsOf = ({ row }) => {
+  const chip = row.querySelector("[data-effort]");
+  return chip ? [option(chip.dataset.effort, textOf(chip))] : [];
 };
 const modulesOf = ({ table, row }) => {
   const name = table.first === "序号" ? textOf(row.cells[1].querySelector("a, code") || row.cells[1]) : "";
@@ -59,19 +71,29 @@ const remarkOf = (item) => textOf(item.cell("备注")).split("，").slice(1);
 const factsOf = ({ row }) => (row.dataset.facts || "").split(" ").filter((name) => FACTS[name]);
 const statusesOf = (item) => remarkOf(item).filter((name) => STATUSES[name]);
 
+const versionsOf = ({ row }) =>
+  [...(row.dataset.on || "")].flatMap((letter, index) => {
+    const release = RELEASES[index];
+    const [state, words] = Object.entries(STATES).find(([name]) => name[0] === letter);
+    const found = option(`${release}-${state}`, `${release} ${words}`);
+    return "hp".includes(letter) ? [found, option(`${release}-${WORKS[0]}`, `${release} ${WORKS[1]}`)] : [found];
+  });
+
 // By what can be filtered, as the form's controls are named (templates/page.html.j2). `of` tells a row's own.
 export const FACETS = [
   { name: "section", of: sectionOf },
   { name: "module", of: modulesOf, sorted: true },
+  { name: "effort", of: effortsOf, order: EFFORTS },
   { name: "category", of: categoriesOf, sorted: true },
   { name: "family", of: (item) => optionsOf(item.cell("族")) },
   { name: "status", of: (item) => statusesOf(item).map((name) => option(STATUSES[name], name)) },
   // Addresses with dropin=1 are older than the other two facts.
   { name: "dropin", of: (item) => factsOf(item).map((name) => option(name === "prefix" ? "1" : name, FACTS[name])) },
+  { name: "version", of: versionsOf, order: RELEASES.flatMap((release) => [WORKS[0], ...Object.keys(STATES)].map((state) => `${release}-${state}`)) },
   { name: "fixable", of: (item) => optionsOf(item.cell("可修正")).map(() => option("1")) },
 ];
 
-const readTable = (element) => {
+export const readTable = (element) => {
   const headings = [...element.tHead.rows[0].cells].map(textOf);
   const box = element.parentElement.matches(".md-content__inner") ? element : element.parentElement;
   let heading = box.previousElementSibling;
@@ -108,3 +130,7 @@ export const partsOf = (table) => {
   const entries = links.filter(({ hash }) => decodeURIComponent(hash) === `#${table.heading.id}`);
   return [...parts, ...entries.map((link) => link.closest("li"))];
 };
+
+// The overview of several lists goes when they are filtered.
+export const readOverview = () =>
+  [...document.querySelectorAll(".apimap-overview")].flatMap((element) => partsOf(readTable(element)));

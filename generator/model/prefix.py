@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from generator.libraries.registry import PREFIXES
-from generator.verify.libraries import NO_CODE
+from generator.model.snippet_syntax import parse_code
 
 
 def change_prefix(code: str) -> str | None:
@@ -13,9 +13,7 @@ def change_prefix(code: str) -> str | None:
 
     Only names and imports change: text in strings, attributes and keywords called ``torch`` stay.
     """
-    try:
-        tree = ast.parse(code)
-    except NO_CODE:
+    if (tree := parse_code(code)) is None:
         return None
     edits = [edit for node in ast.walk(tree) for edit in _edits(node)]
     lines = code.encode().split(b"\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from generator.model.glossary import Glossary
 from generator.model.inventory import ApiEntry, ApiKind
@@ -23,13 +24,34 @@ _ONLY_OPTIONS = 0.75
 _VARIADIC = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
 
 
-def similarity(torch: ApiEntry, paddle: ApiEntry, glossary: Glossary) -> float:
-    """Returns the share of both signatures that can be paired, from 0 to 1; 0.5 where one of them is unknown."""
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The two signatures that fit best, what is compared of them, and the share of both that can be paired.
+
+    ``torch`` and ``paddle`` are None where nobody could read one; the share is 0.5 then.
+    """
+
+    torch: Signature | None
+    paddle: Signature | None
+    pairs: Pairs
+    share: float
+
+
+def best_match(torch: ApiEntry, paddle: ApiEntry, glossary: Glossary) -> Match:
+    """Returns how the signatures of two APIs fit; two attributes fit in whole."""
     if torch.kind is paddle.kind is ApiKind.PROPERTY:
-        return 1.0
+        return Match(None, None, [], 1.0)
     if not any(map(says_something, torch.signatures)) or not any(map(says_something, paddle.signatures)):
-        return 0.5
-    return max(_share(best_pairs(signature, torch.kind, paddle, glossary), glossary) for signature in torch.signatures)
+        return Match(torch.signature, paddle.signature, [], 0.5)
+    found: Match | None = None
+    for ours in torch.signatures:
+        for theirs in paddle.signatures:
+            pairs = pair_parameters(ours, comparable(theirs, torch.kind, paddle), glossary)
+            share = _share(pairs, glossary)
+            if found is None or share > found.share:
+                found = Match(ours, theirs, pairs, share)
+    assert found is not None
+    return found
 
 
 def best_pairs(torch: Signature, kind: ApiKind, paddle: ApiEntry, glossary: Glossary) -> Pairs:

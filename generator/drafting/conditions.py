@@ -1,0 +1,106 @@
+"""Writes the condition in which a difference of a probe shows, in the language of ``when``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.model.given import DTYPES
+from generator.model.when import CALL
+from generator.probe.result import Found
+from generator.probe.variants import Aspect
+from generator.vary.change import Content, Rank
+
+_HAS = {
+    Content.ZEROS: "zero",
+    Content.SOME_ZEROS: "zero",
+    Content.NEGATIVE: "negative",
+    Content.NAN: "nan",
+    Content.INFINITE: "inf",
+}
+
+
+def clauses_of(found: Found, tensors: Sequence[str]) -> list[dict[str, Any]]:
+    """The clauses of which one holds for each call that shows the difference; none for a call as it was given.
+
+    ``tensors`` are torch's parameters that take Tensors, of which the first stands for all where all are changed.
+    """
+    return list(_merged(_clauses(found, tensors)))
+
+
+def _clauses(found: Found, tensors: Sequence[str]) -> Iterator[dict[str, Any]]:
+    subject = found.parameter or (tensors[0] if tensors else "")
+    aspect = found.aspect
+    if aspect is Aspect.OUT:
+        yield from _of_out(found.settings)
+    elif aspect is Aspect.MIXED_DTYPES and len(tensors) > 1:
+        yield {CALL: {"same_dtype": list(tensors), "is": "no"}}
+    elif aspect is Aspect.DEFAULT_DTYPE:
+        yield {CALL: {"default_dtype": "yes"}}
+    elif aspect in _DATA:
+        yield from (_of_data(found, subject, setting) for setting in found.settings)
+    elif subject and aspect in _TESTS:
+        yield {subject: _TESTS[aspect](found.settings)}
+
+
+_DATA = frozenset({Aspect.RANK, Aspect.LENGTH, Aspect.CONTENT, Aspect.LAYOUT, Aspect.MIXED_DTYPES})
+
+
+def _of_out(settings: Sequence[str]) -> Iterator[dict[str, Any]]:
+    dtypes = [setting for setting in settings if setting in DTYPES]
+    if dtypes:
+        yield {"out": {"dtype": dtypes}}
+    if len(dtypes) < len(settings):
+        yield {"out": "passed"}
+
+
+def _of_value(settings: Sequence[str]) -> dict[str, Any]:
+    numbers = [_number(setting) for setting in settings]
+    if all(number is not None and number < 0 for number in numbers):
+        return {"lt": "0"}
+    return {"in": list(settings)}
+
+
+def _of_data(found: Found, subject: str, setting: str) -> dict[str, Any]:
+    whose = f"`{subject}` " if subject else "输入"
+    if setting == Rank.NONE and subject:
+        return {subject: {"ndim": "0"}}
+    if found.aspect is Aspect.LENGTH and setting.endswith(" 0") and subject:
+        return {subject: {"empty": "yes"}}
+    if found.aspect is Aspect.CONTENT and subject and (has := _HAS.get(Content(setting))) is not None:
+        return {subject: {"has": [has]}}
+    if found.aspect is Aspect.LENGTH:
+        return {CALL: {"data": f"{whose}长度为 {setting}"}}
+    return {CALL: {"data": f"{whose}{setting}"}}
+
+
+def _kind(setting: str) -> str:
+    if setting.startswith("np."):
+        return "numpy"
+    return "sequence" if setting[0] in "([" else "number" if _number(setting) is not None else "tensor"
+
+
+def _number(setting: str) -> float | None:
+    try:
+        value = ast.literal_eval(setting)
+    except (ValueError, SyntaxError):
+        return None
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+_TESTS: Mapping[Aspect, Callable[[Sequence[str]], dict[str, Any]]] = {
+    Aspect.DTYPE: lambda settings: {"dtype": list(settings)},
+    Aspect.KIND: lambda settings: {"kind": list(dict.fromkeys(map(_kind, settings)))},
+    Aspect.VALUE: _of_value,
+    Aspect.GRADIENT: lambda _: {"grad": "yes"},
+}
+
+
+def _merged(clauses: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Each clause once."""
+    seen: list[dict[str, Any]] = []
+    for clause in clauses:
+        if clause not in seen:
+            seen.append(clause)
+            yield clause

@@ -1,0 +1,151 @@
+"""Finds what ``data.json`` says of a name as people write it: in full, shortened, or of the other library."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from generator.model.spelling import nearest
+
+Entry = Mapping[str, Any]
+"""One entry of ``data.json``, which ``api/<name>/record.json`` holds too."""
+
+FORMAT = "1"
+"""The first number of the format that is understood."""
+UNANSWERED = "未整理"
+_SHORT = {
+    "F": "nn.functional",
+    "TF": "transforms.functional",
+    "T": "transforms",
+    "dist": "distributed",
+    "th": "torch",
+    "tv": "torchvision",
+    "P": "paddle",
+}
+"""Under which names libraries are usually imported; the finder knows them too (``site_src/assets/js/finder/text.js``)."""
+_SHOWN = 5
+"""The most answers for a name that fits several, and the most names that are suggested."""
+_CLOSE, _LAST_CLOSE = 0.75, 0.6
+"""From how alike on a name, and its last part, may have been meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What there is for a name as it was written: its answers, or names that may have been meant.
+
+    ``side`` is whose name it is, ``torch`` or ``paddle``; empty where nothing has it. ``answers`` are entries by torch's
+    full names, of which the one that is meant may be another name of what the entry is about.
+    """
+
+    name: str
+    side: str = ""
+    answers: Mapping[str, Entry] = field(default_factory=dict)
+    likely: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The content of ``data.json``, by name."""
+
+    data: Mapping[str, Any]
+
+    @classmethod
+    def parse(cls, text: str) -> Answers:
+        """Reads ``data.json``.
+
+        Raises:
+            ValueError: it is no JSON, or of another format.
+        """
+        data = json.loads(text)
+        found = data.get("_meta", {}).get("format", "") if isinstance(data, dict) else ""
+        if found.partition(".")[0] != FORMAT:
+            raise ValueError(f"data.json 的格式是 {found or '未知的'}，这个版本的 apimap 只读格式 {FORMAT}")
+        return cls(data)
+
+    def find(self, written: str) -> Found:
+        """The answers for a name: its own, those of the names that it may be short for, those of what leads to it."""
+        name = _in_full(written)
+        if name in self.by_torch:
+            return Found(written, "torch", {name: self.by_torch[name]})
+        if name in self.by_paddle:
+            return Found(written, "paddle", {entry["torch"]: entry for entry in self.by_paddle[name]})
+        longer = [full for full in self._ending_in(name) if full.endswith(f".{name}")]
+        recorded = [full for full in longer if self.by_torch[full]["answer"] != UNANSWERED] or longer
+        if recorded:
+            return Found(written, "torch", {full: self.by_torch[full] for full in recorded[:_SHOWN]})
+        return Found(written, likely=tuple(dict.fromkeys(self._likely(name)))[:_SHOWN])
+
+    @cached_property
+    def by_torch(self) -> Mapping[str, Entry]:
+        """The entry that answers each torch name; a record's before an alias's, and a guess last."""
+        data = self.data
+        found: dict[str, Entry] = {}
+        for entries in (data["records"], data["constants"], data["families"]):
+            found = {**entries, **found}
+        for alias, record in data["aliases"].items():
+            found.setdefault(alias, data["records"][record])
+        for member in self._members():
+            if member["torch"]:
+                found.setdefault(member["torch"], member)
+        for entry in data["unanswered"].values():
+            for name in (entry["torch"], *entry["others"]):
+                found.setdefault(name, found.get(entry["same_as"], entry))
+        return found
+
+    @cached_property
+    def by_paddle(self) -> Mapping[str, list[Entry]]:
+        """The entries that lead to each Paddle name; a form after what it is a form of."""
+        found: defaultdict[str, list[Entry]] = defaultdict(list)
+        for entry in sorted(self.data["records"].values(), key=lambda entry: bool(entry["form_of"])):
+            for name in entry["paddle"]:
+                found[name].append(entry)
+        for entry in (*self.data["constants"].values(), *self.data["families"].values(), *self._members()):
+            if entry["paddle"] and entry["torch"]:
+                found[entry["paddle"]].append(entry)
+        return found
+
+    def _members(self) -> Iterator[Entry]:
+        return (member for family in self.data["families"].values() for member in family["members"])
+
+    @cached_property
+    def _by_last(self) -> Mapping[str, list[str]]:
+        """Torch's names by what people remember of them, their last part, without case and underscores."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for name in self.by_torch:
+            found[_folded(name)].append(name)
+        return found
+
+    def _ending_in(self, name: str) -> list[str]:
+        """Torch's names with the same last part: those that somebody has answered come first, then short ones."""
+        return sorted(
+            self._by_last.get(_folded(name), ()),
+            key=lambda full: (self.by_torch[full]["answer"] == UNANSWERED, full.count("."), full),
+        )
+
+    def _likely(self, name: str) -> Iterable[str]:
+        """Names that may have been meant: spelt nearly so, then those with another case or in another module."""
+        parts = name.count(".") + 1
+        ends = {
+            ".".join(full.rsplit(".", parts)[-parts:]): full for full in sorted(self.by_torch, key=len, reverse=True)
+        }
+        for known in (dict.fromkeys((*self.by_torch, *self.by_paddle)), ends):
+            close = nearest(name, tuple(known), _CLOSE)
+            if close and nearest(
+                _folded(name), (_folded(close),), _LAST_CLOSE
+            ):  # a long module alone makes names alike
+                yield known[close] or close
+        yield from self._ending_in(name)
+
+
+def _in_full(written: str) -> str:
+    """A name without brackets behind it, and what it begins with written out."""
+    first, dot, rest = written.strip().partition("(")[0].strip().strip(".").partition(".")
+    return f"{_SHORT.get(first, first)}.{rest}" if dot else first
+
+
+def _folded(name: str) -> str:
+    return name.rpartition(".")[2].casefold().replace("_", "")

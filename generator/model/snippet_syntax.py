@@ -1,0 +1,24 @@
+"""Parses the Python of a record, which may be no Python at all."""
+
+from __future__ import annotations
+
+import ast
+
+NO_CODE = (SyntaxError, ValueError, RecursionError, MemoryError)
+"""What parsing a record's code raises where it is no Python, or is nested too deeply."""
+
+
+def parse_code(code: str) -> ast.Module | None:
+    """The syntax tree; None where the code is no Python, or is nested too deeply."""
+    try:
+        return ast.parse(code)
+    except NO_CODE:
+        return None
+
+
+def is_same_code(one: str, other: str) -> bool:
+    """Whether two pieces of code differ in nothing but spaces, quotes and comments; as text where one is no Python."""
+    try:
+        return ast.dump(ast.parse(one)) == ast.dump(ast.parse(other))
+    except NO_CODE:
+        return one == other

@@ -1,0 +1,103 @@
+"""The usual call of a mapping: the one snippet that shows the API as people call it.
+
+It is marked ``usual: true``. Where none is marked, ``choose_usual`` finds the likeliest: that is what ``apimap migrate``
+marks, and what stands for the snippets of a form, which are derived and of which the marked one may fall away.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from generator.model.finding import Loc
+from generator.model.record import Mapping, RecordSnippet
+from generator.model.snippet_syntax import parse_code
+
+_RARE = frozenset(
+    {
+        *("out", "dtype", "device", "layout", "requires_grad", "memory_format", "generator", "pin_memory", "names"),
+        *("sparse_grad", "async_op", "group", "non_blocking", "copy", "as_tuple", "sparse", "foreach", "fused"),
+        *("capturable", "differentiable", "maximize", "driver", "size_average", "reduce", "inplace"),
+    }
+)
+"""Keywords that few calls pass, of whatever API."""
+_UNUSUAL = re.compile(r"float16|bfloat16|complex|float64|u?int(8|16)|\[\]|\[0\b|nan|inf|\bempty\b")
+"""Dtypes and shapes of inputs that are there for the sake of an edge."""
+_UNNATURAL = frozenset({"input", "self", "x", "tensors", "tensor", "other", "in_features", "in_channels", "obj"})
+"""First parameters that nobody writes out."""
+
+
+def usual_of(api: str, mapping: Mapping) -> tuple[Loc, RecordSnippet] | None:
+    """The usual call of ``api`` and its place in the mapping: the one that is marked, or else the likeliest."""
+    found = dict(mapping.own_snippets())
+    place = next((loc for loc, snippet in found.items() if snippet.usual), None) or choose_usual(api, mapping)
+    return (place, found[place]) if place is not None else None
+
+
+def choose_usual(api: str, mapping: Mapping) -> Loc | None:
+    """The place of the snippet that looks most like the call that people write; None where there is no code.
+
+    It runs, calls the API once and without the arguments that are rare, on the usual inputs, and first with a position.
+    Where the mapping has checks, its examples show how to write what differs, which is less usual.
+    """
+    ranked = [(_rank(api, snippet, is_example=loc[0] == "examples"), loc) for loc, snippet in mapping.own_snippets()]
+    return min(ranked, key=lambda one: one[0])[1] if ranked else None
+
+
+def _rank(api: str, snippet: RecordSnippet, *, is_example: bool) -> tuple[object, ...]:
+    """Orders snippets from the most usual; the earlier an item, the more it counts."""
+    torch, paddle = parse_code(snippet.torch), parse_code(snippet.paddle)
+    calls = list(calls_of(snippet.torch, api))
+    keywords = {word.arg for call in calls[:1] for word in call.keywords}
+    positions = sum(len(call.args) for call in calls[:1])
+    named = [str(word.arg) for call in calls[:1] for word in call.keywords]
+    hidden = any(isinstance(argument, ast.Starred) for call in calls[:1] for argument in call.args) or None in keywords
+    more = _count(paddle, ast.Call) - _count(torch, ast.Call)
+    return (
+        bool(snippet.skip) or torch is None or paddle is None,
+        not re.search(rf"\b{api.rpartition('.')[2]}\b", snippet.torch),
+        _count(torch, ast.Try) + _count(torch, ast.Lambda),
+        len(keywords & _RARE) + hidden,
+        more > 0,
+        len(calls) > 1,
+        is_example,
+        sum(bool(_UNUSUAL.search(str(value))) for value in snippet.given.values())
+        + bool(_UNUSUAL.search(snippet.torch)),
+        positions == 0 and bool(named) and named[0] in _UNNATURAL,
+        _count(torch, ast.Call) - len(calls) > 2,  # noqa: PLR2004  (as in ``.sum().backward()``)
+        _count(torch, ast.stmt) > 1 + len(calls),
+        positions + len(named),
+        len(snippet.torch) + len(snippet.paddle),
+    )
+
+
+def calls_of(code: str, api: str) -> Iterator[ast.Call]:
+    """The calls of an API by its last name, in the order of the code; none in what is no Python."""
+    name = api.rpartition(".")[2]
+    tree = parse_code(code)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)] if tree is not None else []
+    for call in sorted(calls, key=lambda one: (one.lineno, one.col_offset)):
+        called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        if called == name:
+            yield call
+
+
+def names_package(code: str, api: str) -> bool:
+    """Whether some use of an API in the code is written with its package, or imported from it: no use of a method is."""
+    package, _, name = api.partition(".")
+    last, tree = name.rpartition(".")[2], parse_code(code)
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Name) and node.id == last:
+            return True
+        if isinstance(node, ast.Attribute) and node.attr == last:
+            value = node.value
+            while isinstance(value, ast.Attribute):
+                value = value.value
+            if isinstance(value, ast.Name) and value.id == package:
+                return True
+    return False
+
+
+def _count(tree: ast.AST | None, kind: type[ast.AST]) -> int:
+    return sum(isinstance(node, kind) for node in ast.walk(tree)) if tree is not None else 0

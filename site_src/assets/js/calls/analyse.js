@@ -1,0 +1,614 @@
+// Understands a source text: every use of a torch name, its verdict, and the edits that convert what is proven.
+
+import { baseOf } from "./argument_facts.js";
+import { based, decide, decideUncalled, vanishing } from "./decide.js";
+import { Inference } from "./infer.js";
+import { MODULE, TENSOR, byText, isTensor, optionsOf } from "./kinds.js";
+import { ATTRIBUTE, lastPart } from "./names.js";
+import { NotWritable, writeAttribute, writeCall } from "./rewrite.js";
+import { VERDICTS } from "./site.js";
+import { Edits } from "./spans.js";
+import { NoExpression, parenthesised } from "./template.js";
+
+const PARAMETER_CLASSES = new Set(["torch.nn.parameter.Parameter", "torch.nn.Parameter"]);
+const NO_RECORD = "还没有这个 API 的记录";
+const SETS = "这里给它赋值或删除它";
+/** The placeholder of the value in the template of an assignment. */
+const VALUE = "value";
+
+/**
+ * Finds every use of a torch name in a parsed text and decides it: the sites in the order of the text, and the edits that
+ * convert what is proven. `isMixed` says that the text imports Paddle itself: then a member of an object may be Paddle's.
+ */
+export const analyse = (parsed, knowledge) =>
+  namesTorch(parsed, knowledge.names) ? new Analyser(parsed, knowledge).run() : { source: parsed.source, sites: [], edits: [], isMixed: false };
+
+/** The analysis of one text; uses are decided from the inside out, so that arguments are written first. */
+class Analyser {
+  constructor(parsed, knowledge) {
+    this.knowledge = knowledge;
+    this.names = knowledge.names;
+    this.parsed = parsed;
+    this.text = parsed.text;
+    this.edits = new Edits(parsed.source);
+    this.inference = new Inference(parsed.tree, knowledge.names);
+    this.parents = parsed.parents;
+    this.sites = [];
+    this.references = new Map();
+    const mentions = parsed.source.includes("paddle");
+    this.isTaken = mentions && parsed.nodes.some(bindsPaddle);
+    this.isMixed = mentions && parsed.nodes.some(importsPaddle);
+    this.imported = importedNames(parsed.nodes, knowledge.names);
+  }
+
+  run() {
+    for (let index = this.parsed.nodes.length - 1; index >= 0; index -= 1) {
+      const node = this.parsed.nodes[index];
+      switch (node.type) {
+        case "Attribute":
+          this.attribute(node);
+          break;
+        case "Name":
+          this.name(node);
+          break;
+        case "Call":
+          this.call(node);
+          break;
+        case "Assign":
+          this.assign(node);
+          break;
+        default:
+      }
+    }
+    this.sites.sort((a, b) => a.start - b.start || b.end - a.end);
+    return { source: this.text.source, sites: this.sites, edits: this.edits.edits, isMixed: this.isMixed };
+  }
+
+  parent(node) {
+    return this.parents.get(node);
+  }
+
+  kind(node) {
+    return this.inference.kind(node);
+  }
+
+  // ---- what a node refers to ----
+
+  /**
+   * The dotted torch path that a name or attribute stands for; empty where it stands for none. What a variable holds is none,
+   * unless it is a module: another value may be put there, by a caller for one.
+   */
+  reference(node) {
+    if (node.type !== "Name" && node.type !== "Attribute") {
+      return "";
+    }
+    if (!this.references.has(node)) {
+      this.references.set(node, this.referred(node));
+    }
+    return this.references.get(node);
+  }
+
+  referred(node) {
+    let root = node;
+    while (root.type === "Attribute") {
+      root = root.value;
+    }
+    if (root.type !== "Name") {
+      return "";
+    }
+    if (node.type === "Attribute" && this.knowledge.isValue(this.reference(node.value))) {
+      return ""; // a member of a value: of a version's text, for one
+    }
+    if (!this.imported.has(root.id) && !optionsOf(this.kind(root)).some((kind) => this.isModule(kind))) {
+      return "";
+    }
+    if (node.type === "Attribute" && node.ctx !== "Load") {
+      const path = this.reference(node.value);
+      return path ? `${path}.${node.attr}` : "";
+    }
+    const found = optionsOf(this.kind(node)).filter(({ tag }) => tag === "Name");
+    return found.length === 1 && this.names.belongs(found[0].path) ? found[0].path : "";
+  }
+
+  isModule(kind) {
+    return kind.tag === "Name" && (this.names.packages.has(kind.path) || this.names.find(kind.path)?.kind === "module");
+  }
+
+  /** Whether a longer name goes on after this part of it, or a call of it is decided as a whole. */
+  isInner(node) {
+    const parent = this.parent(node);
+    if (parent?.type === "Attribute" && this.reference(parent)) {
+      return true;
+    }
+    return parent?.type === "Call" && parent.func === node;
+  }
+
+  name(node) {
+    const path = this.reference(node);
+    if (path && node.ctx === "Load" && !this.isInner(node)) {
+      this.decideReference(node, path);
+    }
+  }
+
+  attribute(node) {
+    const path = this.reference(node);
+    const parent = this.parent(node);
+    if (path) {
+      if (!this.isInner(node)) {
+        this.decideReference(node, path);
+      }
+    } else if (parent?.type !== "Call" || parent.func !== node) {
+      this.decideMember(node, null);
+    }
+  }
+
+  call(node) {
+    const path = this.reference(node.func);
+    if (path) {
+      this.decideCall(node, path, null);
+    } else if (node.func.type === "Attribute" && this.isMethod(node.func)) {
+      this.decideMember(node.func, node);
+    } else {
+      this.calledLayer(node);
+      this.calledNumber(node);
+    }
+  }
+
+  /** A Tensor that a builtin makes a number of: which shapes that takes is for a record to say. */
+  calledNumber(node) {
+    const kind = this.kind(node.func);
+    const name = kind.tag === "Name" ? kind.path.replace(/^builtins\./, "") : "";
+    const isNumber = !this.isMixed && ["int", "float", "complex"].includes(name) && node.args.length === 1;
+    if (isNumber && isTensor(this.kind(node.args[0]))) {
+      this.add(node, `${TENSOR}.__${name}__`, VERDICTS.UNRECORDED, NO_RECORD); // in a mixed text it may be a Tensor of Paddle
+    }
+  }
+
+  /** Whether an attribute that is called is a method, and not an object that is held there. */
+  isMethod(node) {
+    const kind = this.kind(node);
+    return kind.tag === "Member" || kind.tag === "Unknown" || !optionsOf(kind).length;
+  }
+
+  /** A call of a recorded layer's object: the record knows nothing of the parameters of its `forward`. */
+  calledLayer(node) {
+    const kind = this.kind(node.func);
+    if (this.isMixed || !node.keywords.length || kind.tag !== "Value" || !this.names.belongs(kind.type)) {
+      return;
+    }
+    const answer = this.knowledge.answer(kind.type);
+    if (answer) {
+      this.add(node, `${kind.type}.forward`, VERDICTS.UNSURE, "以关键字调用这个层，参数名可能不同", { answer });
+    }
+  }
+
+  // ---- deciding ----
+
+  /** Why nothing can be written in the place of a node; empty where it can. */
+  forbidden(node) {
+    if (this.isTaken) {
+      return "代码里有名为 `paddle` 的变量";
+    }
+    return this.parsed.inStrings.has(node) ? "f-string 里的代码不转写" : "";
+  }
+
+  decideCall(node, path, receiver) {
+    const entry = this.names.find(path);
+    const answer = this.knowledge.answer(path);
+    if (!answer) {
+      this.add(node, entry?.path ?? path, VERDICTS.UNRECORDED, NO_RECORD);
+      return;
+    }
+    const api = entry && receiver ? entry.path : path;
+    if (answer.isMember && !receiver) {
+      this.add(node, api, VERDICTS.UNSURE, "以类名调用方法", { answer });
+      return;
+    }
+    const decision = decide(node, answer, this.inference, { receiver, parent: this.taking(node) });
+    if (!decision.change) {
+      this.add(node, api, decision.verdict, decision.reason, { answer });
+      return;
+    }
+    const forbidden = this.forbidden(node);
+    const edits = forbidden ? new Edits(this.text.source) : this.edits;
+    let verdict;
+    try {
+      verdict = writeCall(node, decision.change, receiver, this.parent(node), this.text, edits);
+    } catch (error) {
+      if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
+        throw error;
+      }
+      this.add(node, api, VERDICTS.REWRITE, error instanceof NotWritable ? error.message : "实参的写法太特殊，转写不了", { answer });
+      return;
+    }
+    if (forbidden && verdict !== VERDICTS.VERBATIM) {
+      this.add(node, api, VERDICTS.REWRITE, forbidden, { answer });
+      return;
+    }
+    this.forget(decision.change);
+    this.add(node, api, verdict, "", { answer, paddle: decision.change.way.paddle, decision });
+  }
+
+  /** The node that takes the value of an expression, which may be one branch of a larger one. */
+  taking(node) {
+    const parent = this.parent(node);
+    if (parent?.type === "IfExp" && parent.test !== node) {
+      return this.taking(parent);
+    }
+    return parent?.type === "BoolOp" && parent.values.at(-1) === node ? this.taking(parent) : parent;
+  }
+
+  /** Leaves out the uses inside of arguments that are removed, or in whose place stands what they are a view of. */
+  forget(change) {
+    const named = (names) => change.binding.arguments.filter(({ parameter }) => names.has(parameter.name));
+    const spans = [
+      ...named(vanishing(change)).map(({ value: { start, end } }) => ({ start, end, kept: 0 })),
+      ...named(based(change)).map(({ value }) => ({ start: value.start, end: value.end, kept: baseOf(value)?.end ?? 0 })),
+    ];
+    this.sites = this.sites.filter(
+      (site) => !spans.some(({ start, end, kept }) => start <= site.start && kept < site.end && site.end <= end),
+    );
+  }
+
+  /** A member of an object: of a Tensor, a Module or another object of torch. */
+  decideMember(node, call) {
+    const kind = this.kind(node.value);
+    if (this.inference.defines(kind, node.attr) || node.attr === "__init__") {
+      return; // a class is converted where it is named, its construction with it
+    }
+    const owners = this.owners(kind);
+    const entry = owners.map((owner) => this.names.member(owner, node.attr)).find(Boolean);
+    const whole = call ?? node;
+    if (!entry) {
+      if (this.isRecordedLayer(owners, node)) {
+        this.add(whole, `${owners[0]}.${node.attr}`, VERDICTS.UNRECORDED, "还没有这个属性的记录");
+      } else if (!owners.length && isOpen(kind) && this.names.tensorMembers.has(node.attr)) {
+        this.guess(whole, node);
+      }
+      return;
+    }
+    const answer = this.knowledge.answer(entry.path);
+    if (this.isMixed) {
+      const reason = `这个文件也用到 Paddle，不能确定 \`${this.shown(node.value)}\` 是哪一边的对象`;
+      this.add(whole, entry.path, VERDICTS.UNSURE, reason, { answer, isGuess: true });
+    } else if (!answer) {
+      this.add(whole, entry.path, VERDICTS.UNRECORDED, NO_RECORD);
+    } else if (call) {
+      this.decideCall(call, entry.path, node.value);
+    } else {
+      this.decideBareMember(node, entry, answer);
+    }
+  }
+
+  shown(node) {
+    return [...this.text.of(node)].slice(0, 40).join("");
+  }
+
+  decideBareMember(node, entry, answer) {
+    if (entry.kind !== "property" && entry.kind !== ATTRIBUTE) {
+      this.add(node, entry.path, VERDICTS.UNSURE, "这里没有调用它", { answer });
+      return;
+    }
+    // A Tensor of a layer may be replaced by another, as where two layers share their weights.
+    const isSetToTensor = entry.kind === ATTRIBUTE && node.ctx === "Store" && entry.returns.includes(TENSOR);
+    if (node.ctx !== "Load" && !isSetToTensor) {
+      this.add(node, entry.path, VERDICTS.UNSURE, SETS, { answer });
+      return;
+    }
+    const decision = decideUncalled(answer, { isMember: true });
+    const { verdict, reason, paddle } = decision;
+    const name = lastPart(paddle);
+    const forbidden = this.forbidden(node);
+    if (decision.wraps.length) {
+      this.madeMember(node, entry, answer, decision);
+    } else if (!paddle) {
+      this.add(node, entry.path, verdict, reason, { answer });
+    } else if (name === node.attr) {
+      this.add(node, entry.path, VERDICTS.VERBATIM, "", { answer, paddle });
+    } else if (forbidden) {
+      this.add(node, entry.path, VERDICTS.REWRITE, forbidden, { answer });
+    } else {
+      const { start, end } = node;
+      this.edits.replace(start, end, this.edits.rewritten(start, end, [{ start: end - node.attr.length, end, text: name }]));
+      this.add(node, entry.path, VERDICTS.RENAMED, "", { answer, paddle });
+    }
+  }
+
+  /** A property that templates make: `x.is_cpu` becomes `x.place.is_cpu_place()`. */
+  madeMember(node, entry, answer, decision) {
+    const forbidden = this.forbidden(node);
+    if (forbidden) {
+      this.add(node, entry.path, VERDICTS.REWRITE, forbidden, { answer });
+      return;
+    }
+    try {
+      writeAttribute(node, decision.wraps, lastPart(decision.paddle), this.parents.get(node), this.text, this.edits);
+    } catch (error) {
+      if (!(error instanceof NotWritable)) {
+        throw error;
+      }
+      this.add(node, entry.path, VERDICTS.REWRITE, error.message, { answer });
+      return;
+    }
+    this.add(node, entry.path, VERDICTS.ARGUMENTS, "", { answer, decision });
+  }
+
+  /** The torch classes that an object may be of; empty where it may be of another one. */
+  owners(kind) {
+    const found = new Set();
+    for (const option of optionsOf(kind).sort(byText)) {
+      const bases = option.tag === "Object" ? this.inference.torchBases(option) : [];
+      if (option.tag === "Value" && this.names.belongs(option.type)) {
+        found.add(PARAMETER_CLASSES.has(option.type) ? TENSOR : option.type);
+      } else if (bases.length) {
+        bases.forEach((base) => found.add(base));
+      } else {
+        return [];
+      }
+    }
+    return [...found];
+  }
+
+  /**
+   * Whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's. What is only known to be
+   * some Module may be a layer of any class, the text's own among them.
+   */
+  isRecordedLayer([owner], node) {
+    if (this.isMixed || !owner || owner === TENSOR || owner === MODULE || node.attr.startsWith("__")) {
+      return false;
+    }
+    const answer = this.knowledge.answer(owner);
+    return this.kind(node.value).tag === "Value" && answer !== undefined && !answer.isMeasured;
+  }
+
+  guess(whole, node) {
+    const api = `${TENSOR}.${node.attr}`;
+    const answer = this.knowledge.answer(api);
+    this.add(whole, api, VERDICTS.UNSURE, `不能确定 \`${this.shown(node.value)}\` 是不是 Tensor`, { answer, isGuess: true });
+  }
+
+  /** A torch name that is not called here: a module, a constant, a base class, a function that is passed on. */
+  decideReference(node, path) {
+    const entry = this.names.find(path);
+    if (!entry && this.names.packages.has(path)) {
+      return;
+    }
+    if (entry?.kind === "module") {
+      if (["Assign", "AnnAssign"].includes(this.parent(node)?.type)) {
+        this.add(node, path, VERDICTS.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块");
+      }
+      return;
+    }
+    const constant = this.knowledge.constant(path);
+    if (constant) {
+      this.decideConstant(node, path, constant);
+      return;
+    }
+    const answer = this.knowledge.answer(path);
+    if (!answer) {
+      this.add(node, entry?.path ?? path, VERDICTS.UNRECORDED, NO_RECORD);
+      return;
+    }
+    const decision = decideUncalled(answer, { asType: this.isType(node), asDecorator: this.isDecorator(node) });
+    const forbidden = this.forbidden(node);
+    if (node.ctx !== "Load") {
+      this.add(node, path, VERDICTS.UNSURE, SETS, { answer });
+    } else if (!decision.paddle) {
+      this.add(node, path, decision.verdict, decision.reason, { answer });
+    } else if (forbidden) {
+      this.add(node, path, VERDICTS.REWRITE, forbidden, { answer });
+    } else {
+      this.edits.replace(node.start, node.end, decision.paddle);
+      this.add(node, path, VERDICTS.RENAMED, "", { answer, paddle: decision.paddle, decision });
+    }
+  }
+
+  decideConstant(node, path, constant) {
+    const left = constant.paddle ? VERDICTS.REWRITE : VERDICTS.MISSING;
+    const answer = this.knowledge.answer(path);
+    const forbidden = this.forbidden(node);
+    if (node.ctx !== "Load") {
+      if (constant.assign && this.parent(node)?.type === "Assign") {
+        return; // decided with the whole statement
+      }
+      this.add(node, path, constant.reason ? left : VERDICTS.UNSURE, constant.reason || SETS, { answer });
+    } else if (constant.reason) {
+      this.add(node, path, left, constant.reason, { answer, paddle: constant.paddle });
+    } else if (forbidden) {
+      this.add(node, path, VERDICTS.REWRITE, forbidden, { answer });
+    } else {
+      this.edits.replace(node.start, node.end, parenthesised(constant.paddle));
+      this.add(node, path, VERDICTS.RENAMED, "", { answer, paddle: constant.paddle });
+    }
+  }
+
+  /** A switch that is set: an expression stands in the place of the whole statement. */
+  assign(statement) {
+    for (const target of statement.targets) {
+      const path = this.reference(target);
+      const assign = path ? this.knowledge.constant(path)?.assign : undefined;
+      if (!assign) {
+        continue;
+      }
+      const { start, end, value } = statement;
+      const { source } = this.text;
+      const forbidden = this.forbidden(target);
+      if (statement.targets.length > 1) {
+        this.add(target, path, VERDICTS.REWRITE, "与别的变量一起赋值");
+      } else if ((source.slice(start, value.start) + source.slice(value.end, end)).includes("#")) {
+        this.add(target, path, VERDICTS.REWRITE, "语句中间有注释");
+      } else if (forbidden) {
+        this.add(target, path, VERDICTS.REWRITE, forbidden);
+      } else {
+        const paddle = assign.fill({ [VALUE]: this.edits.text(value.start, value.end) });
+        this.edits.replace(start, end, paddle);
+        this.add(target, path, VERDICTS.ARGUMENTS, "", { paddle });
+      }
+    }
+  }
+
+  /** Whether a function decorates another, bare: it is called with that one alone. */
+  isDecorator(node) {
+    const parent = this.parent(node);
+    return ["FunctionDef", "AsyncFunctionDef"].includes(parent?.type) && parent.decorator_list.includes(node);
+  }
+
+  /** Whether a class stands in an annotation or is asked for by `isinstance`: nothing is called there. */
+  isType(node) {
+    let child = node;
+    let parent = this.parent(child);
+    while (["Tuple", "Subscript", "BinOp"].includes(parent?.type)) {
+      child = parent;
+      parent = this.parent(child);
+    }
+    switch (parent?.type) {
+      case "arg":
+        return true;
+      case "AnnAssign":
+        return parent.annotation === child;
+      case "FunctionDef":
+      case "AsyncFunctionDef":
+        return parent.returns === child;
+      case "Call": {
+        const { func, args } = parent;
+        return func.type === "Name" && ["isinstance", "issubclass"].includes(func.id) && args.length === 2 && args[1] === child;
+      }
+      default:
+        return false;
+    }
+  }
+
+  /**
+   * Whether what stays in the place of a node is torch's own: a function of it, or a method of what one made. An object that is
+   * converted, here or where it was made, is Paddle's by then.
+   */
+  isOfTorch(node) {
+    switch (node.type) {
+      case "Call":
+        return this.reference(node.func) ? !this.isConverted(node) : this.isOfTorch(node.func);
+      case "Attribute":
+      case "Subscript":
+        return this.isOfTorch(node.value);
+      case "UnaryOp":
+        return this.isOfTorch(node.operand);
+      case "BinOp":
+        return this.isOfTorch(node.left) || this.isOfTorch(node.right);
+      default:
+        return false;
+    }
+  }
+
+  /** Whether a call that was decided already is converted. */
+  isConverted({ start, end }) {
+    return this.sites.some((site) => site.start === start && site.end === end && site.verdict.isConverted);
+  }
+
+  /** Takes back what was converted inside of a call: torch's own takes no Paddle object. */
+  keepInside({ start, end }, api) {
+    this.edits.undo(start, end);
+    for (let index = this.sites.length - 1; index >= 0; index -= 1) {
+      const site = this.sites[index]; // the last ones are those inside of it
+      if (site.start < start || site.end > end) {
+        break;
+      }
+      if (site.verdict === VERDICTS.RENAMED || site.verdict === VERDICTS.ARGUMENTS) {
+        const reason = `在 \`${api}\` 里面，与它一起改写`;
+        this.sites[index] = { ...site, verdict: VERDICTS.REWRITE, reason, partOf: api, assumptions: [], warnings: [] };
+      }
+    }
+  }
+
+  /** Adds a site, with what a `decision` to convert it assumes; what is inside of a call that stays for a person stays with it. */
+  add(node, api, verdict, reason, { answer, paddle = "", isGuess = false, decision } = {}) {
+    if (verdict.isTodo && !isGuess && this.isOfTorch(node)) {
+      this.keepInside(node, api);
+    }
+    this.sites.push({
+      api,
+      written: this.text.of(node.type === "Call" ? node.func : node),
+      start: node.start,
+      end: node.end,
+      ...this.text.place(node.start),
+      verdict,
+      reason,
+      paddle: paddle || answer?.ways[0]?.paddle || "",
+      record: answer?.record ?? "",
+      isGuess,
+      partOf: "",
+      assumptions: decision?.assumptions ?? [],
+      warnings: decision?.warnings ?? [],
+    });
+  }
+}
+
+/** Whether nothing at all is known of a value. */
+const isOpen = (kind) => !["Value", "Object", "Name"].includes(kind.tag) && !isTensor(kind);
+
+/** Whether the text imports torch, or uses its name unbound as snippets do. */
+const namesTorch = ({ source, nodes }, names) =>
+  [...names.packages].some((name) => source.includes(name)) &&
+  nodes.some((node) => {
+    switch (node.type) {
+      case "Name":
+        return names.belongs(node.id);
+      case "ImportFrom":
+        return node.level === 0 && names.belongs(node.module);
+      case "Import":
+        return node.names.some(({ name }) => names.belongs(name));
+      default:
+        return false;
+    }
+  });
+
+/** The names that nothing but imports binds in the text. */
+const importedNames = (nodes, names) => {
+  const imported = new Set();
+  const byStar = new Set();
+  const others = new Set();
+  let onlyTorch = true;
+  for (const node of nodes) {
+    if (node.type === "Name" && node.ctx === "Store") {
+      others.add(node.id);
+    } else if (node.type === "ImportFrom" && node.names[0].name === "*") {
+      names.children(node.module ?? "").forEach((path) => byStar.add(lastPart(path)));
+      onlyTorch = onlyTorch && node.level === 0 && names.belongs(node.module ?? "");
+    } else if (node.type === "Import" || node.type === "ImportFrom") {
+      node.names.forEach(({ name, asname }) => imported.add(asname ?? name.split(".", 1)[0]));
+    } else if (node.type === "arg") {
+      others.add(node.arg);
+    } else if (["FunctionDef", "AsyncFunctionDef", "ClassDef"].includes(node.type)) {
+      others.add(node.name);
+    }
+  }
+  return new Set([...imported, ...(onlyTorch ? byStar : [])].filter((name) => !others.has(name)));
+};
+
+/** Whether a node uses the name `paddle` for something else than the package. */
+const bindsPaddle = (node) => {
+  switch (node.type) {
+    case "Name":
+      return node.id === "paddle" && node.ctx !== "Load";
+    case "arg":
+      return node.arg === "paddle";
+    case "FunctionDef":
+    case "AsyncFunctionDef":
+    case "ClassDef":
+    case "ExceptHandler":
+    case "MatchAs":
+    case "MatchStar":
+      return node.name === "paddle";
+    case "MatchMapping":
+      return node.rest === "paddle";
+    case "Import":
+      return node.names.some(({ name, asname }) => asname === "paddle" && name !== "paddle");
+    case "ImportFrom":
+      return node.names.some(({ name, asname }) => (asname ?? name) === "paddle");
+    default:
+      return false;
+  }
+};
+
+/** Whether a node imports Paddle: then an object of unknown origin may be Paddle's. */
+const importsPaddle = (node) =>
+  (node.type === "Import" && node.names.some(({ name }) => name.split(".", 1)[0] === "paddle")) ||
+  (node.type === "ImportFrom" && !node.level && (node.module ?? "").split(".", 1)[0] === "paddle");

@@ -1,0 +1,244 @@
+// What the text says of each argument of a call, for the conditions of the rows.
+
+import { MODULE, NONE, NUMBERS, isTensor, optionsOf } from "./kinds.js";
+import { NO_LITERAL, defaultValue, literalOf } from "./literal.js";
+import { lastPart, ownerOf } from "./names.js";
+import { isVariadic } from "./signature.js";
+import { DTYPES, Fact, Facts, NO, OTHER, RECEIVER, UNDECIDED, YES, kindOfFact } from "./when.js";
+
+const KINDS = {
+  int: "number",
+  float: "number",
+  complex: "number",
+  bool: "bool",
+  str: "str",
+  None: "none",
+  list: "sequence",
+  tuple: "sequence",
+  range: "range",
+  "torch.Size": "sequence",
+  dict: "mapping",
+  generator: "iterator",
+  "pathlib.Path": "path",
+  "numpy.ndarray": "numpy",
+  ...Object.fromEntries(DTYPES.map((dtype) => [`numpy.${dtype}`, "numpy"])),
+};
+// Numbers that modules have under these names.
+const SPECIAL = { inf: Infinity, nan: NaN };
+const SPECIAL_TEXTS = { inf: Infinity, "-inf": -Infinity, nan: NaN };
+const FALSE = Fact({ passed: YES, literal: false });
+
+const kindNamed = (type) => (Object.hasOwn(KINDS, type) ? KINDS[type] : undefined);
+
+/** The facts of one call under one signature; `receiver` is the object of a method, bound to `self`. */
+export const factsOf = (way, binding, receiver, inference, parent) => {
+  const parameters = new Map();
+  for (const parameter of binding.signature) {
+    const given = binding.byParameter.get(parameter.name);
+    if (given) {
+      const fact = ofArguments(given, inference);
+      parameters.set(parameter.name, isFlag(parameter) ? ofFlag(fact) : fact);
+    } else {
+      parameters.set(parameter.name, omitted(parameter, inference.names, binding.isOpen));
+    }
+  }
+  for (const parameter of way.signatures.flat()) {
+    if (!parameters.has(parameter.name)) {
+      parameters.set(parameter.name, omitted(parameter, inference.names, binding.isOpen)); // what another overload takes is not passed to this one
+    }
+  }
+  if (receiver) {
+    parameters.set(RECEIVER, ofExpression(receiver, inference));
+  }
+  for (const { name } of binding.signature.filter(isVariadic)) {
+    parameters.set(`*${name}`, parameters.get(name));
+  }
+  return Facts({ parameters, ...resultOf(parent), next: isNext(parent) });
+};
+
+export const isFlag = (parameter) => parameter.default === "True" || parameter.default === "False";
+
+/** The fact of one argument; several of a variadic parameter have the kind of the first, and the items of all. */
+const ofArguments = (given, inference) => {
+  const first = ofExpression(given[0].value, inference);
+  if (given.length === 1 && given[0].value.type !== "Starred") {
+    return first;
+  }
+  return { ...first, items: given.map(({ value }) => kindName(inference.kind(value), inference.names)) };
+};
+
+const omitted = (parameter, names, isOpen) => {
+  const passed = isOpen ? UNDECIDED : NO;
+  if (isOpen || parameter.default === null) {
+    return Fact({ passed });
+  }
+  if (names.find(parameter.default)) {
+    return Fact({ passed, name: parameter.default, kind: OTHER });
+  }
+  const value = defaultValue(parameter.default);
+  return value === parameter.default ? Fact({ passed }) : Fact({ passed, literal: value });
+};
+
+/** The number in `float('inf')`, in its three usual forms; undefined for other expressions. */
+const specialNumber = ({ type, func, args, keywords }) => {
+  const isCall = type === "Call" && func.type === "Name" && func.id === "float" && args.length === 1 && !keywords.length;
+  const text = isCall && args[0].type === "Constant" ? args[0].value : undefined;
+  return typeof text === "string" && Object.hasOwn(SPECIAL_TEXTS, text) ? SPECIAL_TEXTS[text] : undefined;
+};
+
+const ofExpression = (node, inference) => {
+  const special = specialNumber(node);
+  if (special !== undefined) {
+    return Fact({ passed: YES, literal: special });
+  }
+  const literal = literalOf(inference.constant(node) ?? node);
+  if (literal !== NO_LITERAL) {
+    return Fact({ passed: YES, literal });
+  }
+  if (node.type === "IfExp") {
+    return oneOf([ofExpression(node.body, inference), ofExpression(node.orelse, inference)]);
+  }
+  if (node.type === "BoolOp" && node.op === "Or") {
+    const facts = node.values.map((value) => ofExpression(value, inference));
+    return oneOf([...facts.slice(0, -1).map((fact) => ({ ...fact, orNone: false })), facts.at(-1)]);
+  }
+  const kind = inference.kind(node);
+  if (kind.tag === "Name") {
+    const name = lastPart(kind.path);
+    const owner = ownerOf(kind.path);
+    if (Object.hasOwn(SPECIAL, name) && (owner === "math" || owner === "numpy" || inference.names.packages.has(owner))) {
+      return Fact({ passed: YES, literal: SPECIAL[name] });
+    }
+    return ofName(kind.path, inference.names);
+  }
+  const items = itemsOf(node, kind, inference);
+  const isWritten = (node.type === "List" || node.type === "Tuple") && !node.elts.some(({ type }) => type === "Starred");
+  return Fact({
+    passed: YES,
+    kind: kindName(kind, inference.names),
+    items,
+    length: isWritten && items !== null ? items.length : null,
+    number: kind.tag === "Value" && NUMBERS.has(kind.type) ? kind.type : null,
+    orNone: mayBeNone(kind),
+    view: isView(node),
+    isShape: kind.tag === "Value" && kind.type === "torch.Size",
+  });
+};
+
+/** The Tensor whose `data` or `detach()` an expression is; undefined for all else. */
+export const baseOf = ({ type, value, attr, func, args, keywords }) => {
+  if (type === "Attribute" && attr === "data") {
+    return value;
+  }
+  const isDetached = type === "Call" && func.type === "Attribute" && func.attr === "detach";
+  return isDetached && !args.length && !keywords.length ? func.value : undefined;
+};
+
+/** Whether an expression is a view of another Tensor; null of a variable, and of what a function returns. */
+const isView = (node) => {
+  if (baseOf(node) || node.type === "Subscript") {
+    return true;
+  }
+  if (node.type === "Attribute") {
+    return VIEWS.has(node.attr);
+  }
+  return node.type === "Call" && node.func.type === "Attribute" && VIEWS.has(node.func.attr) ? true : null;
+};
+
+// Attributes and methods of a Tensor whose result is a view of it whatever its layout.
+const VIEWS = new Set([
+  ...["T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"],
+  ...["select", "narrow", "expand", "diagonal", "unflatten", "swapaxes", "movedim"],
+]);
+
+/** The fact of an expression that has the value of one of several. */
+const oneOf = (facts) => {
+  const given = facts.filter(({ literal }) => literal !== null);
+  if (!given.length) {
+    return facts[0];
+  }
+  const kinds = new Set(given.map(kindOfFact));
+  return Fact({
+    passed: YES,
+    kind: kinds.size === 1 ? [...kinds][0] : null,
+    options: given,
+    orNone: given.length < facts.length || given.some(({ orNone }) => orNone),
+  });
+};
+
+/** The fact of a parameter that is a bool: torch takes 0, 1 and None for one where it takes them at all. */
+const ofFlag = (fact) => {
+  if (fact.options.length) {
+    const options = fact.options.map(ofFlag);
+    return { ...fact, options: fact.orNone ? [...options, FALSE] : options, orNone: false };
+  }
+  const { literal } = fact;
+  const isFlagged = literal === null || literal === true || literal === false || literal === 0n || literal === 1n;
+  return isFlagged ? { ...fact, literal: Boolean(literal) } : fact;
+};
+
+const mayBeNone = (kind) => kind.tag === "Either" && kind.options.includes(NONE);
+
+const ofName = (path, names) => {
+  if (path.startsWith("builtins.")) {
+    return Fact({ passed: YES, name: path, kind: "callable" });
+  }
+  const entry = names.find(path);
+  if (!entry) {
+    return Fact({ passed: YES });
+  }
+  const isCallable = ["function", "class", "method"].includes(entry.kind);
+  return Fact({ passed: YES, name: entry.path, kind: isCallable ? "callable" : OTHER });
+};
+
+const itemsOf = (node, kind, inference) => {
+  if (node.type === "List" || node.type === "Tuple") {
+    return node.elts.map((each) => (each.type === "Starred" ? null : kindName(inference.kind(each), inference.names)));
+  }
+  if (kind.tag === "Value" && kindNamed(kind.type) === "sequence" && kind.items.length) {
+    return kind.items.map((item) => kindName(item, inference.names));
+  }
+  return null;
+};
+
+/** The kind as conditions name it; null where it is unknown or one of several. */
+export const kindName = (kind, names) => {
+  const found = kind === NONE ? new Set(["none"]) : new Set(optionsOf(kind).map((option) => single(option, names)));
+  return found.size === 1 ? [...found][0] : null;
+};
+
+const single = (kind, names) => {
+  if (isTensor(kind)) {
+    return "tensor";
+  }
+  if (kind.tag === "Defined" || kind.tag === "Member") {
+    return "callable";
+  }
+  if (kind.tag === "Object") {
+    return OTHER;
+  }
+  if (kind.tag !== "Value") {
+    return null;
+  }
+  return names.isA(kind.type, MODULE) ? "callable" : (kindNamed(kind.type) ?? OTHER);
+};
+
+/** Whether the result is passed to `next`: unknown where it is kept under a name, or handed on. */
+const isNext = (parent) => {
+  if (parent?.type === "Call") {
+    return parent.func.type === "Name" && parent.func.id === "next" ? YES : NO;
+  }
+  return !parent || ["Assign", "AnnAssign", "Return"].includes(parent.type) ? UNDECIDED : NO;
+};
+
+/** Whether the result is used, whether it is unpacked, and whether it is used as a whole. */
+const resultOf = (parent) => {
+  if (parent?.type === "Expr") {
+    return { used: NO, unpacked: NO, whole: NO };
+  }
+  const targets = parent?.type === "Assign" ? parent.targets : [parent?.target];
+  if (targets.some((target) => target?.type === "Tuple" || target?.type === "List")) {
+    return { used: YES, unpacked: YES, whole: NO };
+  }
+  return { used: YES, unpacked: NO, whole: parent?.type === "Subscript" ? NO : YES };
+};

@@ -1,0 +1,256 @@
+// Reads the body of a function or module once: the names it binds, and what the uses of a variable say of its kind.
+
+import { MODULE, TENSOR, isTensor, optionsOf } from "./kinds.js";
+import { children } from "./syntax.js";
+
+// Attributes of a Tensor that are Tensors.
+const TENSOR_PARTS = new Set(["data", "T", "mT", "H", "mH", "grad", "real", "imag"]);
+// Methods of Tensors and Modules that return another one of the same kind.
+const CASTS = new Set(["float", "half", "double", "bfloat16", "cpu", "cuda", "to"]);
+// Builtins that take no Tensor, or of which code that passes one expects a number.
+const NUMBERS = new Set(["range", "int", "float", "str", "chr", "open"]);
+// Attributes of a Tensor that many objects have.
+const COMMON = new Set(["name", "layout"]);
+// Methods of a Tensor that objects which hold Tensors, settings or connections often have as well.
+const HOLDERS = new Set(
+  (
+    "backward clone coalesce contiguous detach detach_ equal indices inverse is_coalesced is_pinned is_shared log name new norm " +
+    "pin_memory positive record_stream select share_memory_ solve storage unique where"
+  ).split(" "),
+);
+
+// What one use says of the variable.
+const ONLY_TENSOR = "only a Tensor is used so";
+const WITH_TENSOR = "it is computed with a Tensor";
+const MAYBE_TENSOR = "a Tensor may be used so";
+const NO_TENSOR = "no Tensor is used so";
+
+const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef", "ClassDef", "Lambda"]);
+
+/** Every node of a body with its parent; keyword arguments count as children of their call. */
+const pairs = function* (body) {
+  const waiting = children(body).map((child) => [body, child]);
+  while (waiting.length) {
+    const [parent, node] = waiting.pop();
+    yield [parent, node];
+    if (!FUNCTIONS.has(node.type)) {
+      const inner = node.type === "keyword" ? parent : node;
+      waiting.push(...children(node).map((child) => [inner, child]));
+    }
+  }
+};
+
+/** What one function, class or module body does with its variables, without what nested functions do. */
+export class Body {
+  constructor(node) {
+    this.uses = new Map();
+    this.calls = new Map();
+    this.following = new Map();
+    this.passed = new Map();
+    this.yields = false;
+    const bound = new Set();
+    const outside = new Set();
+    for (const [parent, child] of pairs(node)) {
+      this.note(parent, child, bound, outside);
+    }
+    /** The names that it binds anywhere. */
+    this.bound = new Set([...bound].filter((name) => !outside.has(name)));
+  }
+
+  note(parent, child, bound, outside) {
+    switch (child.type) {
+      case "Name":
+        if (child.ctx !== "Load") {
+          bound.add(child.id);
+        } else if (this.uses.has(child.id)) {
+          this.uses.get(child.id).push([parent, child]);
+        } else {
+          this.uses.set(child.id, [[parent, child]]);
+        }
+        break;
+      case "Attribute":
+        if (child.value.type === "Call" && child.value.func.type === "Attribute") {
+          this.following.set(child.value.func, child.attr);
+        }
+        break;
+      case "Call":
+        this.calls.set(child.func, child);
+        for (const each of child.args) {
+          if (each.type === "Attribute") {
+            this.passed.set(each, child);
+          }
+        }
+        break;
+      case "FunctionDef":
+      case "AsyncFunctionDef":
+      case "ClassDef":
+        bound.add(child.name);
+        break;
+      case "Import":
+      case "ImportFrom":
+        for (const { name, asname } of child.names) {
+          bound.add(asname ?? name.split(".", 1)[0]);
+        }
+        break;
+      case "Global":
+      case "Nonlocal":
+        child.names.forEach((name) => outside.add(name));
+        break;
+      case "Yield":
+      case "YieldFrom":
+        this.yields = true;
+        break;
+      default:
+    }
+  }
+
+  /**
+   * Whether some use fits only a Tensor, and none fits none. `expected` says that a Tensor is usual there, as in a Module's
+   * `forward`: then a use that fits is enough.
+   */
+  looksLikeTensor(name, known, { expected = false } = {}) {
+    const found = this.uses.get(name) ?? [];
+    const uses = found.map(([parent, child]) => this.use(parent, child, known));
+    if (uses.includes(NO_TENSOR)) {
+      return false;
+    }
+    const members = found.filter(([parent]) => parent.type === "Attribute").map(([parent]) => parent.attr);
+    if (uses.includes(ONLY_TENSOR) || (members.length && known.names.onlyTensorsHave(members))) {
+      return true;
+    }
+    return (uses.includes(WITH_TENSOR) && members.length > 0) || (expected && uses.length > 0);
+  }
+
+  use(parent, child, known) {
+    switch (parent.type) {
+      case "Attribute":
+        return this.ofMember(parent, parent.attr, known);
+      case "Subscript": {
+        const { value, slice } = parent;
+        const isText = value === child && slice.type === "Constant" && typeof slice.value === "string";
+        return isText ? NO_TENSOR : MAYBE_TENSOR;
+      }
+      case "Call":
+        return parent.func === child ? NO_TENSOR : inCall(parent, child, known);
+      case "BinOp": {
+        const other = parent.left === child ? parent.right : parent.left;
+        return isTensor(known.kindOf(other)) ? WITH_TENSOR : MAYBE_TENSOR;
+      }
+      case "Starred":
+      case "withitem":
+        return NO_TENSOR;
+      case "For":
+      case "AsyncFor":
+        return parent.iter === child ? NO_TENSOR : MAYBE_TENSOR;
+      case "Assign": {
+        const [target, ...others] = parent.targets;
+        return !others.length && (target.type === "Tuple" || target.type === "List") ? NO_TENSOR : MAYBE_TENSOR;
+      }
+      default:
+        return MAYBE_TENSOR;
+    }
+  }
+
+  /** Whether a member makes an expression that is no variable a Tensor. */
+  ofExpression(attribute, known) {
+    if (attribute.value.type === "Name" || !this.tellsOfAttribute(attribute)) {
+      return false;
+    }
+    if (this.ofMember(attribute, attribute.attr, known) === ONLY_TENSOR) {
+      return true;
+    }
+    // x.float().sum: a Module has the first member as well, and not the second
+    const inner = attribute.value.type === "Call" ? attribute.value.func : undefined;
+    if (inner?.type === "Attribute" && CASTS.has(inner.attr)) {
+      return known.names.onlyTensorsHave([inner.attr, attribute.attr]);
+    }
+    const following = this.following.get(attribute); // of x.cpu().numpy, x itself
+    return CASTS.has(attribute.attr) && following !== undefined && known.names.onlyTensorsHave([attribute.attr, following]);
+  }
+
+  /** Whether a member may tell of what it belongs to: of an object's attribute, few do. */
+  tellsOfAttribute(attribute) {
+    if (attribute.value.type !== "Attribute" || this.passed.has(attribute)) {
+      return true;
+    }
+    return this.calls.has(attribute) && !HOLDERS.has(attribute.attr);
+  }
+
+  /** What a member says: one that only Tensors have, used as they allow it, makes a Tensor. */
+  ofMember(attribute, member, known) {
+    const entry = known.names.member(TENSOR, member);
+    if (!entry) {
+      return NO_TENSOR;
+    }
+    const taker = this.passed.get(attribute);
+    if (taker && TENSOR_PARTS.has(member)) {
+      return inCall(taker, attribute, known);
+    }
+    const call = this.calls.get(attribute);
+    const isTensorOnly = known.names.tensorOnly.has(member);
+    if (!call) {
+      return isTensorOnly && !COMMON.has(member) && entry.kind === "property" ? ONLY_TENSOR : MAYBE_TENSOR;
+    }
+    const isStarred = call.args.some(({ type }) => type === "Starred");
+    const keywords = call.keywords.map(({ arg }) => arg);
+    if (entry.kind === "property" || !(isStarred || entry.accepts(call.args.length, keywords))) {
+      return NO_TENSOR;
+    }
+    if (member === "backward" && call.args.length) {
+      return MAYBE_TENSOR; // engines have it as well, and take the loss
+    }
+    return isTensorOnly || isForTensors(member, call) ? ONLY_TENSOR : MAYBE_TENSOR;
+  }
+}
+
+const DIMENSIONS = ["dim", "keepdim", "start_dim", "end_dim"];
+const OF_ARRAYS = ["0,1", "1,0", "-1,-2", "-2,-1", "0,-1", "-1,0", "1,-2", "-2,1"];
+
+/**
+ * Whether a member that other objects have as well is called as only that of a Tensor can be. Of an array, `size` is no
+ * method, `dim` no keyword, `view` takes a dtype, `flatten` an order, `repeat` at most two arguments, `transpose` all axes.
+ */
+const isForTensors = (member, call) => {
+  const numbers = call.args.map(numberOf);
+  const isCalledSo = {
+    size: () => true,
+    view: () => numbers.length > 0 && numbers[0] !== null,
+    flatten: () => numbers.length > 0 && numbers[0] !== null,
+    repeat: () => numbers.length > 2,
+    transpose: () => numbers.length === 2 && !numbers.includes(null) && !OF_ARRAYS.includes(numbers.join(",")),
+  };
+  const found = Object.hasOwn(isCalledSo, member) && isCalledSo[member]();
+  // Where one of these is called as they allow, its keywords say no more.
+  const isSettled = found || (member === "transpose" && numbers.length === 2 && !numbers.includes(null));
+  return isSettled ? found : call.keywords.some(({ arg }) => DIMENSIONS.includes(arg));
+};
+
+const numberOf = (node) => {
+  const isNegative = node.type === "UnaryOp" && node.op === "USub" && node.operand.type === "Constant";
+  const { type, value } = isNegative ? node.operand : node;
+  if (type !== "Constant" || (typeof value !== "bigint" && typeof value !== "boolean")) {
+    return null;
+  }
+  return isNegative ? -Number(value) : Number(value);
+};
+
+const inCall = (node, child, known) => {
+  const index = node.args.indexOf(child);
+  for (const callee of optionsOf(known.kindOf(node.func))) {
+    if (callee.tag === "Name" && known.names.belongs(callee.path)) {
+      const entry = known.names.find(callee.path);
+      if (entry && index >= 0 && index < entry.tensorsFirst) {
+        return ONLY_TENSOR;
+      }
+    } else if (callee.tag === "Name" && NUMBERS.has(callee.path.replace(/^builtins\./, ""))) {
+      return NO_TENSOR;
+    } else if (callee.tag === "Member" && isTensor(callee.receiver) && index >= 0) {
+      if (known.names.member(TENSOR, callee.name)?.wantsTensor(index)) {
+        return ONLY_TENSOR;
+      }
+    } else if (callee.tag === "Value" && known.names.isA(callee.type, MODULE)) {
+      return ONLY_TENSOR;
+    }
+  }
+  return known.wantsTensor(node, child) ? ONLY_TENSOR : MAYBE_TENSOR;
+};

@@ -1,0 +1,124 @@
+// Kinds of Python's builtins, and of the members of its containers that code passes Tensors through.
+
+import { BUILTIN_NAMES, MEMBERS } from "./builtin_members.js";
+import { BOOL, FLOAT, INT, NONE, Name, STR, UNKNOWN, Value, join } from "./kinds.js";
+
+/** A builtin by the name under which it is used unbound; undefined for other names. */
+export const builtin = (name) => (BUILTIN_NAMES.has(name) ? Name(`builtins.${name}`) : undefined);
+
+/** Functions of other packages whose result is of the kind of their first argument. */
+export const FIRST_ARGUMENT = new Set(["copy.copy", "copy.deepcopy", "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.std.tqdm"]);
+/** Functions whose result is an array of the kind of their first argument, or of what that holds. */
+export const REARRANGED = new Set(["einops.rearrange", "einops.reduce", "einops.repeat", "einops.einsum"]);
+/** What the functions begin with that give iterators of Python. */
+export const ITERATORS = "itertools.";
+/** What makes a path object. */
+export const PATHS = new Set(["pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.Path.home", "pathlib.Path.cwd"]);
+export const PATH = Value("pathlib.Path");
+
+const CONSTANT = {
+  len: INT,
+  int: INT,
+  float: FLOAT,
+  bool: BOOL,
+  str: STR,
+  repr: STR,
+  format: STR,
+  input: STR,
+  chr: STR,
+  ord: INT,
+  id: INT,
+  hash: INT,
+  isinstance: BOOL,
+  issubclass: BOOL,
+  hasattr: BOOL,
+  callable: BOOL,
+  any: BOOL,
+  all: BOOL,
+  range: Value("range", [INT]),
+  open: Value("file"),
+  type: Value("type"),
+  bytes: Value("bytes"),
+  print: NONE,
+};
+
+/** What a call of a builtin returns; `item` tells what iteration over a kind yields. */
+export const builtinCall = (name, positional, item) => {
+  if (Object.hasOwn(CONSTANT, name)) {
+    return CONSTANT[name];
+  }
+  const items = positional.map(item);
+  const [first = UNKNOWN] = items;
+  switch (name) {
+    case "list":
+    case "sorted":
+      return Value("list", items.slice(0, 1));
+    case "set":
+    case "frozenset":
+      return Value("set", items.slice(0, 1));
+    case "tuple":
+      return items.length ? Value("tuple", [first], true) : Value("tuple");
+    case "dict":
+      return Value("dict");
+    case "iter":
+    case "reversed":
+      return Value("generator", items.slice(0, 1));
+    case "next":
+    case "sum":
+      return first;
+    case "enumerate":
+      return items.length ? Value("generator", [Value("tuple", [INT, first])]) : UNKNOWN;
+    case "zip":
+      return Value("generator", [Value("tuple", items)]);
+    case "filter":
+      return items.length > 1 ? Value("generator", [items[1]]) : UNKNOWN;
+    case "min":
+    case "max":
+      return positional.length > 1 ? join(positional) : first;
+    case "abs":
+    case "round":
+      return positional[0] ?? UNKNOWN;
+    case "pow":
+      return join(positional.slice(0, 2));
+    default:
+      return UNKNOWN;
+  }
+};
+
+/** Whether a value can have a member: what a builtin type or None lacks, a value of that type is not asked for. */
+export const mayHave = (kind, member) => {
+  if (kind === NONE) {
+    return false;
+  }
+  const members = kind.tag === "Value" && Object.hasOwn(MEMBERS, kind.type) ? MEMBERS[kind.type] : undefined;
+  return members === undefined || members.has(member) || member.startsWith("__");
+};
+
+const held = ({ items }) => join(items);
+const itself = (receiver) => receiver;
+const always = (kind) => () => kind;
+const each = (names, result) => Object.fromEntries(names.split(" ").map((name) => [name, result]));
+
+/** What the methods of builtin containers return. */
+export const METHODS = {
+  list: { pop: held, copy: itself, index: always(INT), count: always(INT) },
+  set: { pop: held, copy: itself },
+  dict: {
+    values: (receiver) => Value("generator", [held(receiver)]),
+    items: (receiver) => Value("generator", [Value("tuple", [UNKNOWN, held(receiver)])]),
+    keys: always(Value("generator")),
+    get: held,
+    pop: held,
+    copy: itself,
+  },
+  "pathlib.Path": each("joinpath resolve absolute expanduser with_suffix", itself),
+  str: {
+    ...each("format join lower upper strip lstrip rstrip replace title capitalize", always(STR)),
+    ...each("split splitlines", always(Value("list", [STR]))),
+  },
+};
+
+/** Members of builtin types: a name among them says nothing about its receiver. */
+export const OTHER_MEMBERS = new Set(
+  ["str", "bytes", "list", "dict", "set", "tuple", "int", "float", "complex", "range"].flatMap((type) => [...MEMBERS[type]]),
+);

@@ -1,0 +1,248 @@
+// Converts a source text: applies the edits of its analysis, mends the imports, marks what is left for a person.
+
+import { analyse } from "./analyse.js";
+import { OTHER_MEMBERS } from "./builtin_kinds.js";
+import { lastPart } from "./names.js";
+import { Parsed } from "./parsed.js";
+import { SourceError } from "./site.js";
+import { bisectRight, byPlace } from "./spans.js";
+import { parseSource, walk } from "./syntax.js";
+
+/** The start of each comment that is left; a line below one is not converted again. */
+export const MARK = "# TODO(apimap): ";
+
+const insert = (at, text) => ({ start: at, end: at, text });
+
+/**
+ * Converts what is proven; everything else stays as it is, below a comment with the reason and the page. `page` gives the
+ * address of a record's page. The result always parses; converting it again changes nothing. Throws SourceError.
+ */
+export const convert = (source, knowledge, page = (record) => record) => {
+  const parsed = new Parsed(source);
+  const analysis = analyse(parsed, knowledge);
+  const isMarked = marks(parsed);
+  const edits = analysis.edits.filter(({ start }) => !isMarked(start));
+  const imports = edits.length ? importEdits(parsed, edits, knowledge) : [];
+  const todos = todoEdits(analysis, parsed, isMarked, knowledge, page);
+  const text = apply(source, [...edits, ...imports, ...todos]);
+  if (edits.length || todos.length) {
+    try {
+      parseSource(text);
+    } catch (error) {
+      throw error instanceof SourceError ? new SourceError(`转写的结果不是合法的 Python，请报告这个问题：${error.message}`, error.line) : error;
+    }
+  }
+  return { text, analysis, edits: [...edits, ...imports, ...todos], todos: todos.length };
+};
+
+/** The text with edits made that do not overlap. */
+const apply = (source, edits) => {
+  let written = "";
+  let at = 0;
+  for (const { start, end, text } of [...edits].sort(byPlace)) {
+    written += source.slice(at, start) + text;
+    at = end;
+  }
+  return written + source.slice(at);
+};
+
+/** Tells of an offset whether a comment of ours stands above it. */
+const marks = (parsed) => {
+  const mark = MARK.trim();
+  if (!parsed.source.includes(mark)) {
+    return () => false;
+  }
+  return (offset) => parsed.text.lines[parsed.logicalStart(offset) - 2]?.trimStart().startsWith(mark) ?? false;
+};
+
+/** How a line ends, from 1; as the first one does, where it is the last and has no end. */
+const endingOf = (text, line = 1) => {
+  const endings = [text.lines[line - 1], text.lines[0]].map((each = "") => each.slice(each.replace(/[\r\n]+$/, "").length));
+  return endings.find(Boolean) ?? "\n";
+};
+
+// ---- what is left for a person ----
+
+const todoEdits = (analysis, parsed, isMarked, knowledge, page) => {
+  const byLine = new Map();
+  for (const site of analysis.sites) {
+    if (site.verdict.isTodo && !site.partOf && !isMarked(site.start) && isWorth(site, knowledge, analysis)) {
+      const line = parsed.logicalStart(site.start);
+      byLine.set(line, (byLine.get(line) ?? new Set()).add(words(site, page)));
+    }
+  }
+  return [...byLine].map(([line, todos]) => {
+    const [indentation] = /^[ \t\f]*/.exec(parsed.text.lines[line - 1]);
+    return insert(parsed.text.lineStart(line), `${indentation}${MARK}${[...todos].join("；")}${endingOf(parsed.text, line)}`);
+  });
+};
+
+/** Whether a guess deserves a comment: where the member's name is a Tensor's, no builtin type's, and not Paddle's. */
+const isWorth = (site, { names }, analysis) => {
+  const member = lastPart(site.api);
+  return !site.isGuess || (!analysis.isMixed && (names.tensorOnly.has(member) || (site.record !== "" && !OTHER_MEMBERS.has(member))));
+};
+
+const words = (site, page) => {
+  const reason = site.reason.split(/\s+/).filter(Boolean).join(" ");
+  const said = `${site.api} ${site.verdict.word}${reason ? `，${reason}` : ""}`;
+  return site.record ? `${said}，见 ${page(site.record)}` : said;
+};
+
+// ---- imports ----
+
+const isImport = ({ type }) => type === "Import" || type === "ImportFrom";
+const isEvery = (items, set) => items.every((item) => set.has(item));
+
+/**
+ * Removes imports of torch that the converted text no longer uses, and adds those of what it uses now. `import paddle` also
+ * tells that the text was converted: members of objects in it are not converted again.
+ */
+const importEdits = (parsed, edits, knowledge) => {
+  const { text } = parsed;
+  const imports = parsed.nodes.filter(isImport);
+  const bound = new Set(imports.flatMap((node) => boundNames(node, knowledge).map(([name]) => name)));
+  const { before, after } = usedNames(parsed, bound, edits);
+  // Where nothing of torch is left, an import that was never used goes as well: torch need not be there any more.
+  const gone = new Set([...(after.size ? before : bound)].filter((name) => !after.has(name)));
+  const leaving = new Map();
+  for (const node of imports) {
+    const aliases = boundNames(node, knowledge)
+      .filter(([name]) => gone.has(name))
+      .map(([, alias]) => alias);
+    if (aliases.length) {
+      leaving.set(node, aliases);
+    }
+  }
+  const whole = new Set([...leaving].filter(([node, aliases]) => aliases.length === node.names.length && !hasComment(node, text)).map(([node]) => node));
+  const others = namedRoots(edits, knowledge.counterparts).filter((name) => name !== "paddle");
+  const added = ["paddle", ...others].filter((name) => !isImported(parsed.tree, name)).map((name) => `import ${name}`);
+  const following = added.length ? importPlace(parsed.tree, edits) : undefined;
+  const replaced = whole.has(following) ? following : undefined;
+  const found = [];
+  for (const node of whole) {
+    if (node !== replaced) {
+      const isEmptied = isBlockEmptied(parsed.parents.get(node), node, whole);
+      found.push(isEmptied ? { start: node.start, end: node.end, text: "pass" } : removed(node, text));
+    }
+  }
+  for (const [node, aliases] of leaving) {
+    if (!whole.has(node)) {
+      found.push(...shortened(node, aliases, text));
+    }
+  }
+  return following ? [...found, addedImports(added, following, text, Boolean(replaced))] : found;
+};
+
+/** Adds imports before a statement, or in its place. */
+const addedImports = (added, following, text, isReplaced) => {
+  const decorators = following.decorator_list ?? [];
+  const isFirst = decorators.length > 0 || startsLine(following, text);
+  const separator = isFirst ? endingOf(text) : "; ";
+  const written = added.join(separator);
+  if (isReplaced) {
+    return { start: following.start, end: following.end, text: written };
+  }
+  const line = Math.min(...[following, ...decorators].map(({ start }) => text.line(start)));
+  return insert(isFirst ? text.lineStart(line) : following.start, written + separator);
+};
+
+// A name, and neither the attribute of something nor a keyword.
+const FIRST = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_])(?!\s*=(?!=))/gu;
+const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu;
+
+/** Which of some packages the converted code names. */
+const namedRoots = (edits, roots) => [...new Set(edits.flatMap(({ text }) => text.match(FIRST) ?? []))].filter((name) => roots.has(name)).sort();
+
+/**
+ * Which of some names a text uses, before and after its edits. A name may also stand in a quoted annotation, in `__all__` or
+ * in code that is run from a string.
+ */
+const usedNames = (parsed, names, edits) => {
+  const starts = edits.map(({ start }) => start);
+  const before = new Set();
+  const after = new Set(edits.flatMap(({ text }) => text.match(FIRST) ?? []).filter((name) => names.has(name)));
+  const documentation = new Set(parsed.nodes.filter(({ type }) => type === "Expr").map(({ value }) => value));
+  for (const node of parsed.nodes) {
+    const isText = node.type === "Constant" && typeof node.value === "string" && !documentation.has(node);
+    const written = node.type === "Name" ? [node.id] : isText ? (node.value.match(WORD) ?? []) : [];
+    const found = written.filter((name) => names.has(name));
+    if (found.length) {
+      found.forEach((name) => before.add(name));
+      const index = bisectRight(starts, node.start) - 1;
+      if (parsed.inStrings.has(node) || index < 0 || edits[index].end <= node.start) {
+        found.forEach((name) => after.add(name));
+      }
+    }
+  }
+  return { before, after };
+};
+
+/** The names that an import of torch binds, each with its part of the statement. */
+const boundNames = (node, { names }) => {
+  if (node.type === "Import") {
+    return node.names.filter(({ name }) => names.belongs(name)).map((alias) => [alias.asname ?? alias.name.split(".", 1)[0], alias]);
+  }
+  const isOfTorch = !node.level && names.belongs(node.module ?? "");
+  return isOfTorch ? node.names.filter(({ name }) => name !== "*").map((alias) => [alias.asname ?? alias.name, alias]) : [];
+};
+
+const isImported = ({ body }, wanted) => body.some(({ type, names }) => type === "Import" && names.some(({ name, asname }) => name === wanted && !asname));
+
+const hasComment = (node, text) => text.of(node).includes("#");
+
+/** Removes some of the names of an import, each with a comma; a statement whose comments would go stays whole. */
+const shortened = (node, leaving, text) => {
+  if (hasComment(node, text)) {
+    return [];
+  }
+  const { names } = node;
+  const lastKept = names.findLastIndex((alias) => !leaving.includes(alias));
+  const found = [];
+  for (let index = 0; index < lastKept; index += 1) {
+    if (leaving.includes(names[index])) {
+      found.push({ start: names[index].start, end: names[index + 1].start, text: "" });
+    }
+  }
+  if (lastKept + 1 < names.length) {
+    found.push({ start: names[lastKept].end, end: names.at(-1).end, text: "" });
+  }
+  return found;
+};
+
+const startsLine = (node, text) => !text.source.slice(text.lineStart(text.line(node.start)), node.start).trim();
+
+/** Whether a statement is the first of a block of which none stays. */
+const isBlockEmptied = (parent, node, leaving) =>
+  parent.type !== "Module" &&
+  ["body", "orelse", "finalbody"].some((name) => Array.isArray(parent[name]) && parent[name][0] === node && isEvery(parent[name], leaving));
+
+/** Removes a statement, with its line where nothing else stands there. */
+const removed = (node, text) => {
+  const { source } = text;
+  const { start, end } = node;
+  const skip = (offset) => offset + /^[ \t]*/.exec(source.slice(offset))[0].length;
+  const lineEnd = skip(end);
+  const next = source[lineEnd] ?? "";
+  const isFirst = startsLine(node, text);
+  if (isFirst && ["", "\r", "\n"].includes(next)) {
+    return { start: text.lineStart(text.line(start)), end: lineEnd + (source.startsWith("\r\n", lineEnd) ? 2 : next.length), text: "" };
+  }
+  if (next === ";") {
+    const after = skip(lineEnd + 1);
+    if (!["", "\r", "\n", "#", "\\"].includes(source[after] ?? "")) {
+      return { start, end: after, text: "" };
+    }
+  }
+  return { start, end, text: next === "#" && isFirst ? "" : "pass" };
+};
+
+/** The statement before which `import paddle` goes: the first with an import or an edit. */
+const importPlace = ({ body }, edits) => {
+  const first = Math.min(...edits.map(({ start }) => start));
+  return body
+    .filter((node) => !isDocstring(node) && !(node.type === "ImportFrom" && node.module === "__future__"))
+    .find((node) => [...walk(node)].some(isImport) || node.end > first);
+};
+
+const isDocstring = ({ type, value }) => type === "Expr" && value.type === "Constant" && typeof value.value === "string";

@@ -1,0 +1,379 @@
+// Decides one call: which counterpart answers it, and what the rows make of each of its arguments.
+
+import { factsOf, isFlag, kindName } from "./argument_facts.js";
+import { bind } from "./bind.js";
+import { COMPOSED } from "./knowledge.js";
+import { unparse } from "./literal.js";
+import { isPositional } from "./signature.js";
+import { VERDICTS } from "./site.js";
+import { CALL, Template } from "./template.js";
+import { Facts, NO, OTHER, UNDECIDED, YES, evaluate, evaluateAssuming } from "./when.js";
+import { assumptions as assumptionsOf, glued } from "./when_words.js";
+
+/** The verdict on one call before its text is known, with the change if it is converted. */
+const Decision = (verdict, reason = "", fields = {}) => ({ verdict, reason, assumptions: [], change: null, warnings: [], paddle: "", wraps: [], ...fields });
+
+/**
+ * What becomes of the arguments of a call that is converted: `names` has the Paddle parameter of each torch parameter that is
+ * kept, `templates` the Paddle arguments that are made instead of one, `dropped` those left out, `ignored` those among them
+ * without a meaning in Paddle, `added` the Paddle parameters that are set besides, `wraps` the templates of the whole call.
+ */
+const Change = (way, binding, names = new Map()) => ({
+  way,
+  binding,
+  names,
+  templates: new Map(),
+  dropped: new Set(),
+  ignored: new Set(),
+  added: [],
+  wraps: [],
+});
+
+const namesIn = (templates) => templates.flatMap(([, template]) => template.names);
+
+/** The torch parameters that are passed and of which nothing is written. */
+export const vanishing = ({ wraps, names, dropped, templates, binding }) => {
+  const written = new Set(wraps.flatMap((template) => template.names));
+  if (!wraps.length || wraps[0].names.includes(CALL)) {
+    for (const name of names.keys()) {
+      if (!dropped.has(name) && !templates.has(name)) {
+        written.add(name);
+      }
+    }
+    [...templates.values()].flatMap(namesIn).forEach((name) => written.add(name));
+  }
+  return new Set([...binding.byParameter.keys()].filter((name) => !written.has(name)));
+};
+
+/** The torch parameters in whose place stands what they are a view of. */
+export const based = ({ wraps, templates }) => {
+  const made = [...templates.values()].flatMap((each) => each.map(([, template]) => template));
+  return new Set([...wraps, ...made].flatMap((template) => template.based));
+};
+
+const isMissing = ({ ways }) => ways.every((way) => way.isMissing);
+
+/** Decides a call of a recorded API. Verdict ARGUMENTS stands for every conversion: the text tells which. */
+export const decide = (call, answer, inference, { receiver, parent }) => {
+  if (isMissing(answer)) {
+    return answer.byHand ? Decision(VERDICTS.REWRITE, answer.byHand) : Decision(VERDICTS.MISSING, answer.reason || "Paddle 没有对应的 API");
+  }
+  if (answer.byHand && !answer.ways.some(({ remarks }) => remarks.some(({ convert }) => convert))) {
+    return Decision(VERDICTS.REWRITE, answer.byHand);
+  }
+  if (answer.unproven) {
+    return Decision(VERDICTS.UNVERIFIED, answer.unproven);
+  }
+  const bound = bindWays(call, answer, inference);
+  if (!bound.length) {
+    return Decision(VERDICTS.UNSURE, "实参与 PyTorch 的签名不符");
+  }
+  const decisions = bound.map(([way, binding]) => decideWay(way, binding, factsOf(way, binding, receiver, inference, parent)));
+  const outcomes = new Set(decisions.map(outcome));
+  return outcomes.size > 1 ? Decision(VERDICTS.UNSURE, "不能确定用的是哪一组参数") : decisions[0];
+};
+
+const UNCALLED = "作为值传递，看不出以后怎样调用";
+const PLAIN = new Set(["same", "paddle-only"]);
+
+/**
+ * Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from. `asType`
+ * says that only the class itself matters, as in an annotation; `asDecorator` that it is called with one argument by position.
+ */
+export const decideUncalled = (answer, { isMember = false, asType = false, asDecorator = false } = {}) => {
+  if (isMissing(answer)) {
+    return Decision(VERDICTS.MISSING, answer.reason || answer.byHand || "Paddle 没有对应的 API");
+  }
+  if (answer.unproven) {
+    return Decision(VERDICTS.UNVERIFIED, answer.unproven);
+  }
+  const made = answer.ways.flatMap(({ remarks }) => remarks.filter(({ when, convert }) => isMember && !when && convert));
+  const wraps = made.filter(({ convert }) => convert.call).map(({ convert }) => convert.call);
+  const isMade = wraps.length > 0 && !wraps[0].names.includes(CALL);
+  if (answer.byHand && !wraps.length) {
+    return Decision(VERDICTS.UNSURE, answer.byHand);
+  }
+  const [way, ...others] = answer.ways;
+  if (others.length || !(isMade || (way.paddle && way.paddleIsMember === isMember))) {
+    return Decision(VERDICTS.UNSURE, UNCALLED);
+  }
+  if (asType) {
+    return Decision(VERDICTS.RENAMED, "", { paddle: way.paddle });
+  }
+  const found = new Set();
+  const all = [...way.rows, ...way.remarks];
+  for (const row of all.filter((each) => !each.effect && !made.includes(each))) {
+    const { answer: applies, assumed } = assuming(row, Facts());
+    if (applies === NO) {
+      [...assumptionsOf(assumed).keys()].forEach((said) => found.add(said));
+    } else if (row.set || !(PLAIN.has(row.relation) || (asDecorator && row.relation === "renamed"))) {
+      return Decision(VERDICTS.UNSURE, isMember && row.says ? `返回值：${row.says}` : UNCALLED);
+    }
+  }
+  const theirs = way.paddleParameters.map(({ name }) => name);
+  const targets = new Map(asDecorator ? way.rows.filter(({ torch, paddle }) => torch && paddle).map((row) => [row.parameter, row.target]) : []);
+  const places = (signature) => signature.filter(isPositional).slice(0, asDecorator ? 1 : undefined);
+  const isInOrder = way.signatures.every((signature) =>
+    places(signature).every(({ name }, index) => theirs[index] === (targets.get(name) ?? name)),
+  );
+  if (!isInOrder) {
+    return Decision(VERDICTS.UNSURE, UNCALLED);
+  }
+  const verdict = wraps.length ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED;
+  return Decision(verdict, "", { assumptions: [...found], warnings: warningsIn(all), paddle: way.paddle, wraps });
+};
+
+const warningsIn = (rows) => rows.filter(({ effect, says }) => effect && says).map(({ says }) => says);
+
+/** How many arguments are of the kind that their parameter's name says; a Tensor where `other` stands. */
+const matches = ({ arguments: given }, inference) =>
+  given.filter(({ parameter, value }) => {
+    const kind = kindName(inference.kind(value), inference.names);
+    return parameter.name === "other" ? kind === "tensor" : (FITTING.get(parameter.name)?.has(kind) ?? false);
+  }).length;
+
+/** What a decision comes to; two overloads that make the same call need not be told apart. */
+const outcome = ({ verdict, reason, change }) => {
+  if (!change) {
+    return JSON.stringify([verdict.key, reason]);
+  }
+  const { way, names, added, wraps, templates, binding } = change;
+  const kept = binding.arguments.map(({ position, parameter }) => [position, names.get(parameter.name) ?? null]);
+  const made = [...templates].map(([name, pairs]) => [name, pairs.map(([target, { text }]) => [target, text])]);
+  return JSON.stringify([way.paddle, kept, added, wraps.map(({ text }) => text), made]);
+};
+
+/** The ways to call the API that may be meant by a call, one binding for each: those whose kinds fit best. */
+const bindWays = (call, answer, inference) => {
+  const all = [];
+  for (const way of answer.ways) {
+    const bindings = way.signatures.map((signature) => bind(call, signature)).filter(Boolean);
+    if (bindings.length) {
+      all.push([way, bindings.find((binding) => fits(binding, inference)) ?? bindings[0]]);
+    }
+  }
+  const orAll = (some, others) => (some.length ? some : others);
+  const found = orAll(
+    all.filter(([, { isOpen }]) => !isOpen), // a star fits `*size` exactly
+    all,
+  );
+  const fitting = orAll(
+    found.filter(([, binding]) => fits(binding, inference)),
+    found,
+  );
+  if (fitting.length < 2) {
+    return fitting;
+  }
+  const counts = fitting.map(([, binding]) => matches(binding, inference));
+  return fitting.filter((_, index) => counts[index] === Math.max(...counts));
+};
+
+// The kinds of argument that the name of a parameter lets expect, where overloads have to be told apart.
+const FITTING = new Map(
+  [
+    ["dim dim0 dim1 dims axis diagonal split_size chunks repeats sections n k", "number sequence none str"],
+    ["keepdim largest sorted stable descending unbiased requires_grad pin_memory inplace", "bool"],
+    ["tensor mat1 mat2 mask indices weight condition", "tensor"],
+    ["size shape", "number sequence tensor"],
+    ["dtype", `${OTHER} none`],
+    ["other", "tensor number bool"],
+  ].flatMap(([names, kinds]) => names.split(" ").map((name) => [name, new Set(kinds.split(" "))])),
+);
+
+/** Whether no argument is plainly of another kind than its parameter's name says. */
+const fits = ({ arguments: given }, inference) =>
+  given.every(({ parameter, value }) => {
+    const kind = kindName(inference.kind(value), inference.names);
+    return kind === null || (FITTING.get(parameter.name)?.has(kind) ?? true);
+  });
+
+const decideWay = (way, binding, facts) => {
+  if (way.isMissing) {
+    return Decision(VERDICTS.MISSING, way.title ? `Paddle 没有这种用法：${way.title}` : "Paddle 没有这种用法");
+  }
+  if (binding.isOpen) {
+    return decideOpen(way, binding);
+  }
+  let change = Change(way, binding);
+  const assumed = new Set();
+  const all = [...way.rows, ...way.remarks];
+  for (const row of all) {
+    const given = binding.byParameter.get(row.parameter) ?? [];
+    const isPassed = given.length > 0;
+    const { answer, assumed: tests } = applies(row, facts, isPassed && !given.every(isDefault));
+    [...assumptionsOf(tests).keys()].forEach((said) => assumed.add(said));
+    if (answer === UNDECIDED) {
+      return Decision(VERDICTS.UNSURE, unsure(row));
+    }
+    const made = answer === YES ? changed(change, row, isPassed) : plain(change, row, isPassed);
+    if (made.verdict) {
+      return made;
+    }
+    change = made;
+  }
+  if (!way.paddle && !change.wraps.length) {
+    return Decision(VERDICTS.REWRITE, COMPOSED);
+  }
+  const lost = lostArgument(change);
+  if (lost) {
+    return Decision(VERDICTS.REWRITE, `\`${lost}\` 与另一处转写不能同时写出`);
+  }
+  const unmatched = binding.arguments.find(({ parameter }) => !isSettled(change, parameter.name));
+  if (unmatched) {
+    return Decision(VERDICTS.UNSURE, `参数 \`${unmatched.parameter.name}\` 没有记录`);
+  }
+  const warnings = warningsIn(all.filter((row) => row.effect && row.says && concerns(row, facts, binding)));
+  return Decision(VERDICTS.ARGUMENTS, "", { assumptions: [...assumed], change, warnings });
+};
+
+/** A call with `*args` or `**kwargs` is converted only where it makes no difference what they carry. */
+const decideOpen = (way, binding) => {
+  const isSame =
+    way.remarks.every(({ effect }) => effect) && way.rows.every(({ relation, when, set }) => PLAIN.has(relation) && !when && !set);
+  const isInOrder = binding.signature.every(({ name }, index) => way.paddleParameters[index]?.name === name);
+  if (isSame && isInOrder) {
+    const names = new Map(way.rows.filter(({ torch }) => torch).map(({ parameter, target }) => [parameter, target]));
+    return Decision(VERDICTS.ARGUMENTS, "", { change: Change(way, binding, names) });
+  }
+  return Decision(VERDICTS.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出");
+};
+
+const certain = (answer) => ({ answer, assumed: [] });
+
+/** Whether a row's difference applies to the call, and the tests that were assumed not to hold for that. */
+const applies = (row, facts, isPassed) => {
+  if (row.effect) {
+    return certain(NO);
+  }
+  if (!row.when) {
+    if (row.relation === "returns" || (row.relation === "differs" && isPassed)) {
+      return certain(row.convert ? YES : UNDECIDED);
+    }
+    return certain(isPassed && row.relation === "torch-only" ? YES : NO);
+  }
+  const { answer, assumed } = assuming(row, facts);
+  if (row.undecided === "convert" && (assumed.length || answer === UNDECIDED)) {
+    return certain(YES);
+  }
+  return { answer, assumed: answer === NO ? assumed : [] };
+};
+
+/** The answer for a row with the tests that are assumed not to hold: none where it says to stop. */
+const assuming = (row, facts) => {
+  if (!row.when) {
+    return certain(UNDECIDED);
+  }
+  const found = evaluateAssuming(row.when, facts, { shape: row.undecided === "assume" });
+  return found.assumed.length && row.undecided === "stop" ? certain(UNDECIDED) : found;
+};
+
+/** Whether what a row warns of may concern a call. */
+const concerns = (row, facts, binding) => {
+  if (row.when) {
+    return evaluate(row.when, facts).answer !== NO;
+  }
+  return !(row.torch && row.paddle) || binding.byParameter.has(row.parameter);
+};
+
+const unsure = (row) => {
+  if (row.condition) {
+    const said = glued("不能确定是否", row.condition);
+    return row.says ? `${said}：${row.says}` : said;
+  }
+  return `${row.torch ? `\`${row.parameter}\`：` : "返回值："}${row.says}`;
+};
+
+/** The row without its difference: the same argument under Paddle's name, or one that Paddle needs besides. */
+const plain = (change, row, isPassed) => {
+  if (row.torch && row.paddle && isPassed) {
+    const names = new Map(change.names).set(row.parameter, row.target);
+    const templates = new Map(change.templates);
+    if (isOtherFlag(change.binding, row.parameter)) {
+      templates.set(row.parameter, [[row.target, Template.parse(`bool({${row.parameter}})`)]]);
+    }
+    return { ...change, names, templates };
+  }
+  if (row.torch && isPassed) {
+    return without(change, row.parameter); // the condition says that leaving it out changes nothing
+  }
+  return row.set && row.paddle && !isPassed && !row.when ? { ...change, added: [...change.added, [row.target, row.set]] } : change;
+};
+
+/** Whether 0, 1 or None is passed where torch takes a bool, and Paddle's own default may be None. */
+const isOtherFlag = (binding, name) =>
+  (binding.byParameter.get(name) ?? []).some(
+    ({ parameter, value }) =>
+      isFlag(parameter) && value.type === "Constant" && (value.value === null || [0, 1].includes(asNumber(value.value))),
+  );
+
+const asNumber = (value) => (typeof value === "bigint" || typeof value === "number" ? Number(value) : undefined);
+
+const without = (change, parameter) => ({
+  ...change,
+  dropped: new Set([...change.dropped, parameter]),
+  ignored: new Set([...change.ignored, parameter]),
+});
+
+const changed = (change, row, isPassed) => {
+  if (row.convert?.call) {
+    return {
+      ...change,
+      dropped: row.torch && isPassed ? new Set([...change.dropped, row.parameter]) : change.dropped,
+      ignored: new Set([...change.ignored, row.parameter, ...told(row)]),
+      wraps: [...change.wraps, row.convert.call],
+    };
+  }
+  if (row.convert) {
+    return { ...change, templates: new Map([...change.templates, ...madeBy(change, row)]) };
+  }
+  if (row.rewrite === "drop") {
+    return without(change, row.parameter);
+  }
+  const words = row.says || `Paddle 没有 \`${row.parameter}\``;
+  const reason = row.condition ? `${glued(row.condition, "时")}，${words}` : row.torch ? `\`${row.parameter}\`：${words}` : words;
+  return Decision(row.rewrite === "unsupported" ? VERDICTS.MISSING : VERDICTS.REWRITE, reason);
+};
+
+const madeBy = (change, row) => {
+  if (row.torch || row.paddle) {
+    return [[row.parameter || `=${row.target}`, row.convert.arguments]];
+  }
+  // a remark: in place of what goes to the same argument
+  const sources = new Map([...change.names].map(([name, target]) => [target, name]));
+  return row.convert.arguments.map(([target, each]) => [sources.get(target) ?? `=${target}`, [[target, each]]]);
+};
+
+/** The parameters whose values a row about the whole call knows from its condition. */
+const told = (row) =>
+  row.torch || !row.when
+    ? []
+    : row.when
+        .flat()
+        .filter(({ op }) => op === "is" || op === "in")
+        .map(({ subject }) => subject);
+
+/** An argument that is passed and would vanish, since a template of the whole call leaves the call out. */
+const lostArgument = ({ wraps, binding, ignored }) => {
+  for (const [index, template] of wraps.entries()) {
+    if (!template.names.includes(CALL)) {
+      const used = new Set(wraps.slice(index).flatMap(({ names }) => names));
+      const passed = new Set(binding.arguments.filter((argument) => !isDefault(argument)).map(({ parameter }) => parameter.name));
+      const lost = [...binding.byParameter.keys()].filter((name) => passed.has(name) && !used.has(name) && !ignored.has(name));
+      if (index || lost.length) {
+        return lost[0] ?? wraps[0].names[0]; // a later template without the call loses what an earlier one has made of it
+      }
+    }
+  }
+  return "";
+};
+
+/** Whether torch's own default is passed: as good as nothing. */
+const isDefault = ({ parameter, value }) => value.type === "Constant" && unparse(value) === parameter.default;
+
+const isSettled = ({ wraps, templates, names, dropped, ignored }, name) =>
+  names.has(name) ||
+  templates.has(name) ||
+  dropped.has(name) ||
+  ignored.has(name) ||
+  wraps.some((template) => template.names.includes(name)) ||
+  [...templates.values()].flatMap(namesIn).includes(name);

@@ -1,0 +1,140 @@
+// Infers what the expressions of a source text are. Functions run once their module has, with what is known of their
+// parameters: annotations, defaults, the arguments of the calls in the same text, and how the body uses them. Passes are
+// repeated until nothing new is learnt about parameters, results and attributes.
+
+import { Interpreter } from "./interpret.js";
+import { ObjectOf, UNKNOWN } from "./kinds.js";
+import { certainValue } from "./namespace.js";
+import { Definitions } from "./scopes.js";
+
+const PASSES = 5;
+// How many calls inside of each other are run with the arguments of one call.
+const DEPTH = 3;
+
+/** The kinds of all expressions of one text. */
+export class Inference {
+  constructor(tree, names) {
+    this.names = names;
+    this.definitions = new Definitions(names);
+    this.interpreter = new Interpreter(this.definitions, this);
+    this.calls = new Map();
+    this.depth = 0;
+    for (let pass = 0; pass < PASSES; pass += 1) {
+      this.definitions.hasChanged = false;
+      this.calls.clear();
+      this.run(tree);
+      if (!this.definitions.hasChanged) {
+        break;
+      }
+    }
+  }
+
+  /** The kind of an expression; unknown where nothing was learnt. */
+  kind(node) {
+    return this.interpreter.kind(node);
+  }
+
+  /** The torch classes that an object of the text's own class derives from. */
+  torchBases(kind) {
+    return kind.tag === "Object" ? [...this.definitions.ancestors(kind)].filter((path) => this.names.belongs(path)) : [];
+  }
+
+  /** Whether the text itself defines a member of its own class, or sets it as an attribute. */
+  defines(kind, member) {
+    return kind.tag === "Object" && this.definitions.member(kind, member) !== undefined;
+  }
+
+  /**
+   * The literal that a constant of one of the text's own classes stands for, where nothing sets it otherwise. A class that is
+   * derived from it in the text may have another, which `self.name` then may mean.
+   */
+  constant(node) {
+    if (node.type !== "Attribute") {
+      return undefined;
+    }
+    const held = this.kind(node.value);
+    for (const [made, facts] of this.definitions.lineage(held)) {
+      if (facts.attributes.has(node.attr)) {
+        return undefined;
+      }
+      if (facts.own(node.attr) !== undefined) {
+        const found = certainValue(facts.node.body, node.attr);
+        return found?.type === "Constant" && !this.isReplaced(held, made, node.attr) ? found : undefined;
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether a constant of a class is set while the program runs, or by a class derived from it. */
+  isReplaced(held, made, name) {
+    if (this.definitions.member(made, name) === UNKNOWN) {
+      return true;
+    }
+    if (held.tag !== "Object") {
+      return false;
+    }
+    return [...this.definitions.classes].some(([position, facts]) => {
+      const other = ObjectOf(position);
+      return other !== made && facts.own(name) !== undefined && [...this.definitions.lineage(other)].some(([each]) => each === made);
+    });
+  }
+
+  /** What a function of the text returns, as far as it is known by now; where that depends on the arguments, it is run with these. */
+  result(facts, given) {
+    if (!this.definitions.isFrozen) {
+      this.definitions.learnArguments(facts, given);
+    }
+    const known = facts.result;
+    const isOpen = known === UNKNOWN || known.tag === "Either";
+    if (!isOpen || this.depth === DEPTH || [...given.values()].every((kind) => kind === UNKNOWN)) {
+      return known;
+    }
+    if (this.definitions.isFrozen && !facts.wasRun) {
+      return this.with(facts, given); // defined in a function that is run by itself
+    }
+    if (!this.calls.has(facts.node)) {
+      this.calls.set(facts.node, new Map());
+    }
+    const answers = this.calls.get(facts.node);
+    const question = [...given].map(([name, { text }]) => `${name}: ${text}`).sort().join("; ");
+    if (facts.wasRun && !answers.has(question)) {
+      answers.set(question, known);
+      answers.set(question, this.with(facts, given));
+    }
+    return answers.get(question) ?? known;
+  }
+
+  /** Whether a function takes a Tensor for a parameter, by its annotation or its body. */
+  wantsTensor(facts, parameter) {
+    return facts.wantsTensors.has(parameter);
+  }
+
+  with(facts, given) {
+    this.depth += 1;
+    const found = this.interpreter.alone(facts, given);
+    this.depth -= 1;
+    return found === UNKNOWN ? facts.result : found;
+  }
+
+  /** Runs the module, then every function that is defined by then, and those that these define. */
+  run(tree) {
+    this.interpreter.module(tree, new Map());
+    const done = new Set();
+    for (;;) {
+      const waiting = [...this.definitions.functions.keys()].filter((position) => !done.has(position)).sort((a, b) => a - b);
+      if (!waiting.length) {
+        return;
+      }
+      for (const position of waiting) {
+        done.add(position);
+        const facts = this.definitions.functions.get(position);
+        let found = this.interpreter.function(facts, facts.arguments);
+        if (found === UNKNOWN) {
+          found = this.interpreter.declaredResult(facts);
+        }
+        this.definitions.learnResult(facts, found);
+        facts.wasRun = true;
+      }
+    }
+  }
+}

@@ -1,0 +1,172 @@
+// Reads `calls.json`: the public names of torch and the answers of the catalogue, each when it is asked for.
+
+import { TENSOR } from "./kinds.js";
+import { ATTRIBUTE, PublicName, PublicNames } from "./names.js";
+import { parseSignature } from "./signature.js";
+import { Template } from "./template.js";
+import { whenOf } from "./when.js";
+
+/** The format of `calls.json`; another one is refused. */
+export const FORMAT = 2;
+/** Why a call of an API without a counterpart is left to a person. */
+export const COMPOSED = "需要由几个 API 组合";
+const DIFFERS = "differs";
+
+const withoutStars = (name) => name.replace(/^\*+/, "");
+
+const convertOf = (data) =>
+  typeof data === "string"
+    ? { call: Template.parse(data) }
+    : { arguments: Object.entries(data).map(([name, text]) => [name, Template.parse(text)]) };
+
+/** One row of 参数映射, as far as calls need it: `says` is the difference in words, `set` what Paddle's own parameter is set to. */
+const rowOf = (data) => ({
+  torch: data.torch ?? "",
+  paddle: data.paddle ?? "",
+  parameter: withoutStars(data.torch ?? ""),
+  target: withoutStars(data.paddle ?? ""),
+  relation: data.relation,
+  says: data.says ?? "",
+  set: data.set ?? "",
+  rewrite: data.rewrite ?? "",
+  when: data.when ? whenOf(data.when) : null,
+  condition: data.condition ?? "",
+  convert: data.convert !== undefined ? convertOf(data.convert) : null,
+  undecided: data.undecided ?? "",
+  effect: data.effect ?? "",
+});
+
+/** One way to call a torch API, and its counterpart. */
+const wayOf = (data) => ({
+  paddle: data.paddle,
+  paddleIsMember: data.member ?? false,
+  paddleParameters: parseSignature(data.parameters),
+  signatures: data.signatures.map(parseSignature),
+  rows: data.rows.map(rowOf),
+  title: data.title ?? "",
+  isMissing: data.missing ?? false,
+  remarks: (data.remarks ?? []).map((remark) => rowOf({ relation: "returns", ...remark })),
+});
+
+/** What the catalogue says of one torch API. */
+const answerOf = (key, data) => ({
+  record: data.record ?? key,
+  isMember: data.member ?? false,
+  ways: (data.ways ?? []).map(wayOf),
+  reason: data.reason ?? "",
+  unproven: data.unproven ?? "",
+  isMeasured: Object.keys(data.attributes ?? {}).length > 0,
+  byHand: data.by_hand ?? "",
+});
+
+const sameAttribute = (key, paddle) => ({
+  member: true,
+  ways: [{ paddle, member: true, parameters: "()", signatures: [], rows: [] }],
+  record: key,
+});
+
+/** Answers for the attributes that Paddle's objects have as well, where one class is the counterpart. */
+const attributeAnswers = (answers) => {
+  const found = {};
+  for (const [key, { attributes, ways = [] }] of Object.entries(answers)) {
+    const counterparts = new Set(ways.map(({ paddle }) => paddle).filter(Boolean));
+    for (const [name, fact] of counterparts.size === 1 ? Object.entries(attributes ?? {}) : []) {
+      if (fact !== DIFFERS) {
+        found[`${key}.${name}`] = sameAttribute(key, `${[...counterparts][0]}.${name}`);
+      }
+    }
+  }
+  return found;
+};
+
+/** The names of what the objects of recorded classes have. */
+const attributes = (answers, names) =>
+  Object.entries(answers).flatMap(([key, data]) =>
+    Object.entries(data.attributes ?? {})
+      .filter(([name]) => !Object.hasOwn(names, `${key}.${name}`))
+      .map(([name, fact]) => new PublicName(`${key}.${name}`, ATTRIBUTE, ["", fact === "tensor" ? [TENSOR] : []])),
+  );
+
+const PACKAGE = /(?<![\w.}'"])([A-Za-z_]\w*)\./g;
+
+/** All that is known for understanding calls. */
+export class Knowledge {
+  constructor(data) {
+    const format = data?._meta?.format;
+    if (format !== FORMAT) {
+      throw new Error(`calls.json 的格式是 ${format}，这里只读格式 ${FORMAT}`);
+    }
+    this.names = new PublicNames(data.names, attributes(data.answers, data.names), data.packages, data.other_members);
+    this.answers = { ...data.answers, ...attributeAnswers(data.answers) };
+    this.constants = data.constants;
+    this.parsed = new Map();
+    this.keys = this.indexed();
+  }
+
+  /** The record of each name: its own, its aliases, and their canonical names. */
+  indexed() {
+    const found = new Map();
+    const put = (name, key) => name !== undefined && !found.has(name) && found.set(name, key);
+    for (const [key, { aliases = [] }] of Object.entries(this.answers)) {
+      for (const name of [key, ...aliases]) {
+        put(name, key);
+        put(this.names.find(name)?.path, key);
+      }
+    }
+    return found;
+  }
+
+  /** What a constant becomes, under its name as written or its canonical one; undefined where it is not recorded. */
+  constant(path) {
+    const entry = this.names.find(path);
+    const name = [entry?.path ?? path, path].find((one) => Object.hasOwn(this.constants, one));
+    if (name === undefined) {
+      return undefined;
+    }
+    const [paddle, assign = "", reason = ""] = this.constants[name];
+    return { paddle, assign: assign ? Template.parse(assign) : null, reason };
+  }
+
+  /** Whether a name is a constant whose members are those of its value: `torch.__version__`, and no class. */
+  isValue(path) {
+    return this.names.find(path)?.kind === "constant" && this.constant(path) !== undefined;
+  }
+
+  /** The answer for a torch name as written or under its canonical name; undefined where no record has one. */
+  answer(path) {
+    const key = this.keys.get(path) ?? this.keys.get(this.names.find(path)?.path);
+    if (key !== undefined && !this.parsed.has(key)) {
+      this.parsed.set(key, answerOf(key, this.answers[key]));
+    }
+    return this.parsed.get(key);
+  }
+
+  /** The name of a record's page: its own, unless only case tells it from another's. */
+  page(record) {
+    return this.answers[record]?.page ?? record;
+  }
+
+  /** The packages that hold the counterparts and the functions that templates call: `paddle` and a few others. */
+  get counterparts() {
+    this.packages ??= this.packagesOfCounterparts();
+    return this.packages;
+  }
+
+  packagesOfCounterparts() {
+    const found = new Set();
+    for (const { ways = [] } of Object.values(this.answers)) {
+      for (const way of ways) {
+        found.add(way.paddle.split(".", 1)[0]);
+        for (const { convert } of [...way.rows, ...(way.remarks ?? [])]) {
+          for (const text of convert === undefined ? [] : typeof convert === "string" ? [convert] : Object.values(convert)) {
+            for (const [, name] of text.matchAll(PACKAGE)) {
+              found.add(name);
+            }
+          }
+        }
+      }
+    }
+    found.delete("");
+    return found;
+  }
+}

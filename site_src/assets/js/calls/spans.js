@@ -1,0 +1,117 @@
+// Lines of a source text, and edits that keep all else; an edit is `{start, end, text}`.
+
+/** The lines of a text with their ends, as Python counts them. */
+const linesOf = (source) => source.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+/g) ?? [];
+
+/** The last index of a sorted list at which a value may be put in: as many are not larger. */
+export const bisectRight = (sorted, value) => {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (value < sorted[middle]) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+};
+
+/** A source text with the offsets of its lines. */
+export class Text {
+  constructor(source) {
+    this.source = source;
+    this.lines = linesOf(source);
+    this.starts = [0];
+    for (const line of this.lines) {
+      this.starts.push(this.starts.at(-1) + line.length);
+    }
+    if (this.starts.length > 1 && !/[\r\n]$/.test(source)) {
+      this.starts.pop(); // the last line does not end
+    }
+  }
+
+  /** The number of an offset's line, from 1. */
+  line(offset) {
+    return Math.min(bisectRight(this.starts, offset) || 1, this.starts.length);
+  }
+
+  /** The offset at which a line begins. */
+  lineStart(line) {
+    return this.starts[line - 1];
+  }
+
+  /** Line and column of an offset, both from 1, the column in characters. */
+  place(offset) {
+    const line = this.line(offset);
+    return { line, column: [...this.source.slice(this.starts[line - 1], offset)].length + 1 };
+  }
+
+  of({ start, end }) {
+    return this.source.slice(start, end);
+  }
+}
+
+export const byPlace = (a, b) => a.start - b.start || a.end - b.end;
+
+/** Replacements in one text; one that covers earlier ones was made from their result, and takes their place. */
+export class Edits {
+  constructor(source) {
+    this.source = source;
+    this.edits = [];
+  }
+
+  /** A part of the source with the replacements inside of it. */
+  text(start, end) {
+    const [first, last] = this.inside(start, end);
+    let written = "";
+    let at = start;
+    for (const edit of this.edits.slice(first, last)) {
+      written += this.source.slice(at, edit.start) + edit.text;
+      at = edit.end;
+    }
+    return written + this.source.slice(at, end);
+  }
+
+  /** A part of the source with `changes` made, which touch no replacement inside of it. */
+  rewritten(start, end, changes) {
+    let written = "";
+    let at = start;
+    for (const change of [...changes].sort(byPlace)) {
+      written += this.text(at, change.start) + change.text;
+      at = change.end;
+    }
+    return written + this.text(at, end);
+  }
+
+  replace(start, end, text) {
+    const [first, last] = this.inside(start, end);
+    this.edits.splice(first, last - first, { start, end, text });
+  }
+
+  /** Takes back what was replaced in a part of the source. */
+  undo(start, end) {
+    const [first, last] = this.inside(start, end);
+    this.edits.splice(first, last - first);
+  }
+
+  /** Where the replacements inside of a part of the source stand; none of them crosses its ends. */
+  inside(start, end) {
+    let first = 0;
+    let high = this.edits.length;
+    while (first < high) {
+      const middle = (first + high) >> 1;
+      if (this.edits[middle].start < start) {
+        first = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    let last = first;
+    while (last < this.edits.length && this.edits[last].end <= end) {
+      last += 1;
+    }
+    return [first, last];
+  }
+}

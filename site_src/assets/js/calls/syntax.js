@@ -1,0 +1,180 @@
+// Parses source texts, and walks their syntax trees.
+
+import { parseExpressionAt, parseModule } from "./python/parser.js";
+import { PythonSyntaxError } from "./python/tokens.js";
+import { SourceError } from "./site.js";
+
+/** The syntax tree of a source text, and its comments; throws SourceError where it is no Python. */
+export const parseSource = (source) => {
+  try {
+    return parseModule(source);
+  } catch (error) {
+    if (error instanceof PythonSyntaxError) {
+      throw new SourceError(error.message, source.slice(0, error.offset).split(/\r\n|\r|\n/).length);
+    }
+    throw error instanceof RangeError ? new SourceError("嵌套太深，无法分析", 1) : error;
+  }
+};
+
+/** The expression that a text is; undefined where it is none. */
+export const parseExpression = (source) => {
+  try {
+    return parseExpressionAt(source);
+  } catch (error) {
+    if (error instanceof PythonSyntaxError || error instanceof RangeError) {
+      return undefined;
+    }
+    throw error;
+  }
+};
+
+/** The expression that a text is by itself, where a line ends what is in no bracket; undefined where it is none. */
+export const parseExpressionAtLine = (source) => {
+  try {
+    const [statement, ...others] = parseModule(source).tree.body;
+    return !others.length && statement?.type === "Expr" ? statement.value : undefined;
+  } catch (error) {
+    if (error instanceof PythonSyntaxError || error instanceof RangeError) {
+      return undefined;
+    }
+    throw error;
+  }
+};
+
+/** The comments of an expression that stands in parentheses. */
+export const commentsOf = (source) => {
+  const comments = [];
+  parseExpressionAt(source, { comments });
+  return comments;
+};
+
+const fields = (text) => (text ? text.split(" ") : []);
+
+// The fields of each class of nodes in which nodes may stand, in Python's order.
+const FIELDS = Object.fromEntries(
+  Object.entries({
+    Module: "body",
+    FunctionDef: "args body decorator_list returns",
+    AsyncFunctionDef: "args body decorator_list returns",
+    ClassDef: "bases keywords body decorator_list",
+    Return: "value",
+    Delete: "targets",
+    Assign: "targets value",
+    TypeAlias: "name type_params value",
+    TypeVar: "bound",
+    ParamSpec: "",
+    TypeVarTuple: "",
+    AugAssign: "target value",
+    AnnAssign: "target annotation value",
+    For: "target iter body orelse",
+    AsyncFor: "target iter body orelse",
+    While: "test body orelse",
+    If: "test body orelse",
+    With: "items body",
+    AsyncWith: "items body",
+    Match: "subject cases",
+    Raise: "exc cause",
+    Try: "body handlers orelse finalbody",
+    TryStar: "body handlers orelse finalbody",
+    Assert: "test msg",
+    Import: "names",
+    ImportFrom: "names",
+    Global: "",
+    Nonlocal: "",
+    Expr: "value",
+    Pass: "",
+    Break: "",
+    Continue: "",
+    BoolOp: "values",
+    NamedExpr: "target value",
+    BinOp: "left right",
+    UnaryOp: "operand",
+    Lambda: "args body",
+    IfExp: "test body orelse",
+    Dict: "keys values",
+    Set: "elts",
+    ListComp: "elt generators",
+    SetComp: "elt generators",
+    DictComp: "key value generators",
+    GeneratorExp: "elt generators",
+    Await: "value",
+    Yield: "value",
+    YieldFrom: "value",
+    Compare: "left comparators",
+    Call: "func args keywords",
+    FormattedValue: "value format_spec",
+    JoinedStr: "values",
+    Constant: "",
+    Attribute: "value",
+    Subscript: "value slice",
+    Starred: "value",
+    Name: "",
+    List: "elts",
+    Tuple: "elts",
+    Slice: "lower upper step",
+    comprehension: "target iter ifs",
+    ExceptHandler: "exception body",
+    arguments: "posonlyargs args vararg kwonlyargs kw_defaults kwarg defaults",
+    arg: "annotation",
+    keyword: "value",
+    alias: "",
+    withitem: "context_expr optional_vars",
+    match_case: "pattern guard body",
+    MatchValue: "value",
+    MatchSingleton: "",
+    MatchSequence: "patterns",
+    MatchMapping: "keys patterns",
+    MatchClass: "cls patterns kwd_patterns",
+    MatchStar: "",
+    MatchAs: "pattern",
+    MatchOr: "patterns",
+  }).map(([type, names]) => [type, fields(names)]),
+);
+
+const EXPRESSIONS = new Set(
+  fields(
+    "BoolOp NamedExpr BinOp UnaryOp Lambda IfExp Dict Set ListComp SetComp DictComp GeneratorExp Await Yield YieldFrom Compare " +
+      "Call FormattedValue JoinedStr Constant Attribute Subscript Starred Name List Tuple Slice",
+  ),
+);
+
+const STATEMENTS = new Set(
+  fields(
+    "FunctionDef AsyncFunctionDef ClassDef Return Delete Assign TypeAlias AugAssign AnnAssign For AsyncFor While If With AsyncWith " +
+      "Match Raise Try TryStar Assert Import ImportFrom Global Nonlocal Expr Pass Break Continue",
+  ),
+);
+
+/** Whether a node is a statement. */
+export const isStatement = ({ type }) => STATEMENTS.has(type);
+
+/** Whether a node is an expression. */
+export const isExpression = ({ type }) => EXPRESSIONS.has(type);
+
+/** The nodes below a node but operators and contexts. */
+export const children = (node) => {
+  const found = [];
+  for (const name of FIELDS[node.type]) {
+    const value = node[name];
+    if (Array.isArray(value)) {
+      for (const each of value) {
+        if (each) {
+          found.push(each);
+        }
+      }
+    } else if (value) {
+      found.push(value);
+    }
+  }
+  return found;
+};
+
+/** A node and all below it. */
+export const walk = function* (node) {
+  const waiting = [node];
+  while (waiting.length) {
+    const each = waiting.pop();
+    yield each;
+    waiting.push(...children(each));
+  }
+};

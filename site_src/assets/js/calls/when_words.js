@@ -1,0 +1,117 @@
+// Conditions in Chinese, as far as decisions need them: what is assumed where a test is taken not to hold.
+
+import { CALL, FORWARD, valueText, withValue } from "./when.js";
+
+const isAscii = (character) => character <= "\x7f";
+
+/** The parts after each other, with a space between code or Latin and Chinese. */
+export const glued = (first, ...others) =>
+  others.reduce((text, part) => {
+    const isSpaced = part[0] !== "，" && (isAscii(text.at(-1)) || isAscii(part[0]));
+    return text + (isSpaced ? " " : "") + part;
+  }, first);
+
+/** What is assumed where none of several tests holds, and of which: one sentence for neither fewer nor more dimensions. */
+export const assumptions = (tests) => {
+  const found = new Map();
+  for (const test of tests) {
+    const bounds = test.op === "ndim" ? ["lt", "gt"].map((comparison) => withValue(test, [comparison, test.value[1]])) : [];
+    if (bounds.length && bounds.every((bound) => tests.includes(bound))) {
+      found.set(glued("假定", say(withValue(test, ["is", test.value[1]]), true)), bounds);
+    } else {
+      found.set(glued("假定", say(test, false)), [test]);
+    }
+  }
+  return found;
+};
+
+const listed = (items) => items.join("、");
+const oneOf = (items) => (items.length === 1 ? items[0] : glued(listed(items.slice(0, -1)), "或", items.at(-1)));
+const allOf = (items) => glued(listed(items.slice(0, -1)), "与", items.at(-1));
+const code = (text) => `\`${text}\``;
+
+const say = (test, holds) => {
+  const { subject, op, value } = test;
+  if (subject === CALL) {
+    return sayOfCall(test, holds);
+  }
+  const isLater = subject.startsWith(FORWARD);
+  const name = code(isLater ? subject.slice(FORWARD.length) : subject);
+  if (op === "passed" || op === "omitted") {
+    const passed = (op === "passed") === holds ? "传入" : "未传入";
+    return isLater ? `调用 \`forward\` 时${passed} ${name}` : `${passed} ${name}`;
+  }
+  return glued(isLater ? `\`forward\` 的 ${name}` : name, SAYINGS[op](test.other || value, holds));
+};
+
+const RESULTS = { used: "用到返回值", unpacked: "解包返回值", whole: "把返回值作为整体使用", next: "把返回值传给 `next`" };
+
+const sayOfCall = ({ op, value }, holds) => {
+  if (op === "same_dtype") {
+    const [asked, ...rest] = value;
+    const names = rest.map(code);
+    const isSame = asked === holds;
+    if (names.length === 1) {
+      return `${names[0]} 中各 Tensor 的 dtype ${isSame ? "相同" : "不全相同"}`;
+    }
+    return `${allOf(names)} 的 dtype ${isSame ? "相同" : names.length === 2 ? "不同" : "不全相同"}`;
+  }
+  if (op === "result") {
+    return `${holds ? "" : "不"}${RESULTS[value]}`;
+  }
+  if (op === "data") {
+    return holds ? value : `没有这样的情形：${value}`;
+  }
+  if (op === "default_dtype") {
+    return `${value === holds ? "改过" : "未改过"}默认的 dtype`;
+  }
+  return `${holds ? "在" : "不在"} ${oneOf(value.map((name) => name.toUpperCase().replaceAll("CUDA", "GPU")))} 上运行`;
+};
+
+const KINDS = {
+  number: "数",
+  bool: "布尔值",
+  str: "字符串",
+  none: "`None`",
+  tensor: "Tensor",
+  sequence: "列表或元组",
+  mapping: "字典",
+  callable: "可调用对象",
+  iterator: "迭代器",
+  path: "`pathlib` 的路径",
+  range: "`range`",
+  shape: "形状",
+  numpy: "NumPy 的数组或数",
+};
+const DTYPE_CLASSES = { int: "整数类型", float: "浮点类型", complex: "复数类型", bool: "`bool`" };
+const CONTENTS = { nan: "`nan`", inf: "无穷", zero: "零", negative: "负数" };
+// How a comparison reads where it holds, and where it does not.
+const BOUNDS = { lt: ["小于", "不小于"], le: ["不大于", "大于"], gt: ["大于", "不大于"], ge: ["不小于", "小于"] };
+
+const sayIn = (value, holds) => (holds ? `为 ${oneOf(value.map((item) => code(valueText(item))))}` : sayNotIn(value, true));
+const sayNotIn = (value, holds) => {
+  const values = value.map((item) => code(valueText(item)));
+  return holds ? (values.length === 1 ? `不为 ${values[0]}` : `不是 ${listed(values)} 之一`) : sayIn(value, true);
+};
+const bound = (op) => (value, holds) => `${BOUNDS[op][holds ? 0 : 1]} \`${typeof value === "string" ? value : valueText(value)}\``;
+const counted = (exact, ranged) => ([comparison, number], holds) =>
+  comparison === "is" ? exact(number, holds) : `${ranged}${BOUNDS[comparison][holds ? 0 : 1]} ${number}`;
+
+const SAYINGS = {
+  is: (value, holds) => `${holds ? "为" : "不为"} ${code(valueText(value))}`,
+  in: sayIn,
+  not_in: sayNotIn,
+  lt: bound("lt"),
+  le: bound("le"),
+  gt: bound("gt"),
+  ge: bound("ge"),
+  kind: (value, holds) => glued(holds ? "是" : "不是", oneOf(value.map((item) => KINDS[item]))),
+  items: (value, holds) => glued(holds ? "中有" : "中没有", oneOf(value.map((item) => KINDS[item]))),
+  dtype: (value, holds) => glued("的 dtype", holds ? "为" : "不为", oneOf(value.map((item) => DTYPE_CLASSES[item] ?? code(item)))),
+  ndim: counted((number, holds) => `${holds ? "为" : "不为"} ${number} 维`, "的维数"),
+  length: counted((number, holds) => (holds ? `有 ${number} 项` : `不是 ${number} 项`), "的项数"),
+  empty: (value, holds) => (value === holds ? "为空" : "不为空"),
+  has: (value, holds) => glued(holds ? "含有" : "不含", oneOf(value.map((item) => CONTENTS[item]))),
+  view: (value, holds) => (value === holds ? "是另一个 Tensor 的视图" : "不是另一个 Tensor 的视图"),
+  grad: (value, holds) => (value === holds ? "需要梯度" : "不需要梯度"),
+};
