@@ -11,6 +11,7 @@ import yaml
 from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
+from generator.model.constant import Constant
 from generator.storage.inventory_file import parse_inventory
 from tests.samples import SETTINGS, make_catalog, path_of
 
@@ -19,6 +20,12 @@ CONSTANTS = {
     "torch.Tensor": "paddle.Tensor",
     "torch.float32": "paddle.float32",
     "torch.inf": "paddle.inf",
+    "torch.version": {"paddle": "paddle.__version__", "reason": "这是 Paddle 的版本"},
+    "torch.strided": {"reason": "没有 layout"},
+    "torch.threads": {
+        "paddle": "paddle.get_flags('n')['n'] if paddle.on() else 0",
+        "assign": "paddle.set_flags({{'n': {value}}})",
+    },
 }
 
 
@@ -31,7 +38,8 @@ def call_catalog() -> Catalog:
     inventories = {
         name: parse_inventory((DATA / f"{name}.txt").read_text(encoding="utf-8")) for name in ("torch", "paddle")
     }
-    return Catalog(SETTINGS.model_copy(update={"constants": CONSTANTS}), sources, inventories)
+    constants = {name: Constant.model_validate(constant) for name, constant in CONSTANTS.items()}
+    return Catalog(SETTINGS.model_copy(update={"constants": constants}), sources, inventories)
 
 
 @cache

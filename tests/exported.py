@@ -46,7 +46,7 @@ def shipped() -> tuple[Exporting, dict[str, str]]:
     pages = rendered_catalog()
     by_hand = {
         name: (REPOSITORY / "site_src" / name).read_text("utf-8")
-        for name in ("data.md", "format.md", "contributing.md")
+        for name in ("data.md", "format.md", "contributing.md", "scan.md")
     }
     titles = {path: page.title for path, page in pages.items()}
     titles |= {path: title_of(path, text) for path, text in by_hand.items()}

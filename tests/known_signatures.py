@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.model.demand import Demand, Use
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature
 
@@ -35,3 +36,8 @@ INVENTORIES = {
     "torch": inventory("torch", "2.13.0", TORCH),
     "paddle": inventory("paddle", "3.3.1", PADDLE),
 }
+
+DEMAND = Demand(
+    "十个仓库", (Use("torch.abs", "", 30, 3), Use("torch.Tensor.abs", "", 20, 2), Use("torch.absolute", "", 1, 1))
+)
+"""What code uses, so that one name of a record is more usual than another."""

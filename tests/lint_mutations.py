@@ -36,7 +36,7 @@ _SAME = r"- \{torch: (?P<name>\w+), paddle: (?P=name), note: (?P<note>[^{}'\"]+)
 _RENAMED = r"- \{torch: (?P<name>\w+), paddle: (?!(?P=name),)(?P<other>\w+), note: (?P<note>[^{}'\"]+)。"
 _PADDLE_ONLY = r"- \{paddle: (?P<name>\w+), note: (?P<note>[^{}'\"]+)。, set: default\}"
 _DROPPED = r"- \{torch: (?P<name>\w+), note: (?P<note>[^{}'\"]+)。, rewrite: drop\}"
-_NOTE = r"(?P<note>(?<!- )note: [^{}'\"\n]*[^{}'\"\n，。 ])。(?=[,}\n])"
+_NOTE = r"(?P<note>(?<!- )(?<!\{)note: [^{}'\"\n]*[^{}'\"\n，。 ])。(?=[,}\n])"
 _CODE = r"^(?P<head> +(?:- )?{side}: )(?P<target>\w+) = (?P<call>{side}\.[\w.]+\([^\n|]*\))$"
 _TORCH, _PADDLE = _CODE.format(side="torch"), _CODE.format(side="paddle")
 _BY_CATEGORY = "CAT003 CAT004 CAT005 CHK001 EXA001 EXA002 EXA011 PAR007 REC006 SIG001 SIG002"

@@ -88,6 +88,7 @@ checks:
   - given: {x: "float32[2]"}
     torch: y = torch.abs(input=x)
     paddle: y = paddle.abs(x=x)
+    usual: true
 aliases: [torch.absolute]
 """
 DROPOUT = """\
@@ -104,6 +105,7 @@ examples:
     given: {x: "float32[2]"}
     torch: y = torch.nn.functional.dropout(x, inplace=True)
     paddle: y = paddle.nn.functional.dropout(x)
+    usual: true
 related: [torch.abs]
 """
 MAX = """\
@@ -136,7 +138,7 @@ class Project:
         shutil.copytree(
             REPOSITORY / "site_src",
             self.pages,
-            ignore=shutil.ignore_patterns("api", TABLE, VERIFICATION, NOTES, TOPICS),
+            ignore=shutil.ignore_patterns("api", "unanswered", TABLE, VERIFICATION, NOTES, TOPICS),
         )
         self.add(ABS)
         self.add(DROPOUT)

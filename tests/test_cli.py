@@ -109,17 +109,67 @@ def test_missing_data_folder_is_one_error(tmp_path: Path, capsys: pytest.Capture
         assert "mapping_data" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [("versions: [", "catalog.yml:1:12"), ("sections: []\n", "catalog.yml:1:11"), ("", "catalog.yml:1:1")],
-)
-def test_bad_settings_are_one_error_with_their_place(
-    text: str, place: str, project: Project, capsys: pytest.CaptureFixture[str]
+GOOD_SETTINGS = """\
+versions: {torch: 2.13.0, paddle: 3.3.1}
+links:
+  - {prefix: torch., url: 'https://example.org/{api}'}
+sections:
+  - {title: 全部, intro: 全部。, select: [{prefix: torch.}]}
+"""
+BAD_SETTINGS = {
+    "not YAML": ("versions: [", "2:1 YAML 语法错误"),
+    "empty": ("", "1:1 文件是空的"),
+    "a list": ("- a\n", "1:1 文件的内容不是一组“键: 值”"),
+    "without links": (GOOD_SETTINGS.replace("links:", "# ").replace("  - {prefix", "#"), "1:1 缺少必填的键 `links`"),
+    "without sections": (GOOD_SETTINGS.partition("sections")[0], "1:1 缺少必填的键 `sections`。补上"),
+    "no sections": (
+        GOOD_SETTINGS.partition("sections")[0] + "sections: []\n",
+        "4:11 `sections` 的值不对：[]。至少 1 项",
+    ),
+    "half a section": (GOOD_SETTINGS.replace(", intro: 全部。", ""), "5:5 缺少必填的键 `intro`"),
+    "a misspelt key": (GOOD_SETTINGS.replace("versions", "version"), "1:1 未知的键 `version`。是否想写 `versions`？"),
+    "one library": (
+        GOOD_SETTINGS.replace(", paddle: 3.3.1", ""),
+        "1:11 `versions` 中缺少 paddle。写上它的版本",
+    ),
+    "both ways": (GOOD_SETTINGS.replace("{prefix: torch.}]", "{prefix: torch., apis: [torch.a]}]"), "二者取一"),
+    "no address": (GOOD_SETTINGS.replace("https://", ""), "3:27 `links.0.url` 的值不对"),
+    "a key of a constant": (GOOD_SETTINGS + "constants: {torch.x: {paddl: a}}\n", "6:23 未知的键 `paddl`"),
+    "an empty constant": (GOOD_SETTINGS + "constants: {torch.x: {}}\n", "6:22 `constants.torch.x` 的值不对"),
+    "a full-width colon": (GOOD_SETTINGS.replace("links:", "links："), "2:6 这里是全角的“：”"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_SETTINGS)
+def test_bad_settings_are_told_in_chinese_with_their_place(
+    name: str, project: Project, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Settings that cannot be used stop the command, and the message names the line."""
+    """Settings that cannot be used stop every command with the file, the line, the fault and what to write."""
+    text, said = BAD_SETTINGS[name]
     (project.root / "mapping_data/catalog.yml").write_text(text, encoding="utf-8")
+    for verb in ("lint", "render"):
+        assert run("--root", str(project.root), verb) == 2
+        told = capsys.readouterr().err
+        assert f"mapping_data/catalog.yml:{said}" in told if said[0].isdigit() else said in told
+        assert "required" not in told
+        assert "input" not in told.casefold()
+        assert told.count("至少 1 项") == (name == "no sections")
+
+
+def test_good_settings_are_read(project: Project) -> None:
+    """What the cases above are made from is right."""
+    (project.root / "mapping_data/catalog.yml").write_text(GOOD_SETTINGS, encoding="utf-8")
+    assert run("--root", str(project.root), "render") == 0
+
+
+def test_bad_glossary_is_told_like_settings(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each fault of the glossary has its line."""
+    (project.root / "mapping_data/glossary.yml").write_text("names: 3\nparameter: {}\n", encoding="utf-8")
     assert run("--root", str(project.root), "lint") == 2
-    assert place.partition(":")[0] in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "glossary.yml:1:8 `names` 的值不对：3" in told
+    assert "glossary.yml:2:1 未知的键 `parameter`。是否想写 `parameters`？" in told
+    assert "catalog.yml" not in told
 
 
 @pytest.mark.parametrize("name", ["difference.md.j2", "difference.html.j2"])

@@ -14,7 +14,7 @@ from samples import REPOSITORY, Project, shipped_catalog
 
 from generator.cli import main
 from generator.pages.registry import PAGES, is_generated
-from generator.views.paths import FINDER
+from generator.views.paths import FINDER, SCRIPT_LISTS
 
 
 def named_in(nav: Any) -> Iterator[str]:
@@ -34,7 +34,10 @@ def files_below(folder: Path) -> set[str]:
 def test_git_ignores_generated_pages_alone() -> None:
     """Git ignores every page of the registry and the finder's list, and none that is written by hand."""
     catalog = shipped_catalog()
-    paths = sorted({f"site_src/{path}" for page in PAGES for path in page.paths(catalog)} | {f"site_src/{FINDER}"})
+    paths = sorted(
+        {f"site_src/{path}" for page in PAGES for path in page.paths(catalog)}
+        | {f"site_src/{path}" for path in SCRIPT_LISTS}
+    )
     ignored = ["git", "check-ignore", "--no-index", "--stdin"]
     done = subprocess.run(ignored, cwd=REPOSITORY, input="\n".join(paths), capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == paths

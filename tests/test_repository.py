@@ -102,7 +102,7 @@ def test_make_targets_that_are_named_exist(name: str) -> None:
     text = text_of(name)
     named = re.findall(r"(?:^|[`;&] ?|- run: |step [\w-]+ |\"' )make ([a-z-]+)", text, re.MULTILINE)
     assert set(named) <= make_targets()
-    assert named or name == "docs/design.md"
+    assert named or name in {"docs/design.md", ".github/workflows/review.yml"}
 
 
 def test_readme_sets_up_with_two_commands() -> None:
@@ -165,11 +165,26 @@ def test_workflows_ask_for_no_more_than_they_need(path: Path) -> None:
 def test_jobs_that_share_the_work_leave_nothing_out() -> None:
     """Every night each job of the matrix takes one part, from the first to the last, of as many parts as there are jobs."""
     jobs: dict[str, Any] = yaml.safe_load(text_of(".github/workflows/nightly.yml"))["jobs"]
-    assert jobs.keys() == {"tests", "evidence", "variations", "samples"}
-    for job in jobs.values():
+    assert jobs.keys() == {"tests", "evidence", "variations", "samples", "versions"}
+    for name, job in jobs.items():
         shards = job["strategy"]["matrix"]["shard"]
+        parts = str(len(shards)) if name == "versions" else "${{ strategy.job-total }}"
         assert shards == list(range(1, len(shards) + 1))
-        assert "${{ strategy.job-total }}" in " ".join(job["env"].values())
+        assert f"${{{{ matrix.shard }}}}/{parts}" in job["env"]["SHARD"]
+    earlier = yaml.safe_load(text_of("mapping_data/catalog.yml"))["earlier"]["paddle"]
+    assert jobs["versions"]["strategy"]["matrix"]["version"] == earlier
+
+
+@pytest.mark.parametrize(
+    "path", sorted((REPOSITORY / "requirements/releases").glob("*.txt")), ids=lambda path: path.name
+)
+def test_earlier_releases_are_pinned(path: Path) -> None:
+    """Each environment installs the release that its file is called after, and exact versions alone."""
+    library, _, version = path.stem.partition("-")
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert all(PIN.fullmatch(line) for line in lines)
+    assert pins(path)[LIBRARIES[library].distributions[0]] == version
+    assert version in yaml.safe_load(text_of("mapping_data/catalog.yml"))["earlier"][library]
 
 
 def test_parts_of_the_tests_leave_nothing_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import pytest
 from samples import REPOSITORY, make_catalog, path_of
 
 from generator.lint.run import lint_catalog
+from generator.model.call_verdict import EFFORTS
 from generator.model.category import CATEGORIES
 from generator.model.migration_note import Holds
 from generator.model.status import Status
@@ -38,7 +39,10 @@ PLAIN = {
         ("status", [*Status, "drop-in"]),
         ("holds", list(Holds)),
         ("category", [*(category.number for category in CATEGORIES), "error"]),
-        ("part", [name for name, _ in (*COVERED, *PROVEN)]),
+        (
+            "part",
+            list(dict.fromkeys([*(name for name, _ in (*COVERED, *PROVEN)), *(effort.key for effort in EFFORTS)])),
+        ),
     ],
 )
 def test_style_sheet_knows_every_value(attribute: str, values: list[str]) -> None:

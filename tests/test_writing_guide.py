@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+import yaml
 from samples import REPOSITORY, make_catalog, path_of
 
 from generator.catalog.catalog import RECORDS
 from generator.lint.run import lint_catalog
+from generator.model.given import NumpyGiven, PythonGiven, TensorGiven
+from generator.model.given_notation import parse_given
 from generator.storage.record_path import record_path
 
 TEXT = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -27,6 +30,7 @@ checks:
   - given: {{x: "float32[2, 3]"}}
     torch: y = torch.sum(input=x, dim=1)
     paddle: y = paddle.sum(x=x, axis=1)
+    usual: true
 """
 
 
@@ -58,3 +62,24 @@ def test_rule_that_is_named_finds_the_bad_note_and_not_the_good_one(bad: str, go
 def test_guide_names_rules() -> None:
     """The table of meanings has rows that the test above reads."""
     assert len(NOTES) >= 4
+
+
+def test_difference_in_place_is_a_record() -> None:
+    """The example of a difference in place, with the rest of its record, has no findings."""
+    section = GUIDE[GUIDE.index("### 原位的差别") :]
+    (example, *_) = re.findall(r"^```yaml\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    rows = "".join(f"  - {{torch: {name}, paddle: {name}, note: 表示要填充的部分。}}\n" for name in ("mask", "value"))
+    names = "torch: torch.Tensor.masked_fill_\npaddle: paddle.Tensor.masked_fill_\ncategory: 参数完全一致\n"
+    text = f"{names}parameters:\n{rows}{example}"
+    assert list(lint_catalog(make_catalog({path_of(text): text}))) == []
+
+
+def test_inputs_without_dimensions_are_told_apart() -> None:
+    """Each line of the example is the kind of input that its comment says."""
+    section = GUIDE[GUIDE.index("### 0 维的输入") :]
+    (example, *_) = re.findall(r"^```yaml\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    given = {name: parse_given(value) for name, value in yaml.safe_load(example)["given"].items()}
+    shapes = {name: one.shape for name, one in given.items() if isinstance(one, TensorGiven)}
+    assert shapes == {"a": (), "b": (), "c": (1,)}
+    assert isinstance(given["d"], PythonGiven)
+    assert isinstance(given["e"], NumpyGiven)

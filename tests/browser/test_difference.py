@@ -15,6 +15,8 @@ from samples import shipped_catalog
 from windows import DESKTOP, LOOKS, PHONE
 
 from generator.catalog.catalog import Catalog
+from generator.views.difference import difference_view
+from generator.views.neighbours import Neighbours
 from generator.views.snippets import pair_view
 
 KINDS = (
@@ -32,7 +34,7 @@ KINDS = (
 )
 WITH_CHARTS = ("", "verification/")
 PATHS = (*(f"api/{api}/" for api in KINDS), *WITH_CHARTS)
-MOST_HTML, MOST_TRANSFERRED = 30_000, 150_000
+MOST_HTML, MOST_TRANSFERRED = 30_000, 100_000
 """Bytes of a page's HTML at the median, and of all that a first visit transfers, compressed."""
 SHIFT = """() => new Promise(done => {
     let sum = 0;
@@ -90,7 +92,7 @@ def test_page_is_small(large_site_folder: Path) -> None:
 
 
 def test_first_visit_is_light(large_site: str, large_site_folder: Path, chromium: Any) -> None:
-    """A first visit transfers at most 150 KB, compressed, and does not load the full-text search."""
+    """A first visit transfers at most 100 KB, compressed, and does not load the full-text search."""
     for api in KINDS:
         page = chromium.new_context().new_page()
         urls: list[str] = []
@@ -158,12 +160,20 @@ def test_all_content_is_there_without_java_script(site: str, open_page: OpenPage
         assert without.locator("article").is_visible()
 
 
+def answers_of(catalog: Catalog, api: str) -> Iterator[str]:
+    """The code of the answer that opens an API's page: torch's, then each way to write it in Paddle."""
+    first = difference_view(catalog, catalog.by_api[api], (), Neighbours()).mappings[0].answer
+    assert first is not None
+    yield first.torch
+    yield from (way.code for way in first.ways)
+
+
 def sides_of(catalog: Catalog, api: str) -> Iterator[tuple[str, str]]:
     """The code of both sides of every pair on an API's page, in order."""
     source = catalog.by_api[api]
     assert source.record is not None
     for _, mapping in source.record.mappings():
-        shown = [*mapping.examples, *(mapping.checks if source.record.category.family == "1" else ())]
+        shown = [*mapping.examples, *mapping.checks]
         yield from ((pair.torch, pair.paddle) for pair in map(pair_view, shown))
 
 
@@ -178,7 +188,7 @@ def test_copy_button_copies_one_side(api: str, site: str, catalog: Catalog, open
         figure.locator("button").first.click()
         page.wait_for_function("navigator.clipboard.readText().then(text => text !== '')")
         copied.append(page.evaluate("navigator.clipboard.readText()").rstrip("\n"))
-    assert copied == [code for pair in sides_of(catalog, api) for code in pair]
+    assert copied == [*answers_of(catalog, api), *(code for pair in sides_of(catalog, api) for code in pair)]
 
 
 def test_copy_button_copies_the_signature(site: str, open_page: OpenPage) -> None:
@@ -283,3 +293,30 @@ def test_titles_and_descriptions_are_unique(site_folder: Path) -> None:
     assert len(titles) == len(set(titles)) == len(descriptions) == len(set(descriptions))
     assert "torch.abs → paddle.abs（仅参数名不一致） - PyTorch → Paddle API 映射" in titles
     assert not [text for text in descriptions if not 20 < len(text) < 160]
+
+
+@pytest.mark.parametrize("viewport", [{"width": 1440, "height": 900}, PHONE], ids=["desktop", "phone"])
+def test_paddle_call_is_seen_without_scrolling(
+    site: str, open_page: Callable[..., Any], viewport: dict[str, int]
+) -> None:
+    """The usual call in Paddle stands in the first window of every kind of page."""
+    page = open_page(site, viewport=viewport)
+    hidden = []
+    for api in KINDS:
+        page.goto(f"{site}api/{api}/")
+        code = page.locator(".apimap-answer [data-side=paddle] code").first.bounding_box()
+        if code is None or code["y"] + code["height"] > viewport["height"]:
+            hidden.append(api)
+    assert hidden == []
+
+
+def test_rows_that_are_folded_are_there_on_paper_and_without_script(site: str, open_page: Callable[..., Any]) -> None:
+    """What stands behind the number of parameters that are the same is opened without script, and printed."""
+    page = open_page(f"{site}api/torch.nn.functional.dropout/", java_script_enabled=False)
+    same = page.locator(".apimap-same tbody tr").first
+    assert not same.is_visible()
+    page.click(".apimap-same > summary")
+    assert same.is_visible()
+    page.click(".apimap-same > summary")
+    page.emulate_media(media="print")
+    assert same.is_visible()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from samples import REPOSITORY, shipped_catalog
 from windows import PHONE
 
-from generator.views.paths import FINDER
+from generator.views.paths import FINDER, SCRIPT_LISTS, UNANSWERED_LIST
 from generator.views.statuses import STATUS_NAMES
 
 CALLS = REPOSITORY / "tests/data/finder/calls.txt"
@@ -25,9 +26,11 @@ pytestmark = [pytest.mark.browser]
 
 MATCH = """async ([base, questions]) => {
   const { find } = await import(`${base}assets/js/finder/match.js`);
-  const { prepare } = await import(`${base}assets/js/finder/names.js`);
-  const names = prepare(await (await fetch(`${base}assets/finder.json`)).json());
-  const ask = questions ?? [...new Set(names.map((name) => name.record.torch))].flatMap((api) => [api, api.split(".").pop()]);
+  const { prepare, prepareUnanswered } = await import(`${base}assets/js/finder/names.js`);
+  const read = async (file) => (await fetch(`${base}assets/${file}.json`)).json();
+  const recorded = prepare(await read("finder"));
+  const names = [...recorded, ...prepareUnanswered(await read("unanswered"))];
+  const ask = questions ?? [...new Set(recorded.map((name) => name.record.torch))].flatMap((api) => [api, api.split(".").pop()]);
   return ask.map((text) => [text, find(names, text).map(({ record, via }) => [record.torch, via, ...record.paddle])]);
 }"""
 """Asks the finder's own functions; without questions, for the full name and the last component of every record."""
@@ -57,8 +60,8 @@ def among_equals(api: str, results: list[list[str]]) -> bool:
 
 def test_every_counterpart_is_found(large_site: str, large_site_folder: Path, open_page: OpenPage) -> None:
     """Paddle's name, in full, gives a record with this counterpart first."""
-    rows = re.findall(r'^\["[^"]+","([^"]+)"', (large_site_folder / FINDER).read_text(encoding="utf-8"), re.MULTILINE)
-    names = sorted({name for row in rows for name in row.split()})
+    records = json.loads((large_site_folder / FINDER).read_text(encoding="utf-8"))["records"]
+    names = sorted({name for _, paddle, *_ in (row for row in records if len(row) > 1) for name in paddle.split()})
     assert len(names) > 1500
     wrong = [name for name, results in answers(open_page(large_site), large_site, names) if name not in results[0][1:]]
     assert wrong == []
@@ -83,8 +86,83 @@ def test_list_is_small(large_site_folder: Path) -> None:
     assert len(gzip.compress(content, 9)) < BUDGET
 
 
+def test_first_visit_is_small(site_folder: Path) -> None:
+    """Both lists together have less than 100 KB compressed, with every public name in them."""
+    contents = [(site_folder / path).read_bytes() for path in SCRIPT_LISTS]
+    assert sum(content.count(b"[") for content in contents) > 6000
+    assert sum(len(gzip.compress(content, 9)) for content in contents) < 100_000
+
+
+def test_name_without_a_record_is_found_and_marked(site: str, open_page: OpenPage) -> None:
+    """What no record answers is told as a guess, in words, and leads to its entry; it wears nothing that a record wears."""
+    page = open_page(site)
+    page.locator("form[data-finder=page] input").fill("torch.fft.fft2")
+    shown = page.locator(OPTION).first
+    shown.wait_for()
+    assert "可能是paddle.fft.fft2（同名）" in re.sub(r"\s", "", shown.inner_text())
+    assert shown.locator(".apimap-category").count() == 0
+    assert shown.locator(".apimap-badge").inner_text() == "未整理"
+    page.keyboard.press("Enter")
+    page.wait_for_url(site + "unanswered/torch.fft/#torch.fft.fft2")
+    assert page.locator("[id='torch.fft.fft2']").inner_text().startswith("torch.fft.fft2")
+
+
+def test_answered_name_stands_before_guessed_ones_that_fit_as_well(site: str, open_page: OpenPage) -> None:
+    """Of names that end alike, what has a record comes first."""
+    (found,) = answers(open_page(site), site, ["scatter"])
+    answered = [name in shipped_catalog().answered for name, *_ in found[1] if name.endswith(".scatter")]
+    assert True in answered
+    assert answered == sorted(answered, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "leads"),
+    [
+        (
+            "torch.nn.functional",
+            ("pytorch_api_mapping_cn/?module=torch.nn.functional", "unanswered/torch.nn.functional/"),
+        ),
+        ("nn.functional.", ("pytorch_api_mapping_cn/?module=torch.nn.functional", "unanswered/torch.nn.functional/")),
+        ("torch.fft", ("pytorch_api_mapping_cn/?module=torch.fft", "unanswered/torch.fft/")),
+        ("torch.sparse", ("unanswered/torch.sparse/",)),
+    ],
+)
+def test_module_opens_its_lists(typed: str, leads: tuple[str, ...], site: str, open_page: OpenPage) -> None:
+    """A module's name leads to the list of its records and to that of what is not recorded, before anything else."""
+    page = open_page(site)
+    page.locator("form[data-finder=page] input").fill(typed)
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('[role=option]')].some((it) => it.href.includes('unanswered/'))"
+    )
+    found = [page.locator(OPTION).nth(at).get_attribute("href") for at in range(len(leads))]
+    assert found == [site + lead for lead in leads]
+    page.keyboard.press("Enter")
+    page.wait_for_url(site + leads[0])
+
+
+@pytest.mark.parametrize(
+    ("typed", "leads"),
+    [
+        ("AdamW", "api/torch.optim.AdamW/"),
+        ("nn.MultiheadAttention", "api/torch.nn.MultiheadAttention/"),
+        ("torch.load map_location", "api/torch.load/"),
+        ("torch.softmx", "api/torch.softmax/"),
+        ("paddle.gather", "paddle/paddle.gather/"),
+        ("paddle.nn.Layer", "paddle/paddle.nn.Module/"),
+        ("梯度裁剪", "notes/#clip-grad-norm"),
+    ],
+)
+def test_the_first_result_is_what_was_meant(typed: str, leads: str, site: str, open_page: OpenPage) -> None:
+    """A class stands before the list of its members, and a page of a name before what is only called alike."""
+    page = open_page(site)
+    page.locator("form[data-finder=page] input").fill(typed)
+    page.wait_for_function("() => [...document.querySelectorAll('[role=option]')].length > 0")
+    page.wait_for_load_state("networkidle")
+    assert page.locator(OPTION).first.get_attribute("href") == site + leads
+
+
 def test_lists_are_loaded_when_they_are_used(site: str, open_page: OpenPage) -> None:
-    """A page loads neither the finder's list nor the index of the full-text search; the first use of each does, once."""
+    """A page loads neither the finder's lists nor the index of the full-text search; the first use of each does, once."""
     page = open_page(site + "api/torch.abs/")
     loaded = (
         "performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.endsWith('.json'))"
@@ -92,7 +170,8 @@ def test_lists_are_loaded_when_they_are_used(site: str, open_page: OpenPage) -> 
     assert page.evaluate(loaded) == []
     page.locator(BOX).press_sequentially("gather")
     page.wait_for_selector(OPTION)
-    assert page.evaluate(loaded) == [site + FINDER]
+    page.wait_for_function(f"() => {loaded}.length > 1")
+    assert page.evaluate(loaded) == [site + FINDER, site + UNANSWERED_LIST]
 
 
 def test_keyboard_alone_is_enough(site: str, open_page: OpenPage) -> None:
@@ -150,9 +229,9 @@ def test_result_says_it_all(site: str, open_page: OpenPage) -> None:
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("torch.linalg.qr", "没有这个名称的记录"),
-        ("torch.linalg.max", "没有这个名称的记录"),
-        ("torch.gahter", "没有这个名称的记录"),
+        ("torch.fft.fft2", "1 个结果；标“未整理”的没有记录"),
+        ("torch.linalg.max", "没有以它为名的记录，"),
+        ("torch.gahter", "没有以它为名的记录，"),
         ("torch.gather", "1 个结果"),
         ("x.view(4)", "1 个结果"),
     ],
@@ -160,7 +239,7 @@ def test_result_says_it_all(site: str, open_page: OpenPage) -> None:
 def test_similar_names_are_not_taken_for_the_one_that_was_typed(
     typed: str, says: str, site: str, open_page: OpenPage
 ) -> None:
-    """Where no record has the name, the finder says so before somebody follows another one."""
+    """Where nothing has the name, or no record, the finder says so before somebody follows another one."""
     page = open_page(site)
     page.locator("form[data-finder=page] input").fill(typed)
     page.locator(OPTION).first.wait_for()
@@ -191,7 +270,7 @@ def test_open_list_is_accessible(
 ) -> None:
     """Axe finds nothing wrong with the finder while it shows results."""
     page = open_page(site, color_scheme=scheme)
-    page.locator(f"form[data-finder={place}] input").press_sequentially("embedding")
+    page.locator(f"form[data-finder={place}] input").press_sequentially("norm")
     page.wait_for_selector(OPTION)
     assert violations(page) == []
 
@@ -225,3 +304,47 @@ def test_missing_page_knows_what_was_looked_for(
     assert page.locator("form[data-finder=missing] input").input_value() == "torch.nn.Linaer"
     assert shown.get_attribute("href") == site + "api/torch.nn.Linear/"
     assert violations(page) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "leads", "says"),
+    [
+        ("AttributeError: module 'paddle' has no attribute 'cat'", "api/torch.cat/", ""),
+        ("AttributeError: 'Tensor' object has no attribute 'view'", "api/torch.Tensor.view/", ""),
+        ("TypeError: argmax() got an unexpected keyword argument 'dim'", "api/torch.argmax/", ""),
+        ("TypeError: unexpected keyword argument 'dim'", "", "报错说的是参数 dim"),
+        ("math.sqrt(x)", "", "1 个不是 PyTorch 的，不用改：math.sqrt"),
+        ("min(a, b)", "", "1 个不是 PyTorch 的，不用改：min"),
+        ("YML009", "rules/#yml009", ""),
+        ("构造函数要看传入的是什么", "notes/#typed-tensor-constructors", ""),
+        ("x = torch.abs(y) + torch.nothing_such(z)", "api/torch.abs/", "1 个没有认出：torch.nothing_such"),
+    ],
+)
+def test_finder_understands_more_than_names(typed: str, leads: str, says: str, site: str, open_page: OpenPage) -> None:
+    """Error messages, notes and rules are found; other libraries are left alone, and nothing is dropped without a word."""
+    page = open_page(site)
+    page.locator("form[data-finder=page] input").fill(typed)
+    status = page.locator("form[data-finder=page] [role=status]", has_text=says or "结果")
+    if leads:
+        page.locator(f'form[data-finder=page] {OPTION}[href="{site}{leads}"]').first.wait_for()
+        assert page.locator(f"form[data-finder=page] {OPTION}").first.get_attribute("href") == f"{site}{leads}"
+    if says:
+        status.wait_for()
+
+
+def test_pasted_code_leads_to_the_workbench(site: str, open_page: OpenPage) -> None:
+    """Of several pasted lines the first result is the workbench, which opens with them."""
+    page = open_page(site)
+    page.locator("form[data-finder=page] input").focus()
+    page.evaluate(
+        """() => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text", "import torch\\ny = torch.abs(x)\\n");
+          document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+        }"""
+    )
+    page.locator(OPTION, has_text="工作台").wait_for()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/workbench/")
+    page.locator("[data-part=summary]", has_text="1 处调用").wait_for()
+    assert page.input_value("#apimap-code") == "import torch\ny = torch.abs(x)\n"

@@ -16,6 +16,8 @@ LISTS = (MASTER, "paddle/", "missing/", "aliases/", "category/3/", "rules/")
 OpenPage = Callable[..., Any]
 
 pytestmark = [pytest.mark.browser]
+OPEN = "document.querySelectorAll('.apimap-filter details').forEach((more) => { more.open = true; })"
+"""Opens the filters behind 更多筛选."""
 
 
 @pytest.mark.parametrize("path", LISTS)
@@ -53,8 +55,47 @@ def test_one_pale_cell_of_many_is_found(
     """The contrast of texts that look alike is tried on some of them; one that looks like no other is always tried."""
     page = open_page(site + "category/3/", **LOOKS[look])
     page.wait_for_selector(FILLED)
-    page.evaluate("document.querySelectorAll('.apimap-list a')[31].style.color = 'rgb(128 128 128 / 40%)'")
+    named = "[...document.querySelectorAll('.apimap-list a')].filter((link) => link.textContent.includes('torch.'))"
+    page.evaluate(f"{named}[31].style.color = 'rgb(128 128 128 / 40%)'")
     assert [rule for rule, _ in violations(page)] == ["color-contrast"]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("path", ["unanswered/", "unanswered/torch.fft/"])
+def test_page_of_guesses_is_accessible_and_fits(
+    path: str, look: str, site: str, open_page: OpenPage, violations: Callable[[Any], list[Any]]
+) -> None:
+    """Axe finds nothing on the pages of what is not recorded, and nothing is wider than the window."""
+    page = open_page(site + path, **LOOKS[look])
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_master_table_takes_in_what_is_not_recorded(
+    look: str, site: str, open_page: OpenPage, violations: Callable[[Any], list[Any]]
+) -> None:
+    """Off by default, and no part of the page; when it is asked for, its rows can be filtered, linked to and left out again."""
+    page = open_page(site + MASTER, **LOOKS[look])
+    page.wait_for_selector(FILLED)
+    before = page.inner_text(".apimap-filter output")
+    assert page.locator("[id='torch.fft.fft2']").count() == 0
+    page.evaluate(OPEN)
+    page.check("[name=unanswered]")
+    page.wait_for_selector("[id='未整理']")
+    page.select_option("[name=module]", "torch.fft")
+    rows = page.locator(".apimap-list > tbody > tr:not([hidden])")
+    assert "torch.fft.fft2" in " ".join(rows.all_text_contents())
+    marked = ["未整理" in text for text in rows.all_text_contents()]
+    assert marked == sorted(marked)  # what is recorded comes first
+    assert violations(page) == []
+    page.wait_for_url("**unanswered=1**")
+    page.reload()
+    page.wait_for_selector("[id='torch.fft.fft2']:visible")
+    page.evaluate(OPEN)
+    page.uncheck("[name=unanswered]")
+    page.select_option("[name=module]", "")
+    assert page.inner_text(".apimap-filter output") == before
 
 
 def test_rules_are_filtered_by_the_same_means(site: str, open_page: OpenPage) -> None:
@@ -84,6 +125,8 @@ def test_two_thousand_records_are_all_there(large_site: str, large_site_folder: 
     html = (large_site_folder / MASTER / "index.html").read_text(encoding="utf-8")
     pages = {path.parent.name for path in (large_site_folder / "api").glob("*/index.html")}
     # An alias has a page too, which leads on: its row links to the page of the other name.
+    constants = (large_site_folder / "constants/index.html").read_text(encoding="utf-8")
+    pages -= {*re.findall(r'<tr id="([^"]+)"', constants)}  # they lead to the list of constants
     assert pages <= {*re.findall(r'href="\.\./api/([^"/]+)/"', html), *re.findall(r'<tr id="([^"]+)"', html)}
     rows = re.findall(r"<tr[^>]*>\s*<td>\d+</td>", html)
     assert len(rows) >= 2000

@@ -21,6 +21,7 @@ PATHS = (
     "rules/",
     "topics/",
     "verification/",
+    "workbench/",
     "api/torch.nn.functional.dropout/",
     "api/torch.topk/",
     "api/torch.optim.lr_scheduler.StepLR/",

@@ -13,6 +13,7 @@ from samples import shipped_catalog
 from windows import FILLED, PHONE
 
 from generator.catalog.catalog import Catalog
+from generator.model.call_verdict import CallVerdict
 from generator.model.category import MISSING, PARAMETERS_DIFFER
 from generator.model.sample_result import FactName
 from generator.model.status import Status
@@ -60,6 +61,12 @@ def status(catalog: Catalog, row: Entry) -> Status | None:
     return catalog.status(source.record) if source is not None and source.record is not None else None
 
 
+def effort(catalog: Catalog, row: Entry) -> CallVerdict | None:
+    """What the usual call of a row's record takes, also where the row is an alias."""
+    source = catalog.source_of(row.api)
+    return catalog.effort(source.record) if source is not None and source.record is not None else None
+
+
 def drop_in(catalog: Catalog, row: Entry) -> bool:
     """Whether the prefix alone is to be changed."""
     source = catalog.by_api.get(row.api)
@@ -70,6 +77,12 @@ def holds(catalog: Catalog, row: Entry, fact: FactName) -> bool:
     """Whether samples have shown one of the facts."""
     source = catalog.by_api.get(row.api)
     return source is not None and source.record is not None and fact in catalog.held_facts(source.record)
+
+
+def state_on(catalog: Catalog, row: Entry, version: str) -> str:
+    """The first letter of how a row stands on a release of Paddle; empty for one that stands on none."""
+    place = [release.version for release in catalog.releases].index(version)
+    return row.on[place] if row.on else ""
 
 
 def words(row: Entry) -> str:
@@ -87,9 +100,12 @@ FILTERS: dict[str, tuple[dict[str, str], Callable[[Catalog, str, Entry], bool]]]
     ),
     "module": ({"module": "torch.nn"}, lambda _c, _s, row: row.api.rpartition(".")[0] == "torch.nn"),
     "module and below": ({"module": "torch.optim.*"}, lambda _c, _s, row: row.api.startswith("torch.optim.")),
+    "effort": ({"effort": "renamed"}, lambda c, _s, row: effort(c, row) is CallVerdict.RENAMED),
     "section": ({"section": "工具类"}, lambda _c, section, _r: section == "工具类"),
     "verified": ({"status": "verified"}, lambda c, _s, row: status(c, row) is Status.VERIFIED),
     "not run": ({"status": "skipped"}, lambda c, _s, row: status(c, row) is Status.SKIPPED),
+    "release": ({"version": "3.0.0-fails"}, lambda c, _s, row: state_on(c, row, "3.0.0") == "f"),
+    "works on a release": ({"version": "3.0.0-works"}, lambda c, _s, row: state_on(c, row, "3.0.0") in {"h", "p"}),
     "drop-in": ({"dropin": "1"}, lambda c, _s, row: drop_in(c, row)),
     "keywords": ({"dropin": "keywords"}, lambda c, _s, row: holds(c, row, FactName.KEYWORDS)),
     "compat": ({"dropin": "compat"}, lambda c, _s, row: holds(c, row, FactName.COMPAT)),
@@ -144,16 +160,15 @@ def test_state_goes_into_the_address_and_comes_back(site: str, open_list: OpenPa
     page = open_list(site + MASTER)
     page.fill(".apimap-filter [name=text]", "nn")
     page.select_option("[name=category]", "3")
+    page.click("text=更多筛选")
     page.select_option("[name=status]", "verified")
     page.click("th[data-sort=paddle] button >> nth=0")
     page.click("th[data-sort=paddle] button >> nth=0")
     page.wait_for_url("**/?*sort=-paddle*")
     other = open_list(page.url)
     assert other.evaluate(SHOWN) == page.evaluate(SHOWN)
-    values = (
-        "[...document.querySelectorAll('.apimap-filter [name]')].map(c => c.type === 'checkbox' ? c.checked : c.value)"
-    )
-    assert other.evaluate(values) == page.evaluate(values) == ["nn", "", "", "3", "verified", ""]
+    values = "[...document.querySelectorAll('.apimap-filter :is(input, select)')].map(c => c.type === 'checkbox' ? c.checked : c.value)"
+    assert other.evaluate(values) == page.evaluate(values) == ["nn", "", "3", "", "", "", "verified", "", False]
     other.click("text=清除条件")
     other.wait_for_url(site + MASTER)
     assert other.evaluate(SHOWN) == open_list(site + MASTER).evaluate(SHOWN)
@@ -223,6 +238,32 @@ def test_link_to_a_row_can_be_copied(site: str, open_list: OpenPage) -> None:
     page.click(".apimap-row-link")
     page.wait_for_selector("text=已复制链接", state="attached")
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}{MASTER}#torch.add"
-    for _ in range(5):  # to the other two links and the chip of the row, the first of the next, and its link
+    for _ in range(7):  # to the other three links and the chip of the row, both of the next's name, and its link
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.ariaLabel") == "复制 torch.addcmul 这一行的链接"
+
+
+def test_list_starts_with_rows(site: str, open_page: OpenPage) -> None:
+    """Eight rows stand above the fold on a desktop and two on a phone, and the form is one line."""
+    for viewport, least in (({"width": 1440, "height": 900}, 8), (PHONE, 2)):
+        page = open_page(site + MASTER, viewport=viewport)
+        page.wait_for_selector("th button")
+        rows = page.evaluate(
+            """[...document.querySelectorAll('.apimap-list > tbody > tr')].filter(row => {
+                const {height, bottom} = row.getBoundingClientRect();
+                return height && bottom <= innerHeight;
+            }).length"""
+        )
+        assert rows >= least
+
+
+def test_shown_rows_are_saved_as_csv(site: str, open_list: OpenPage) -> None:
+    """The file has the columns of the list with the effort, and the rows that the filter shows and no others."""
+    page = open_list(f"{site}{MASTER}?effort=missing")
+    page.click("text=更多筛选")
+    with page.expect_download() as download:
+        page.click("[name=save]")
+    lines = Path(download.value.path()).read_text(encoding="utf-8-sig").splitlines()
+    assert lines[0] == "PyTorch API,PaddlePaddle API,要改多少,映射分类,备注"
+    assert [line.partition(",")[0] for line in lines[1:]] == page.evaluate(SHOWN)
+    assert all(",没有,功能缺失," in line for line in lines[1:])

@@ -16,10 +16,22 @@ category: 仅参数名不一致
 parameters:
   - {torch: input, paddle: x, note: 表示输入的 Tensor。}
 checks:
-  - {given: {x: "float32[2]"}, torch: y = torch.abs(input=x), paddle: y = paddle.abs(x=x)}
+  - {given: {x: "float32[2]"}, torch: y = torch.abs(input=x), paddle: y = paddle.abs(x=x), usual: true}
 forms:
   - {torch: torch.Tensor.abs, paddle: paddle.Tensor.abs, aliases: [torch.Tensor.absolute]}
 """
+
+
+def test_a_record_is_run_with_its_forms(project: Project) -> None:
+    """A record's name, an alias of it and its file name the forms as well; a form's name names it alone."""
+    path = project.add(FORMS.replace("forms:", "aliases: [torch.absolute]\nforms:"))
+    catalog = load_catalog(project.root)
+    both, one = [catalog.by_api["torch.abs"], catalog.by_api["torch.Tensor.abs"]], [catalog.by_api["torch.Tensor.abs"]]
+    for name in ("torch.abs", "torch.absolute", str(path)):
+        assert list(catalog.tested_as(name)) == both
+    for name in ("torch.Tensor.abs", "torch.Tensor.absolute"):
+        assert list(catalog.tested_as(name)) == one
+    assert catalog.tested_as("torch.none") == ()
 
 
 def test_a_form_is_found_under_its_names(project: Project) -> None:

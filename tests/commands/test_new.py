@@ -1,12 +1,19 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from command_line import run
-from samples import Project
+from samples import REPOSITORY, Project, path_of
+from workers import need
 
+from generator.catalog.catalog import RECORDS, load_surroundings
+from generator.commands import new as command
+from generator.lint.run import lint_catalog
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature
 from generator.storage.inventory_file import dump_inventory
+from generator.storage.yaml_file import read_record
 
 
 @pytest.fixture
@@ -25,8 +32,8 @@ def with_inventories(project: Project) -> Project:
 
 
 def new(project: Project, *arguments: str) -> int:
-    """The exit code of ``apimap new``."""
-    return run("--root", project.root, "new", *arguments)
+    """The exit code of ``apimap new`` by names alone."""
+    return run("--root", project.root, "new", "--no-run", *arguments)
 
 
 def test_draft_is_written_where_it_belongs(with_inventories: Project, capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,3 +93,43 @@ def test_draft_names_records_to_learn_from(with_inventories: Project, capsys: py
     """Records of the same module are named in the draft."""
     assert new(with_inventories, "torch.cumsum", "--stdout") == 0
     assert "# 同一模块已有的记录，可作参考：torch.abs。" in capsys.readouterr().out
+
+
+def test_missing_glossary_is_told(with_inventories: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a glossary the draft is written, and why it knows so little is said beside it; with one nothing is."""
+    assert new(with_inventories, "torch.cumsum", "--stdout") == 0
+    assert "没有" in (error := capsys.readouterr().err)
+    assert "glossary.yml" in error
+    (with_inventories.root / "mapping_data/glossary.yml").write_text("names: {a: b}\n", encoding="utf-8")
+    assert new(with_inventories, "torch.cumsum", "--stdout") == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_without_the_libraries_a_draft_is_made_by_names_and_says_so(
+    with_inventories: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody needs the libraries to begin; a line says what they would add, and the draft is marked all the same."""
+    monkeypatch.setattr(command, "installed_version", lambda _: None)
+    assert run("--root", with_inventories.root, "new", "torch.cumsum") == 0
+    assert "只按名称与签名起草" in capsys.readouterr().err
+    assert "draft: true" in (with_inventories.records / "torch/torch.cumsum.yml").read_text(encoding="utf-8")
+
+
+@pytest.mark.libraries
+def test_the_draft_of_sum_carries_its_differences_and_is_refused_for_its_mark(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What an untouched draft got wrong is in it: small integers, the dtype of ``out``; no person has vouched for it."""
+    need("torch", "paddle", "expecttest")
+    assert run("--root", REPOSITORY, "new", "torch.sum", "--force", "--stdout") == 0
+    text = capsys.readouterr().out
+    source = read_record(f"{RECORDS}/{path_of(text)}", text.encode())
+    record = source.record
+    assert record is not None
+    assert record.category.name == "参数不一致"
+    rows = {row.label: row for row in record.parameters}
+    assert rows["out"].differs is not None
+    assert "int8" in (rows["返回值"].returns or "")
+    assert all("待写" not in check.torch + check.paddle for check in record.checks)
+    findings = lint_catalog(replace(load_surroundings(REPOSITORY, results=False), sources=(source,)))
+    assert "NEW002" in {finding.code for finding in findings}

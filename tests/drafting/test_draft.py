@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from generator.drafting.counterpart import find_counterparts
 from generator.drafting.draft import Draft, draft_record, separate_signatures
 from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature
 from generator.storage.yaml_file import read_record
+from generator.unanswered.counterpart import find_counterparts
 
 GLOSSARY = Glossary.model_validate(
     {

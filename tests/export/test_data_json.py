@@ -99,13 +99,28 @@ def test_family_lists_its_members() -> None:
     """A whole module is there with each member's full name on either side."""
     families = json.loads(shipped_files()["data.json"])["families"]
     members = families["torchvision.models"]["members"]
-    assert {
-        "torch": "torchvision.models.resnet18",
-        "paddle": "paddle.vision.models.resnet18",
-        "remark": None,
-    } in members
+    assert ("torchvision.models.resnet18", "paddle.vision.models.resnet18", None) in [
+        (member["torch"], member["paddle"], member["remark"]) for member in members
+    ]
     assert any(member["paddle"] is None for member in members)
     assert any(member["remark"] for member in members)
+
+
+def test_constants_are_listed_with_what_they_become() -> None:
+    """An expression, what stands for an assignment, or the reason why there is none."""
+    constants = json.loads(shipped_files()["data.json"])["constants"]
+    assert constants["torch.float32"] == {
+        "torch": "torch.float32",
+        "answer": "常数",
+        "paddle": "paddle.float32",
+        "assign": None,
+        "note": None,
+        "reason": None,
+        "page": "constants/#torch.float32",
+    }
+    assert constants["torch.backends.cudnn.deterministic"]["assign"].endswith("{value}}})")
+    assert constants["torch.channels_last"]["paddle"] is None
+    assert "data_format" in constants["torch.channels_last"]["reason"]
 
 
 def test_schema_speaks_chinese_and_describes_every_key() -> None:

@@ -21,9 +21,10 @@ from generator.export.mapping_csv import COLUMNS
 from generator.export.registry import EXPORTS, Export
 from generator.export.schema import data_schema
 from generator.export.writer import read_pages, write_files
-from generator.model.category import CATEGORIES, MISSING, DifferenceKind
+from generator.model.category import CATEGORIES, MISSING
 from generator.model.relation import Relation
 from generator.model.status import Outcome, Status
+from generator.model.vocabulary import NAMES_OF_2024, NAMES_OF_2025, Vocabulary
 
 PAGE = (REPOSITORY / "site_src/data.md").read_text(encoding="utf-8")
 SCHEMA = data_schema()
@@ -70,16 +71,33 @@ def test_values_are_documented(values: Any) -> None:
     assert {str(value) for value in values} <= set(rows)
 
 
+def names_in(vocabulary: Vocabulary) -> dict[str, list[str]]:
+    """The names of an edition for each of our categories."""
+    return {
+        one.name: [term.name for term in vocabulary.terms if one in term.categories]
+        for one in CATEGORIES
+        if any(one in term.categories for term in vocabulary.terms)
+    }
+
+
 def test_names_of_2024_are_documented() -> None:
     """The table of names has each category whose name was another in 2024."""
-    said = next(table for table in tables() if "参数不一致" in table)
-    kinds = (None, *DifferenceKind)
+    said = next(table for table in tables() if "用法不同：涉及上下文修改" in table and "功能缺失" not in table)
     named = {
-        one.name: "、".join(dict.fromkeys(one.upstream_name(kind) for kind in kinds))
-        for one in CATEGORIES
-        if one is not MISSING and one.upstream_name(None) != one.name
+        ours: "、".join(theirs)
+        for ours, theirs in names_in(NAMES_OF_2024).items()
+        if ours != MISSING.name and theirs != [ours]
     }
     assert {name: words.partition("，")[0] for name, words in said.items()} == named
+
+
+def test_names_of_2025_are_documented() -> None:
+    """The table of today's public names says for each of our categories which it may be, and names all thirteen."""
+    said = next(table for table in tables() if "无参数、参数完全一致" in table)
+    for ours, theirs in names_in(NAMES_OF_2025).items():
+        words = next(words for names, words in said.items() if ours in names.split("、"))
+        assert re.findall(r"`([^`]+)`", words.replace("`torch.`", "").replace("`paddle.`", "")) == theirs
+    assert all(f"`{term.name}`" in PAGE for term in NAMES_OF_2025.terms)
 
 
 @pytest.fixture

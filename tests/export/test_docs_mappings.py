@@ -11,7 +11,8 @@ from samples import ABS, DROPOUT, shipped_catalog
 
 from generator.export import docs_mappings
 from generator.export.record import record_data
-from generator.model.category import CATEGORIES, MISSING
+from generator.model.category import MISSING
+from generator.model.vocabulary import NAMES_OF_2024
 
 UPSTREAM = {
     "无参数",
@@ -67,7 +68,7 @@ def test_signature_is_taken_apart_as_there() -> None:
 
 def test_names_are_those_of_2024() -> None:
     """Each category with a page, of each kind, has a name of the closed list; what is missing has no entry."""
-    names = {one.upstream_name(kind) for one in CATEGORIES if one is not MISSING for kind in (None, *one.upstream)}
+    names = {term.name for term in NAMES_OF_2024.terms if term.categories and MISSING not in term.categories}
     assert names == UPSTREAM
     assert json.loads(files_of(FORMULA)["docs-mappings.json"]) == []
     entries = json.loads(shipped_files()["docs-mappings.json"])

@@ -26,6 +26,7 @@ def test_record_says_what_its_file_says() -> None:
             "torch": "y = torch.abs(input=x)",
             "paddle": "y = paddle.abs(x=x)",
             "skip": None,
+            "usual": True,
             "outcome": "passed",
         }
     ]

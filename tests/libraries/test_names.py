@@ -15,6 +15,7 @@ SIDES = frozenset(get_args(Side))
 """The keys of a record, which are also the names of two libraries."""
 
 EXCEPTIONS = {
+    ("commands/new.py", "torch"): "the side that a record is named by",
     ("importing", "torch"): "documents name the sides by these words in headings, tables and notes",
     ("importing", "paddle"): "as above",
     ("importing", "paddle."): "code in documents of the older dialect belongs to the side whose names it uses",
@@ -31,6 +32,7 @@ EXCEPTIONS = {
     ("calls/argument_facts.py", "torch.Size"): "a tuple to conditions",
     ("model/fact.py", "torch."): "what conditions call by a name of torch is no literal of Python",
     ("model/note.py", "torch"): "the words that the format prescribes in notes name the sides",
+    ("probe/variants.py", "torch.Tensor."): "a method has its receiver for a first argument",
     ("rules/cat.py", "torch.optim.lr_scheduler."): "rule R12 of the format lists these",
     ("rules/cat.py", "torch.nn.init."): "as above",
     ("rules/cat.py", "torch.nn.utils.clip"): "as above",

@@ -31,6 +31,7 @@ checks:
   - given: {x: "float32[2]", y: "float32[2]", z: "float32[2]"}
     torch: torch.add(input=x, other=y, out=z)
     paddle: paddle.add(x=x, y=y, out=z)
+    usual: true
 """
 FAULTS = (
     ("表示第一个输入。", "表示第一个输入，仅参数名不一致。"),

@@ -8,7 +8,7 @@ import pytest
 from samples import make_catalog
 
 from generator.lint.baseline import Baseline
-from generator.lint.github import SHOWN, annotate, changed_files, step_summary
+from generator.lint.github import SHOWN, annotate, changed_lines, read_diff, step_summary
 from generator.lint.report import format_json, format_text, one_line, summary
 from generator.lint.run import lint_catalog
 from generator.lint.selection import Choice, UnknownCodeError
@@ -129,9 +129,32 @@ def test_step_summary_is_one_table_row_a_finding() -> None:
 
 def test_changed_files_are_none_where_git_cannot_say(tmp_path: Path) -> None:
     """Without a base, outside a repository or with a base like an option nothing is run that could fail."""
-    assert changed_files({}, tmp_path) == frozenset()
-    assert changed_files({"APIMAP_BASE": "main"}, tmp_path) == frozenset()
-    assert changed_files({"APIMAP_BASE": "--output=/etc/passwd"}, tmp_path) == frozenset()
+    assert changed_lines({}, tmp_path) == {}
+    assert changed_lines({"APIMAP_BASE": "main"}, tmp_path) == {}
+    assert changed_lines({"APIMAP_BASE": "--output=/etc/passwd"}, tmp_path) == {}
+
+
+DIFF = """\
+diff --git a/a.yml b/a.yml
+--- a/a.yml
++++ b/a.yml
+@@ -1,2 +1,3 @@
+ x
++++ b/no-file
+ y
+@@ -10 +11,0 @@ z
+--- gone
+diff --git "a/名 称.yml" "b/名 称.yml"
+--- /dev/null
++++ b/名 称.yml\t
+@@ -0,0 +1 @@
++new
+"""
+
+
+def test_lines_of_a_diff_are_those_after_the_change() -> None:
+    """Each hunk gives the lines that it has in the new file; what looks like a header inside of one is a line."""
+    assert read_diff(DIFF) == {"a.yml": [range(1, 4), range(11, 11)], "名 称.yml": [range(1, 2)]}
 
 
 def test_select_and_ignore_take_codes_and_families() -> None:

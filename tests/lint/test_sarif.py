@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from known_signatures import INVENTORIES
+from known_signatures import DEMAND, INVENTORIES
 from pydantic import BaseModel, ValidationError
 from samples import ABS, Project, make_catalog, path_of
 from sarif_pydantic import Sarif
@@ -36,7 +36,7 @@ def log_of(findings: Sequence[Finding]) -> Any:
 def findings_of(bad: Bad) -> list[Finding]:
     """What is found in a rule's bad example."""
     catalog = make_catalog({bad.path or path_of(bad.text): bad.raw or bad.text, **bad.others})
-    return lint_catalog(replace(catalog, inventories=INVENTORIES))
+    return lint_catalog(replace(catalog, inventories=INVENTORIES, demand=DEMAND))
 
 
 def models_in(value: object) -> Iterator[BaseModel]:

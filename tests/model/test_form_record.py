@@ -151,3 +151,13 @@ forms:
         entry("paddle.Tensor.tanh", "(name=None)", ApiKind.METHOD),
     )
     assert form_record(record, 0, entries).record.parameters == ()
+
+
+def test_a_form_may_keep_the_function_of_paddle() -> None:
+    """A method whose counterpart is the record's own function has that function's calls, as they are written."""
+    text = f"{CLAMP}forms:\n  - {{torch: torch.Tensor.clamp, paddle: paddle.clip}}\n"
+    record = read_record("torch.clamp.yml", text.encode()).record
+    assert record is not None
+    entries = Entries(ENTRIES.torch, ENTRIES.paddle, ENTRIES.form_torch, ENTRIES.paddle)
+    checks = form_record(record, 0, entries).record.checks
+    assert ("y = x.clamp(0)", "y = paddle.clip(x, min=0)") in [(one.torch, one.paddle) for one in checks]

@@ -73,7 +73,8 @@ def test_every_accepted_template_gives_an_expression(text: str) -> None:
         template = Template.parse(text)
     except ValueError:
         return
-    ast.parse(template.fill(dict.fromkeys(template.names, "a or b")).strip(), mode="eval")
+    sources = {key: "a or b" for name in template.names for key in (name, f"{name}.base")}
+    ast.parse(template.fill(sources).strip(), mode="eval")
 
 
 def test_placeholders_are_named_once_and_repeated_ones_are_told() -> None:
@@ -81,6 +82,13 @@ def test_placeholders_are_named_once_and_repeated_ones_are_told() -> None:
     template = Template.parse("f({call}, {x}) + {x}")
     assert template.names == ("call", "x")
     assert template.repeated == ("x",)
+
+
+def test_base_of_an_argument_stands_in_its_place() -> None:
+    """A placeholder can take what an argument is a view of; the template knows of which only that is written."""
+    template = Template.parse("f({x.base}, {y}, {y.base})")
+    assert (template.names, template.based) == (("x", "y"), {"x"})
+    assert template.fill({"x": "w.data", "x.base": "w", "y": "v.data", "y.base": "v"}) == "f(w, v.data, v)"
 
 
 def test_missing_argument_is_an_error() -> None:

@@ -18,6 +18,7 @@ IMPOSSIBLE: dict[str, Any] = {
     "bounds that touch": {"a": {"lt": "1", "ge": "1"}},
     "a bound of what is no number": {"a": {"lt": "0", "kind": "str"}},
     "dimensions": {"a": {"ndim": {"lt": "2", "ge": "2"}}},
+    "items of a number": {"a": {"kind": "number", "items": "numpy"}},
     "fewer than no dimensions": {"a": {"ndim": {"lt": "0"}}},
 }
 POSSIBLE: dict[str, Any] = {
@@ -27,6 +28,7 @@ POSSIBLE: dict[str, Any] = {
     "a name": {"a": {"is": "torch.float32", "not_in": ["None"]}},
     "kinds": {"a": {"kind": ["tensor", "number"], "lt": "0"}},
     "items": {"a": {"kind": "sequence", "items": ["tensor", "number"]}},
+    "items of several arguments": {"*a": {"kind": "number", "items": "numpy"}},
     "dimensions": {"a": {"ndim": {"ge": "2", "le": "2"}}},
     "all of data": {"a": {"dtype": "int", "ndim": "1", "empty": "no", "grad": "no", "has": ["nan", "zero"]}},
     "of the call": {"call": {"same_dtype": ["a", "b"], "result": "used", "default_dtype": "no", "device": "cpu"}},

@@ -6,7 +6,7 @@ from itertools import pairwise
 from xml.etree.ElementTree import Element
 
 import pytest
-from bodies import of_class, read_body, table_rows, text_of
+from bodies import has_class, of_class, read_body, table_rows, text_of
 from samples import ABS, DROPOUT, MAX, catalog_of, make_catalog, path_of, rendered, rendered_catalog
 
 from generator.lint.run import lint_catalog
@@ -98,7 +98,8 @@ def test_each_side_is_a_block_of_its_own(paddle: str) -> None:
     text = DROPOUT.replace(
         "paddle: y = paddle.nn.functional.dropout(x)", f"paddle: {json.dumps(paddle, ensure_ascii=False)}"
     )
-    sides = [(it.get("data-side"), text_of(it.find(".//code"))) for it in of_class(body(text), "apimap-code")]
+    (pair,) = [it for it in body(text).findall("div") if has_class(it, "apimap-pair")]
+    sides = [(it.get("data-side"), text_of(it.find(".//code"))) for it in of_class(pair, "apimap-code")]
     torch = "y = torch.nn.functional.dropout(x, inplace=True)"
     assert sides == [("torch", f"# x: float32[2]\n{torch}\n"), ("paddle", f"# x: float32[2]\n{paddle}\n")]
 

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from samples import ABS, DROPOUT, MakeCatalog, path_of
 
 from generator.catalog.catalog import Catalog
+from generator.model.call_verdict import EFFORTS, CallVerdict
 from generator.model.category import CATEGORIES
+from generator.model.constant import Constant
 from generator.pages.finder import finder_list
 
 MISSING = """\
@@ -23,13 +26,17 @@ def listed(catalog: Catalog) -> dict[str, Any]:
     return found
 
 
+UNVERIFIED = 1 + EFFORTS.index(CallVerdict.UNVERIFIED)
+"""What nothing ran for: effort counts from 1, since members of a family have none."""
+
+
 def test_every_name_is_listed(make_catalog: MakeCatalog) -> None:
     """A record is listed with its counterpart, category, verification and aliases; also one that has no page."""
     content = listed(make_catalog({path_of(text): text for text in (ABS, DROPOUT, MISSING)}))
     rows = {row[0]: row for row in content["records"]}
     category = [number for number, _, _ in content["categories"]].index("1.3")
     status = [name for name, _ in content["statuses"]].index("missing")
-    assert rows["torch.abs"] == ["torch.abs", "paddle.abs", category, status, 0, "torch.absolute"]
+    assert rows["torch.abs"] == ["torch.abs", "paddle.abs", category, status, 0, "torch.absolute", "", UNVERIFIED]
     assert rows["torch.nn.functional.dropout"][1] == "paddle.nn.functional.dropout"
     assert content["categories"][rows["torch.compiled_with_cxx11_abi"][2]] == ["7", "功能缺失", False]
 
@@ -51,4 +58,22 @@ def test_page_under_another_name_is_named(make_catalog: MakeCatalog) -> None:
     """A record whose file, and so whose page, has another name than the API says which."""
     text = ABS.replace("torch: torch.abs\n", "torch: torch.cuda.stream\n").replace("aliases: [torch.absolute]\n", "")
     content = listed(make_catalog({"torch.cuda/torch.cuda.stream_context.yml": text}))
-    assert content["records"][0][-1] == "torch.cuda.stream_context"
+    assert content["records"][0][6] == "torch.cuda.stream_context"
+
+
+def test_constants_lead_to_their_list(make_catalog: MakeCatalog) -> None:
+    """A constant that no record speaks of is found under its name and the names that it becomes."""
+    catalog = make_catalog({path_of(ABS): ABS})
+    constants = {
+        "torch.float32": "paddle.float32",
+        "torch.abs": "paddle.abs",
+        "torch.switch": "paddle.f() and paddle.g(paddle.f())",
+    }
+    models = {name: Constant.model_validate(constant) for name, constant in constants.items()}
+    content = listed(replace(catalog, settings=catalog.settings.model_copy(update={"constants": models})))
+    _, *rows = content["records"]
+    assert [row[:2] for row in rows] == [
+        ["torch.float32", "paddle.float32"],
+        ["torch.switch", "paddle.f paddle.g"],
+    ]
+    assert content["categories"][rows[0][2]] == ["constant", "常数", "constants"]

@@ -25,6 +25,7 @@ from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.migration_note import MigrationNote
 from generator.model.record import Record
 from generator.model.settings import Settings
+from generator.model.signature import Parameter, Signature
 from generator.model.status import Outcome
 from generator.model.topics import Topics
 from generator.model.variation import Count, DifferenceClass, Untold, Variation, variation_digest
@@ -39,6 +40,7 @@ from generator.views.paths import RULES
 
 TAGS = frozenset(
     [
+        "b",
         "body",
         "div",
         "p",
@@ -75,6 +77,7 @@ TAGS = frozenset(
         "option",
         "output",
         "button",
+        "textarea",
         "kbd",
         "svg",
         "title",
@@ -83,6 +86,11 @@ TAGS = frozenset(
         "pattern",
         "rect",
         "text",
+        "article",
+        "mark",
+        "dl",
+        "dt",
+        "dd",
     ]
 )
 ATTRIBUTES = frozenset(
@@ -106,6 +114,10 @@ ATTRIBUTES = frozenset(
         "autocorrect",
         "spellcheck",
         "enterkeyhint",
+        "accept",
+        "disabled",
+        "for",
+        "wrap",
         "width",
         "height",
         "x",
@@ -148,11 +160,14 @@ def catalog_with(payload: str) -> Catalog:
     variation = Variation(payload, "", {}, payload, 0, {Count.UNTOLD: 1}, untold=(untold,))
     variations = {api: replace(variation, digest=variation_digest(it)) for api, it in records.items()}
     entries = {f"torch.{payload}": ApiEntry(f"torch.{payload}", ApiKind.FUNCTION, (), payload)}
+    guessed = (Signature((Parameter(payload, default=payload), Parameter("x"))), Signature((Parameter("x"),)))
+    entries["torch.hostile"] = ApiEntry("torch.hostile", ApiKind.FUNCTION, guessed[:1], payload)
+    other = {"paddle.hostile": ApiEntry("paddle.hostile", ApiKind.FUNCTION, guessed[1:], payload)}
     unreadable = RecordSource(Document(f"{RECORDS}/torch/{name}.yml", f"torch: {payload!r}\n"), None)
     return Catalog(
         settings,
         (*(RecordSource(Document(f"{RECORDS}/torch/{api}.yml", ""), it) for api, it in records.items()), unreadable),
-        {"torch": Inventory("torch", payload, entries)},
+        {"torch": Inventory("torch", payload, entries), "paddle": Inventory("paddle", payload, other)},
         evidence,
         (ModelSource(Document(f"{NOTES}/{name}.yml", ""), note),),
         ModelSource(Document(TOPICS, ""), Topics.model_validate(filled(Topics, TOPIC, payload))),

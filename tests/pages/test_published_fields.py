@@ -60,8 +60,8 @@ MAPPING: dict[str, Any] = {
         {"returns": "不同"},
     ],
     "remarks": ["补充。"],
-    "examples": [{"parameter": ["c"], "title": "功能", "case": "当", **SNIPPET}],
-    "checks": [SNIPPET],
+    "examples": [{"parameter": ["c"], "title": "功能", "case": "当", "usual": True, **SNIPPET}],
+    "checks": [{**SNIPPET, "usual": True}],
 }
 LINKS = {"torch": "https://e.org/a", "paddle": "https://e.org/b"}
 OWN_LINKS = {"torch": "https://e.org/c", "paddle": "https://e.org/d"}
@@ -105,11 +105,13 @@ SAMPLES = [
     ),
     Record.model_validate(SHARED | {"overloads": [{"title": "一", "links": OWN_LINKS, **MAPPING}, MAPPING]}),
     Record.model_validate({"torch": "torch.f", "category": "功能缺失", "reason": "原因。"}),
+    Record.model_validate(SHARED | MAPPING | {"draft": True}),
     Record.model_validate(SHARED | MAPPING | {"forms": FORMS}),
 ]
 _HOW_IT_RUNS = "says how the code is compared, and nothing about the API; the repository has it"
 UNPUBLISHED = {
     **{f"{cls}.{name}": _HOW_IT_RUNS for cls in ("Example", "Check") for name in ("compare", "random", "tolerance")},
+    "Record.draft": "lint refuses a draft, so that none is published",
 }
 """The fields that readers and tools are not told, and why."""
 
@@ -118,8 +120,7 @@ ONLY_IN_DATA = {
         f"ParameterRow.{name}": "a reader has the note and the examples; a tool that converts code needs it"
         for name in ("effect", "undecided", "convert")
     },
-    "Form.in_place": "it decides how the code is checked",
-    **{f"{cls}.skip": "a reader is told by the badge, which is made from evidence" for cls in ("Example", "Check")},
+    **{f"{cls}.usual": "a reader has the call that it marks, at the top of the page" for cls in ("Example", "Check")},
 }
 """The fields that tools alone are told, and why."""
 _FOR_CHECKERS = "a comment of the Markdown, for who checks the file"

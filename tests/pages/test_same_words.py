@@ -33,7 +33,7 @@ from generator.pages.template_folders import template_folders
 from generator.storage.yaml_dump import dump_record
 from generator.storage.yaml_file import RecordSource, read_record
 from generator.views.difference import CodeView, DifferenceView, RowView, difference_view
-from generator.views.html_only import HTML_ONLY
+from generator.views.html_only import HTML_ONLY, MARKDOWN_ONLY
 from generator.views.inputs import input_comment
 from generator.views.neighbours import Neighbours
 from generator.views.prose import plain, read_prose
@@ -67,8 +67,10 @@ def words(text: str) -> Counter[str]:
     return Counter(re.findall(r"\w+", text))
 
 
-def in_markdown(text: str) -> Counter[str]:
-    """The words that a reader of the Markdown sees."""
+def in_markdown(text: str, *, of_record: bool) -> Counter[str]:
+    """The words that a reader of the Markdown sees, but for those that only it has."""
+    for pattern in MARKDOWN_ONLY if of_record else ():
+        text = re.sub(pattern, "", text)
     made = re.sub(
         r"<!--.*?-->|</?span[^>]*>", "", python_markdown.markdown(text, extensions=EXTENSIONS), flags=re.DOTALL
     )
@@ -86,7 +88,7 @@ def test_both_renderings_of_every_shipped_page_say_the_same_words() -> None:
     """Whatever a page's Markdown says its HTML says as often, and the other way round but for what only HTML has."""
     different = {}
     for path, page in rendered_catalog().items():
-        ours, theirs = in_markdown(page.markdown), in_body(page.body)
+        ours, theirs = in_markdown(page.markdown, of_record=path.startswith("api/")), in_body(page.body)
         if ours != theirs:
             different[path] = (ours - theirs, theirs - ours)
     assert different == {}
@@ -129,9 +131,12 @@ def code_of(code: str) -> str:
     return "\n".join(line.rstrip() for line in code.strip("\n").splitlines()).rstrip()
 
 
-def of_view(view: DifferenceView) -> Said:
-    """What the view says."""
-    mappings = view.mappings
+def of_view(view: DifferenceView, *, in_html: bool = False) -> Said:
+    """What the view says; in HTML rows without a difference stand last, and no summary stands over a table."""
+    mappings = [
+        replace(it, summary=() if it.rows else it.summary, rows=(*it.differing, *it.same)) if in_html else it
+        for it in view.mappings
+    ]
     remarks = [remark for mapping in mappings for remark in mapping.remarks]
     return Said(
         (view.category_name, view.api),
@@ -255,10 +260,12 @@ def different(catalog: Catalog, sources: Sequence[RecordSource]) -> dict[str, di
         read = read_difference_document(f"{source.stem}.md", page.markdown.encode()).record
         lines = tuple(f"{name}：" for name, _, _ in view.links)
         imported = replace(of_record(catalog, read), pairs=with_inputs(source.record, read))
-        told = (of_record(catalog, source.record), of_view(view), imported, of_body(page.body, lines))
-        parts = {name: [getattr(said, name) for said in told] for name in Said.__annotations__}
-        if wrong := {name: texts for name, texts in parts.items() if any(text != texts[0] for text in texts)}:
-            found[source.stem] = wrong
+        told = (of_record(catalog, source.record), of_view(view), imported)
+        in_html = (of_view(view, in_html=True), of_body(page.body, lines))
+        for alike in (told, in_html):
+            parts = {name: [getattr(said, name) for said in alike] for name in Said.__annotations__}
+            if wrong := {name: texts for name, texts in parts.items() if any(text != texts[0] for text in texts)}:
+                found[source.stem] = wrong
     return found
 
 
@@ -269,7 +276,13 @@ def wrong_relations(catalog: Catalog, sources: Sequence[RecordSource]) -> list[s
         record = source.record
         assert record is not None
         shown = [mapping for _, mapping in record.mappings() if own_category(record, mapping) is not NO_PARAMETERS]
-        rows = [row for mapping in shown for row in mapping.parameters]
+        rows = [
+            row
+            for mapping in shown
+            for is_same in (False, True)
+            for row in mapping.parameters
+            if (row.relation is Relation.SAME) == is_same
+        ]
         ours = [
             row.differs.kind.value if row.relation is Relation.DIFFERS and row.differs else row.relation.value
             for row in rows

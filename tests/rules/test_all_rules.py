@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from known_signatures import INVENTORIES
+from known_signatures import DEMAND, INVENTORIES
 from samples import MakeCatalog, path_of
 
 from generator.catalog.catalog import RECORDS, Catalog
@@ -15,10 +15,19 @@ from generator.lint.run import lint_catalog
 from generator.model.document_defect import Kind, TableKind
 from generator.model.finding import Finding
 from generator.rules.base import Bad, Rule
-from generator.rules.registry import ALL_RULES, CATALOG_RULES, DEFECT_RULES, OTHER_RULES, RECORD_RULES, SETTINGS_RULES
+from generator.rules.registry import (
+    ALL_RULES,
+    CATALOG_RULES,
+    DEFECT_RULES,
+    EVIDENCE_RULES,
+    OTHER_RULES,
+    RECORD_RULES,
+    SETTINGS_RULES,
+)
 from generator.rules.spec import SPEC, UNCHECKED
 
-BESIDE = (*OTHER_RULES, *SETTINGS_RULES)  # test_notes_and_topics.py and test_redirects.py test these
+# test_notes_and_topics.py, test_redirects.py and test_evidence.py test these.
+BESIDE = (*OTHER_RULES, *SETTINGS_RULES, *EVIDENCE_RULES)
 OF_RECORDS = [rule for rule in ALL_RULES if rule not in BESIDE]
 BAD = [pytest.param(rule, bad, id=f"{rule.code}-{i}") for rule in OF_RECORDS for i, bad in enumerate(rule.bad)]
 GOOD = [pytest.param(rule, good, id=f"{rule.code}-{i}") for rule in OF_RECORDS for i, good in enumerate(rule.good)]
@@ -26,8 +35,8 @@ GOOD = [pytest.param(rule, good, id=f"{rule.code}-{i}") for rule in OF_RECORDS f
 
 @pytest.fixture
 def make_catalog(make_catalog: MakeCatalog) -> MakeCatalog:
-    """Catalogues that know a few signatures."""
-    return lambda files: replace(make_catalog(files), inventories=INVENTORIES)
+    """Catalogues that know a few signatures, and what code uses."""
+    return lambda files: replace(make_catalog(files), inventories=INVENTORIES, demand=DEMAND)
 
 
 def files_of(bad: Bad) -> dict[str, str | bytes]:

@@ -51,3 +51,23 @@ def test_library_of_a_like_name_is_no_slip(make_catalog: MakeCatalog) -> None:
     for api, found in (("paddlenlp.transformers.BertModel", False), ("padle.abs", True)):
         text = f"torch: torch.abs\npaddle: {api}\ncategory: 对应 API 不在主框架\n"
         assert ("API002" in codes(make_catalog, "torch/torch.abs.yml", text)) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "ending", "found"),
+    [
+        ("T", "-uppercase", set()),
+        ("t", "-lowercase", set()),
+        ("T", "-lowercase", {"API001"}),
+        ("t", "-uppercase", {"API001"}),
+    ],
+)
+def test_record_may_say_its_case_in_its_name(
+    make_catalog: MakeCatalog, name: str, ending: str, found: set[str]
+) -> None:
+    """Of two APIs that differ only by case, the file of either may end with the word for its case, and no other."""
+    text = f"torch: torch.Tensor.{name}\npaddle: paddle.Tensor.{name}\ncategory: 无参数\n"
+    catalog = make_catalog(
+        {f"torch.Tensor/torch.Tensor.{name}{ending}.yml": text}
+    )  # no inventory says more of the name
+    assert {finding.code for finding in lint_catalog(catalog)} & {"API001"} == found

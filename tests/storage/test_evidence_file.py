@@ -11,13 +11,13 @@ from generator.model.evidence import ConvertedOutcome, ConvertedResult, DropIn, 
 from generator.model.status import Outcome
 from generator.storage.evidence_file import (
     EVIDENCE,
-    EvidenceError,
     dump_evidence,
     keep_dates,
     parse_evidence,
     read_evidence,
     write_evidence,
 )
+from generator.storage.module_lines import LinesError
 
 RESULT = SnippetResult("overloads.0.checks.1", Outcome.DIFFERS, "值", "y[0]，PyTorch 为 1，Paddle 为 2", ("一",))
 ABS = Evidence("torch.abs", "0" * 16, {"torch": "2.13.0"}, "2026-01-01", (RESULT,), DropIn(holds=None, reason="无"))
@@ -115,7 +115,7 @@ WHOLE = '{"api": "a", "digest": "", "versions": {}, "date": "", "results": [], "
 )  # fmt: skip
 def test_a_damaged_line_is_named(damage: str) -> None:
     """A merge that went wrong is told by file and line."""
-    with pytest.raises(EvidenceError, match=r"torch\.jsonl:3"):
+    with pytest.raises(LinesError, match=r"torch\.jsonl:3"):
         parse_evidence(dump_evidence([ABS]) + damage + "\n", "torch.jsonl")
 
 
@@ -123,5 +123,5 @@ def test_bytes_that_are_no_text_are_told(tmp_path: Path) -> None:
     """A file that is not UTF-8 gives a message and no traceback."""
     (tmp_path / EVIDENCE).mkdir(parents=True)
     (tmp_path / EVIDENCE / "torch.jsonl").write_bytes(b"\xff\n")
-    with pytest.raises(EvidenceError, match=r"torch\.jsonl"):
+    with pytest.raises(LinesError, match=r"torch\.jsonl"):
         read_evidence(tmp_path)

@@ -7,9 +7,9 @@ import pytest
 
 from generator.model.sample_result import FactName, Failure, SampleFact, Samples, Source, State
 from generator.model.variation import Count, DifferenceClass, Untold
+from generator.storage.module_lines import LinesError
 from generator.storage.sample_file import (
     FACTS,
-    SampleFileError,
     dump_samples,
     keep_date,
     parse_samples,
@@ -63,7 +63,7 @@ def test_a_damaged_line_is_named_with_a_way_to_mend_it(tmp_path: Path, old: str,
     write_samples(tmp_path, [ABS])
     path = tmp_path / FACTS / "torch.jsonl"
     path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(SampleFileError, match=r"torch\.jsonl:2 不是一行样本结果。可用 apimap samples 重新生成"):
+    with pytest.raises(LinesError, match=r"torch\.jsonl:2 不是一行样本结果。可用 apimap samples 重新生成"):
         read_samples(tmp_path)
 
 

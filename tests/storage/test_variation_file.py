@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, Untold, Variation
+from generator.storage.module_lines import LinesError
 from generator.storage.variation_file import (
     VARIATIONS,
-    VariationError,
     dump_variations,
     keep_date,
     parse_variations,
@@ -58,7 +58,7 @@ def test_a_damaged_line_is_named_with_a_way_to_mend_it(tmp_path: Path) -> None:
     write_variations(tmp_path, [ABS])
     path = tmp_path / VARIATIONS / "torch.jsonl"
     path.write_text(path.read_text(encoding="utf-8").replace('"seed": 7', '"seed": "x"'), encoding="utf-8")
-    with pytest.raises(VariationError, match=r"torch\.jsonl:2 不是一行变换结果。可用 apimap vary 重新生成"):
+    with pytest.raises(LinesError, match=r"torch\.jsonl:2 不是一行变换结果。可用 apimap vary 重新生成"):
         read_variations(tmp_path)
 
 

@@ -9,7 +9,7 @@ from samples import REPOSITORY
 from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, load_catalog
-from generator.model.fact import Answer, Facts
+from generator.model.fact import Answer, Facts, kind_of_fact
 from generator.model.given_notation import parse_given
 from generator.model.signature import Signature
 from generator.storage.yaml_file import read_record
@@ -17,6 +17,7 @@ from generator.vary.call_facts import CallReader, keep_arguments
 from generator.verify.observation import Kind, Observation, Seen
 
 pytestmark = [pytest.mark.libraries, pytest.mark.usefixtures("numpy")]
+RAND = "torch: torch.rand\npaddle: paddle.rand\ncategory: 仅参数名不一致\n"
 RECORD = "torch: torch.mul\npaddle: paddle.multiply\ncategory: 仅参数名不一致\n"
 NOTHING_SEEN = Observation()
 LAYER = "torch: torch.nn.KLDivLoss\npaddle: paddle.nn.KLDivLoss\ncategory: 仅参数名不一致\n"
@@ -24,8 +25,8 @@ LAYER = "torch: torch.nn.KLDivLoss\npaddle: paddle.nn.KLDivLoss\ncategory: 仅�
 
 @pytest.fixture(scope="module")
 def catalog() -> Catalog:
-    """The inventories, and two records without rows."""
-    sources = tuple(read_record(f"{number}.yml", text.encode()) for number, text in enumerate((RECORD, LAYER)))
+    """The inventories, and three records without rows."""
+    sources = tuple(read_record(f"{number}.yml", text.encode()) for number, text in enumerate((RECORD, LAYER, RAND)))
     return replace(load_catalog(REPOSITORY), sources=sources)
 
 
@@ -54,6 +55,26 @@ def test_inputs_have_the_facts_of_their_numbers(catalog: Catalog) -> None:
     )
     assert (other.dtype, other.empty, facts.default_dtype) == ("int64", True, Answer.NO)
     assert facts.of("out").passed is Answer.NO
+
+
+def test_numpy_numbers_among_several_are_known_by_their_kind(catalog: Catalog) -> None:
+    """Of the integers of a variadic parameter, the first gives the kind of them all, and the items tell the others."""
+    fact = facts_in(catalog, "y = torch.rand(n, 3)", n="np.int64(2)").of("size")
+    other = facts_in(catalog, "y = torch.rand(2, n)", n="np.int64(2)").of("size")
+    assert (fact.kind, fact.items) == ("numpy", ("numpy", "number"))
+    assert (kind_of_fact(other), other.items) == ("number", ("number", "numpy"))
+
+
+def test_a_method_with_a_record_of_its_own_is_no_other_ones_alias(catalog: Catalog) -> None:
+    """What the inventory lists as an alias of another method is answered by its own record where it has one."""
+    records = (
+        f"torch: torch.Tensor.{name}\npaddle: paddle.Tensor.clip\ncategory: 功能一致\n" for name in ("clamp", "clip")
+    )
+    sources = tuple(read_record(f"{number}.yml", text.encode()) for number, text in enumerate(records))
+    knowledge = Knowledge.parse(json.dumps(compile_knowledge(replace(catalog, sources=sources), proven_only=False)))
+    reader = CallReader(knowledge, lambda _: None)
+    (call,) = reader.read("y = x.clip(0)", {"x": parse_given("float32[3]")}, NOTHING_SEEN, default_dtype=False)
+    assert call.record == "torch.Tensor.clip"
 
 
 def test_numbers_are_literals(catalog: Catalog) -> None:

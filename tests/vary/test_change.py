@@ -4,7 +4,7 @@ import pytest
 
 from generator.model.given import DTYPES, Given, TensorGiven
 from generator.model.given_notation import parse_given, write_given
-from generator.vary.change import Change, Content, Part, Rank, apply_change, tensors_in
+from generator.vary.change import Change, Content, Gradient, Part, Rank, apply_change, tensors_in
 
 
 def changed(change: Change, **inputs: object) -> dict[str, object]:
@@ -36,8 +36,8 @@ def changed(change: Change, **inputs: object) -> dict[str, object]:
         (Change(Part.CONTENT, "x", Content.NAN), "int64[2, 3]", "int64[2, 3]"),
         (Change(Part.CONTENT, "x", Content.NEGATIVE), "uint8[2]", "uint8[2]"),
         (Change(Part.CONTENT, "x", Content.ZEROS), "float32[0, 3]", "float32[0, 3]"),
-        (Change(Part.GRADIENT, "", "求梯度"), "float32[2]", "float32[2] grad"),
-        (Change(Part.GRADIENT, "", "求梯度"), "int64[2]", "int64[2]"),
+        (Change(Part.GRADIENT, "", Gradient.WANTED), "float32[2]", "float32[2] grad"),
+        (Change(Part.GRADIENT, "", Gradient.WANTED), "int64[2]", "int64[2]"),
         (Change(Part.NUMBER, "x", "-1"), "3", "-1"),
         (Change(Part.NUMBER_TYPE, "x", "np.int64(3)"), "3", "np.int64(3)"),
     ],
@@ -51,6 +51,14 @@ def test_equal_lengths_are_one_dimension() -> None:
     """The relation between the shapes of an example is kept, and a length of one, which is broadcast, stays."""
     after = changed(Change(Part.LENGTH, "3", 7), x="float32[2, 3]", w="float32[3, 4]", b="float32[1, 4]")
     assert after == {"x": "float32[2, 7]", "w": "float32[7, 4]", "b": "float32[1, 4]"}
+
+
+def test_one_tensor_alone_needs_a_gradient() -> None:
+    """The others need none, whatever stands in given; to leave one out leaves the others as they are."""
+    given = {"x": "float32[2] grad", "w": "float32[2]", "i": "int64[2]"}
+    alone = changed(Change(Part.GRADIENT, "w", Gradient.ALONE), **given)
+    assert alone == {"x": "float32[2]", "w": "float32[2] grad", "i": "int64[2]"}
+    assert changed(Change(Part.GRADIENT, "x", Gradient.UNWANTED), **given) == {**given, "x": "float32[2]"}
 
 
 def test_tensors_in_lists_and_dicts_are_found_and_changed() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 
 from generator.model.given_notation import parse_given
-from generator.vary.change import Change, Part
+from generator.vary.change import Change, Gradient, Part
 from generator.vary.factors import factors_of
 
 
@@ -58,3 +58,17 @@ def test_gradients_come_up_where_there_is_a_result() -> None:
     assert targets(changes(gradient=True, x="float32[2]"), Part.GRADIENT)
     assert not targets(changes(gradient=False, x="float32[2]"), Part.GRADIENT)
     assert not targets(changes(gradient=True, x="int64[2]"), Part.GRADIENT)
+
+
+def test_each_tensor_alone_needs_a_gradient() -> None:
+    """Kernels are told which gradients to compute, so that each alone comes up; in code with a backward pass each is left out."""
+    both = {"x": "float32[2]", "w": "float32[2]", "i": "int64[2]"}
+    found = [change for change in changes(gradient=True, **both) if change.part is Part.GRADIENT]
+    assert [(change.target, change.value) for change in found] == [
+        ("", Gradient.WANTED),
+        ("x", Gradient.ALONE),
+        ("w", Gradient.ALONE),
+    ]
+    wanted = changes(gradient=False, x="float32[2] grad", w="float32[2] grad")
+    assert [change.target for change in wanted if change.value is Gradient.UNWANTED] == ["x", "w"]
+    assert not targets(changes(gradient=False, x="float32[2] grad", w="float32[2]"), Part.GRADIENT)

@@ -12,7 +12,7 @@ from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, load_catalog
 from generator.model.given import DTYPES
 from generator.model.signature import Signature
-from generator.model.variation import Count, Variation
+from generator.model.variation import Count, DifferenceClass, Variation
 from generator.storage.yaml_file import read_record
 from generator.vary.call_facts import CallReader
 from generator.vary.record_run import Plan, vary_record
@@ -98,6 +98,15 @@ def test_a_dtype_that_paddle_lacks_is_a_fact_and_no_finding(catalog: Catalog, wo
 
 
 @pytest.mark.libraries
+def test_a_missing_inner_kernel_is_counted_apart(catalog: Catalog, worker: Worker) -> None:
+    """What Paddle lacks a kernel for in combinations alone, of which the measured dtypes know nothing, is no finding."""
+    found = varied(CASES["lacks_an_inner_kernel"], catalog, worker)
+    assert found.counts[Count.KERNEL] > 0
+    assert all(one.kind is not DifferenceClass.REFUSED for one in found.untold)
+    assert not any("float16" in fact.refused for fact in found.dtypes)
+
+
+@pytest.mark.libraries
 @pytest.mark.parametrize("case", ["refuses_a_mixture", "mixes_from_the_start"])
 def test_a_refused_mixture_is_no_missing_kernel_whatever_its_message_says(
     case: str, catalog: Catalog, worker: Worker
@@ -106,4 +115,4 @@ def test_a_refused_mixture_is_no_missing_kernel_whatever_its_message_says(
     found = varied(CASES[case], catalog, worker)
     assert found.dtypes
     assert not any(fact.differs for fact in found.dtypes)
-    assert found.counts.get(Count.NO_KERNEL, 0) == 0
+    assert found.counts.get(Count.NO_KERNEL, 0) == found.counts.get(Count.KERNEL, 0) == 0

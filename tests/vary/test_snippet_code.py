@@ -4,7 +4,7 @@ from typing import Any
 
 from generator.model.given import PythonGiven
 from generator.model.record import Check
-from generator.vary.change import Change, Part
+from generator.vary.change import Change, Gradient, Part
 from generator.vary.snippet_code import Pattern, code_with, read_pattern
 
 
@@ -43,7 +43,7 @@ def test_outputs_are_what_out_is_given() -> None:
 def test_gradients_and_default_dtypes_are_code() -> None:
     """What is no input is added to the code of either side."""
     found = pattern("y = torch.abs(x)", "y = paddle.abs(x)", given={"x": "float32[2]"})
-    changes = (Change(Part.GRADIENT, "", "求梯度"), Change(Part.DEFAULT_DTYPE, "", "float64"))
+    changes = (Change(Part.GRADIENT, "", Gradient.WANTED), Change(Part.DEFAULT_DTYPE, "", "float64"))
     assert code_with(found.paddle, "paddle", found, changes).splitlines() == [
         "paddle.set_default_dtype('float64')",
         "y = paddle.abs(x)",

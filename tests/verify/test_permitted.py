@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from generator.model.prefix import change_prefix
 from generator.model.record import Snippet
 from generator.verify.libraries import libraries_of
 from generator.verify.permitted import forbidden_use, may_unpickle, reads_outside
-from generator.verify.prefix import change_prefix
 
 FORBIDDEN = {
     "the other library": ("import torch", "第 1 行引用了 `torch`"),

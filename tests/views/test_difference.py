@@ -213,7 +213,7 @@ def test_links_to_edit_and_report_know_the_page() -> None:
     assert view.edit_url == "https://example.org/map/edit/main/mapping_data/records/torch/torch.abs.yml"
     fields = parse_qs(urlsplit(view.report_url).query)
     assert fields["title"] == ["torch.abs："]
-    for known in ("torch.abs", "paddle.abs", "torch 2.13.0", "paddle 3.3.1"):
+    for known in ("torch.abs", "paddle.abs", "torch 2.13.0", "paddle 3.3.1", "```python\ny = torch.abs(input=x)"):
         assert known in fields["body"][0]
 
 

@@ -105,11 +105,12 @@ def test_missing_apis_stand_in_their_sections_with_the_reason() -> None:
 
 
 def test_alias_leads_to_the_page_of_its_record() -> None:
-    """An alias is listed with its own documentation, the name that has the page, and the counterpart."""
+    """An alias leads to its record's page and to its own documentation; the name that has the page and the counterpart follow."""
     page = rendered(catalog_of(ABS, DROPOUT))[paths.ALIASES]
     (row,) = (it for it in read_body(page.body).iter("tr") if it.get("id") == "torch.absolute")
-    assert [(text_of(it), it.get("href", "").rpartition("/generated/")[2]) for it in row.iter("a")][:2] == [
-        ("torch.absolute", "torch.absolute.html"),
+    assert [(text_of(it), it.get("href", "").rpartition("/generated/")[2]) for it in row.iter("a")][:3] == [
+        ("torch.absolute", "../api/torch.abs/"),
+        ("", "torch.absolute.html"),
         ("torch.abs", "../api/torch.abs/"),
     ]
     assert "| [torch.abs](api/torch.abs.md) | 仅参数名不一致 | [paddle.abs](" in page.markdown
@@ -118,13 +119,13 @@ def test_alias_leads_to_the_page_of_its_record() -> None:
 @pytest.mark.parametrize(
     ("view", "texts", "names"),
     [
-        (master_table, (ABS, DROPOUT), ["section", "module", "category"]),
-        (master_table, (ABS,), ["module", "category"]),
-        (paddle_page, (ABS, DROPOUT), ["module", "category"]),
+        (master_table, (ABS, DROPOUT), ["effort", "category", "section", "module"]),
+        (master_table, (ABS,), ["effort", "category", "module"]),
+        (paddle_page, (ABS, DROPOUT), ["effort", "category", "module"]),
         (missing_page, (GONE,), ["section", "module"]),
         (missing_page, (GONE.replace("aliases: [torch.gone]\n", ""),), ["module"]),
         (missing_page, (ABS,), []),
-        (aliases_page, (ABS,), ["module", "category"]),
+        (aliases_page, (ABS,), ["effort", "category", "module"]),
         (aliases_page, (DROPOUT,), []),
     ],
 )
@@ -136,8 +137,9 @@ def test_form_has_what_the_lists_can_be_filtered_by(view: object, texts: Sequenc
 
 def test_form_knows_status_and_prefix_where_rows_have_them(shipped: tuple[Catalog, dict[str, RenderedPage]]) -> None:
     """Verification and the prefix can be asked for in a catalogue whose records differ in them."""
-    assert controls(master_table(shipped[0])) == ["section", "module", "category", "status", "dropin"]
-    assert controls(paddle_page(shipped[0])) == ["module", "category", "status", "dropin"]
+    lists = ["effort", "category", "section", "module", "version", "status", "dropin"]
+    assert controls(master_table(shipped[0])) == [*lists, "unanswered"]
+    assert controls(paddle_page(shipped[0])) == [name for name in lists if name not in {"section", "version"}]
 
 
 def test_form_stands_above_the_lists_in_the_body() -> None:
@@ -147,7 +149,8 @@ def test_form_stands_above_the_lists_in_the_body() -> None:
     order = [it for it in body.iter() if it.tag in {"form", "table"}]
     (form,) = of_class(body, "apimap-filter")
     assert order.index(form) < min(index for index, it in enumerate(order) if it.tag == "table")
-    assert [it.get("name") for it in form.iter() if it.get("name")] == ["text", "section", "module", "category"]
+    names = ["text", "effort", "category", "section", "module", "copy", "save", "clear"]
+    assert [it.get("name") for it in form.iter() if it.get("name")] == names
     assert "清除条件" not in page.markdown
 
 

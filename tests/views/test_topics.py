@@ -51,8 +51,8 @@ def test_what_has_no_record_says_so(tmp_path: Path) -> None:
 def test_body_has_a_row_for_each_function(tmp_path: Path) -> None:
     """Name, meaning, counterpart, category and remark stand in the row of each function, in the topic's order."""
     assert table_rows(read_body(page(tmp_path).body), "apimap-topics") == [
-        ["torch.abs", "求绝对值。", "paddle.abs", "仅参数名不一致", "差异对比，尚未验证"],
-        ["torch.absolute", "求绝对值。", "paddle.abs", "仅参数名不一致", "torch.abs 的别名"],
+        ["torch.abs", "求绝对值。", "paddle.abs", "未验证仅参数名不一致", "差异对比，尚未验证"],
+        ["torch.absolute", "求绝对值。", "paddle.abs", "未验证仅参数名不一致", "torch.abs 的别名"],
         ["torch.nothing", "什么也不做。", "-", "-", "尚无记录"],
         ["torch.jit", "编译。", "-", "模块", "见 paddle.jit。"],
     ]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.verify.prefix import change_prefix
+from generator.model.prefix import change_prefix
 
 CASES = {
     "a call": ("y = torch.abs(x)", "y = paddle.abs(x)"),

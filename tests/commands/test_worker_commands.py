@@ -6,7 +6,7 @@ import command_line
 import pytest
 from samples import Project
 
-from generator.commands.worker_options import part_of
+from generator.commands.worker_commands import part_of
 
 
 @pytest.mark.parametrize("command", ["verify", "vary"])

@@ -1,0 +1,54 @@
+"""Tests of what is known of the attributes that ``__init__`` sets, as verification finds them."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from generator.calls.convert import convert
+from generator.calls.knowledge import Knowledge
+from generator.model.evidence import AttributeFact
+from tests.call_samples import compiled, knowledge
+
+FOUND = {
+    "weight": AttributeFact.TENSOR,
+    "in_features": AttributeFact.VALUE,
+    "other": AttributeFact.DIFFERS,
+}
+CODE = """\
+import torch
+a = torch.nn.Linear(2, 3)
+b = torch.nn.Linear(2, 3)
+"""
+
+
+def converted(line: str, known: Knowledge | None = None) -> str:
+    """The last line as it is converted, with the comments above it, where the attributes of a layer were found."""
+    data = deepcopy(compiled())
+    data["answers"]["torch.nn.Linear"]["attributes"] = {name: str(fact) for name, fact in FOUND.items()}
+    text = convert(CODE + line, known or Knowledge.of(data)).text
+    return text.partition("b = paddle.nn.Linear(2, 3)\n")[2]
+
+
+def test_what_both_have_stays() -> None:
+    """An attribute that is the same on both sides is left as it is, and a Tensor among them is known to be one."""
+    assert converted("n = a.in_features") == "n = a.in_features"
+    assert converted("y = a.weight.abs()") == "y = a.weight.abs()"
+    assert converted("y = torch.cat([a.weight])") == "y = paddle.concat([a.weight])"
+
+
+def test_weights_can_be_shared() -> None:
+    """A layer's Tensor may be replaced by another one's; another attribute that is set is for a person to look at."""
+    assert converted("a.weight = b.weight") == "a.weight = b.weight"
+    assert "条件不明，这里给它赋值或删除它" in converted("a.in_features = 4")
+    assert "条件不明，这里给它赋值或删除它" in converted("del a.weight")
+
+
+def test_what_differs_is_left_to_a_person() -> None:
+    """An attribute that Paddle's object lacks, or has otherwise, has no answer."""
+    assert "torch.nn.Linear.other 未整理" in converted("n = a.other")
+
+
+def test_any_other_attribute_is_the_users() -> None:
+    """What torch's own object does not have, such as a child of a container, is no API; unless nobody has looked."""
+    assert converted("n = a.child") == "n = a.child"
+    assert "torch.nn.Linear.child 未整理" in converted("n = a.child", knowledge())
