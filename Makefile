@@ -81,6 +81,7 @@ verify: $(VENV)/libraries.stamp ## 在两个库上运行全部示例与检查，
 
 wheel: $(VENV)/base.stamp ## 打包到 dist/
 	$(BIN)/apimap export calls --output generator/calls.json
+	$(BIN)/apimap export json --output generator/data.json
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
 hooks: $(VENV)/test.stamp requirements/hooks.txt ## 安装 git 提交前的检查
