@@ -20,6 +20,7 @@ from generator.probe.variants import RESULT, Aspect, Callee, Variant, is_plain, 
 from generator.samples.keywords import calls_of, with_keywords
 from generator.samples.sample import Sample
 from generator.vary.call_facts import CallReader
+from generator.vary.dtypes import differentiates
 from generator.vary.outcome import Differs, judge
 from generator.vary.telling import claims_of, told_by
 from generator.verify.compare import Terms
@@ -195,7 +196,8 @@ class _Runner:
         code, changed = tried.variant.sample.code, bool(tried.variant.default_dtype)
         calls = reader.read(code, tried.inputs, tried.torch, default_dtype=changed)
         kind = DifferenceClass.IN_PLACE if tried.variant.aspect is Aspect.VIEW else tried.differs.kind
-        told = told_by((), claims_of(calls, record), kind)
+        backward = differentiates(tried.variant.sample.whole(code))
+        told = told_by((), claims_of(calls, record), kind, backward=backward)
         return Told.TOLD if told.told else Told.UNCLEAR if told.unclear else Told.UNTOLD
 
     def keywords(self, calls: Sequence[_Tried]) -> dict[str, bool]:

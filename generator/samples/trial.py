@@ -18,6 +18,7 @@ from generator.model.variation import Count, DifferenceClass, Untold
 from generator.samples.keywords import NAMED, keywords_of, moved_name, with_keywords, with_one_keyword
 from generator.samples.sample import Sample, SampleSet
 from generator.vary.call_facts import ARGUMENT, CallReader, keep_arguments
+from generator.vary.dtypes import differentiates
 from generator.vary.outcome import Differs, dtypes_of, judge
 from generator.vary.telling import Claim, claims_of, told_by
 from generator.verify.compare import Terms
@@ -271,7 +272,8 @@ class _Runner:
             return Count.TOLD
         calls = self._setting.reader.read(trial.sample.code, trial.inputs, trial.torch, default_dtype=False)
         claims: list[Claim] = [one for one in claims_of(calls, record) if one.row.convert is None]
-        told = told_by((), claims, differs.kind)
+        backward = differentiates(trial.sample.whole(trial.sample.code))
+        told = told_by((), claims, differs.kind, backward=backward)
         if told.told:
             return Count.TOLD
         unclear = told.unclear or Answer.UNKNOWN in attempt.assumptions.values() or bool(attempt.warnings)

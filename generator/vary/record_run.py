@@ -297,10 +297,12 @@ class _Runner:
         """What a difference counts as."""
         assert run.differs is not None
         base = one.base.claims if one.base is not None else run.claims
-        if any(change.differentiates for change in run.changes):
+        added = any(change.differentiates for change in run.changes)
+        if added:
             # Code without a backward pass cannot have been written for what is told of gradients.
             base = tuple(claim for claim in base if claim.row.effect != Effect.GRADIENT)
-        found = told_by(base, run.claims, run.differs.kind, _shown(one.pattern.snippet))
+        backward = added or differentiates(one.pattern.torch)
+        found = told_by(base, run.claims, run.differs.kind, _shown(one.pattern.snippet), backward=backward)
         if found.told:
             return Count.TOLD
         if _lacks_dtype(one, run):

@@ -72,18 +72,23 @@ def _passed(row: Row, call: Call) -> bool:
 
 
 def told_by(
-    base: Sequence[Claim], varied: Sequence[Claim], kind: DifferenceClass, shown: frozenset[str] = frozenset()
+    base: Sequence[Claim],
+    varied: Sequence[Claim],
+    kind: DifferenceClass,
+    shown: frozenset[str] = frozenset(),
+    *,
+    backward: bool,
 ) -> Told:
     """What the conditions say of a difference of a varied run, whose snippet agrees in the ``base`` run.
 
     A condition tells it that holds for the varied run. Not so where it held for the base run as well: the snippet's
     Paddle side is written for it, and is held to all of it. It is outside where such a condition no longer holds. A loose
     condition may tell it in any case, unless the snippet is an example of that very row: ``shown`` are the labels of
-    the rows that it is an example of.
+    the rows that it is an example of. ``backward`` says whether the run has a backward pass.
     """
     before = {_key(claim): claim.answer for claim in base}
     met = {_key(c) for c in base if c.answer is Answer.YES and (not c.loose or _label(c.row) in shown)}
-    open_rows = [claim for claim in varied if _fits(claim.row, kind) and _key(claim) not in met]
+    open_rows = [claim for claim in varied if _fits(claim.row, kind, backward=backward) and _key(claim) not in met]
     told = any(claim.answer is Answer.YES for claim in open_rows)
     unclear = any(claim.answer is Answer.UNKNOWN for claim in open_rows if before.get(_key(claim)) is not Answer.YES)
     outside = any(
@@ -102,18 +107,20 @@ def _key(claim: Claim) -> tuple[str, str, int]:
 
 
 _NO_RESULT = frozenset({DifferenceClass.REFUSED, DifferenceClass.ENDED, DifferenceClass.TIMEOUT})
-"""How a backward pass fails that gives no wrong gradient."""
+"""How a backward pass, where there is one, fails that gives no wrong gradient."""
 _OF_EFFECT = {
     Effect.VIEW: frozenset({DifferenceClass.IN_PLACE}),
     Effect.STATE: frozenset({DifferenceClass.IN_PLACE, DifferenceClass.VALUE}),
-    Effect.GRADIENT: frozenset({DifferenceClass.GRADIENT} | _NO_RESULT),
+    Effect.GRADIENT: frozenset({DifferenceClass.GRADIENT}),
     Effect.INIT: frozenset({DifferenceClass.VALUE}),
     Effect.RANDOM: frozenset({DifferenceClass.VALUE}),
 }
 """Which differences a row can tell that is about an effect."""
 
 
-def _fits(row: Row, kind: DifferenceClass) -> bool:
+def _fits(row: Row, kind: DifferenceClass, *, backward: bool) -> bool:
+    if row.effect == Effect.GRADIENT and backward and kind in _NO_RESULT:
+        return True
     return not row.effect or kind in _OF_EFFECT[Effect(row.effect)]
 
 

@@ -39,23 +39,31 @@ TOLD, UNCLEAR, OUTSIDE, UNTOLD = (
 )
 def test_a_row_tells_what_its_condition_begins_to_hold_for(base: Answer, varied: Answer, told: Told) -> None:
     """A snippet that is written for a row is held to it; it is not held to calls of which the row says nothing."""
-    assert told_by([replace(CLAIM, answer=base)], [replace(CLAIM, answer=varied)], VALUE) == told
+    assert told_by([replace(CLAIM, answer=base)], [replace(CLAIM, answer=varied)], VALUE, backward=False) == told
 
 
 def test_a_loose_row_tells_what_its_own_example_does_not_show() -> None:
     """Where a row differs in some calls, agreeing in one of them proves nothing, but its example is held to all."""
     claim = replace(CLAIM, answer=YES, loose=True)
-    assert told_by([claim], [claim], VALUE) == TOLD
-    assert told_by([claim], [claim], VALUE, frozenset({"other"})) == UNTOLD
-    assert told_by([claim], [replace(claim, answer=NO)], VALUE) == UNTOLD
+    assert told_by([claim], [claim], VALUE, backward=False) == TOLD
+    assert told_by([claim], [claim], VALUE, frozenset({"other"}), backward=False) == UNTOLD
+    assert told_by([claim], [replace(claim, answer=NO)], VALUE, backward=False) == UNTOLD
 
 
 def test_an_effect_tells_its_own_differences_alone() -> None:
     """A row about gradients does not hide another value."""
     claim = replace(CLAIM, row=Row("other", "y", Relation.DIFFERS, effect=str(Effect.GRADIENT)))
     varied = [replace(claim, answer=YES)]
-    assert told_by([claim], varied, DifferenceClass.GRADIENT) == TOLD
-    assert told_by([claim], varied, VALUE) == UNTOLD
+    assert told_by([claim], varied, DifferenceClass.GRADIENT, backward=True) == TOLD
+    assert told_by([claim], varied, VALUE, backward=True) == UNTOLD
+
+
+@pytest.mark.parametrize(("backward", "told"), [(True, TOLD), (False, UNTOLD)])
+def test_a_row_about_gradients_tells_a_refusal_only_of_a_backward_pass(backward: bool, told: Told) -> None:
+    """Where no gradient is asked for, what Paddle refuses is no matter of gradients."""
+    row = Row("other", "y", Relation.DIFFERS, effect=str(Effect.GRADIENT))
+    before, now = replace(CLAIM, row=row, answer=NO), replace(CLAIM, row=row, answer=YES)
+    assert told_by([before], [now], DifferenceClass.REFUSED, backward=backward) == told
 
 
 @pytest.mark.parametrize(
