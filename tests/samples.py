@@ -11,12 +11,12 @@ from generator.catalog.catalog import RECORDS, Catalog, load_catalog
 from generator.importing.document import read_difference_document
 from generator.model.finding import Finding
 from generator.model.settings import LinkRule, Section, Selection, Settings
-from generator.pages.render import render_pages
-from generator.pages.rendered import RenderedPage
+from generator.pages.render import RecordPages, render_pages
+from generator.pages.rendered import PageRenderer, RenderedPage
 from generator.pages.template_folders import template_folders
 from generator.storage.record_path import record_path
 from generator.storage.yaml_file import read_record
-from generator.views.paths import NOTES, TABLE, TOPICS, VERIFICATION
+from generator.views.paths import NOTES, TABLE, TOPICS, VERIFICATION, page_path
 
 SETTINGS = Settings(
     versions={"torch": "2.13.0", "paddle": "3.3.1"},
@@ -66,6 +66,15 @@ def shipped_catalog() -> Catalog:
 def rendered_catalog() -> Mapping[str, RenderedPage]:
     """Every page of the shipped catalogue by its path."""
     return rendered(shipped_catalog())
+
+
+def record_pages(catalog: Catalog) -> Mapping[str, RenderedPage]:
+    """The page of each record that has one, by the name of its file."""
+    if catalog is shipped_catalog():
+        pages = rendered_catalog()
+        return {source.stem: pages[page_path(source)] for source in RecordPages.of(catalog, ()).sources()}
+    records, renderer = RecordPages.of(catalog, ()), PageRenderer(template_folders(REPOSITORY))
+    return {source.stem: records.render(source, renderer) for source in records.sources()}
 
 
 def path_of(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -16,6 +16,7 @@ _PLAIN = frozenset({"n", "p", "w", ""})
 """Names, punctuation and white space have the colour of the code itself: without elements pages are a good deal smaller."""
 
 
+@lru_cache(maxsize=4096)
 def highlight(code: str, language: str = "python") -> Markup:
     """The code as HTML; in a language that nobody knows, as plain text."""
     lexer = _lexer(language)

@@ -48,7 +48,7 @@ def test_list_is_accessible_and_fits(
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("look", ["desktop, light", "phone, dark"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_one_pale_cell_of_many_is_found(
     look: str, site: str, open_page: OpenPage, violations: Callable[[Any], list[Any]]
 ) -> None:

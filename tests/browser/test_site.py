@@ -4,18 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from windows import LOOKS, PHONE
 
-PAGES = (
-    "",
-    "pytorch_api_mapping_cn/",
-    "format/",
-    "contributing/",
-    "topics/",
-    "data/",
-    "api/torch.abs/",
-    "api/torch.max/",
-)
-PHONE = {"width": 390, "height": 844}
+PROSE = ("format/", "contributing/", "topics/", "data/")
+PAGES = ("", "pytorch_api_mapping_cn/", *PROSE, "api/torch.abs/", "api/torch.max/")
 
 pytestmark = [pytest.mark.browser]
 
@@ -44,13 +36,13 @@ def test_page_fits_its_window(path: str, width: int, site: str, open_page: Calla
     assert overflow <= 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("path", PROSE)
 def test_page_is_accessible(
-    path: str, scheme: str, site: str, open_page: Callable[..., Any], violations: Callable[[Any], list[Any]]
+    path: str, look: str, site: str, open_page: Callable[..., Any], violations: Callable[[Any], list[Any]]
 ) -> None:
-    """The axe checker finds nothing, neither in light colours nor in dark ones."""
-    assert violations(open_page(site + path, color_scheme=scheme)) == []
+    """The axe checker finds nothing on the pages that are neither about an API nor a list."""
+    assert violations(open_page(site + path, **LOOKS[look])) == []
 
 
 @pytest.mark.parametrize("path", ["pytorch_api_mapping_cn/", "api/torch.abs/", "topics/", ""])

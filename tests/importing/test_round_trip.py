@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from published import published
-from samples import REPOSITORY, SETTINGS, shipped_catalog
+from samples import SETTINGS, record_pages, shipped_catalog
 from sampling import sample
 
 from generator.catalog.catalog import Catalog
@@ -18,14 +18,10 @@ from generator.lint.run import lint_catalog
 from generator.model.category import CATEGORIES, MISSING
 from generator.model.parameter import ParameterRow
 from generator.model.record import Example, Links, Overload, Pair, Record
-from generator.pages.render import RecordPages
-from generator.pages.rendered import PageRenderer
-from generator.pages.template_folders import template_folders
 from generator.storage.yaml_dump import dump_record
 from generator.storage.yaml_file import RecordSource, read_record
 from generator.views.page_defaults import PageDefaults
 
-RENDERER = PageRenderer(template_folders(REPOSITORY))
 SHIPPED = shipped_catalog()
 RECORDS = [source for source in SHIPPED.sources if source.record is not None and source.record.category.has_page]
 
@@ -98,10 +94,9 @@ RECORD = st.builds(
 
 def read_back(catalog: Catalog, sources: Sequence[RecordSource]) -> list[Record]:
     """The records after they were printed as pages, read from them, and rid of what the project derives."""
-    pages, defaults = RecordPages.of(catalog, ()), PageDefaults(catalog)
+    pages, defaults = record_pages(catalog), PageDefaults(catalog)
     documents = [
-        read_difference_document(f"{source.stem}.md", pages.render(source, RENDERER).markdown.encode())
-        for source in sources
+        read_difference_document(f"{source.stem}.md", pages[source.stem].markdown.encode()) for source in sources
     ]
     return [settle(document.record, defaults) for document in documents if document.record is not None]
 
@@ -154,8 +149,8 @@ def test_any_row_survives_its_note(row: ParameterRow) -> None:
 
 def test_lint_of_our_own_pages_finds_nothing() -> None:
     """A page that was printed from a record has no finding that its record has not."""
-    pages = RecordPages.of(SHIPPED, ())
-    texts = {source.stem: pages.render(source, RENDERER).markdown for source in RECORDS}
+    pages = record_pages(SHIPPED)
+    texts = {source.stem: pages[source.stem].markdown for source in RECORDS}
     documents = [read_difference_document(f"{stem}.md", text.encode()) for stem, text in texts.items()]
     known = {(Path(finding.file).stem, finding.code) for finding in lint_catalog(SHIPPED)}
     found = {(Path(f.file).stem, f.code) for f in lint_catalog(foreign_catalog(SHIPPED, documents))}

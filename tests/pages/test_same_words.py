@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element
 import markdown as python_markdown
 import pytest
 from bodies import has_class, of_class, read_body, text_of
-from samples import REPOSITORY, rendered_catalog, shipped_catalog
+from samples import record_pages, rendered_catalog, shipped_catalog
 
 from generator.catalog.catalog import RECORDS, Catalog
 from generator.importing.document import read_difference_document
@@ -27,9 +27,6 @@ from generator.model.parameter import ParameterRow
 from generator.model.phrases import full_note
 from generator.model.record import Example, Record
 from generator.model.relation import Relation
-from generator.pages.render import RecordPages
-from generator.pages.rendered import PageRenderer
-from generator.pages.template_folders import template_folders
 from generator.storage.yaml_dump import dump_record
 from generator.storage.yaml_file import RecordSource, read_record
 from generator.views.difference import CodeView, DifferenceView, RowView, difference_view
@@ -44,7 +41,6 @@ CORPUS = os.environ.get("MAPPING_CORPUS", "")
 EVERY = 8
 """Of the corpus one document in so many is taken: all of them take a minute."""
 EXTENSIONS = ["attr_list", "md_in_html", "meta", "tables", "pymdownx.superfences"]
-RENDERER = PageRenderer(template_folders(REPOSITORY))
 
 
 def without(root: Element, paths: Sequence[str]) -> Element:
@@ -253,9 +249,9 @@ def of_body(text: str, lines: tuple[str, ...]) -> Said:
 
 def different(catalog: Catalog, sources: Sequence[RecordSource]) -> dict[str, dict[str, Any]]:
     """Of each record with a page, the parts that record, view, Markdown (as the importer reads it) and body say unlike."""
-    pages, found = RecordPages.of(catalog, ()), {}
+    pages, found = record_pages(catalog), {}
     for source in sources:
-        page = pages.render(source, RENDERER)
+        page = pages[source.stem]
         view = difference_view(catalog, source, (), Neighbours())
         read = read_difference_document(f"{source.stem}.md", page.markdown.encode()).record
         lines = tuple(f"{name}：" for name, _, _ in view.links)
@@ -271,7 +267,7 @@ def different(catalog: Catalog, sources: Sequence[RecordSource]) -> dict[str, di
 
 def wrong_relations(catalog: Catalog, sources: Sequence[RecordSource]) -> list[str]:
     """The records whose body has not, row by row, the relations of the model."""
-    pages, found = RecordPages.of(catalog, ()), []
+    pages, found = record_pages(catalog), []
     for source in sources:
         record = source.record
         assert record is not None
@@ -287,7 +283,7 @@ def wrong_relations(catalog: Catalog, sources: Sequence[RecordSource]) -> list[s
             row.differs.kind.value if row.relation is Relation.DIFFERS and row.differs else row.relation.value
             for row in rows
         ]
-        body = read_body(pages.render(source, RENDERER).body)
+        body = read_body(pages[source.stem].body)
         theirs = [
             it.get("data-relation")
             for table in of_class(body, "apimap-parameters")

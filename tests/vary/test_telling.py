@@ -59,7 +59,7 @@ def test_an_effect_tells_its_own_differences_alone() -> None:
 
 
 @pytest.mark.parametrize(("backward", "told"), [(True, TOLD), (False, UNTOLD)])
-def test_a_row_about_gradients_tells_a_refusal_only_of_a_backward_pass(backward: bool, told: Told) -> None:
+def test_a_row_about_gradients_tells_a_refusal_only_of_a_backward_pass(*, backward: bool, told: Told) -> None:
     """Where no gradient is asked for, what Paddle refuses is no matter of gradients."""
     row = Row("other", "y", Relation.DIFFERS, effect=str(Effect.GRADIENT))
     before, now = replace(CLAIM, row=row, answer=NO), replace(CLAIM, row=row, answer=YES)

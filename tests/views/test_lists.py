@@ -1,11 +1,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 from bodies import of_class, read_body, table_rows, text_of
-from samples import ABS, DROPOUT, REPOSITORY, SETTINGS, catalog_of, make_catalog, rendered, shipped_catalog
+from samples import (
+    ABS,
+    DROPOUT,
+    REPOSITORY,
+    SETTINGS,
+    catalog_of,
+    make_catalog,
+    rendered,
+    rendered_catalog,
+    shipped_catalog,
+)
 
 from generator.catalog.catalog import Catalog
 from generator.importing.mapping_table import read_mapping_table
@@ -24,10 +34,9 @@ OTHER_ABS = ABS.replace("aliases: [torch.absolute]\n", "").replace("torch.abs", 
 
 
 @pytest.fixture(scope="module")
-def shipped() -> tuple[Catalog, dict[str, RenderedPage]]:
+def shipped() -> tuple[Catalog, Mapping[str, RenderedPage]]:
     """The catalogue of this repository and its pages."""
-    catalog = shipped_catalog()
-    return catalog, rendered(catalog)
+    return shipped_catalog(), rendered_catalog()
 
 
 def sections(view: PageView) -> list[tuple[str, list[list[str]]]]:
