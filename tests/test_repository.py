@@ -165,8 +165,9 @@ def test_workflows_ask_for_no_more_than_they_need(path: Path) -> None:
 def test_jobs_that_share_the_work_leave_nothing_out() -> None:
     """Every night each job of the matrix takes one part, from the first to the last, of as many parts as there are jobs."""
     jobs: dict[str, Any] = yaml.safe_load(text_of(".github/workflows/nightly.yml"))["jobs"]
-    assert jobs.keys() == {"tests", "evidence", "variations", "samples", "versions"}
-    for name, job in jobs.items():
+    shared = {name: job for name, job in jobs.items() if "strategy" in job}
+    assert shared.keys() == {"tests", "evidence", "variations", "samples", "versions"}
+    for name, job in shared.items():
         shards = job["strategy"]["matrix"]["shard"]
         parts = str(len(shards)) if name == "versions" else "${{ strategy.job-total }}"
         assert shards == list(range(1, len(shards) + 1))
