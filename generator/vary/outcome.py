@@ -42,7 +42,7 @@ def judge(
 
 
 def _tolerance(asked: float | None, dtypes: frozenset[str]) -> float | None:
-    """The tolerance for inputs of these dtypes; None for the dtypes' own, where what the snippet asks for is narrower.
+    """The tolerance for inputs of these dtypes, None for the dtypes' own.
 
     A snippet of float64 can ask for what float32 does not have.
     """
@@ -50,7 +50,7 @@ def _tolerance(asked: float | None, dtypes: frozenset[str]) -> float | None:
         return max(asked or 0.0, _HALF_TOLERANCE)
     if dtypes & _SINGLE and dtypes & _DOUBLE:
         return max(asked or 0.0, _MIXED_TOLERANCE)
-    return None if dtypes & _SINGLE and asked is not None and asked <= min(TOLERANCES["float32"]) else asked
+    return max(asked, *TOLERANCES["float32"]) if dtypes & _SINGLE and asked is not None else asked
 
 
 def _scale(inputs: Inputs) -> float:
