@@ -73,6 +73,13 @@ def facts_of(
     return Facts(arguments, used=used, unpacked=unpacked, whole=whole, next=_is_next(parent))
 
 
+def facts_of_property(receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:
+    """The facts of a property that is read, whose object is bound to ``self``."""
+    used, unpacked, whole = _result(parent)
+    arguments = {RECEIVER: _of_expression(receiver, inference)}
+    return Facts(arguments, used=used, unpacked=unpacked, whole=whole, next=_is_next(parent))
+
+
 _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
 
 

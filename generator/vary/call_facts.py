@@ -5,14 +5,16 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
-from generator.calls.argument_facts import facts_of
+from generator.calls.argument_facts import facts_of, facts_of_property
 from generator.calls.bind import bind
 from generator.calls.decide import bind_ways
 from generator.calls.infer import Inference
 from generator.calls.kinds import Member, Name, Value, options_of
 from generator.calls.knowledge import Knowledge, Way
+from generator.calls.names import ATTRIBUTE
 from generator.catalog.catalog import Catalog
 from generator.libraries.registry import NAMES
 from generator.model.fact import OTHER, Answer, Fact, Facts
@@ -163,6 +165,7 @@ class _Read:
     def __init__(self, text: str, kinds: Mapping[str, str], knowledge: Knowledge, forward_of: ForwardOf) -> None:
         tree = ast.parse("".join(f"import {name}\n" for name in sorted(NAMES["torch"]) if name in text) + text)
         self._tree = tree
+        self._kinds = kinds
         self._knowledge = knowledge
         self._forward_of = forward_of
         self._inference = Inference(tree, knowledge.names, dict(kinds))
@@ -195,6 +198,26 @@ class _Read:
                     answer.record, answer.ways.index(way), way, replace(facts, arguments={**facts.arguments, **added})
                 )
                 yield call, {**places, **more}
+        yield from self._properties({id(node.func) for node in nodes})
+
+    def _properties(self, called: AbstractSet[int]) -> Iterator[tuple[Call, Mapping[str, str]]]:
+        """The properties of an object that are read: ``x.mT``; they have no argument but the object itself."""
+        for node in ast.walk(self._tree):
+            if not isinstance(node, ast.Attribute) or id(node) in called:
+                continue
+            for owner in options_of(self._inference.kind(node.value)):
+                entry = self._knowledge.names.member(owner.type, node.attr) if isinstance(owner, Value) else None
+                if entry is None or entry.kind not in {"property", ATTRIBUTE}:
+                    continue
+                answer = self._knowledge.answer(entry.path)
+                if answer is None:
+                    continue
+                receiver = node.value
+                name = receiver.id if isinstance(receiver, ast.Name) else ""
+                places = {RECEIVER: name} if name in self._kinds else {}
+                facts = facts_of_property(receiver, self._inference, self._parents.get(node))
+                for index, way in enumerate(answer.ways):
+                    yield Call(answer.record, index, way, facts), places
 
     def _path(self, function: ast.expr) -> tuple[str, ast.expr | None]:
         """The torch name that is called, and the object whose method it is."""
@@ -239,7 +262,9 @@ def _with_data(
     for parameter, place in places.items():
         value = values.get(place)
         if value is not None:
-            arguments[parameter] = value
+            written = facts.of(parameter)
+            # How an argument is written is seen in the text alone.
+            arguments[parameter] = replace(value, view=written.view, is_shape=written.is_shape)
     starred = {f"*{name}": arguments[name] for name in arguments if f"*{name}" in facts.arguments}
     return replace(facts, arguments={**arguments, **starred}, default_dtype=default_dtype, device="cpu")
 

@@ -10,7 +10,7 @@ from generator.model.given import NumpyGiven
 from generator.model.variation import DifferenceClass
 from generator.vary.change import Inputs, tensors_in
 from generator.verify.compare import Aspect, Difference, Terms, compare
-from generator.verify.elements import largest
+from generator.verify.elements import TOLERANCES, largest
 from generator.verify.numbers import make_input
 from generator.verify.observation import Observation
 from generator.verify.worker import Failed, StepResult
@@ -29,18 +29,28 @@ def judge(
 ) -> Differs | None:
     """The first difference of a variation; None where the sides agree.
 
-    Tolerances are those of the narrowest input, which the wider ones may have been narrowed to; wider for half
-    precision, in which sums differ. Ranges of random results are not compared: they need many elements.
+    Tolerances are those of the narrowest input, which the wider ones may have been narrowed to, and never narrower than
+    the dtype allows; wider for half precision, in which sums differ. Ranges of random results are not compared: they need many elements.
     """
     if isinstance(paddle, Failed):
         message = _LINE.sub("", paddle.message)
         return Differs(_FAILED.get(paddle.kind, DifferenceClass.ENDED), message)
-    dtypes = dtypes_of(inputs)
-    widened = _HALF_TOLERANCE if dtypes & _HALF else _MIXED_TOLERANCE if dtypes & _SINGLE and dtypes & _DOUBLE else None
-    tolerance = max(terms.tolerance or 0.0, widened) if widened is not None else terms.tolerance
+    tolerance = _tolerance(terms.tolerance, dtypes_of(inputs))
     found = compare(torch, paddle, Terms(tolerance, terms.random, _scale(inputs)), only).differences
     first = next((one for one in found if one.aspect not in _IGNORED), None)
     return Differs(_class(first), first.message) if first is not None else None
+
+
+def _tolerance(asked: float | None, dtypes: frozenset[str]) -> float | None:
+    """The tolerance for inputs of these dtypes, None for the dtypes' own.
+
+    A snippet of float64 can ask for what float32 does not have.
+    """
+    if dtypes & _HALF:
+        return max(asked or 0.0, _HALF_TOLERANCE)
+    if dtypes & _SINGLE and dtypes & _DOUBLE:
+        return max(asked or 0.0, _MIXED_TOLERANCE)
+    return max(asked, *TOLERANCES["float32"]) if dtypes & _SINGLE and asked is not None else asked
 
 
 def _scale(inputs: Inputs) -> float:

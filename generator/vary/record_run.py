@@ -180,7 +180,7 @@ class _Runner:
 
     def __init__(self, record: Record, worker: Worker, reader: CallReader, plan: Plan) -> None:
         self._record = record
-        self._worker = PatientWorker(worker, plan.limits)
+        self._worker = PatientWorker(worker, plan.limits, alone=True)
         self._reader = reader
         self._plan = plan
         self._deadline = time.monotonic() + plan.seconds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -168,14 +169,24 @@ def _compare_elements(where: str, one: Seen, other: Seen, terms: Terms) -> Itera
 def _compare_scalars(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator[Difference]:
     if one.type != other.type:
         yield Difference(Aspect.TYPE, where, describe(one), describe(other))
-    elif one.type == "float" and not terms.random:
-        left, right = float(one.text), float(other.text)
-        relative = 1e-5 if terms.tolerance is None else terms.tolerance
-        close = left == right or abs(left - right) <= relative * (1 + abs(left)) or (left != left and right != right)  # noqa: PLR0124  (nan)
-        if not close:
-            yield Difference(Aspect.VALUE, where, f"{left:.6g}", f"{right:.6g}")
+    elif one.type in {"float", "complex"} and not terms.random:
+        if not _are_close(one, other, terms.tolerance):
+            yield Difference(Aspect.VALUE, where, *(_say_number(seen) for seen in (one, other)))
     elif one.text != other.text and not (terms.random and one.type in {"int", "float", "complex"}):
         yield Difference(Aspect.VALUE, where, describe(one), describe(other))
+
+
+def _are_close(one: Seen, other: Seen, tolerance: float | None) -> bool:
+    """Whether two floats, or the real and the imaginary parts of two complex numbers, are close; NaN is to NaN."""
+    left, right = complex(one.text), complex(other.text)
+    relative = 1e-5 if tolerance is None else tolerance
+    slack = relative * (1 + abs(left))
+    pairs = ((left.real, right.real), (left.imag, right.imag))
+    return all(a == b or abs(a - b) <= slack < math.inf or (math.isnan(a) and math.isnan(b)) for a, b in pairs)
+
+
+def _say_number(seen: Seen) -> str:
+    return f"{complex(seen.text) if seen.type == 'complex' else float(seen.text):.6g}"
 
 
 def _compare_items(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator[Difference]:

@@ -100,6 +100,32 @@ def test_other_arguments_have_the_facts_of_the_run(catalog: Catalog) -> None:
     assert (fact.dtype, fact.ndim, fact.has["zero"]) == ("float64", 0, True)
 
 
+def test_how_an_argument_is_written_is_known_besides_its_value(catalog: Catalog) -> None:
+    """A value that a run showed tells neither that it is a view nor that it is a shape; the text does."""
+    code, (name, *_) = keep_arguments("y = torch.mul(x.data, x)", {"x": parse_given("float32[2]")})
+    seen = Observation(((name, Seen(Kind.TENSOR, "float64", shape=(), data=b"\0" * 8, grad=False)),))
+    fact = facts_in(catalog, "y = torch.mul(x.data, x)", seen, x="float32[2]").of("input")
+    assert (fact.dtype, fact.view) == ("float64", True), code
+    code, (name,) = keep_arguments("y = torch.rand(x.shape)", {"x": parse_given("float32[2]")})
+    seen = Observation(((name, Seen(Kind.SEQUENCE, "tuple", items=(("[0]", Seen(Kind.SCALAR, "int", "2")),))),))
+    fact = facts_in(catalog, "y = torch.rand(x.shape)", seen, x="float32[2]").of("size")
+    assert (fact.length, fact.is_shape) == (1, True), code
+
+
+def test_a_property_is_known_by_its_object(catalog: Catalog) -> None:
+    """A recorded property that is read has the facts of the Tensor that it is a property of, and a method none."""
+    records = (
+        f"torch: torch.Tensor.{name}\npaddle: paddle.Tensor.{name}\ncategory: 无参数\n" for name in ("mT", "exp")
+    )
+    sources = tuple(read_record(f"{number}.yml", text.encode()) for number, text in enumerate(records))
+    knowledge = compile_knowledge(replace(catalog, sources=sources), proven_only=False)
+    reader = CallReader(Knowledge.parse(json.dumps(knowledge)), lambda _: None)
+    inputs = {"x": parse_given("int64[]")}
+    (call,) = reader.read("y = x.mT", inputs, NOTHING_SEEN, default_dtype=False)
+    assert (call.record, call.facts.of("self").dtype, call.facts.of("self").ndim) == ("torch.Tensor.mT", "int64", 0)
+    assert not reader.read("y = x.exp", inputs, NOTHING_SEEN, default_dtype=False)
+
+
 def test_the_items_of_an_observed_list_have_their_kinds(catalog: Catalog) -> None:
     """A list of dicts that a run showed is known for one, as the groups of an optimizer are; what they hold is not."""
     inputs = {"x": parse_given("float32[2]")}

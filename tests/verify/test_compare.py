@@ -41,6 +41,8 @@ SAME = {
     "half precision": (tensor(1.0, dtype="float16"), tensor(1.001, dtype="float16")),
     "list and tuple": (sequence(tensor(1), kind="list"), sequence(tensor(1))),
     "nan as a number": (scalar(math.nan), scalar(math.nan)),
+    "rounding of a complex number": (scalar(1 + 2j), scalar(1.000001 + 2j)),
+    "nan in a complex number": (scalar(complex(math.nan, 1)), scalar(complex(math.nan, 1))),
     "empty": (tensor(shape=(0, 3)), tensor(shape=(0, 3))),
 }
 DIFFERENT = {
@@ -65,6 +67,9 @@ DIFFERENT = {
     "length": (sequence(tensor(1)), sequence(tensor(1), tensor(1)), [("结构", "y")]),
     "number against tensor": (scalar(1), tensor(1, dtype="int64", shape=()), [("类型", "y")]),
     "int against float": (scalar(1), scalar(1.0), [("类型", "y")]),
+    "infinity against a number": (scalar(math.inf), scalar(1.0), [("值", "y")]),
+    "the imaginary part": (scalar(1 + 2j), scalar(1 + 3j), [("值", "y")]),
+    "nan in the imaginary part alone": (scalar(complex(1, math.nan)), scalar(1 + 0j), [("值", "y")]),
     "none against a value": (scalar(None), scalar(1), [("类型", "y")]),
     "text": (scalar("a"), scalar("b"), [("值", "y")]),
     "keys": (

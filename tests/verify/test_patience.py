@@ -38,3 +38,41 @@ def test_a_busy_machine_is_no_hang(seconds: dict[str, float], slow: str, again: 
     results = PatientWorker(worker, Limits(seconds=5)).run(STEPS)
     assert "".join(step.code for step, result in zip(STEPS, results, strict=True) if result is SLOW) == slow
     assert worker.asked[len(STEPS) :] == [(code, 15) for code in again]
+
+
+class Corrupting(FakeWorker):
+    """A process that crashes in each step after one that corrupted its memory, and in ``crashing`` ones."""
+
+    def __init__(self, corrupting: str, crashing: str) -> None:
+        super().__init__({})
+        self._corrupting = corrupting
+        self._crashing = crashing
+
+    def run(self, steps: Sequence[Step], limits: Limits = USUAL_LIMITS) -> list[StepResult]:
+        """Notes what is asked for, and crashes."""
+        self.asked += [(step.code, limits.seconds) for step in steps]
+        results: list[StepResult] = []
+        is_corrupt = False
+        for step in steps:
+            crashes = is_corrupt or step.code in self._crashing
+            results.append(Failed(FailureKind.CRASH, "") if crashes else Observation(()))
+            is_corrupt = is_corrupt or step.code in self._corrupting
+        return results
+
+
+@pytest.mark.parametrize(("alone", "crashed", "again"), [(True, "b", "bc"), (False, "bc", "")])
+def test_what_an_earlier_step_corrupted_is_no_crash(*, alone: bool, crashed: str, again: str) -> None:
+    """Where it is asked for, a step that crashed has a process of its own before it is believed."""
+    worker = Corrupting(corrupting="a", crashing="b")
+    results = PatientWorker(worker, Limits(seconds=5), alone=alone).run(STEPS)
+    assert (
+        "".join(step.code for step, found in zip(STEPS, results, strict=True) if isinstance(found, Failed)) == crashed
+    )
+    assert worker.asked[len(STEPS) :] == [(code, 5) for code in again]
+
+
+def test_not_every_crash_of_a_record_is_looked_into() -> None:
+    """Once several steps crashed alone as well, the others are believed."""
+    worker = Corrupting(corrupting="", crashing="abc")
+    PatientWorker(worker, Limits(seconds=5), alone=True).run(STEPS * 10)
+    assert len(worker.asked) < len(STEPS) * 20
