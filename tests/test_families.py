@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 from samples import shipped_catalog
 
+from generator.calls.compile import compile_knowledge
+from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.model.family import Family
 from generator.model.inventory import ApiKind, Inventory
@@ -76,6 +78,23 @@ def test_families_are_proven(shipped: Catalog) -> None:
     for family in families(shipped):
         assert shipped.status(family) is Status.VERIFIED
         assert shipped.evidence[family.key].outcome is Outcome.PASSED
+
+
+def test_calls_of_members_are_answered_by_the_family(shipped: Catalog) -> None:
+    """A call of a member is left to a person with its counterpart, or with the word that there is none; a record wins."""
+    known = Knowledge.of(compile_knowledge(shipped))
+    for family in families(shipped):
+        for torch, paddle in (pair for group in family.groups for pair in group.members()):
+            name = f"{family.torch}.{torch}"
+            if torch is None or shipped.source_of(name) is not None:
+                continue
+            answer = known.answer(name)
+            assert answer is not None, name
+            assert known.pages[name] == family.torch
+            if paddle is None:
+                assert (answer.by_hand, answer.reason.endswith(f"`{family.paddle}` 没有对应的")) == ("", True), name
+            else:
+                assert answer.by_hand.endswith(f"对应 `{family.paddle}.{paddle}`"), name
 
 
 def test_family_has_one_place_in_the_master_table(shipped: Catalog) -> None:

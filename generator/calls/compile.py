@@ -40,8 +40,8 @@ _UNPROVEN = {
 
 def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str, Any]:
     """The content of ``calls.json``; with ``proven_only`` records without current evidence convert nothing."""
-    answers = {record.torch: compile_answer(catalog, record, proven_only=proven_only) for record in catalog.records()}
-    return {**compile_names(catalog), "answers": answers}
+    recorded = {record.torch: compile_answer(catalog, record, proven_only=proven_only) for record in catalog.records()}
+    return {**compile_names(catalog), "answers": dict(_members_of_families(catalog)) | recorded}
 
 
 def compile_names(catalog: Catalog) -> dict[str, Any]:
@@ -117,6 +117,19 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "by_hand": by_hand,
         "ways": [_drop_empty(_way(catalog, record, mapping)) for _, mapping in record.mappings()],
     }
+
+
+def _members_of_families(catalog: Catalog) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields the answer of each member of a family: its counterpart is named, and the family's page tells how to call it."""
+    for source in catalog.by_family.values():
+        family = source.model
+        assert family is not None
+        for torch, paddle in (pair for group in family.groups for pair in group.members()):
+            if torch is not None:
+                counterpart = f"属于“{family.title}”，对应 `{family.paddle}.{paddle}`" if paddle else ""
+                missing = "" if paddle else f"属于“{family.title}”，`{family.paddle}` 没有对应的"
+                answer = {"reason": missing, "page": source.stem, "by_hand": counterpart, "ways": []}
+                yield f"{family.torch}.{torch}", _drop_empty(answer)
 
 
 def _way(catalog: Catalog, record: Record, mapping: Mapping) -> dict[str, Any]:

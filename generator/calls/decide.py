@@ -88,10 +88,8 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
 
     ``seen`` adds to the facts of the call what is known of the values of inputs.
     """
-    if not answer.ways or all(way.missing for way in answer.ways):
-        if answer.by_hand:
-            return Decision(CallVerdict.REWRITE, answer.by_hand)
-        return Decision(CallVerdict.MISSING, answer.reason or "Paddle 没有对应的 API")
+    if all(way.missing for way in answer.ways):
+        return _without_way(answer)
     if answer.by_hand and not any(remark.convert for way in answer.ways for remark in way.remarks):
         return Decision(CallVerdict.REWRITE, answer.by_hand)
     if answer.unproven:
@@ -117,8 +115,8 @@ def decide_uncalled(
     ``as_type`` says that only the class itself matters, as in an annotation; ``as_decorator`` that it is called with one
     argument by position, whose name does not matter.
     """
-    if not answer.ways or all(way.missing for way in answer.ways):
-        return Decision(CallVerdict.MISSING, answer.reason or answer.by_hand or "Paddle 没有对应的 API")
+    if all(way.missing for way in answer.ways):
+        return _without_way(answer)
     if answer.unproven:
         return Decision(CallVerdict.UNVERIFIED, answer.unproven)
     made = [row for way in answer.ways for row in way.remarks if is_member and row.when is None and row.convert]
@@ -147,6 +145,12 @@ def decide_uncalled(
     warnings = tuple(row.says for row in (*way.rows, *way.remarks) if row.effect and row.says)
     verdict = CallVerdict.ARGUMENTS if wraps else CallVerdict.RENAMED
     return Decision(verdict, "", assumptions, warnings=warnings, paddle=way.paddle, wraps=wraps)
+
+
+def _without_way(answer: Answer) -> Decision:
+    if answer.by_hand:
+        return Decision(CallVerdict.REWRITE, answer.by_hand)
+    return Decision(CallVerdict.MISSING, answer.reason or "Paddle 没有对应的 API")
 
 
 _UNCALLED = "作为值传递，看不出以后怎样调用"

@@ -53,10 +53,13 @@ export const based = ({ wraps, templates }) => {
 
 const isMissing = ({ ways }) => ways.every((way) => way.isMissing);
 
+const withoutWay = ({ byHand, reason }) =>
+  byHand ? Decision(VERDICTS.REWRITE, byHand) : Decision(VERDICTS.MISSING, reason || "Paddle 没有对应的 API");
+
 /** Decides a call of a recorded API. Verdict ARGUMENTS stands for every conversion: the text tells which. */
 export const decide = (call, answer, inference, { receiver, parent }) => {
   if (isMissing(answer)) {
-    return answer.byHand ? Decision(VERDICTS.REWRITE, answer.byHand) : Decision(VERDICTS.MISSING, answer.reason || "Paddle 没有对应的 API");
+    return withoutWay(answer);
   }
   if (answer.byHand && !answer.ways.some(({ remarks }) => remarks.some(({ convert }) => convert))) {
     return Decision(VERDICTS.REWRITE, answer.byHand);
@@ -82,7 +85,7 @@ const PLAIN = new Set(["same", "paddle-only"]);
  */
 export const decideUncalled = (answer, { isMember = false, asType = false, asDecorator = false } = {}) => {
   if (isMissing(answer)) {
-    return Decision(VERDICTS.MISSING, answer.reason || answer.byHand || "Paddle 没有对应的 API");
+    return withoutWay(answer);
   }
   if (answer.unproven) {
     return Decision(VERDICTS.UNVERIFIED, answer.unproven);
