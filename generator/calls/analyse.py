@@ -310,7 +310,7 @@ class _Analyser:
         if entry.kind not in {"property", ATTRIBUTE}:
             self._add(node, entry.path, CallVerdict.UNSURE, "这里没有调用它", answer=answer)
             return
-        if not isinstance(node.ctx, ast.Load) and not (entry.kind == ATTRIBUTE and _is_set_to_tensor(node, entry)):
+        if not isinstance(node.ctx, ast.Load) and not self._may_be_set(node, entry, answer):
             self._add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
             return
         decision = decide_uncalled(answer, is_member=True)
@@ -328,6 +328,12 @@ class _Analyser:
             changed = self._edits.rewritten(start, end, [Edit(end - len(node.attr), end, name)])
             self._edits.replace(start, end, changed)
             self._add(node, entry.path, CallVerdict.RENAMED, "", answer=answer, paddle=decision.paddle)
+
+    def _may_be_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> bool:
+        """Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set."""
+        if entry.kind == ATTRIBUTE:  # a layer's Tensor is replaced by another, as where two layers share their weights
+            return isinstance(node.ctx, ast.Store) and TENSOR in entry.returns
+        return type(self._parents.get(node)).__name__ in answer.assigned
 
     def _made_member(self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision) -> None:
         """A property that templates make: ``x.is_cpu`` becomes ``x.place.is_cpu_place()``."""
@@ -538,11 +544,6 @@ class _Analyser:
                 warnings=decision.warnings if decision is not None else (),
             )
         )
-
-
-def _is_set_to_tensor(node: ast.Attribute, entry: PublicName) -> bool:
-    """Whether a Tensor of a layer is replaced by another, as where two layers share their weights."""
-    return isinstance(node.ctx, ast.Store) and TENSOR in entry.returns
 
 
 def _is_open(kind: Kind) -> bool:

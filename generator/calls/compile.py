@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
@@ -114,9 +115,38 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "unproven": _UNPROVEN.get(status, "") if proven_only else "",
         "page": source.stem if (source := catalog.by_api.get(record.torch)) and source.stem != record.torch else "",
         "attributes": {name: str(fact) for name, fact in catalog.attributes(record).items()},
+        "assigned": _assigned(catalog, record),
         "by_hand": by_hand,
         "ways": [_drop_empty(_way(catalog, record, mapping)) for _, mapping in record.mappings()],
     }
+
+
+def _assigned(catalog: Catalog, record: Record) -> list[str]:
+    """The statements, ``Assign`` or ``AugAssign``, by which code of the record sets the property on both sides."""
+    entry = catalog.entry(record.torch)
+    if entry is None or entry.kind is not ApiKind.PROPERTY:
+        return []
+    found: set[str] = set()
+    for _, mapping in record.mappings():
+        is_renamed = mapping.paddle is not None and not any(remark.convert for remark in mapping.remarks)
+        for _, snippet in mapping.own_snippets() if is_renamed else ():
+            if snippet.skip is None:
+                found |= _statements(snippet.torch, record.torch) & _statements(snippet.paddle, mapping.paddle or "")
+    return sorted(found)
+
+
+def _statements(code: str, member: str) -> set[str]:
+    """The kinds of statement that assign to a member of some object."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return set()
+    name, found = member.rpartition(".")[2], set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Attribute(attr=attr)]) | ast.AugAssign(target=ast.Attribute(attr=attr)):
+                found |= {type(node).__name__} if attr == name else set()
+    return found
 
 
 def _members_of_families(catalog: Catalog) -> Iterator[tuple[str, dict[str, Any]]]:

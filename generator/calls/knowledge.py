@@ -81,6 +81,8 @@ class Answer:
     unproven: str = ""
     measured: bool = False
     """Whether the attributes of an object of this class are known, so that any other is the user's own."""
+    assigned: frozenset[str] = frozenset()
+    """The statements that may set a property as in torch: ``Assign``, ``AugAssign``."""
     by_hand: str = ""
     """Why no call of it can be converted: it is composed, or the code around it changes; or empty."""
 
@@ -236,6 +238,7 @@ def _answer(key: str, data: Any) -> Answer:
         reason=data.get("reason", ""),
         unproven=data.get("unproven", ""),
         measured=bool(data.get("attributes")),
+        assigned=frozenset(data.get("assigned", ())),
         by_hand=data.get("by_hand", ""),
     )
 

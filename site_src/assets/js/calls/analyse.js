@@ -284,14 +284,19 @@ class Analyser {
     return [...this.text.of(node)].slice(0, 40).join("");
   }
 
+  /** Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set. */
+  maySet(node, entry, answer) {
+    return entry.kind === ATTRIBUTE
+      ? node.ctx === "Store" && entry.returns.includes(TENSOR)
+      : answer.assigned.includes(this.parent(node)?.type);
+  }
+
   decideBareMember(node, entry, answer) {
     if (entry.kind !== "property" && entry.kind !== ATTRIBUTE) {
       this.add(node, entry.path, VERDICTS.UNSURE, "这里没有调用它", { answer });
       return;
     }
-    // A Tensor of a layer may be replaced by another, as where two layers share their weights.
-    const isSetToTensor = entry.kind === ATTRIBUTE && node.ctx === "Store" && entry.returns.includes(TENSOR);
-    if (node.ctx !== "Load" && !isSetToTensor) {
+    if (node.ctx !== "Load" && !this.maySet(node, entry, answer)) {
       this.add(node, entry.path, VERDICTS.UNSURE, SETS, { answer });
       return;
     }

@@ -56,6 +56,7 @@ const answerOf = (key, data) => ({
   reason: data.reason ?? "",
   unproven: data.unproven ?? "",
   isMeasured: Object.keys(data.attributes ?? {}).length > 0,
+  assigned: data.assigned ?? [],
   byHand: data.by_hand ?? "",
 });
 
