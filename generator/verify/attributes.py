@@ -1,6 +1,7 @@
 """Finds the attributes that objects of a recorded class have, and which of them are the same in both libraries.
 
-Source: an object that the record's own code makes, on both sides. No inventory has these names: ``__init__`` sets them.
+Source: an object that the record's own code makes, on both sides. Most of these names ``__init__`` sets, and no inventory
+has them; those of a class in C are its properties.
 """
 
 from __future__ import annotations
@@ -33,10 +34,12 @@ attributes_of_it = {
 
 All else is left empty, and is never the same.
 """
-_SET = """[
+_SET = """([
     name for own in ("__dict__", "_parameters", "_buffers") for name in getattr(OBJECT, own, ()) if isinstance(name, str)
-]"""
-"""The names that ``__init__`` has set on torch's object, not the children of a container."""
+] if hasattr(OBJECT, "__dict__") else [
+    name for name in dir(OBJECT) if hasattr(getattr(type(OBJECT), name), "__set__")
+])"""
+"""The names that ``__init__`` has set on torch's object, not the children of a container; those of C code's properties."""
 _ALL = "dir(OBJECT)"
 """All names of Paddle's object, of which some are properties."""
 

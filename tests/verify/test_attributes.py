@@ -62,3 +62,11 @@ def test_attributes_of_a_layer_are_compared(worker: Worker) -> None:
     assert found["in_features"] is AttributeFact.VALUE
     assert found["tag"] is AttributeFact.DIFFERS
     assert "forward" not in found
+
+
+@pytest.mark.libraries
+def test_properties_of_a_class_in_c_are_compared(worker: Worker) -> None:
+    """What no ``__init__`` sets is found by its class: the index of a CPU device is 0 on one side and None on the other."""
+    tested = record("torch.device", ("d = torch.device('cpu', 0)\ny = 1", "d = paddle.device('cpu')\ny = 1"))
+    steps = attribute_steps(tested, [snippet for _, snippet in tested.snippets()])
+    assert judge_attributes(worker.run(steps)) == {"index": AttributeFact.DIFFERS, "type": AttributeFact.VALUE}
