@@ -122,17 +122,19 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
 
 
 def _assigned(catalog: Catalog, record: Record) -> list[str]:
-    """The statements, ``Assign`` or ``AugAssign``, by which code of the record sets the property on both sides."""
+    """The statements, ``Assign`` or ``AugAssign``, by which code of the record sets the property, always on both sides."""
     entry = catalog.entry(record.torch)
     if entry is None or entry.kind is not ApiKind.PROPERTY:
         return []
-    found: set[str] = set()
+    both: set[str] = set()
+    one: set[str] = set()
     for _, mapping in record.mappings():
         is_renamed = mapping.paddle is not None and not any(remark.convert for remark in mapping.remarks)
         for _, snippet in mapping.own_snippets() if is_renamed else ():
-            if snippet.skip is None:
-                found |= _statements(snippet.torch, record.torch) & _statements(snippet.paddle, mapping.paddle or "")
-    return sorted(found)
+            torch, paddle = _statements(snippet.torch, record.torch), _statements(snippet.paddle, mapping.paddle or "")
+            both |= torch & paddle if snippet.skip is None else set()
+            one |= torch - paddle
+    return sorted(both - one)
 
 
 def _statements(code: str, member: str) -> set[str]:
