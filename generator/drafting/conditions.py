@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.model.given import DTYPES
 from generator.model.when import CALL
+from generator.model.when_value import read_value
 from generator.probe.result import Found
 from generator.probe.variants import Aspect
 from generator.vary.change import Content, Rank
@@ -35,11 +36,15 @@ def _clauses(found: Found, tensors: Sequence[str]) -> Iterator[dict[str, Any]]:
     if aspect is Aspect.OUT:
         yield from _of_out(found.settings)
     elif aspect is Aspect.MIXED_DTYPES and len(tensors) > 1:
-        yield {CALL: {"same_dtype": list(tensors), "is": "no"}}
+        of_layer = any("." in name for name in tensors)  # what a layer is called with, of which only words can tell
+        names = "、".join(f"`{name.rpartition('.')[2]}`" for name in tensors)
+        yield {CALL: {"data": f"{names} 的 dtype 不同"} if of_layer else {"same_dtype": list(tensors), "is": "no"}}
     elif aspect is Aspect.DEFAULT_DTYPE:
         yield {CALL: {"default_dtype": "yes"}}
     elif aspect in _DATA:
         yield from (_of_data(found, subject, setting) for setting in found.settings)
+    elif subject and aspect is Aspect.VALUE:
+        yield from _of_value(subject, found.settings)
     elif subject and aspect in _TESTS:
         yield {subject: _TESTS[aspect](found.settings)}
 
@@ -55,11 +60,23 @@ def _of_out(settings: Sequence[str]) -> Iterator[dict[str, Any]]:
         yield {"out": "passed"}
 
 
-def _of_value(settings: Sequence[str]) -> dict[str, Any]:
+def _of_value(subject: str, settings: Sequence[str]) -> Iterator[dict[str, Any]]:
     numbers = [_number(setting) for setting in settings]
     if all(number is not None and number < 0 for number in numbers):
-        return {"lt": "0"}
-    return {"in": list(settings)}
+        yield {subject: {"lt": "0"}}
+        return
+    values = [setting for setting in settings if _is_value(setting)]
+    if values:
+        yield {subject: {"in": values}}
+    yield from ({CALL: {"data": f"`{subject}` 为 `{each}`"}} for each in settings if each not in values)
+
+
+def _is_value(setting: str) -> bool:
+    try:
+        read_value(setting)
+    except ValueError:  # ``float('nan')`` is an expression
+        return False
+    return True
 
 
 def _of_data(found: Found, subject: str, setting: str) -> dict[str, Any]:
@@ -92,7 +109,6 @@ def _number(setting: str) -> float | None:
 _TESTS: Mapping[Aspect, Callable[[Sequence[str]], dict[str, Any]]] = {
     Aspect.DTYPE: lambda settings: {"dtype": list(settings)},
     Aspect.KIND: lambda settings: {"kind": list(dict.fromkeys(map(_kind, settings)))},
-    Aspect.VALUE: _of_value,
     Aspect.GRADIENT: lambda _: {"grad": "yes"},
 }
 

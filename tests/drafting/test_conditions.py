@@ -31,6 +31,12 @@ def found(aspect: Aspect, parameter: str, *settings: str, kind: DifferenceClass 
             [{"input": {"has": ["nan"]}}, {"input": {"has": ["zero"]}}],
         ),
         (Aspect.VALUE, "dim", ("-1",), [{"dim": {"lt": "0"}}]),
+        (
+            Aspect.VALUE,
+            "lambd",
+            ("2", "float('nan')"),
+            [{"lambd": {"in": ["2"]}}, {"call": {"data": "`lambd` 为 `float('nan')`"}}],
+        ),
         (Aspect.VALUE, "mode", ("'area'",), [{"mode": {"in": ["'area'"]}}]),
         (Aspect.KIND, "dim", ("(0,)", "int64(1)", "2"), [{"dim": {"kind": ["sequence", "tensor", "number"]}}]),
         (Aspect.KIND, "dim", ("np.int64(1)",), [{"dim": {"kind": ["numpy"]}}]),
@@ -48,3 +54,10 @@ def test_each_change_is_a_condition(
     assert clauses == expected
     if clauses:
         assert parse_when(clauses)
+
+
+def test_what_a_layer_is_called_with_is_told_in_words() -> None:
+    """The dtypes of the arguments of ``forward`` are no condition of the call that makes the layer."""
+    clauses = clauses_of(found(Aspect.MIXED_DTYPES, "forward.input", "int8"), ("forward.input", "forward.target"))
+    assert clauses == [{"call": {"data": "`input`、`target` 的 dtype 不同"}}]
+    assert parse_when(clauses)
