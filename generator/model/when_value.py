@@ -75,6 +75,8 @@ def value_to_json(value: Value) -> Any:
         return value
     if isinstance(value, complex) or not math.isfinite(value) or (isinstance(value, int) and abs(value) > _EXACT):
         return {"number": repr(value)}
+    if isinstance(value, float) and value.is_integer():
+        return {"number": repr(value)}  # JSON has one kind of number, in which 0.0 is 0
     return value
 
 

@@ -41,6 +41,17 @@ export const valueText = (value) => (value instanceof DottedName ? value.dotted 
 
 const SPECIAL = { inf: Infinity, "-inf": -Infinity, nan: NaN };
 
+/** What JSON cannot say: infinity, complex numbers, integers of many digits, and floats without a fraction. */
+const numberOf = (text) => {
+  if (text in SPECIAL) {
+    return SPECIAL[text];
+  }
+  if (text.endsWith("j")) {
+    return new Complex(Number(text.slice(0, -1)));
+  }
+  return /^-?\d+$/.test(text) ? BigInt(text) : Number(text);
+};
+
 const valueOf = (data) => {
   if (typeof data === "number") {
     return Number.isInteger(data) ? BigInt(data) : data;
@@ -57,7 +68,7 @@ const valueOf = (data) => {
   if (data.name) {
     return new DottedName(data.name);
   }
-  return data.number in SPECIAL ? SPECIAL[data.number] : /j$/.test(data.number) ? new Complex(Number(data.number.slice(0, -1))) : BigInt(data.number);
+  return numberOf(data.number);
 };
 
 const tests = new Map();
