@@ -73,11 +73,10 @@ def value_to_json(value: Value) -> Any:
         return [value_to_json(item) for item in value]
     if isinstance(value, bool) or value is None or isinstance(value, str):
         return value
-    if isinstance(value, complex) or not math.isfinite(value) or (isinstance(value, int) and abs(value) > _EXACT):
+    if isinstance(value, complex) or not math.isfinite(value):
         return {"number": repr(value)}
-    if isinstance(value, float) and value.is_integer():
-        return {"number": repr(value)}  # JSON has one kind of number, in which 0.0 is 0
-    return value
+    is_lost = abs(value) > _EXACT if isinstance(value, int) else value.is_integer()  # JSON takes 0.0 for 0
+    return {"number": repr(value)} if is_lost else value
 
 
 def value_from_json(data: Any) -> Value:
