@@ -191,7 +191,7 @@ class Knowledge:
         return {}
 
 
-_PACKAGE = re.compile(r"(?<![\w.}'\"])([A-Za-z_]\w*)\.")
+_PACKAGE = re.compile(r"(?<![\w.{}'\"])([A-Za-z_]\w*)\.")
 """A name at the start of a dotted one in a template."""
 _KINDS = {"f": "function", "c": "class", "m": "method", "p": "property", "M": "module", "v": "constant"}
 LETTERS = {kind: letter for letter, kind in _KINDS.items()}

@@ -204,7 +204,7 @@ def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], li
         elif name in change.names and name not in change.dropped:
             alone = len(together) == 1 and not isinstance(argument.value, ast.Starred)
             if alone or _is_variadic(change, change.names[name]):
-                kept.append(_Kept(argument, change.names[name]))
+                kept.append(_Kept(argument, _target(change, argument)))
             elif argument is together[0]:
                 kept.append(_Kept(argument, change.names[name], last=together[-1]))
         else:
@@ -213,6 +213,15 @@ def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], li
         if name not in change.binding.by_parameter:
             added += [(target, fold(_filled(template, sources))) for target, template in templates]
     return kept, dropped, added
+
+
+def _target(change: Change, argument: Argument) -> str:
+    """The Paddle argument that one becomes; where both sides take any others, ``**kwargs``, it keeps its own name."""
+    target = change.names[argument.parameter.name]
+    kinds = {p.kind for p in change.way.paddle_parameters if p.name == target} | {argument.parameter.kind}
+    if argument.keyword is not None and argument.keyword.arg and kinds == {ParameterKind.VAR_KEYWORD}:
+        return argument.keyword.arg
+    return target
 
 
 def _is_variadic(change: Change, target: str) -> bool:

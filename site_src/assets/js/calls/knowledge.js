@@ -88,7 +88,7 @@ const attributes = (answers, names) =>
       .map(([name, fact]) => new PublicName(`${key}.${name}`, ATTRIBUTE, ["", fact === "tensor" ? [TENSOR] : []])),
   );
 
-const PACKAGE = /(?<![\w.}'"])([A-Za-z_]\w*)\./g;
+const PACKAGE = /(?<![\w.{}'"])([A-Za-z_]\w*)\./g;
 
 /** All that is known for understanding calls. */
 export class Knowledge {

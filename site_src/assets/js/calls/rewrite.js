@@ -4,7 +4,7 @@ import { baseOf } from "./argument_facts.js";
 import { NO_LITERAL, literalOf } from "./literal.js";
 import { fold } from "./fold.js";
 import { lastPart } from "./names.js";
-import { KEYWORD, POSITIONAL_ONLY, VAR_POSITIONAL, isVariadic } from "./signature.js";
+import { KEYWORD, POSITIONAL_ONLY, VAR_KEYWORD, VAR_POSITIONAL, isVariadic } from "./signature.js";
 import { VERDICTS } from "./site.js";
 import { commentsOf, parseExpression, parseExpressionAtLine } from "./syntax.js";
 import { NoExpression, isAtom, parenthesised } from "./template.js";
@@ -188,7 +188,7 @@ const sortedArguments = (change, sources) => {
       const target = names.get(name);
       const isAlone = together.length === 1 && argument.value.type !== "Starred";
       if (isAlone || isVariadicTarget(change, target)) {
-        kept.push({ argument, target });
+        kept.push({ argument, target: passesOn(change, argument) ? argument.keyword.arg : target });
       } else if (argument === together[0]) {
         kept.push({ argument, target, last: together.at(-1) }); // several of a variadic parameter become one list
       }
@@ -202,6 +202,13 @@ const sortedArguments = (change, sources) => {
     }
   }
   return { kept, dropped, added };
+};
+
+/** Whether both sides take an argument among any others, `**kwargs`: it keeps its own name. */
+const passesOn = ({ names, way }, { parameter, keyword }) => {
+  const target = names.get(parameter.name);
+  const taking = [parameter, ...way.paddleParameters.filter(({ name }) => name === target)];
+  return Boolean(keyword?.arg) && taking.every(({ kind }) => kind === VAR_KEYWORD);
 };
 
 const isVariadicTarget = ({ way }, target) => way.paddleParameters.filter(({ name }) => name === target).every(isVariadic);
