@@ -114,10 +114,21 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "reason": record.reason or "",
         "unproven": _UNPROVEN.get(status, "") if proven_only else "",
         "page": source.stem if (source := catalog.by_api.get(record.torch)) and source.stem != record.torch else "",
-        "attributes": {name: str(fact) for name, fact in catalog.attributes(record).items()},
+        "attributes": _attributes(catalog, record),
         "assigned": _assigned(catalog, record),
         "by_hand": by_hand,
         "ways": [_drop_empty(_way(catalog, record, mapping)) for _, mapping in record.mappings()],
+    }
+
+
+def _attributes(catalog: Catalog, record: Record) -> dict[str, str]:
+    """The measured attributes of the class's objects, without those of an ancestor that have a record of their own."""
+    entry = catalog.entry(record.torch)
+    bases = entry.bases if entry is not None else ()
+    return {
+        name: str(fact)
+        for name, fact in catalog.attributes(record).items()
+        if not any(f"{base}.{name}" in catalog.by_api for base in bases)
     }
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import enum
 import functools
 import inspect
+import textwrap
 import types
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,7 +38,8 @@ def members(owner: type, public_bases: frozenset[type], *, operators: bool) -> I
     """Yields the members that are listed under ``owner``: its own, and those of its library's private ancestors.
 
     Members of a public ancestor are listed under that ancestor, members of another package's class (``tuple``, and for
-    torchvision ``torch.nn.Module``) in that package. ``operators`` adds the special methods.
+    torchvision ``torch.nn.Module``) in that package. What its own ``__init__`` declares with a type
+    (``self.param_groups: list[dict] = []``) are attributes too. ``operators`` adds the special methods.
     """
     package = _package(owner)
     for name in sorted(dir(owner)):
@@ -46,6 +49,19 @@ def members(owner: type, public_bases: frozenset[type], *, operators: bool) -> I
         definer = found.definer
         if definer is owner or not (_is_known(definer, public_bases) or _package(definer) != package):
             yield found
+    for name in _declared(owner):
+        if _is_listed(name, operators=False) and not hasattr(owner, name):
+            yield Member(name, None, ApiKind.PROPERTY, owner, drops_first=False)
+
+
+def _declared(owner: type) -> list[str]:
+    """Returns the attributes that a class's own ``__init__`` declares with a type; none where it has no source."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(vars(owner)["__init__"])))
+    except (KeyError, OSError, TypeError, SyntaxError):
+        return []
+    targets = (node.target for node in ast.walk(tree) if isinstance(node, ast.AnnAssign))
+    return sorted({t.attr for t in targets if isinstance(t, ast.Attribute) and ast.unparse(t.value) == "self"})
 
 
 def member(owner: type, name: str) -> Member | None:

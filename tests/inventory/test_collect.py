@@ -72,7 +72,12 @@ class Named(typing.Protocol):
     name: str = ""
     def rename(self, name): ...
 class Layer(Named):
-    def __init__(self, size, keys=None): ...
+    def __init__(self, size, keys=None):
+        self.groups: list[int] = []
+        self._cache: dict[int, int] = {}
+        self.call: int = 0
+        self.plain = size
+        keys.order: int = 0
     def call(self, x): ...
 class Options(typing.TypedDict):
     size: int
@@ -298,3 +303,11 @@ def test_members_of_what_implements_a_protocol(inventory: Inventory) -> None:
     found = inventory.find("fakelib.protocols.Layer.rename")
     assert found is not None
     assert found.inherited_from == "fakelib.protocols.Named"
+
+
+def test_attributes_that_the_constructor_declares_with_a_type(inventory: Inventory) -> None:
+    """They are listed as attributes; private ones, methods, and what is set without a type or on another object are not."""
+    listed = {name.rpartition(".")[2] for name in inventory.entries if name.startswith("fakelib.protocols.Layer.")}
+    assert listed == {"call", "groups"}
+    assert inventory.entries["fakelib.protocols.Layer.groups"].kind is ApiKind.PROPERTY
+    assert inventory.entries["fakelib.protocols.Layer.call"].kind is ApiKind.METHOD
