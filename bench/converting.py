@@ -14,7 +14,7 @@ to a person.
     right / run         of the cases whose torch side runs here: converted and right, or rightly left
     right / converted   of the cases that were converted as a whole: right
     recorded            the cases all of whose torch names are answered by records
-    by use              the mean over the tested APIs, each as often as the file of ``--demand`` counts its uses
+    by use              the mean over the tested APIs, each as often as ``--demand`` (mapping_data/demand.tsv) counts its uses
 
 ``--with unproven`` converts by records without current evidence too: what they would do once they are verified again.
 ``--with prefix`` measures instead what replacing the libraries' names alone gives, for comparison.
@@ -48,6 +48,7 @@ from generator.libraries.registry import LIBRARIES
 from generator.model.call_verdict import CallVerdict
 from generator.model.prefix import change_prefix
 from generator.storage.atomic import write_text
+from generator.storage.demand_file import DEMAND, read_demand
 from generator.verify.libraries import load_side
 
 ROOT = Path(__file__).parents[1]
@@ -135,13 +136,6 @@ def weigh(by_api: Mapping[str, Figures], uses: Mapping[str, int]) -> Weighted:
     )
 
 
-def read_demand(file: Path) -> dict[str, int]:
-    """Uses by torch name, from a file whose columns are separated by tabs and named ``name`` and ``uses``."""
-    header, *rows = (line.split("\t") for line in file.read_text(encoding="utf-8").splitlines() if line)
-    name, uses = header.index("name"), header.index("uses")
-    return {row[name]: int(row[uses]) for row in rows}
-
-
 def convert_by_rows(*, proven_only: bool = True) -> Converter:
     """What ``apimap convert`` does, with the records of this project; or with those as well that nothing proves."""
     calls = {name: importlib.import_module(f"generator.calls.{name}") for name in ("compile", "convert", "knowledge")}
@@ -205,6 +199,7 @@ def select(files: Sequence[Path], arguments: argparse.Namespace) -> list[Case]:
 def main() -> int:
     """Prints the table; 1 where the conversion itself failed."""
     arguments = _parse()
+    uses = {use.name: use.uses for use in read_demand(arguments.demand).uses}
     cases = select(test_files(arguments.corpus), arguments)
     if not cases:
         raise SystemExit(f"no test cases in {arguments.corpus}")
@@ -214,7 +209,6 @@ def main() -> int:
     terms = Terms(arguments.jobs, arguments.limit, only_recorded=arguments.recorded)
     with click.progressbar(length=len(cases), label="cases", show_pos=True, file=sys.stderr) as bar:
         results = judge_all(cases, convert, terms, lambda: _advance(bar))
-    uses = read_demand(arguments.demand) if arguments.demand else {}
     print(
         f"{_commit(arguments.corpus)}, {arguments.part}: {len({case.file for case in cases})} files, {len(cases)} cases"
         f" in {time.monotonic() - start:.0f} s, converted by {arguments.converter}"
@@ -244,7 +238,7 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--with", dest="converter", choices=CONVERTERS, default="rows", help="what converts")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="cases at a time")
     parser.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="for one case")
-    parser.add_argument("--demand", type=Path, metavar="FILE", help="uses of each name, separated by tabs")
+    parser.add_argument("--demand", type=Path, default=ROOT / DEMAND, metavar="FILE", help="uses of each name")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write the figures and details as JSON")
     arguments = parser.parse_args()
     arguments.corpus = arguments.corpus.resolve()
