@@ -170,8 +170,8 @@ class Knowledge:
 
     @cached_property
     def _keys(self) -> Mapping[str, str]:
-        """The record of each name: its own, its aliases, and their canonical names."""
-        found: dict[str, str] = {}
+        """The record of each name: its own before all others, then its aliases, and their canonical names."""
+        found = {key: key for key in self._answers}
         for key, data in self._answers.items():
             for name in (key, *data.get("aliases", ())):
                 entry = self.names.find(name)

@@ -104,9 +104,9 @@ export class Knowledge {
     this.keys = this.indexed();
   }
 
-  /** The record of each name: its own, its aliases, and their canonical names. */
+  /** The record of each name: its own before all others, then its aliases, and their canonical names. */
   indexed() {
-    const found = new Map();
+    const found = new Map(Object.keys(this.answers).map((key) => [key, key]));
     const put = (name, key) => name !== undefined && !found.has(name) && found.set(name, key);
     for (const [key, { aliases = [] }] of Object.entries(this.answers)) {
       for (const name of [key, ...aliases]) {
