@@ -64,6 +64,9 @@ class Content(StrEnum):
     NAN = "含 NaN"
     INFINITE = "含无穷"
     LARGE = "含很大的数"
+    TINY = "含极小的数"
+    NEAR = "相差极小"
+    """Of several Tensors: the first one's elements differ from those of the others by less than any tolerance."""
 
 
 class Gradient(StrEnum):
@@ -159,10 +162,10 @@ def _changed(path: str, given: Given, change: Change) -> Given:
         return _with_length(given, change)
     if change.value is Gradient.ALONE and path != change.target:
         return replace(given, grad=False)
-    return _changed_tensor(given, change) if path in change.target.split(AND) or not change.target else given
+    return _changed_tensor(path, given, change) if path in change.target.split(AND) or not change.target else given
 
 
-def _changed_tensor(given: TensorGiven, change: Change) -> TensorGiven:
+def _changed_tensor(path: str, given: TensorGiven, change: Change) -> TensorGiven:
     value = change.value
     if change.part is Part.GRADIENT:
         return replace(given, grad=change.differentiates and given.dtype in FLOATS | COMPLEX)
@@ -171,7 +174,7 @@ def _changed_tensor(given: TensorGiven, change: Change) -> TensorGiven:
     if isinstance(value, Rank):
         return reshape(given, _shape_of_rank(given.shape, value))
     if isinstance(value, Content):
-        return with_content(given, value)
+        return with_content(given, value, is_first=path == change.target.partition(AND)[0])
     return with_dtype(given, str(value)) if change.part is Part.DTYPE else given
 
 
@@ -257,9 +260,12 @@ def to_dtype(number: Number, dtype: str) -> Number:
 # ---- contents ----
 
 
-def with_content(given: TensorGiven, content: Content) -> TensorGiven:
-    """A Tensor with other numbers; the same where its dtype has no such numbers or it has no elements."""
-    if not math.prod(given.shape) or (numbers := _numbers(given, content)) is None:
+def with_content(given: TensorGiven, content: Content, *, is_first: bool = True) -> TensorGiven:
+    """A Tensor with other numbers; the same where its dtype has no such numbers or it has no elements.
+
+    ``is_first`` says whether it is the one from which the others are to differ by a little.
+    """
+    if not math.prod(given.shape) or (numbers := _numbers(given, content, is_first=is_first)) is None:
         return given
     if content in _SOME:
         if given.values is not None:
@@ -273,12 +279,12 @@ def with_content(given: TensorGiven, content: Content) -> TensorGiven:
     return replace(given, values=repeated, normal=False, places=())
 
 
-_SOME = frozenset({Content.SOME_ZEROS, Content.NAN, Content.INFINITE, Content.LARGE})
+_SOME = frozenset({Content.SOME_ZEROS, Content.NAN, Content.INFINITE, Content.LARGE, Content.TINY})
 ALONE = frozenset({Content.INFINITE, Content.LARGE})
 """Contents that are combined with nothing, since what becomes of such numbers depends on the order of additions."""
 
 
-def _numbers(given: TensorGiven, content: Content) -> tuple[Number, ...] | None:
+def _numbers(given: TensorGiven, content: Content, *, is_first: bool) -> tuple[Number, ...] | None:
     """The numbers of a content in the dtype; None where it has none."""
     dtype = given.dtype
     if dtype == "bool":
@@ -290,6 +296,10 @@ def _numbers(given: TensorGiven, content: Content) -> tuple[Number, ...] | None:
         return None if found is None or (dtype == "uint8" and min(found) < 0) else found
     if content is Content.LARGE:
         return (6e4,) if dtype == "float16" else (1e30,)
+    if content is Content.TINY:
+        return None if dtype == "float16" else (1e-20,)
+    if content is Content.NEAR:
+        return (0.0, 0.3) if is_first else (1e-20, 0.1 + 0.2)
     if dtype in COMPLEX and content not in {Content.ZEROS, Content.CONSTANT, Content.SOME_ZEROS, Content.NAN}:
         return None
     return tuple(complex(n) if dtype in COMPLEX else n for n in _OF_FLOATS[content])

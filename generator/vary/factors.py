@@ -106,8 +106,11 @@ def _contents(read: dict[str, TensorGiven]) -> Iterator[Factor]:
         elif tensor.dtype in COMPLEX:
             contents = (Content.ZEROS, Content.CONSTANT, Content.SOME_ZEROS, Content.NAN)
         else:
-            contents = tuple(Content)
+            contents = tuple(content for content in Content if content is not Content.NEAR)
         yield tuple(Change(Part.CONTENT, path, content) for content in contents)
+    floats = [path for path, tensor in read.items() if tensor.dtype in FLOATS]
+    if len(floats) > 1:
+        yield (Change(Part.CONTENT, AND.join(floats), Content.NEAR),)
 
 
 def _number(name: str, value: object) -> Iterator[Factor]:
