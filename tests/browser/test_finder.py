@@ -96,15 +96,15 @@ def test_first_visit_is_small(site_folder: Path) -> None:
 def test_name_without_a_record_is_found_and_marked(site: str, open_page: OpenPage) -> None:
     """What no record answers is told as a guess, in words, and leads to its entry; it wears nothing that a record wears."""
     page = open_page(site)
-    page.locator("form[data-finder=page] input").fill("torch.fft.fft2")
+    page.locator("form[data-finder=page] input").fill("torch.fft.hfft2")
     shown = page.locator(OPTION).first
     shown.wait_for()
-    assert "可能是paddle.fft.fft2（同名）" in re.sub(r"\s", "", shown.inner_text())
+    assert "可能是paddle.fft.hfft2（同名）" in re.sub(r"\s", "", shown.inner_text())
     assert shown.locator(".apimap-category").count() == 0
     assert shown.locator(".apimap-badge").inner_text() == "未整理"
     page.keyboard.press("Enter")
-    page.wait_for_url(site + "unanswered/torch.fft/#torch.fft.fft2")
-    assert page.locator("[id='torch.fft.fft2']").inner_text().startswith("torch.fft.fft2")
+    page.wait_for_url(site + "unanswered/torch.fft/#torch.fft.hfft2")
+    assert page.locator("[id='torch.fft.hfft2']").inner_text().startswith("torch.fft.hfft2")
 
 
 def test_answered_name_stands_before_guessed_ones_that_fit_as_well(site: str, open_page: OpenPage) -> None:
@@ -229,7 +229,7 @@ def test_result_says_it_all(site: str, open_page: OpenPage) -> None:
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("torch.fft.fft2", "1 个结果；标“未整理”的没有记录"),
+        ("torch.fft.hfft2", "1 个结果；标“未整理”的没有记录"),
         ("torch.linalg.max", "没有以它为名的记录，"),
         ("torch.gahter", "没有以它为名的记录，"),
         ("torch.gather", "1 个结果"),
