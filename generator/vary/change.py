@@ -294,12 +294,10 @@ def _numbers(given: TensorGiven, content: Content, *, is_first: bool) -> tuple[N
         if content is Content.LARGE:
             found = {"int64": (2**53 + 1, -(2**53) - 1)}.get(dtype, (_BOUNDS[dtype][1],))
         return None if found is None or (dtype == "uint8" and min(found) < 0) else found
-    if content is Content.LARGE:
-        return (6e4,) if dtype == "float16" else (1e30,)
-    if content is Content.TINY:
-        return None if dtype == "float16" else (1e-20,)
     if content is Content.NEAR:
         return (0.0, 0.3) if is_first else (1e-20, 0.1 + 0.2)
+    if content in _EXTREMES:
+        return (_EXTREMES_OF_HALF if dtype == "float16" else _EXTREMES)[content]
     if dtype in COMPLEX and content not in {Content.ZEROS, Content.CONSTANT, Content.SOME_ZEROS, Content.NAN}:
         return None
     return tuple(complex(n) if dtype in COMPLEX else n for n in _OF_FLOATS[content])
@@ -312,6 +310,8 @@ _OF_INTEGERS: Mapping[Content, tuple[int, ...]] = {
     Content.NEGATIVE: (-3, -1, -7, -2, -4),
     Content.SOME_ZEROS: (0,),
 }
+_EXTREMES: Mapping[Content, tuple[float, ...] | None] = {Content.LARGE: (1e30,), Content.TINY: (1e-20,)}
+_EXTREMES_OF_HALF: Mapping[Content, tuple[float, ...] | None] = {Content.LARGE: (6e4,), Content.TINY: None}
 _OF_FLOATS: Mapping[Content, tuple[float, ...]] = {
     Content.ZEROS: (0.0,),
     Content.CONSTANT: (0.75,),
