@@ -24,7 +24,7 @@ from generator.model.signature import Signature
 from generator.model.snippet_syntax import NO_CODE
 from generator.model.template import CALL, Convert, Template
 from generator.model.usual import choose_usual
-from generator.model.when import RECEIVER, When
+from generator.model.when import FORWARD, RECEIVER, When
 from generator.model.when import Test as WhenTest
 
 _MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
@@ -102,7 +102,7 @@ class _Change:
             return Counterpart(remarks=form.remarks or ()), {}
         remarks = form.remarks
         if remarks is None:
-            remarks = (*self._from_receiver(), *(one for each in record.remarks if (one := self._remark(each))))
+            remarks = (*self._from_receiver(), *self._remarks())
         examples = list(self._examples()) if form.examples is None else [((), one) for one in form.examples]
         checks = list(self._checks()) if form.checks is None else [((), one) for one in form.checks]
         made = Counterpart(
@@ -177,6 +177,11 @@ class _Change:
                 convert = self._convert(row.convert) if row.convert is not None and row.convert.call else None
                 yield Remark(f"{self._text(row.differs.words)}。", when, convert, row.undecided, row.effect)
 
+    def _remarks(self) -> Iterator[Remark]:
+        for index, remark in enumerate(self._record.remarks):
+            if f"remarks.{index}" not in self._form.drop and (changed := self._remark(remark)) is not None:
+                yield changed
+
     def _remark(self, remark: Remark) -> Remark | None:
         when = self._when(remark.when)
         if remark.when is not None and when is None:
@@ -187,9 +192,9 @@ class _Change:
         return text.replace(f"`{self._receiver}`", f"`{RECEIVER}`") if self._receiver else str(text)
 
     def _when(self, when: When | None) -> When | None:
-        """The condition about the receiver; None where a Tensor never meets it."""
-        if when is None or not self._receiver:
-            return when
+        """The condition of the form; None where no call of it meets it."""
+        if when is None:
+            return None
         clauses = [found for clause in when.clauses if (found := self._clause(clause)) is not None]
         return When(tuple(clauses)) if clauses else None
 
@@ -199,9 +204,15 @@ class _Change:
             if test.subject == self._receiver and test.op == "kind":
                 if "tensor" not in test.value:
                     return None
-                continue
-            found.append(self._test(test))
+            elif any(not each.startswith(FORWARD) and _lacks(self._torch, each) for each in self._spoken_of(test)):
+                if not _holds_unpassed(test):
+                    return None
+            else:
+                found.append(self._test(test))
         return tuple(found) or None
+
+    def _spoken_of(self, test: WhenTest) -> Iterator[str]:
+        return (subject for subject in test.subjects if subject not in {self._receiver, RECEIVER})
 
     def _test(self, test: WhenTest) -> WhenTest:
         def named(text: str) -> str:
@@ -292,6 +303,13 @@ def _parameters(entry: ApiEntry | None) -> set[str] | None:
 def _lacks(parameters: set[str] | None, name: str) -> bool:
     """Whether a known signature has no parameter of this name."""
     return parameters is not None and name.lstrip("*") not in parameters
+
+
+def _holds_unpassed(test: WhenTest) -> bool:
+    """Whether a test of an argument holds where the argument cannot be passed, as it does where that is None."""
+    if test.op in {"is", "in", "kind"}:
+        return "none" in {value.casefold() for value in ((test.value,) if isinstance(test.value, str) else test.value)}
+    return test.op == "omitted" or (test.op == "passed" and test.value == "no")
 
 
 def _receiver(old: ApiEntry | None, new: ApiEntry | None) -> str:

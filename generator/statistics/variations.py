@@ -10,8 +10,12 @@ from typing import Any
 
 from generator.catalog.catalog import Catalog
 from generator.model.finding import Loc
+from generator.model.parameter import ParameterRow
 from generator.model.record import Record
+from generator.model.remark import Remark
 from generator.model.variation import Count, Untold, Variation
+from generator.model.when import When
+from generator.model.when_words import words
 from generator.storage.yaml_file import RecordSource
 
 COUNT_NAMES = {
@@ -98,7 +102,8 @@ def condition_lines(variation: Variation, catalog: Catalog) -> Iterator[str]:
             f"given: {_given(disproved.given)}（{disproved.count} 次）"
         )
     for unmet in variation.unmet:
-        yield f"{_place(source, unmet)} 没有一次运行满足这个条件：加一段代码，或写明不能运行的原因（skip）"
+        condition = f"“{words(when)}”这个条件" if (when := _condition(source.record, unmet)) else "这个条件"
+        yield f"{_place(source, unmet)} {variation.api}：没有一次运行满足{condition}：加一段代码，或写明不能运行的原因（skip）"
 
 
 def untold_line(api: str, untold: Sequence[Untold], catalog: Catalog) -> str:
@@ -114,6 +119,14 @@ def _place(source: RecordSource, at: str) -> str:
     loc: Loc = tuple(int(part) if part.isdecimal() else part for part in at.split("."))
     span = source.span(loc)
     return f"{source.file}:{span.line}:{span.column}"
+
+
+def _condition(record: Record | None, at: str) -> When | None:
+    """The condition of the row or remark at a place such as ``remarks.0``."""
+    found: Any = record
+    for part in at.split("."):
+        found = found[int(part)] if part.isdecimal() else getattr(found, part, ())
+    return found.when if isinstance(found, ParameterRow | Remark) else None
 
 
 def _given(given: object) -> str:
