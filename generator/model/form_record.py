@@ -97,7 +97,7 @@ class _Change:
 
     def mapping(self) -> tuple[Counterpart, dict[Loc, Loc]]:
         """The form's part that is no name, and for each snippet that was made from one of the record's, the place of that."""
-        form, record = self._form, self._record
+        form = self._form
         if form.overloads:
             return Counterpart(remarks=form.remarks or ()), {}
         remarks = form.remarks
