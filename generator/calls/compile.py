@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -42,7 +42,7 @@ _UNPROVEN = {
 def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str, Any]:
     """The content of ``calls.json``; with ``proven_only`` records without current evidence convert nothing."""
     recorded = {record.torch: compile_answer(catalog, record, proven_only=proven_only) for record in catalog.records()}
-    return {**compile_names(catalog), "answers": dict(_members_of_families(catalog)) | recorded}
+    return {**compile_names(catalog), "answers": dict(_members_of_families(catalog, proven_only=proven_only)) | recorded}
 
 
 def compile_names(catalog: Catalog) -> dict[str, Any]:
@@ -103,10 +103,11 @@ def _other_members(entries: Iterable[ApiEntry]) -> list[list[str]]:
 
 def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str, Any]:
     status = catalog.status(record)
+    mappings = [mapping for _, mapping in record.mappings()]
     by_hand = ""
     if record.context:
         by_hand = "需要修改上下文的代码"
-    elif record.category is not MISSING and all(mapping.paddle is None for _, mapping in record.mappings()):
+    elif record.category is not MISSING and all(mapping.paddle is None for mapping in mappings):
         by_hand = COMPOSED
     return {
         "member": _is_member(catalog.entry(record.torch)),
@@ -117,7 +118,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "attributes": _attributes(catalog, record),
         "assigned": _assigned(catalog, record),
         "by_hand": by_hand,
-        "ways": [_drop_empty(_way(catalog, record, mapping)) for _, mapping in record.mappings()],
+        "ways": [_drop_empty(_way(catalog, record.torch, mapping, mappings)) for mapping in mappings],
     }
 
 
@@ -162,21 +163,28 @@ def _statements(code: str, member: str) -> set[str]:
     return found
 
 
-def _members_of_families(catalog: Catalog) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yields the answer of each member of a family: its counterpart is named, and the family's page tells how to call it."""
+def _members_of_families(catalog: Catalog, *, proven_only: bool) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields the answer of each member of a family: how its calls are converted, or that the family's page tells how."""
     for source in catalog.by_family.values():
         family = source.model
         assert family is not None
+        unproven = _UNPROVEN.get(catalog.status(family), "") if proven_only else ""
+        calls = dict(family.calls())
         for torch, paddle in (pair for group in family.groups for pair in group.members()):
             if torch is not None:
+                name = f"{family.torch}.{torch}"
                 counterpart = f"属于“{family.title}”，对应 `{family.paddle}.{paddle}`" if paddle else ""
                 missing = "" if paddle else f"属于“{family.title}”，`{family.paddle}` 没有对应的"
                 answer = {"reason": missing, "page": source.stem, "by_hand": counterpart, "ways": []}
-                yield f"{family.torch}.{torch}", _drop_empty(answer)
+                if name in calls:
+                    way = _drop_empty(_way(catalog, name, calls[name], ()))
+                    answer |= {"by_hand": "", "unproven": unproven, "ways": [way]}
+                yield name, _drop_empty(answer)
 
 
-def _way(catalog: Catalog, record: Record, mapping: Mapping) -> dict[str, Any]:
-    torch, paddle = catalog.entry(record.torch), catalog.entry(mapping.paddle) if mapping.paddle else None
+def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping]) -> dict[str, Any]:
+    """How calls of ``name`` become calls by ``mapping``; ``others`` are all mappings of the record."""
+    torch, paddle = catalog.entry(name), catalog.entry(mapping.paddle) if mapping.paddle else None
     override = mapping.signatures
     torch_override = override.torch if override else None
     said = (getattr(mapping, "title", None), mapping.summary)
@@ -187,7 +195,7 @@ def _way(catalog: Catalog, record: Record, mapping: Mapping) -> dict[str, Any]:
         "missing": (mapping.paddle is None and not any(remark.convert for remark in mapping.remarks))
         or any(MISSING.name in text for text in said if text is not None),
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
-        "signatures": [str(s) for s in _torch_signatures(torch, mapping, torch_override, record)],
+        "signatures": [str(s) for s in _torch_signatures(torch, mapping, torch_override, others)],
         "rows": [_drop_empty(_row(row)) for row in mapping.parameters],
         "remarks": [
             _drop_empty({"says": str(remark).removesuffix("。"), **_followed(remark)})
@@ -214,7 +222,7 @@ def _paddle_signature(entry: ApiEntry | None, mapping: Mapping, override: str | 
 
 
 def _torch_signatures(
-    entry: ApiEntry | None, mapping: Mapping, override: str | None, record: Record
+    entry: ApiEntry | None, mapping: Mapping, override: str | None, mappings: Sequence[Mapping]
 ) -> list[Signature]:
     """The ways to call the API that the rows describe: those with no parameter beside theirs.
 
@@ -226,7 +234,7 @@ def _torch_signatures(
     if entry is None or not entry.signatures:
         return []
     rows = _torch_names(mapping)
-    others = [_torch_names(other) for _, other in record.mappings()]
+    others = [_torch_names(other) for other in mappings]
     described = described_signature(entry, rows)
     fitting = [
         signature

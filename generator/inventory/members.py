@@ -42,7 +42,8 @@ def members(owner: type, public_bases: frozenset[type], *, operators: bool) -> I
     (``self.param_groups: list[dict] = []``) are attributes too. ``operators`` adds the special methods.
     """
     package = _package(owner)
-    for name in sorted(dir(owner)):
+    others = owner.__members__ if issubclass(owner, enum.Enum) else ()  # dir() leaves out second names of a value
+    for name in sorted({*dir(owner), *others}):
         found = member(owner, name) if _is_listed(name, operators=operators) else None
         if found is None or (name.startswith("__") and found.kind is not ApiKind.METHOD):
             continue

@@ -10,8 +10,8 @@ from pydantic_core import PydanticCustomError
 
 from generator.model.finding import Loc
 from generator.model.migration_note import NoteCheck
-from generator.model.parameter import Frozen, Text
-from generator.model.record import MAX_NAME, NAME_PART, ApiName, Links
+from generator.model.parameter import Frozen, ParameterRow, Text
+from generator.model.record import MAX_NAME, NAME_PART, ApiName, Links, Mapping, Pair
 
 MemberName = Annotated[str, StringConstraints(pattern=f"^{NAME_PART}$", max_length=MAX_NAME)]
 """A member's name below its module."""
@@ -23,6 +23,7 @@ class Renamed(Frozen):
     torch: MemberName = Field(description="PyTorch 一侧的名称。")
     paddle: MemberName = Field(description="Paddle 一侧的名称。")
     remark: Text = Field(description="怎样调用才是同一个，以“。”结尾。")
+    parameters: tuple[ParameterRow, ...] = Field((), description="转换调用时，在本系列的参数之外另有的。")
 
 
 class Group(Frozen):
@@ -30,6 +31,7 @@ class Group(Frozen):
 
     title: Text = Field(description="这一组的标题，不带句号。")
     remark: Text = Field(description="对这一组要说的话，以“。”结尾。")
+    alike: bool = Field(False, description="调用是否照本系列的 `parameters` 转换；不写时留待人工。")
     both: tuple[MemberName, ...] = Field((), description="两边同名的成员。")
     renamed: tuple[Renamed, ...] = Field((), description="两边都有而名称不同的成员。")
     torch: tuple[MemberName, ...] = Field((), description="只有 PyTorch 一侧有的成员。")
@@ -67,6 +69,8 @@ class Family(Frozen):
     intro: Text = Field(description="一段话：怎样对应。")
     links: Links = Field(description="两边的文档地址。")
     differences: tuple[CallDifference, ...] = Field((), description="对全部成员都成立的写法差别。")
+    signature: Text | None = Field(None, description="PyTorch 一侧能照下面的参数转换的调用，例如 `(*, weights=None)`。")
+    parameters: tuple[ParameterRow, ...] = Field((), description="转换成员的调用时，各个参数怎样对应。")
     groups: tuple[Group, ...] = Field(min_length=1, description="成员，按要说的话分组；每个成员恰好属于一组。")
     checks: tuple[NoteCheck, ...] = Field(
         min_length=1, description="证明上述说法的代码，在两个库上运行，显示在页面上。"
@@ -83,6 +87,19 @@ class Family(Frozen):
         for group in self.groups:
             yield from (f"{self.torch}.{torch}" for torch, _ in group.members() if torch is not None)
 
+    def calls(self) -> Iterator[tuple[str, Mapping]]:
+        """The full name of every member whose calls are converted, with how."""
+        for group in self.groups:
+            extra = {member.torch: member.parameters for member in group.renamed}
+            for torch, paddle in group.members() if group.alike and self.signature else ():
+                if torch is not None and paddle is not None:
+                    name = f"{self.torch}.{torch}"
+                    yield name, Mapping(
+                        paddle=f"{self.paddle}.{paddle}",
+                        signatures=Pair(torch=f"{name}{self.signature}"),
+                        parameters=(*self.parameters, *extra.get(torch, ())),
+                    )
+
     def snippets(self) -> Iterator[tuple[Loc, NoteCheck]]:
         """Every check with its place."""
         for index, check in enumerate(self.checks):
@@ -95,6 +112,8 @@ class Family(Frozen):
         for index, difference in enumerate(self.differences):
             yield ("differences", index, "title"), difference.title
             yield ("differences", index, "remark"), difference.remark
+        for index, row in enumerate(self.parameters):
+            yield ("parameters", index, "note"), row.note
         for index, group in enumerate(self.groups):
             yield ("groups", index, "title"), group.title
             yield ("groups", index, "remark"), group.remark
