@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from collections import Counter
 from collections.abc import Iterator
 
@@ -9,8 +11,11 @@ import pytest
 from samples import shipped_catalog
 
 from generator.calls.compile import compile_knowledge
+from generator.calls.convert import convert
 from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
+from generator.libraries.installed import installed_version
+from generator.libraries.torchvision import declare_operators
 from generator.model.family import Family
 from generator.model.inventory import ApiKind, Inventory
 from generator.model.status import Outcome, Status
@@ -81,9 +86,10 @@ def test_families_are_proven(shipped: Catalog) -> None:
 
 
 def test_calls_of_members_are_answered_by_the_family(shipped: Catalog) -> None:
-    """A call of a member is left to a person with its counterpart, or with the word that there is none; a record wins."""
+    """A call of a member is converted, left to a person with its counterpart, or has none; a record wins."""
     known = Knowledge.of(compile_knowledge(shipped))
     for family in families(shipped):
+        calls = dict(family.calls())
         for torch, paddle in (pair for group in family.groups for pair in group.members()):
             name = f"{family.torch}.{torch}"
             if torch is None or shipped.source_of(name) is not None:
@@ -93,8 +99,35 @@ def test_calls_of_members_are_answered_by_the_family(shipped: Catalog) -> None:
             assert known.pages[name] == family.torch
             if paddle is None:
                 assert (answer.by_hand, answer.reason.endswith(f"`{family.paddle}` 没有对应的")) == ("", True), name
+            elif name in calls:
+                assert (answer.by_hand, [way.paddle for way in answer.ways]) == ("", [f"{family.paddle}.{paddle}"]), (
+                    name
+                )
             else:
                 assert answer.by_hand.endswith(f"对应 `{family.paddle}.{paddle}`"), name
+
+
+@pytest.mark.libraries
+def test_converted_calls_make_the_same_model(shipped: Catalog) -> None:
+    """Small members, called as code does and as their conversion says, have as many parameters to train on both sides."""
+    if any(installed_version(name) is None for name in ("torch", "paddle", "torchvision")):
+        (pytest.fail if "CI" in os.environ else pytest.skip)("torch, paddle and torchvision are not installed")
+    declare_operators()
+    known = Knowledge.of(compile_knowledge(shipped))
+    for call in (
+        "resnet18(weights=None, num_classes=10)",
+        "mobilenet_v2(False, progress=False)",
+        "shufflenet_v2_x0_5(pretrained=False)",
+        "vgg11_bn(num_classes=2)",
+        "densenet121()",
+    ):
+        made = {}
+        source = f"import torchvision\nmodel = torchvision.models.{call}\n"
+        for side, code in (("torch", source), ("paddle", convert(source, known).text)):
+            exec(compile(code, side, "exec"), names := {})  # noqa: S102  # the call above and its conversion
+            trained = (p for p in names["model"].parameters() if side == "torch" or p.trainable)
+            made[side] = sum(math.prod(parameter.shape) for parameter in trained)
+        assert made["torch"] == made["paddle"], call
 
 
 def test_family_has_one_place_in_the_master_table(shipped: Catalog) -> None:

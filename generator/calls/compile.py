@@ -42,7 +42,10 @@ _UNPROVEN = {
 def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str, Any]:
     """The content of ``calls.json``; with ``proven_only`` records without current evidence convert nothing."""
     recorded = {record.torch: compile_answer(catalog, record, proven_only=proven_only) for record in catalog.records()}
-    return {**compile_names(catalog), "answers": dict(_members_of_families(catalog, proven_only=proven_only)) | recorded}
+    return {
+        **compile_names(catalog),
+        "answers": dict(_members_of_families(catalog, proven_only=proven_only)) | recorded,
+    }
 
 
 def compile_names(catalog: Catalog) -> dict[str, Any]:

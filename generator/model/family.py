@@ -94,10 +94,13 @@ class Family(Frozen):
             for torch, paddle in group.members() if group.alike and self.signature else ():
                 if torch is not None and paddle is not None:
                     name = f"{self.torch}.{torch}"
-                    yield name, Mapping(
-                        paddle=f"{self.paddle}.{paddle}",
-                        signatures=Pair(torch=f"{name}{self.signature}"),
-                        parameters=(*self.parameters, *extra.get(torch, ())),
+                    yield (
+                        name,
+                        Mapping(
+                            paddle=f"{self.paddle}.{paddle}",
+                            signatures=Pair(torch=f"{name}{self.signature}"),
+                            parameters=(*self.parameters, *extra.get(torch, ())),
+                        ),
                     )
 
     def snippets(self) -> Iterator[tuple[Loc, NoteCheck]]:

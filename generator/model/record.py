@@ -177,7 +177,9 @@ class Form(Frozen):
     paddle: ApiName | None = Field(None, description="这个形式对应的 Paddle API 全名；没有时不写。")
     in_place: bool = Field(default=False, description="是否改动它的第一个实参；验证时另外核对视图与返回的对象。")
     aliases: tuple[ApiName, ...] = Field((), max_length=MOST, description="同一形式的其他 PyTorch 名称。")
-    drop: Names = Field((), description="不带到这个形式的行（参数名）、补充说明、示例与检查（`remarks.1`、`examples.0`、`checks.2`）。")
+    drop: Names = Field(
+        (), description="不带到这个形式的行（参数名）、补充说明、示例与检查（`remarks.1`、`examples.0`、`checks.2`）。"
+    )
     parameters: tuple[ParameterRow, ...] = Field((), max_length=MOST, description="代替同名参数的行，或另加的行。")
     overloads: tuple[Overload, ...] = Field((), max_length=MOST, description="写了就代替记录的各组参数。")
     remarks: tuple[Remark, ...] | None = Field(None, max_length=MOST, description="写了就代替记录的补充说明。")
