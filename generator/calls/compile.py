@@ -178,7 +178,7 @@ def _members_of_families(catalog: Catalog, *, proven_only: bool) -> Iterator[tup
                 name = f"{family.torch}.{torch}"
                 counterpart = f"属于“{family.title}”，对应 `{family.paddle}.{paddle}`" if paddle else ""
                 missing = "" if paddle else f"属于“{family.title}”，`{family.paddle}` 没有对应的"
-                answer = {"reason": missing, "page": source.stem, "by_hand": counterpart, "ways": []}
+                answer: dict[str, Any] = {"reason": missing, "page": source.stem, "by_hand": counterpart, "ways": []}
                 if name in calls:
                     way = _drop_empty(_way(catalog, name, calls[name], ()))
                     answer |= {"by_hand": "", "unproven": unproven, "ways": [way]}

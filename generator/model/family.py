@@ -31,7 +31,7 @@ class Group(Frozen):
 
     title: Text = Field(description="这一组的标题，不带句号。")
     remark: Text = Field(description="对这一组要说的话，以“。”结尾。")
-    alike: bool = Field(False, description="调用是否照本系列的 `parameters` 转换；不写时留待人工。")
+    alike: bool = Field(default=False, description="调用是否照本系列的 `parameters` 转换；不写时留待人工。")
     both: tuple[MemberName, ...] = Field((), description="两边同名的成员。")
     renamed: tuple[Renamed, ...] = Field((), description="两边都有而名称不同的成员。")
     torch: tuple[MemberName, ...] = Field((), description="只有 PyTorch 一侧有的成员。")
