@@ -189,6 +189,15 @@ class Catalog:
         """The other public names of an API, by the inventories."""
         return self._aliases.get(api, ())
 
+    def other_names(self, record: Record) -> tuple[str, ...]:
+        """A record's aliases, and the names of the same objects that nobody wrote: ``torch.nn.modules.Linear``."""
+        found = dict.fromkeys(record.aliases)
+        for name in (record.torch, *record.aliases):
+            entry = self.entry(name)
+            canonical = (entry.alias_of or entry.name) if entry is not None else name
+            found |= dict.fromkeys(each for each in (canonical, *self.aliases_of(canonical)) if each not in self.answered)
+        return tuple(found)
+
     @cached_property
     def _aliases(self) -> Mapping[str, Sequence[str]]:
         found: defaultdict[str, list[str]] = defaultdict(list)

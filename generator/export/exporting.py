@@ -61,7 +61,7 @@ def export_record(catalog: Catalog, source: RecordSource) -> ExportedRecord:
     data = record_data(catalog, source, record)
     return ExportedRecord(
         api=record.torch,
-        aliases=record.aliases,
+        aliases=data.aliases,
         page=data.page,
         file=f"{folder_of(page_path(source))}record.json",
         category=record.category.name,

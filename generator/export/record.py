@@ -63,7 +63,7 @@ def record_data(catalog: Catalog, source: RecordSource, record: model.Record) ->
         kind=difference_kind(record) if record.category is PARAMETERS_DIFFER else None,
         reason=record.reason,
         intro=record.intro,
-        aliases=record.aliases,
+        aliases=catalog.other_names(record),
         related=record.related,
         form_of=source.form_of or None,
         forms=tuple(form.torch for form in record.forms),

@@ -208,7 +208,7 @@ class RecordData(Shape):
     kind: DifferenceKind | None = Field(description="第 3 类的记录，第一处不同是哪一种；其余为 null。")
     reason: str | None = Field(description="功能缺失的原因。")
     intro: str | None = Field(description="有几组参数时，各组之前的导语。")
-    aliases: tuple[str, ...] = Field(description="同一函数的其他 PyTorch 名称。")
+    aliases: tuple[str, ...] = Field(description="同一函数的其他 PyTorch 名称，包括清单中指向同一对象的。")
     related: tuple[str, ...] = Field(description="相关的 PyTorch API。")
     form_of: str | None = Field(description="它是哪个 API 的另一种形式：内容由那条记录得来；单独写成的为 null。")
     forms: tuple[str, ...] = Field(description="由它得来的其他形式：方法、原位的方法等。")

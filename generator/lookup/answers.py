@@ -75,8 +75,9 @@ class Answers:
             return Found(written, "paddle", {entry["torch"]: entry for entry in self.by_paddle[name]})
         longer = [full for full in self._ending_in(name) if full.endswith(f".{name}")]
         recorded = [full for full in longer if self.by_torch[full]["answer"] != UNANSWERED] or longer
-        if recorded:
-            return Found(written, "torch", {full: self.by_torch[full] for full in recorded[:_SHOWN]})
+        once = {id(self.by_torch[full]): full for full in reversed(recorded)}  # of several names of one, the first
+        if shown := [full for full in recorded if once[id(self.by_torch[full])] == full]:
+            return Found(written, "torch", {full: self.by_torch[full] for full in shown[:_SHOWN]})
         return Found(written, likely=tuple(dict.fromkeys(self._likely(name)))[:_SHOWN])
 
     @cached_property

@@ -115,7 +115,7 @@ def _records(catalog: Catalog) -> Iterator[list[Any]]:
             CATEGORIES.index(record.category),
             _STATUSES.index(catalog.status(record)),
             int(catalog.is_drop_in(record)),
-            " ".join(record.aliases),
+            " ".join(catalog.other_names(record)),
             _page(page_path(catalog.by_api[record.torch]), record.torch),
             1 + EFFORTS.index(catalog.effort(record)),
         ]
