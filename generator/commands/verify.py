@@ -51,7 +51,14 @@ def command(  # noqa: PLR0913  (one for each option)
     versions = installed_versions(tested)
     old = read_old(read_evidence, invocation.root)
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
-    setting = Setting(versions, today, isolated=not unsafe, convert=converter_of(catalog), by_names=_by_names(catalog))
+    setting = Setting(
+        versions,
+        today,
+        isolated=not unsafe,
+        convert=converter_of(catalog),
+        by_names=_by_names(catalog),
+        signature_of=lambda api: entry.signature if (entry := catalog.entry(api)) is not None else None,
+    )
     done = with_progress("验证", len(tested), verify_all(tested, setting, jobs))
     by_key = {verdict.evidence.api: verdict for verdict in done}
     verdicts = [by_key[one.key] for one in tested]
@@ -80,7 +87,7 @@ def command(  # noqa: PLR0913  (one for each option)
     for api in stale:
         click.echo(f"变换结果已过时，运行 apimap vary {api}")
     bad = any(evidence.outcome in {Outcome.DIFFERS, Outcome.FAILED} for evidence in found)
-    bad |= any(verdict.wrong for verdict in verdicts)
+    bad |= any(verdict.wrong or verdict.defaults for verdict in verdicts)
     return 1 if bad or unread or (check and (changed or made_unsafe or stale)) else 0
 
 
@@ -145,8 +152,8 @@ def _print_failures(source: TestedSource, verdict: Verdict) -> None:
                 f"{place} {_whose(source)}按记录转换得到的代码{converted.kind}{different}：{one_line(converted.message)}"
             )
             _quote(verdict.wrong[result.at].strip().splitlines())
-        if message := verdict.idle.get(result.at):
-            click.echo(f"{place} {_whose(source)}{message}")
+        for message in filter(None, (verdict.idle.get(result.at), verdict.defaults.get(result.at))):
+            click.echo(f"{place} {_whose(source)}{one_line(message)}")
 
 
 def _whose(source: TestedSource) -> str:

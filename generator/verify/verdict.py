@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.model.evidence import (
@@ -23,7 +23,8 @@ from generator.model.finding import Loc
 from generator.model.given_notation import parse_given
 from generator.model.migration_note import NoteCheck, expects_difference
 from generator.model.prefix import change_prefix
-from generator.model.record import Example, Record, Snippet
+from generator.model.record import Check, Example, Record, Snippet
+from generator.model.signature import Signature
 from generator.model.snippet_syntax import is_same_code
 from generator.model.status import Outcome
 from generator.verify.attributes import attribute_steps, judge_attributes
@@ -36,6 +37,7 @@ from generator.verify.observation import Observation
 from generator.verify.patience import PatientWorker
 from generator.verify.permitted import forbidden_use, reads_outside
 from generator.verify.worker import USUAL_LIMITS, Failed, Limits, Step, StepResult, Worker
+from generator.verify.written_defaults import left_out, with_defaults
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +60,22 @@ class Trial:
 class Verdict:
     """A record's evidence, and by the snippet's place what its failed sides printed, and its wrong conversions.
 
-    ``idle`` says of code that passes why it proves nothing.
+    ``idle`` says of code that passes why it proves nothing, ``defaults`` of a call whose conversion passes which defaults
+    of torch, written out, make it wrong.
     """
 
     evidence: Evidence
     output: Mapping[str, str]
     wrong: Mapping[str, str]
     idle: Mapping[str, str] = field(default_factory=dict)
+    defaults: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What all records of a run share: the installed ``versions``, today's ``date``, the ``limits``, the isolation.
 
-    ``date`` is as ``2026-11-21``. ``convert`` converts the torch side of a record's code by the records, and the result
+    ``date`` is as ``2026-11-21``. ``signature_of`` has torch's signatures by API. ``convert`` converts the torch side of a record's code by the records, and the result
     is run on Paddle as well; without it, nothing is converted. ``pythons`` are as for ``Worker``. ``by_names`` converts as
     if the rows told no difference.
     """
@@ -83,6 +87,7 @@ class Setting:
     convert: Convert | None = None
     pythons: Mapping[str, str] = field(default_factory=dict)
     by_names: Convert | None = None
+    signature_of: Callable[[str], Signature | None] = lambda _: None
 
 
 def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict:
@@ -119,7 +124,8 @@ def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict
         for result, trial in zip(results, trials, strict=True)
         if result.converted is not None and result.converted.outcome.is_wrong and trial.attempt is not None
     }
-    return Verdict(evidence, output, wrong, dict(_idle(tested, trials, results, patient, setting)))
+    idle = dict(_idle(tested, trials, results, patient, setting))
+    return Verdict(evidence, output, wrong, idle, dict(_wrong_defaults(tested, trials, results, patient, setting)))
 
 
 def _idle(
@@ -150,6 +156,49 @@ def _idle(
         shown = Shown(_moved(trial), by_names.get(at))
         if message := says_of_example(tested.torch, mappings[trial.loc[:-2]], trial.snippet, shown):
             yield at, message
+
+
+def _wrong_defaults(
+    tested: Testable, trials: Sequence[Trial], results: Sequence[SnippetResult], worker: PatientWorker, setting: Setting
+) -> Iterator[tuple[str, str]]:
+    """Yields the place of each usual call whose conversion is wrong once a default of torch is written out, and why."""
+    if not isinstance(tested, Record) or (signature := setting.signature_of(tested.torch)) is None:
+        return
+    for trial, result in zip(trials, results, strict=True):
+        converted = result.converted
+        is_usual = isinstance(trial.snippet, Example | Check) and trial.snippet.usual
+        if not is_usual or converted is None or converted.outcome is not ConvertedOutcome.PASSED:
+            continue
+        defaults = left_out(trial.snippet.torch, tested.torch, signature)
+        if not defaults or _written_out(tested.torch, defaults, trial, worker, setting) == "":
+            continue
+        for name, default in defaults.items():
+            if said := _written_out(tested.torch, {name: default}, trial, worker, setting):
+                yield result.at, f"写出默认值 `{name}={default}` 时，按记录转换得到的代码不对：{said}"
+
+
+def _written_out(
+    api: str, defaults: Mapping[str, str], trial: Trial, worker: PatientWorker, setting: Setting
+) -> str | None:
+    """What is wrong with the conversion of a call with these defaults; empty where nothing is, None where nobody can tell.
+
+    Nobody can where it is left to a person, or takes more to hold than without them, or torch itself does otherwise.
+    """
+    assert isinstance(trial.torch, Observation)
+    assert trial.attempt is not None
+    assert setting.convert is not None
+    code = with_defaults(trial.snippet.torch, api, defaults)
+    attempt = setting.convert(trial.snippet.model_copy(update={"torch": code}))
+    if attempt is None or attempt.left is not None or attempt.assumptions.keys() - trial.attempt.assumptions.keys():
+        return None
+    sides = (("torch", code), ("paddle", attempt.code))
+    steps = [Step(library, text, trial.snippet.given, trial.snippet.compare) for library, text in sides]
+    torch, paddle = worker.run(steps)
+    if not _agrees(trial, torch):
+        return None
+    if isinstance(paddle, Failed):
+        return paddle.message
+    return "".join(found.message for found in _compare(trial, paddle).differences[:1])
 
 
 def _agrees(trial: Trial, result: StepResult) -> bool:
