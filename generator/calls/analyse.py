@@ -36,6 +36,7 @@ from generator.model.constant import VALUE
 from generator.model.fact import Fact, Facts
 from generator.model.template import parenthesised
 
+_GRADIENT = "grad"
 _PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
 
 
@@ -320,14 +321,33 @@ class _Analyser:
         elif not decision.paddle:
             self._add(node, entry.path, decision.verdict, decision.reason, answer=answer)
         elif name == node.attr:
-            self._add(node, entry.path, CallVerdict.VERBATIM, "", answer=answer, paddle=decision.paddle)
+            verdict = CallVerdict.ARGUMENTS if self._is_update_by(node) else CallVerdict.VERBATIM
+            self._add(node, entry.path, verdict, "", answer=answer, paddle=decision.paddle)
         elif forbidden := self._forbidden(node):
             self._add(node, entry.path, CallVerdict.REWRITE, forbidden, answer=answer)
         else:
             start, end = self._text.start(node), self._text.end(node)
             changed = self._edits.rewritten(start, end, [Edit(end - len(node.attr), end, name)])
             self._edits.replace(start, end, changed)
-            self._add(node, entry.path, CallVerdict.RENAMED, "", answer=answer, paddle=decision.paddle)
+            verdict = CallVerdict.ARGUMENTS if self._is_update_by(node) else CallVerdict.RENAMED
+            self._add(node, entry.path, verdict, "", answer=answer, paddle=decision.paddle)
+
+    def _is_update_by(self, node: ast.Attribute) -> bool:
+        """Whether a Tensor is updated by its own gradient, ``w -= lr * w.grad``; it is written for ``w.data`` then.
+
+        Paddle's ``-=`` makes another Tensor, and the parameter would stay as it was (migration note 28).
+        """
+        statement = self._parents.get(node)
+        while not isinstance(statement, ast.stmt | None):
+            statement = self._parents.get(statement)
+        if node.attr != _GRADIENT or not isinstance(statement, ast.AugAssign):
+            return False
+        updated = statement.target
+        if not isinstance(updated, ast.Name | ast.Attribute) or self._text.of(updated) != self._text.of(node.value):
+            return False
+        end = self._text.end(updated)
+        self._edits.replace(end, end, ".data")
+        return True
 
     def _may_be_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> bool:
         """Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set."""

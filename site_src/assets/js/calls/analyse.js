@@ -8,10 +8,12 @@ import { ATTRIBUTE, lastPart } from "./names.js";
 import { NotWritable, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
+import { isStatement } from "./syntax.js";
 import { NoExpression, parenthesised } from "./template.js";
 
 const PARAMETER_CLASSES = new Set(["torch.nn.parameter.Parameter", "torch.nn.Parameter"]);
 const NO_RECORD = "还没有这个 API 的记录";
+const GRADIENT = "grad";
 const SETS = "这里给它赋值或删除它";
 /** The placeholder of the value in the template of an assignment. */
 const VALUE = "value";
@@ -291,6 +293,23 @@ class Analyser {
       : answer.assigned.includes(this.parent(node)?.type);
   }
 
+  /** Whether a Tensor is updated by its own gradient, `w -= lr * w.grad`; it is written for `w.data` then, since Paddle's `-=` makes another Tensor. */
+  isUpdateBy(node) {
+    let statement = this.parent(node);
+    while (statement && !isStatement(statement)) {
+      statement = this.parent(statement);
+    }
+    const updated = statement?.target;
+    if (node.attr !== GRADIENT || statement?.type !== "AugAssign" || !["Name", "Attribute"].includes(updated.type)) {
+      return false;
+    }
+    if (this.text.of(updated) !== this.text.of(node.value)) {
+      return false;
+    }
+    this.edits.replace(updated.end, updated.end, ".data");
+    return true;
+  }
+
   decideBareMember(node, entry, answer) {
     if (entry.kind !== "property" && entry.kind !== ATTRIBUTE) {
       this.add(node, entry.path, VERDICTS.UNSURE, "这里没有调用它", { answer });
@@ -309,13 +328,13 @@ class Analyser {
     } else if (!paddle) {
       this.add(node, entry.path, verdict, reason, { answer });
     } else if (name === node.attr) {
-      this.add(node, entry.path, VERDICTS.VERBATIM, "", { answer, paddle });
+      this.add(node, entry.path, this.isUpdateBy(node) ? VERDICTS.ARGUMENTS : VERDICTS.VERBATIM, "", { answer, paddle });
     } else if (forbidden) {
       this.add(node, entry.path, VERDICTS.REWRITE, forbidden, { answer });
     } else {
       const { start, end } = node;
       this.edits.replace(start, end, this.edits.rewritten(start, end, [{ start: end - node.attr.length, end, text: name }]));
-      this.add(node, entry.path, VERDICTS.RENAMED, "", { answer, paddle });
+      this.add(node, entry.path, this.isUpdateBy(node) ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED, "", { answer, paddle });
     }
   }
 
