@@ -195,7 +195,9 @@ class Catalog:
         for name in (record.torch, *record.aliases):
             entry = self.entry(name)
             canonical = (entry.alias_of or entry.name) if entry is not None else name
-            found |= dict.fromkeys(each for each in (canonical, *self.aliases_of(canonical)) if each not in self.answered)
+            found |= dict.fromkeys(
+                each for each in (canonical, *self.aliases_of(canonical)) if each not in self.answered
+            )
         return tuple(found)
 
     @cached_property

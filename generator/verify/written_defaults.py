@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
+from generator.libraries.registry import NAMES
 from generator.model.signature import ParameterKind, Signature
 
 _BY_POSITION = frozenset({ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL})
@@ -25,7 +26,12 @@ def left_out(code: str, api: str, signature: Signature) -> dict[str, str]:
         by_position = parameter.kind in _BY_POSITION
         positions -= by_position
         passed = (by_position and positions >= 0) or parameter.name in _keywords(call)
-        if parameter.kind in _BY_KEYWORD and not passed and parameter.default is not None and _can_write(parameter.default):
+        if (
+            parameter.kind in _BY_KEYWORD
+            and not passed
+            and parameter.default is not None
+            and _can_write(parameter.default)
+        ):
             found[parameter.name] = parameter.default
     return found
 
@@ -62,4 +68,4 @@ def _can_write(default: str) -> bool:
     except SyntaxError:
         return False
     names = {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
-    return names <= {"torch"} and not any(_calls(expression))
+    return names <= set(NAMES["torch"]) and not any(_calls(expression))
