@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
+from samples import catalog_of
 
 from generator.model.signature import Signature
+from generator.probe.plain import knowledge_of
+from generator.verify.convert_snippet import convert_snippet
+from generator.verify.verdict import Setting, verify_record
+from generator.verify.worker import Worker
 from generator.verify.written_defaults import left_out, with_defaults
 
 SIGNATURE = Signature.parse("(input, dim=None, keepdim=False, *, dtype=None, out=None)")
@@ -37,3 +44,36 @@ def test_defaults_are_keywords_of_the_first_call() -> None:
     """All else stays as it is."""
     code = with_defaults("y = torch.sum(x, 1)\nz = torch.sum(x)", "torch.sum", {"keepdim": "False", "dtype": "None"})
     assert code == "y = torch.sum(x, 1, keepdim=False, dtype=None)\nz = torch.sum(x)"
+
+
+VARIANCE = """\
+torch: torch.var
+paddle: paddle.var
+category: 仅参数名不一致
+signatures:
+  torch: torch.var(input, dim=None, *, correction=None, keepdim=False)
+  paddle: paddle.var(x, axis=None, correction=1, keepdim=False)
+parameters:
+  - {torch: input, paddle: x, note: 表示输入的 Tensor。}
+  - {torch: dim, paddle: axis, note: 表示求方差所沿的维度。}
+  - {torch: correction, paddle: correction, note: 表示除数比元素个数少多少。}
+  - {torch: keepdim, paddle: keepdim, note: 表示输出是否保留求方差所沿的维度。}
+checks:
+  - given: {x: "float32[2, 3]"}
+    torch: y = torch.var(x)
+    paddle: y = paddle.var(x)
+    usual: true
+"""
+
+
+@pytest.mark.libraries
+def test_a_default_that_the_other_side_refuses_is_found(worker: Worker) -> None:
+    """Paddle takes no None for the correction: the parameter is named, and no other."""
+    catalog = catalog_of(VARIANCE)
+    (record,) = catalog.records()
+    convert = partial(convert_snippet, knowledge=knowledge_of(catalog, [record]))
+    signature = Signature.parse("(input, dim=None, *, correction=None, keepdim=False)")
+    setting = Setting({}, "2026-01-01", convert=convert, signature_of=lambda _: signature)
+    found = verify_record(record, worker, setting)
+    assert found.defaults.keys() == {"checks.0"}
+    assert "`correction=None`" in found.defaults["checks.0"]
