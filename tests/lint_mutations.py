@@ -25,7 +25,7 @@ class Mutation:
 
     def apply(self, text: str) -> Iterator[tuple[str, int]]:
         """Every broken text, with the line where the fault then stands."""
-        if self.unless and re.search(self.unless, text):
+        if self.unless and re.search(self.unless, text, re.MULTILINE):
             return
         for match in re.finditer(self.pattern, text, re.MULTILINE):
             broken = text[: match.start()] + match.expand(self.replacement) + text[match.end() :]
@@ -33,14 +33,16 @@ class Mutation:
 
 
 _SAME = r"- \{torch: (?P<name>\w+), paddle: (?P=name), note: (?P<note>[^{}'\"]+)。"
+_SAME_DEFAULT = _SAME + r"(?!, default: )"
 _RENAMED = r"- \{torch: (?P<name>\w+), paddle: (?!(?P=name),)(?P<other>\w+), note: (?P<note>[^{}'\"]+)。"
 _PADDLE_ONLY = r"- \{paddle: (?P<name>\w+), note: (?P<note>[^{}'\"]+)。, set: default\}"
 _DROPPED = r"- \{torch: (?P<name>\w+), note: (?P<note>[^{}'\"]+)。, rewrite: drop\}"
 _NOTE = r"(?P<note>(?<!- )(?<!\{)note: [^{}'\"\n]*[^{}'\"\n，。 ])。(?=[,}\n])"
 _CODE = r"^(?P<head> +(?:- )?{side}: )(?P<target>\w+) = (?P<call>{side}\.[\w.]+\([^\n|]*\))$"
 _TORCH, _PADDLE = _CODE.format(side="torch"), _CODE.format(side="paddle")
-_BY_CATEGORY = "CAT003 CAT004 CAT005 CHK001 EXA001 EXA002 EXA011 PAR007 REC006 SIG001 SIG002"
-_BY_ROWS = "CAT002 CHK002 EXA003 EXA004 SIG001 SIG002 SIG003 SIG004 REC006 REC007 REC009"
+_BY_CATEGORY = "CAT003 CAT004 CAT005 CHK001 EXA001 EXA002 EXA011 PAR007 REC006 SIG001 SIG002 SIG009"
+_BY_ROWS = "CAT002 CHK002 CON001 EXA003 EXA004 SIG001 SIG002 SIG003 SIG004 REC006 REC007 REC009"
+_EXEMPT = r"^exempt:"
 
 MUTATIONS = (
     Mutation("CAT001", r"^category: .*", "category: 参数大致一致"),
@@ -54,11 +56,11 @@ MUTATIONS = (
     Mutation("PAR001", r"- \{torch: \w+, paddle: \w+, ", "- {", _BY_ROWS),
     Mutation("PAR002", _NOTE, r"\g<note>"),
     Mutation("PAR002", _NOTE, r"\g<note>.", "TXT002"),
-    Mutation("PAR003", r"(- \{(?:torch: \w+)?(?:, )?(?:paddle: \w+)?), note: [^{}'\"]+。(?=[,}])", r"\1"),
+    Mutation("PAR003", r"(- \{(?:torch: \w+)?(?:, )?(?:paddle: \w+)?), note: [^{}'\"]+。(?=[,}])", r"\1", "SIG010"),
     Mutation("PAR004", r", rewrite: (drop|unsupported)\}$", "}", "EXA003"),
     Mutation("PAR005", r"(- \{paddle: .*), set: [^{}]+\}$", r"\1}"),
-    Mutation("PAR006", _SAME, r"\g<0>, set: default"),
-    Mutation("PAR006", _RENAMED, r"\g<0>, rewrite: drop"),
+    Mutation("PAR006", _SAME_DEFAULT, r"\g<0>, set: default"),
+    Mutation("PAR006", _RENAMED, r"\g<0>, rewrite: drop", "EXA004 YML004"),
     Mutation("PAR008", _RENAMED, r"- {torch: \g<name>, paddle: \g<other>, note: \g<note>，仅参数名不一致。"),
     Mutation("PAR008", _RENAMED, r"- {torch: \g<name>, paddle: \g<other>, note: \g<note>；仅参数名不同。"),
     Mutation(
@@ -87,24 +89,26 @@ MUTATIONS = (
     Mutation(
         "PAR011", r"^(( +)- torch: .*\n(?:\2  .*\n)*?\2  differs: .*\n)\2  rewrite: \w+\n", r"\1", "EXA004 SIG001"
     ),
-    Mutation("PAR012", r"^( +" + _SAME + r"\})\n", r"\1\n\1\n", shift=1),
+    Mutation("PAR012", r"^( +" + _SAME + r"\})\n", r"\1\n\1\n", "CHK002", 1),
     Mutation(
         "PAR013",
         r"^( +)(- \{(?:torch|paddle): .*\})\n(?! +- \{|\n? +- torch| +- returns)",
         r"\1\2\n\1- {paddle: name, note: 表示这一层的名称。, set: default}\n",
-        "CAT002 PAR010 REC009 SIG002",
+        "CAT002 PAR010 PAR012 REC009 SIG002",
         1,
     ),
-    Mutation("PAR014", _SAME, r"- {torch: \g<name>, paddle: \g<name>, note: 表示 \g<name>。"),
+    Mutation("PAR014", _SAME, r"- {torch: \g<name>, paddle: \g<name>, note: 表示 \g<name>。", "SIG010"),
     Mutation(
         "PAR015",
-        _SAME,
+        _SAME_DEFAULT,
         r"- {torch: \g<name>, paddle: \g<name>, default: {torch: '1', paddle: '1'}, note: \g<note>。",
         "CAT002 REC009 SIG004",
     ),
     Mutation("PAR016", r"- \{torch: (\w+),", r"- {torch: '`\1`',", _BY_ROWS + " PAR008 PAR009"),
     Mutation(
-        "PAR018", _SAME, r"- {torch: \g<name>, paddle: \g<name>, note: \g<note>。PyTorch 支持 int，Paddle 支持 bool。"
+        "PAR018",
+        _SAME_DEFAULT,
+        r"- {torch: \g<name>, paddle: \g<name>, note: \g<note>。PyTorch 支持 int，Paddle 支持 bool。",
     ),
     Mutation(
         "SIG001",
@@ -120,7 +124,7 @@ MUTATIONS = (
         r"(- \{(?:torch: \w+, )?paddle: \w+),",
         r"\1q,",
         _BY_ROWS + " PAR009 PAR017",
-        unless=r"paddle: paddle\.vision\.",  # these take **kwargs
+        unless=r"paddle: paddle\.vision\.|\*args",  # these take any keyword
     ),
     Mutation("SIG003", r"^( +- \{torch: .*\}\n)( +- \{torch: .*\}\n)", r"\2\1", "CHK002 SIG004", shift=1),
     Mutation(
@@ -151,6 +155,7 @@ MUTATIONS = (
         "CHK001",
         r"\A((?:.*\n)*?category: (?:参数完全一致|无参数|仅.*)\n(?:.*\n)*?)checks:\n(?:[ #].*\n|\n)+",
         r"\1",
+        "CAT005",
         shift=-99,
     ),
     Mutation("TXT001", r"(note: [^{}'\"\n`]*[\u4e00-\u9fff]) (?=[A-Za-z0-9])", r"\1"),
@@ -164,9 +169,9 @@ MUTATIONS = (
     Mutation("TXT010", r"note: 表示输入", "note: 表示**输入**"),
     Mutation("TXT011", r"note: 表示输入", "note: 表示<b>输入</b>", "TXT001"),
     Mutation("TXT012", r"note: 表示输入", "note: 表示 `输入"),
-    Mutation("TXT013", r"note: [^{}'\"\n]+。(?=[,}\n])", "note: The first input。"),
+    Mutation("TXT013", r"note: [^{}'\"\n]+。(?=[,}\n])", "note: The first input。", "SIG010"),
     Mutation("REC001", r"\Atorch: .*\n(?![\s\S]*context:)", r"\g<0>context: false\n", shift=1),
-    Mutation("REC001", r"\Atorch: .*\n", r"\g<0>exempt: []\n", shift=1),
+    Mutation("REC001", r"\Atorch: .*\n", r"\g<0>exempt: []\n", shift=1, unless=_EXEMPT),
     Mutation(
         "REC004",
         r"^category: (?!功能缺失).*\n(?![\s\S]*(?:summary|overloads):)",
@@ -174,14 +179,16 @@ MUTATIONS = (
         "REC002 REC006",
         shift=1,
     ),
-    Mutation("API002", r"^paddle: (paddle\.[\w.]+)$", r"paddle: \1q", "CAT005 SIG001 SIG002 API005"),
+    Mutation("API002", r"^paddle: (paddle\.[\w.]+)$", r"paddle: \1q", "CAT005 SIG001 SIG002 API005 EXM001"),
     Mutation("API002", r"^aliases: \[(\S+)\]$", r"aliases: [\1q]", "EXA010 CHK002"),
     Mutation("API003", r"^related: \[", "related: [torch.no_such_api_at_all, "),
     Mutation("API004", r"^torch: (\S+)\n", r"torch: \1\naliases: [\1]\n", "YML004 SET003", shift=1),
-    Mutation("EXM001", r"\Atorch: .*\n", r"\g<0>exempt: [{code: TXT003, reason: 照录原文。}]\n", shift=1),
-    Mutation("EXM002", r"\Atorch: .*\n", r"\g<0>exempt: [{code: TXT999, reason: 照录原文。}]\n", "EXM001", shift=1),
+    Mutation(
+        "EXM001", r"\Atorch: .*\n", r"\g<0>exempt: [{code: TXT003, reason: 照录原文。}]\n", shift=1, unless=_EXEMPT
+    ),
+    Mutation("EXM002", r"\Atorch: .*\n", r"\g<0>exempt: [{code: TXT999, reason: 照录原文。}]\n", "EXM001", 1, _EXEMPT),
     Mutation("YML001", r"^parameters:\n  - ", "parameters:\n\t- ", shift=1),
     Mutation("YML004", r"^(category: .*\n)", r"\1\1", shift=1),
-    Mutation("YML006", r"^paddle: ", "padle: ", "CAT002 CAT003 CAT005 SIG001 API005"),
+    Mutation("YML006", r"^paddle: ", "padle: ", "CAT002 CAT003 CAT005 CON004 EXM001 SIG001 API005"),
     Mutation("YML007", r"^category: .*\n", r"\g<0>parameters: 无\n", "YML004", shift=1),
 )

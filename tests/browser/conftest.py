@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 from built_site import CHROMIUM, build_once, served
-from samples import REPOSITORY
+from samples import REPOSITORY, shipped_catalog
 
 from bench.large_project import make_large_project
+from generator.unanswered.counterpart import Ground
+from generator.unanswered.entries import Unanswered, page_of, unanswered
 
 MANY = 2000
 """How many records the figures of the large site are for."""
@@ -50,6 +52,19 @@ Axe takes most of its time for the contrast of thousands of cells in a dozen loo
 """
 
 Violations = Callable[[Any], list[tuple[str, str]]]
+
+
+@pytest.fixture(scope="session")
+def guessed() -> Unanswered:
+    """A name without a record whose module has some, with Paddle's of the same name as the guess."""
+    catalog = shipped_catalog()
+    modules = {api.rpartition(".")[0] for api in catalog.answered} - {"torch", "torch.Tensor"}
+    return next(
+        one
+        for one in unanswered(catalog)
+        if one.guess is not None and one.guess.ground is Ground.SAME and not one.others
+        if one.name.rpartition(".")[0] in modules and page_of(catalog, one.name) in modules
+    )
 
 
 @pytest.fixture(scope="session")

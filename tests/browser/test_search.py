@@ -44,15 +44,14 @@ def test_search_finds_the_right_page_first(query: str, address: str, site: str, 
 def test_search_finds_a_page_about_the_matter_first(query: str, has: str, site: str, open_page: OpenPage) -> None:
     """A word that several pages explain leads to one of them, which shows what is meant."""
     address = first_result(open_page(site), site, query)
-    text = open_page(site + address).inner_text(".md-content")
+    text = open_page(site + address).text_content(".md-content")  # what is folded up counts too
     assert query in text
     assert has in text
 
 
 def test_search_finds_the_functions_named_after_a_word(site: str, open_page: OpenPage) -> None:
-    """A Chinese word leads to the function that bears it in English, among the pages that merely mention it."""
-    found = results(open_page(site), site, "广播")
-    assert "api/torch.broadcast_tensors/" in found[:5]
+    """A Chinese word leads to a function that bears it in English, before the pages that merely mention it."""
+    assert "broadcast" in first_result(open_page(site), site, "广播")
 
 
 @pytest.mark.parametrize("api", ["torch.distributed.all_reduce", "torch.nn.functional.relu"])
