@@ -108,7 +108,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
     status = catalog.status(record)
     mappings = [mapping for _, mapping in record.mappings()]
     by_hand = ""
-    if record.context:
+    if record.context and not any(_converts_every_call(mapping) for mapping in mappings):
         by_hand = "需要修改上下文的代码"
     elif record.category is not MISSING and all(mapping.paddle is None for mapping in mappings):
         by_hand = COMPOSED
@@ -123,6 +123,11 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "by_hand": by_hand,
         "ways": [_drop_empty(_way(catalog, record.torch, mapping, mappings)) for mapping in mappings],
     }
+
+
+def _converts_every_call(mapping: Mapping) -> bool:
+    """Whether a row converts without a condition, so that its template writes what the context needs."""
+    return any(row.convert is not None and row.when is None for row in mapping.parameters)
 
 
 def _attributes(catalog: Catalog, record: Record) -> dict[str, str]:

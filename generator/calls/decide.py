@@ -40,11 +40,13 @@ class Change:
     """The Paddle parameters that are set besides, with their source text."""
     wraps: tuple[Template, ...] = ()
     """The templates of the whole call, the innermost first."""
+    then: tuple[Template, ...] = ()
+    """The statements that follow the one that assigns the call's value."""
 
     @property
     def vanishing(self) -> frozenset[str]:
         """The torch parameters that are passed and of which nothing is written."""
-        names = {name for template in self.wraps for name in template.names}
+        names = {name for template in (*self.wraps, *self.then) for name in template.names}
         if not self.wraps or "call" in self.wraps[0].names:
             names |= self.names.keys() - self.dropped - self.templates.keys()
             names |= {name for each in self.templates.values() for _, template in each for name in template.names}
@@ -181,7 +183,7 @@ def _outcome(decision: Decision) -> object:
     kept = tuple(
         (argument.position, change.names.get(argument.parameter.name)) for argument in change.binding.arguments
     )
-    return change.way.paddle, kept, change.added, change.wraps, tuple(change.templates.items())
+    return change.way.paddle, kept, change.added, change.wraps, tuple(change.templates.items()), change.then
 
 
 def bind_ways(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[Way, Binding]]:
@@ -231,6 +233,7 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
         return _decide_open(way, binding)
     change = Change(way, binding)
     assumptions: dict[str, Truth] = {}
+    left: dict[str, Decision] = {}
     for row in (*way.rows, *way.remarks):
         given = binding.by_parameter.get(row.parameter, ())
         passed = bool(given)
@@ -243,9 +246,15 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
             return Decision(CallVerdict.UNSURE, _unsure(row))
         make = _changed if applies is Truth.YES else _plain
         outcome = make(change, row, passed=passed)
-        if isinstance(outcome, Decision):
-            return outcome
-        change = outcome
+        if not isinstance(outcome, Decision):
+            change = outcome
+        elif row.torch and not row.paddle:  # unless the template of another row takes it
+            left.setdefault(row.parameter, outcome)
+        else:
+            return next(iter(left.values()), outcome)
+    for name, decision in left.items():
+        if not _is_settled(change, name):
+            return decision
     if not way.paddle and not change.wraps:
         return Decision(CallVerdict.REWRITE, COMPOSED)
     lost = _lost(change)
@@ -279,7 +288,8 @@ def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[Test
             return Truth.NO, ()
         if row.relation is Relation.RETURNS or (row.relation is Relation.DIFFERS and passed):
             return Truth.UNKNOWN if row.convert is None else Truth.YES, ()
-        return Truth.YES if passed and row.relation is Relation.TORCH_ONLY else Truth.NO, ()
+        always = row.relation is Relation.PADDLE_ONLY and row.convert is not None
+        return Truth.YES if always or (passed and row.relation is Relation.TORCH_ONLY) else Truth.NO, ()
     if row.effect:
         return Truth.NO, ()
     answer, assumed = _assuming(row, facts)
@@ -354,6 +364,10 @@ def _changed(change: Change, row: Row, *, passed: bool) -> Change | Decision:
         else:  # a remark: in place of what goes to the same argument
             sources = {target: name for name, target in change.names.items()}
             made = {sources.get(target, f"={target}"): ((target, each),) for target, each in row.convert.arguments}
+        if row.convert.then is not None:
+            change = replace(change, then=(*change.then, row.convert.then))
+        if not row.convert.arguments:
+            return _without(change, row.parameter)
         return replace(change, templates={**change.templates, **made})
     if row.rewrite is Rewrite.DROP:
         return _without(change, row.parameter)

@@ -15,7 +15,7 @@ from generator.model.evidence import AttributeFact
 from generator.model.parameter import Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.signature import Parameter, Signature
-from generator.model.template import Convert, Template
+from generator.model.template import Convert, Template, read_convert
 from generator.model.when import When
 from generator.model.when_data import from_data
 
@@ -272,13 +272,7 @@ def _row(data: Any) -> Row:
         rewrite=Rewrite(rewrite) if rewrite else None,
         when=from_data(when) if when is not None else None,
         condition=data.get("condition", ""),
-        convert=_convert(convert) if convert is not None else None,
+        convert=read_convert(convert) if convert is not None else None,
         undecided=Undecided(undecided) if undecided else None,
         effect=data.get("effect", ""),
     )
-
-
-def _convert(data: Any) -> Convert:
-    if isinstance(data, str):
-        return Convert(call=Template.parse(data))
-    return Convert(arguments=tuple((name, Template.parse(text)) for name, text in data.items()))

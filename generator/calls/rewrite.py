@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 from collections import Counter
 from collections.abc import Sequence
@@ -18,6 +19,8 @@ from generator.calls.spans import Edits, Text
 from generator.model.call_verdict import CallVerdict
 from generator.model.signature import ParameterKind
 from generator.model.template import Template, is_atom, parenthesised
+
+_REST_OF_LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n)?")
 
 
 class NotWritableError(Exception):
@@ -114,11 +117,43 @@ def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     if change.wraps and (is_callee or not _is_complete(source, parent)):
         source = parenthesised(source)
     _check_text(inner, source)
-    if source == inner:
+    below = [_lines_below(change, parent, text, sources)] if change.then else []
+    if source == inner and not below:
         return CallVerdict.VERBATIM
     edits.replace(start, end, source)
+    for edit in below:
+        edits.replace(edit.start, edit.end, edit.text)
     only_name = not edited and not change.wraps
     return CallVerdict.RENAMED if only_name else CallVerdict.ARGUMENTS
+
+
+def _lines_below(change: Change, parent: ast.AST | None, text: Text, sources: dict[str, str]) -> Edit:
+    """The statements that follow, each on a line of its own below the assignment of the call's value."""
+    names = dict.fromkeys(name for template in change.then for name in template.names)
+    values = [argument.value for name in names for argument in change.binding.by_parameter.get(name, ())]
+    if not isinstance(parent, ast.Assign) or len(parent.targets) > 1 or not _is_place(parent.targets[0]):
+        raise NotWritableError("转写后还要用到返回值，请先存进变量")
+    if unnamed := [value for value in values if not _is_place(value)]:
+        raise NotWritableError(f"`{text.of(unnamed[0])[:40]}` 在转写后要用两次，请先存进变量")
+    indentation = text.source[text.offset(parent.lineno, 0) : text.start(parent)]
+    end = text.end(parent)
+    line = _REST_OF_LINE.match(text.source, end)
+    assert line is not None  # an empty text matches
+    rest, ending = line.groups("\n")
+    if indentation.strip() or (rest.strip() and not rest.lstrip().startswith("#")):
+        raise NotWritableError("转写后要加一个语句，请让这一句独占一行")
+    call, at = text.of(parent.targets[0]), end + len(rest)
+    statements = [f"{ending}{indentation}{_filled(template, {**sources, 'call': call})}" for template in change.then]
+    return Edit(at, at, "".join(statements))
+
+
+def _is_place(value: ast.expr) -> bool:
+    """Whether an expression names a variable, an attribute or a fixed item of one: it may be evaluated twice."""
+    match value:
+        case ast.Attribute(value=inner) | ast.Subscript(value=inner, slice=ast.Constant()):
+            return _is_place(inner)
+        case _:
+            return isinstance(value, ast.Name)
 
 
 def write_attribute(  # noqa: PLR0913, PLR0917  # a property, its templates, its place

@@ -231,7 +231,8 @@ class _Change:
         call = self._template(convert.call) if convert.call is not None else None
         if call is not None and self._form.in_place and CALL not in call.names:
             call = Template.parse(f"paddle.assign({call.text}, output={{{RECEIVER}}})")
-        return Convert(call, tuple((name, self._template(one)) for name, one in convert.arguments))
+        then = self._template(convert.then) if convert.then is not None else None
+        return Convert(call, tuple((name, self._template(one)) for name, one in convert.arguments), then)
 
     def _template(self, template: Template) -> Template:
         def named(match: re.Match[str]) -> str:

@@ -13,7 +13,9 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 CALL = "call"
-"""The placeholder of the converted call itself."""
+"""The placeholder of the converted call itself; in a statement that follows, of what its value is assigned to."""
+THEN = "then"
+"""The key of the statement that follows, among the Paddle parameters of a conversion."""
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{([A-Za-z_]\w*(?:\.base)?)\}|[{}]", re.ASCII)
 _NUMBER = re.compile(r"\d[\d_.]*(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -103,20 +105,26 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """How a row converts a call: ``call`` is the expression in its place, ``arguments`` are Paddle's, by name."""
+    """How a row converts a call: ``call`` is the expression in its place, ``arguments`` are Paddle's, by name.
+
+    ``then`` is what stands as a statement of its own below the one that assigns the call's value to ``{call}``; alone
+    it takes the row's argument out of the call.
+    """
 
     call: Template | None = None
     arguments: tuple[tuple[str, Template], ...] = ()
+    then: Template | None = None
 
     @property
     def templates(self) -> tuple[Template, ...]:
         """Every template."""
-        return (self.call,) if self.call is not None else tuple(template for _, template in self.arguments)
+        found = (self.call, *(template for _, template in self.arguments), self.then)
+        return tuple(template for template in found if template is not None)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(
-            _convert, serialization=core_schema.plain_serializer_function_ser_schema(write_convert)
+            read_convert, serialization=core_schema.plain_serializer_function_ser_schema(write_convert)
         )
 
     @classmethod
@@ -128,16 +136,26 @@ class Convert:
 
 def write_convert(convert: Convert) -> str | dict[str, str]:
     """The conversion as YAML's data."""
-    return convert.call.text if convert.call is not None else {name: one.text for name, one in convert.arguments}
+    if convert.call is not None:
+        return convert.call.text
+    named = (*convert.arguments, *([(THEN, convert.then)] if convert.then is not None else []))
+    return {name: template.text for name, template in named}
 
 
-def _convert(raw: object) -> Convert:
+def read_convert(raw: object) -> Convert:
+    """The conversion that YAML's data writes.
+
+    Raises:
+        ValidationError: an expression cannot be read, or there is none.
+    """
     if isinstance(raw, Convert):
         return raw
     if isinstance(raw, dict):
         if not raw:
             raise _refused((), raw, "写“Paddle 参数: 表达式”，或一个含有 `{call}` 或参数的表达式。")
-        return Convert(arguments=tuple((str(name), _template(text, (str(name),))) for name, text in raw.items()))
+        found = {str(name): _template(text, (str(name),)) for name, text in raw.items()}
+        then = found.pop(THEN, None)
+        return Convert(arguments=tuple(found.items()), then=then)
     return Convert(call=_template(raw))
 
 

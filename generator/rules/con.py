@@ -45,6 +45,10 @@ parameters:
     convert: "paddle.assign({call}, output={out})"
 """
 """A row that sets two arguments, and one that replaces the call."""
+_ONLY_FALSE = """\
+    when: {affine: {is: "False"}}
+    convert: {weight_attr: "False", bias_attr: "False"}
+"""
 
 _MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
 _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
@@ -167,8 +171,9 @@ class PlaceholderUnknown(RecordRule):
             if row.convert is None:
                 continue
             arguments = _Arguments(subject, mapping)
+            named = {name for _, template in row.convert.arguments for name in template.names}
             for name in dict.fromkeys(name for template in row.convert.templates for name in template.names):
-                if name == CALL and row.convert.call is None:
+                if name == CALL and name in named:
                     hint = "要代替整个调用时，`convert` 只写一个表达式。"
                     yield Problem((*loc, "convert"), "`{call}` 不能用来设置 Paddle 的一个参数", hint)
                 elif name != CALL and not arguments.has(name):
@@ -291,20 +296,30 @@ class DifferenceWithoutCondition(RecordRule):
     code = "CON007"
     title = "差别没有说明在什么调用中才有"
     severity = Severity.WARNING
-    why = "读者带着代码来：不写条件，每个调用都只能答“要自己看”，而多数调用并不受影响。"
+    why = (
+        "读者带着代码来：不写条件，每个调用都只能答“要自己看”，而多数调用并不受影响。"
+        "每个调用都能照 convert 转换的，不必写条件。"
+    )
     bad = (
-        Bad(_SPLIT.replace('    when: {affine: {is: "False"}}\n', ""), at="torch: affine"),
+        Bad(_SPLIT.replace(_ONLY_FALSE, ""), at="torch: affine"),
         Bad(_SPLIT + "  - {returns: 返回值的类型不同, rewrite: unsupported}\n", at="{returns"),
     )
-    good = (_SPLIT, _SPLIT + "  - {returns: 返回的是副本, rewrite: unsupported, effect: view}\n")
+    good = (
+        _SPLIT,
+        _SPLIT + "  - {returns: 返回的是副本, rewrite: unsupported, effect: view}\n",
+        _SPLIT.replace(_ONLY_FALSE, '    convert: {weight_attr: "{affine}"}\n'),
+    )
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Requires ``when`` or ``effect`` where use, type or return value differs; Markdown cannot have them."""
+        """Requires ``when`` or ``effect`` where use, type or return value differs and not every call is converted.
+
+        Markdown cannot have them.
+        """
         if not subject.is_yaml:
             return
         for loc, row in subject.rows:
             differs = row.relation in {Relation.DIFFERS, Relation.RETURNS}
-            if differs and row.when is None and row.effect is None:
+            if differs and row.when is None and row.effect is None and row.convert is None:
                 yield Problem(
                     loc,
                     f"`{row.label}` 两边不同，而这一行没有说在什么调用中才不同",

@@ -16,7 +16,8 @@ const Decision = (verdict, reason = "", fields = {}) => ({ verdict, reason, assu
 /**
  * What becomes of the arguments of a call that is converted: `names` has the Paddle parameter of each torch parameter that is
  * kept, `templates` the Paddle arguments that are made instead of one, `dropped` those left out, `ignored` those among them
- * without a meaning in Paddle, `added` the Paddle parameters that are set besides, `wraps` the templates of the whole call.
+ * without a meaning in Paddle, `added` the Paddle parameters that are set besides, `wraps` the templates of the whole call,
+ * `then` the statements that follow the one that assigns the call's value.
  */
 const Change = (way, binding, names = new Map()) => ({
   way,
@@ -27,13 +28,15 @@ const Change = (way, binding, names = new Map()) => ({
   ignored: new Set(),
   added: [],
   wraps: [],
+  then: [],
 });
 
-const namesIn = (templates) => templates.flatMap(([, template]) => template.names);
+const namesOf = (templates) => templates.flatMap(({ names }) => names);
+const namesIn = (made) => namesOf(made.map(([, template]) => template));
 
 /** The torch parameters that are passed and of which nothing is written. */
-export const vanishing = ({ wraps, names, dropped, templates, binding }) => {
-  const written = new Set(wraps.flatMap((template) => template.names));
+export const vanishing = ({ wraps, then, names, dropped, templates, binding }) => {
+  const written = new Set(namesOf([...wraps, ...then]));
   if (!wraps.length || wraps[0].names.includes(CALL)) {
     for (const name of names.keys()) {
       if (!dropped.has(name) && !templates.has(name)) {
@@ -140,10 +143,11 @@ const outcome = ({ verdict, reason, change }) => {
   if (!change) {
     return JSON.stringify([verdict.key, reason]);
   }
-  const { way, names, added, wraps, templates, binding } = change;
+  const { way, names, added, wraps, templates, then, binding } = change;
   const kept = binding.arguments.map(({ position, parameter }) => [position, names.get(parameter.name) ?? null]);
   const made = [...templates].map(([name, pairs]) => [name, pairs.map(([target, { text }]) => [target, text])]);
-  return JSON.stringify([way.paddle, kept, added, wraps.map(({ text }) => text), made]);
+  const texts = (each) => each.map(({ text }) => text);
+  return JSON.stringify([way.paddle, kept, added, texts(wraps), made, texts(then)]);
 };
 
 /** The ways to call the API that may be meant by a call, one binding for each: those whose kinds fit best. */
@@ -200,6 +204,7 @@ const decideWay = (way, binding, facts) => {
   let change = Change(way, binding);
   const assumed = new Set();
   const all = [...way.rows, ...way.remarks];
+  const left = new Map();
   for (const row of all) {
     const given = binding.byParameter.get(row.parameter) ?? [];
     const isPassed = given.length > 0;
@@ -209,10 +214,18 @@ const decideWay = (way, binding, facts) => {
       return Decision(VERDICTS.UNSURE, unsure(row));
     }
     const made = answer === YES ? changed(change, row, isPassed) : plain(change, row, isPassed);
-    if (made.verdict) {
-      return made;
+    if (!made.verdict) {
+      change = made;
+    } else if (row.torch && !row.paddle) {
+      left.set(row.parameter, left.get(row.parameter) ?? made); // unless the template of another row takes it
+    } else {
+      return [...left.values(), made][0];
     }
-    change = made;
+  }
+  for (const [name, decision] of left) {
+    if (!isSettled(change, name)) {
+      return decision;
+    }
   }
   if (!way.paddle && !change.wraps.length) {
     return Decision(VERDICTS.REWRITE, COMPOSED);
@@ -252,7 +265,8 @@ const applies = (row, facts, isPassed) => {
     if (row.relation === "returns" || (row.relation === "differs" && isPassed)) {
       return certain(row.convert ? YES : UNDECIDED);
     }
-    return certain(isPassed && row.relation === "torch-only" ? YES : NO);
+    const isAlways = row.relation === "paddle-only" && row.convert;
+    return certain(isAlways || (isPassed && row.relation === "torch-only") ? YES : NO);
   }
   const { answer, assumed } = assuming(row, facts);
   if (row.undecided === "convert" && (assumed.length || answer === UNDECIDED)) {
@@ -327,7 +341,10 @@ const changed = (change, row, isPassed) => {
     };
   }
   if (row.convert) {
-    return { ...change, templates: new Map([...change.templates, ...madeBy(change, row)]) };
+    const then = [...change.then, ...row.convert.then];
+    return row.convert.arguments.length
+      ? { ...change, then, templates: new Map([...change.templates, ...madeBy(change, row)]) }
+      : without({ ...change, then }, row.parameter);
   }
   if (row.rewrite === "drop") {
     return without(change, row.parameter);
@@ -359,7 +376,7 @@ const told = (row) =>
 const lostArgument = ({ wraps, binding, ignored }) => {
   for (const [index, template] of wraps.entries()) {
     if (!template.names.includes(CALL)) {
-      const used = new Set(wraps.slice(index).flatMap(({ names }) => names));
+      const used = new Set(namesOf(wraps.slice(index)));
       const passed = new Set(binding.arguments.filter((argument) => !isDefault(argument)).map(({ parameter }) => parameter.name));
       const lost = [...binding.byParameter.keys()].filter((name) => passed.has(name) && !used.has(name) && !ignored.has(name));
       if (index || lost.length) {

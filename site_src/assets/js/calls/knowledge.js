@@ -3,7 +3,7 @@
 import { TENSOR } from "./kinds.js";
 import { ATTRIBUTE, PublicName, PublicNames } from "./names.js";
 import { parseSignature } from "./signature.js";
-import { Template } from "./template.js";
+import { THEN, Template } from "./template.js";
 import { whenOf } from "./when.js";
 
 /** The format of `calls.json`; another one is refused. */
@@ -17,7 +17,13 @@ const withoutStars = (name) => name.replace(/^\*+/, "");
 const convertOf = (data) =>
   typeof data === "string"
     ? { call: Template.parse(data) }
-    : { arguments: Object.entries(data).map(([name, text]) => [name, Template.parse(text)]) };
+    : argumentsOf(data);
+
+/** The Paddle arguments that a row makes, and the statement that follows the call. */
+const argumentsOf = ({ [THEN]: then, ...made }) => ({
+  arguments: Object.entries(made).map(([name, text]) => [name, Template.parse(text)]),
+  then: then === undefined ? [] : [Template.parse(then)],
+});
 
 /** One row of 参数映射, as far as calls need it: `says` is the difference in words, `set` what Paddle's own parameter is set to. */
 const rowOf = (data) => ({

@@ -93,12 +93,41 @@ export const writeCall = (call, change, receiver, parent, text, edits) => {
     source = parenthesised(source);
   }
   checkText(inner, source);
-  if (source === inner) {
+  const below = change.then.length ? [linesBelow(change, parent, text, sources)] : [];
+  if (source === inner && !below.length) {
     return VERDICTS.VERBATIM;
   }
   edits.replace(start, end, source);
+  below.forEach((added) => edits.replace(added.start, added.end, added.text));
   return edited.length || change.wraps.length ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED;
 };
+
+/** The statements that follow, each on a line of its own below the assignment of the call's value. */
+const linesBelow = (change, parent, text, sources) => {
+  const names = [...new Set(change.then.flatMap((template) => template.names))];
+  const values = names.flatMap((name) => (change.binding.byParameter.get(name) ?? []).map(({ value }) => value));
+  if (parent?.type !== "Assign" || parent.targets.length > 1 || !isPlace(parent.targets[0])) {
+    throw new NotWritable("转写后还要用到返回值，请先存进变量");
+  }
+  const unnamed = values.find((value) => !isPlace(value));
+  if (unnamed) {
+    const written = [...text.of(unnamed)].slice(0, 40).join("");
+    throw new NotWritable(`\`${written}\` 在转写后要用两次，请先存进变量`);
+  }
+  const indentation = text.source.slice(text.lineStart(text.line(parent.start)), parent.start);
+  const [, rest, ending = "\n"] = /^([^\r\n]*)(\r\n|\r|\n)?/.exec(text.source.slice(parent.end));
+  if (indentation.trim() || (rest.trim() && !rest.trim().startsWith("#"))) {
+    throw new NotWritable("转写后要加一个语句，请让这一句独占一行");
+  }
+  const at = parent.end + rest.length;
+  const call = text.of(parent.targets[0]);
+  const statements = change.then.map((template) => `${ending}${indentation}${filled(template, { ...sources, call })}`);
+  return edit(at, at, statements.join(""));
+};
+
+/** Whether an expression names a variable, an attribute or a fixed item of one: it may be evaluated twice. */
+const isPlace = ({ type, value, slice }) =>
+  type === "Name" || ((type === "Attribute" || (type === "Subscript" && slice.type === "Constant")) && isPlace(value));
 
 /** Writes what templates make of a property; `name` is Paddle's for `{call}`, empty where there is none. */
 export const writeAttribute = (node, wraps, name, parent, text, edits) => {

@@ -5,6 +5,8 @@ import { isNumber } from "./python/values.js";
 
 /** The placeholder of the converted call itself. */
 export const CALL = "call";
+/** The key of the statement that follows, among the Paddle parameters of a conversion. */
+export const THEN = "then";
 const NUMBER = /^\d[\d_.]*(e[+-]?\d+)?$/i;
 
 /** A text that is no expression. */
