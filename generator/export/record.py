@@ -31,14 +31,14 @@ from generator.model.phrases import full_note
 from generator.model.sample_result import FactName, Samples
 from generator.model.status import Outcome, Status
 from generator.model.template import write_convert
-from generator.model.variation import DtypeFact, Variation
+from generator.model.variation import DtypeFact, SecondOrder, Variation
 from generator.model.vocabulary import NAMES_OF_2025
 from generator.model.when import When
 from generator.model.when_data import to_data
 from generator.model.when_words import moment
 from generator.storage.yaml_file import RecordSource
-from generator.views.dtypes import dtypes_of
 from generator.views.links import documentation_url
+from generator.views.measured import dtypes_of, second_order_of
 from generator.views.prose import plain
 from generator.views.signatures import shown_signature
 from generator.views.summary import summarize
@@ -124,6 +124,7 @@ def _mappings(
             summary=summarize(mapping, own_category(record, mapping)) or None,
             parameters=tuple(_parameter(row) for row in mapping.parameters),
             dtypes=tuple(_dtypes(fact) for fact in dtypes_of(measured, loc)),
+            second_order=_second_order(second_order_of(measured, loc)),
             remarks=tuple(map(str, mapping.remarks)),
             remark_conditions=tuple(_condition(remark.when) for remark in mapping.remarks),
             examples=tuple(
@@ -144,6 +145,10 @@ def _mappings(
 
 def _dtypes(fact: DtypeFact) -> DtypesData:
     return DtypesData(**{name: getattr(fact, name) for name in DtypesData.model_fields})
+
+
+def _second_order(fact: SecondOrder | None) -> str:
+    return "" if fact is None else "never" if fact.is_always else "partly"
 
 
 def _condition(when: When | None) -> ConditionData | None:

@@ -20,7 +20,7 @@ from generator.model.status import Outcome, Status
 from generator.model.vocabulary import NAMES_OF_2025
 from generator.unanswered.counterpart import Ground
 
-FORMAT = "1.4"
+FORMAT = "1.5"
 """The version of the shape: the second number rises when keys or values are added, the first when any change or go."""
 
 _EFFORT: dict[str, Any] = {"enum": list(map(str, EFFORTS))}
@@ -77,7 +77,7 @@ class ParameterData(Shape):
     effect: Effect | None = Field(description="差别不在结果中，而在：视图、初始值、状态、梯度或随机数。")
     undecided: str = Field(description="代码里看不出条件是否成立时怎样转换：stop、assume 或 convert；没有写明的为空。")
     convert: str | dict[str, str] | None = Field(
-        description="条件成立时怎样转换：Paddle 的参数到表达式，或代替整个调用的表达式。"
+        description="条件成立时怎样转换：Paddle 的参数到表达式（`then` 是跟在后面的语句），或代替整个调用的表达式。"
     )
 
 
@@ -134,6 +134,9 @@ class MappingData(Shape):
     parameters: tuple[ParameterData, ...] = Field(description="参数映射，次序与页面相同。")
     dtypes: tuple[DtypesData, ...] = Field(
         description="两边各接受哪些 dtype：只改变 dtype，在 CPU 上运行得到；没有量过，或结果已过时，为空列表。"
+    )
+    second_order: str = Field(
+        description="PyTorch 能求二阶导数，而 Paddle 在 CPU 上不能的：`never` 总是不能，`partly` 在部分调用中不能；都能求或没有量过的为空。"
     )
     remarks: tuple[str, ...] = Field(description="补充说明，一段一项。")
     remark_conditions: tuple[ConditionData | None, ...] = Field(
@@ -218,7 +221,7 @@ class RecordData(Shape):
         description="在较早的版本上如何，由新到旧，相邻而相同的合为一项；没有对应的 API 时为空列表。"
     )
     measured: MeasuredData | None = Field(
-        description="各组参数的 `dtypes` 由什么量得；没有量过，或结果已过时，为 null。"
+        description="各组参数的 `dtypes` 与 `second_order` 由什么量得；没有量过，或结果已过时，为 null。"
     )
     mappings: tuple[MappingData, ...] = Field(description="各组参数的映射，至少一组。")
 

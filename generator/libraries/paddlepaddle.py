@@ -173,6 +173,8 @@ PADDLE = Library(
         fix_weights=_fix_weights,
         first_step="paddle.nn.Linear(3, 2)(paddle.abs(x)).sum().backward()",
         default_dtype="paddle.set_default_dtype('{}')",
+        second_order="(lambda loss: sum((grad.square().sum() for grad in paddle.grad(loss, [{inputs}], create_graph=True,"
+        " allow_unused=True) if grad is not None), 0 * loss).backward())({loss})",
         classes=("paddle.Tensor", "paddle.nn.Layer"),
     ),
     drafting=Drafting(

@@ -88,8 +88,8 @@ class ParameterRow(Frozen):
 
     Where ``when`` holds, the row applies: ``convert`` says how the call is written, and without ``convert`` it is
     rewritten by hand. Where it does not hold, the parameters are passed on under their names, as in a row without a
-    difference. ``convert`` with names sets these Paddle arguments in place of the row's own; ``convert`` with one
-    expression replaces the call, whose converted form is ``{call}``.
+    difference. ``convert`` with names sets these Paddle arguments in place of the row's own, ``then`` among them adds a
+    statement; ``convert`` with one expression replaces the call, whose converted form is ``{call}``.
     """
 
     torch: Text | None = Field(None, description="PyTorch 参数名；Paddle 独有的参数不写此键。")
@@ -127,7 +127,7 @@ class ParameterRow(Frozen):
     convert: Convert | None = Field(
         None,
         description="条件成立时怎样转换：`{Paddle 参数: 表达式}`，或代替整个调用的表达式；`{参数名}` 是 PyTorch 的实参，"
-        "`{call}` 是转换后的调用，表达式自己的花括号写两次。",
+        "`{call}` 是转换后的调用，表达式自己的花括号写两次。键 `then` 是跟在后面的语句，其中 `{call}` 是返回值存进的变量。",
     )
 
     @model_validator(mode="after")

@@ -12,6 +12,8 @@ if TYPE_CHECKING:  # who only reads phrases does not wait for the models
 FULL_STOP = "。"
 DTYPES = "在 CPU 上，PyTorch 接受而 Paddle"
 """How the measured line about dtypes begins."""
+SECOND_ORDER = "在 CPU 上，PyTorch 能求二阶导数而 Paddle"
+"""How the measured line about second derivatives begins."""
 
 REWRITE_PHRASES = {
     Rewrite.EXAMPLE: "需要转写",

@@ -12,7 +12,7 @@ from typing import Any
 from generator.model.evidence import CPU, rows_digest, tested_digest
 from generator.model.record import Record
 
-METHOD = 3
+METHOD = 4
 """Version of the variation itself; what an earlier one found is stale."""
 
 
@@ -43,7 +43,7 @@ class Count(StrEnum):
     UNCLEAR = "unclear"
     """They differ, and a row may say so whose condition the run leaves open."""
     NO_KERNEL = "no_kernel"
-    """Paddle does not take the dtype, as the measured dtypes have it: a fact of the version, which no row has to tell."""
+    """Paddle does not take the dtype, or has no second derivative, as is measured: a fact of the version, which no row has to tell."""
     KERNEL = "kernel"
     """Paddle says that it has no kernel for the dtype that was given, in combinations that measure no dtype."""
     OUTSIDE = "outside"
@@ -111,13 +111,24 @@ class DtypeFact:
 
 
 @dataclass(frozen=True, slots=True)
+class SecondOrder:
+    """That Paddle refuses to differentiate a gradient where torch does: always, or in some snippets only.
+
+    ``at`` is as in ``DtypeFact``. Only the inputs as given are tried, and what both sides differentiate once.
+    """
+
+    at: str
+    is_always: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Variation:
     """What the variations of one record's code showed.
 
     ``versions`` are those of the libraries, ``digest`` that of the code and the conditions, ``seed`` what was drawn from,
     ``date`` the day on which anything else last changed. ``left`` counts pairs of changes that no variation made, and
     variations for which there was no time. ``unmet`` are the places of rows and remarks whose condition no run met.
-    ``dtypes`` are facts of the versions on the ``device``. ``device`` and ``unsafe`` are as in other evidence.
+    ``dtypes`` and ``second_orders`` are facts of the versions on the ``device``. ``device`` and ``unsafe`` are as in other evidence.
     """
 
     api: str
@@ -131,6 +142,7 @@ class Variation:
     disproved: tuple[Disproved, ...] = ()
     unmet: tuple[str, ...] = ()
     dtypes: tuple[DtypeFact, ...] = ()
+    second_orders: tuple[SecondOrder, ...] = ()
     device: str = CPU
     unsafe: bool = False
 

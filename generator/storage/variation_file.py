@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from generator.model.evidence import CPU
-from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, Untold, Variation
+from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, SecondOrder, Untold, Variation
 from generator.storage.module_lines import ModuleLines, number_of, text_of
 
 VARIATIONS = "mapping_data/variations"
@@ -46,6 +46,7 @@ def _as_json(variation: Variation) -> dict[str, Any]:
         ],
         "unmet": list(variation.unmet),
         "dtypes": [_dtypes_as_json(one) for one in variation.dtypes],
+        "second_orders": [{"at": one.at, "always": one.is_always} for one in variation.second_orders],
         "device": variation.device,
         "unsafe": variation.unsafe,
     }
@@ -95,6 +96,7 @@ def _from_json(data: dict[str, Any]) -> Variation:
         disproved,
         tuple(map(text_of, data.get("unmet", ()))),
         tuple(map(_dtypes_from_json, data.get("dtypes", ()))),
+        tuple(SecondOrder(text_of(one["at"]), one["always"] is True) for one in data.get("second_orders", ())),
         text_of(data.get("device", CPU)),
         data.get("unsafe", False) is True,
     )

@@ -70,11 +70,12 @@ class Content(StrEnum):
 
 
 class Gradient(StrEnum):
-    """Which Tensors need a gradient: those of the target, no others than the target, or not the target."""
+    """Which Tensors need a gradient: those of the target, no others than the target, or not the target; and of what order."""
 
     WANTED = "求梯度"
     ALONE = "只对它求梯度"
     UNWANTED = "不对它求梯度"
+    TWICE = "求二阶导数"
 
 
 Value = str | int | Rank | Content | Gradient
@@ -108,7 +109,7 @@ class Change:
     @property
     def differentiates(self) -> bool:
         """Whether code without a backward pass of its own gets one."""
-        return self.value in {Gradient.WANTED, Gradient.ALONE}
+        return self.value in {Gradient.WANTED, Gradient.ALONE, Gradient.TWICE}
 
     @property
     def setting(self) -> str:

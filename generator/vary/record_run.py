@@ -15,7 +15,16 @@ from generator.model.given import Given
 from generator.model.given_notation import write_given
 from generator.model.parameter import Effect
 from generator.model.record import Example, Record, Snippet
-from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, Untold, Variation, variation_digest
+from generator.model.variation import (
+    Count,
+    DifferenceClass,
+    Disproved,
+    DtypeFact,
+    SecondOrder,
+    Untold,
+    Variation,
+    variation_digest,
+)
 from generator.vary.call_facts import Call, CallReader, keep_arguments
 from generator.vary.change import Change, Gradient, Inputs, Part, apply_change, tensors_in
 from generator.vary.dtypes import (
@@ -35,7 +44,7 @@ from generator.vary.dtypes import (
 from generator.vary.factors import Factor, factors_of
 from generator.vary.outcome import Differs, judge
 from generator.vary.pairs import choose_pairs
-from generator.vary.snippet_code import Pattern, code_with, read_pattern
+from generator.vary.snippet_code import Pattern, before_backward, calls_one_api, code_with, read_pattern
 from generator.vary.telling import Claim, claims_of, conditions_of, newly_met, place_in, told_by
 from generator.verify.compare import Terms
 from generator.verify.libraries import libraries_of
@@ -79,6 +88,8 @@ class Plan:
 
 
 Changes = tuple[Change, ...]
+TWICE: Changes = (Change(Part.GRADIENT, "", Gradient.TWICE),)
+"""What asks for second derivatives, of the given inputs and no others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +128,8 @@ class _Varied:
 
     @property
     def counted(self) -> int:
-        """How many of the runs count for the limit: the given inputs and the measured dtypes do not."""
-        return sum(bool(changes) and changes not in self.probes for changes in self.runs)
+        """How many of the runs count for the limit: the given inputs and what is measured do not."""
+        return sum(bool(changes) and changes != TWICE and changes not in self.probes for changes in self.runs)
 
     def parameters(self, paths: Iterable[str]) -> set[str]:
         """The parameters as which Tensors stand; the empty one where none of them is an argument."""
@@ -146,6 +157,8 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     for one in varied:
         one.factors = runner.factors(one)
     runner.measure_dtypes(varied)
+    usual = [one for _, _, found in _by_mapping(record, varied) for one in found if calls_one_api(one.pattern.torch)]
+    runner.run([(one, TWICE) for one in usual if _is_differentiated(one)])
     runner.run([(one, changes) for one in varied for changes in _singles(one, int(most * _SINGLE), runner.draw(one))])
     runner.run([(one, changes) for one in varied for changes in _pairs(one, most, runner.draw(one))])
     for one in varied:
@@ -260,7 +273,7 @@ class _Runner:
             compared = pattern.snippet.compare
             if side == "torch" and compared:
                 compared = (*compared, *one.kept)
-            code = code_with(one.torch if side == "torch" else pattern.paddle, side, pattern, changes)
+            code = code_with(one.torch if side == "torch" else pattern.paddle, side, pattern, changes, inputs)
             given = {name: write_given(value) for name, value in inputs.items()}
             steps.append(Step(side, code, given, compared))
         # Those that may corrupt the memory of their process come last, so that they spoil no other's result.
@@ -305,7 +318,7 @@ class _Runner:
         found = told_by(base, run.claims, run.differs.kind, _shown(one.pattern.snippet), backward=backward)
         if found.told:
             return Count.TOLD
-        if _lacks_dtype(one, run):
+        if _lacks_dtype(one, run) or (run.changes == TWICE and run.differs.kind is DifferenceClass.REFUSED):
             return Count.NO_KERNEL
         if found.outside:
             return Count.OUTSIDE
@@ -470,6 +483,7 @@ def _summarise(record: Record, varied: Sequence[_Varied], plan: Plan, *, unsafe:
         tuple(_disproved(record, runs)),
         tuple(unmet),
         tuple(_dtypes(record, varied)),
+        tuple(_second_orders(record, varied)),
         CPU,
         unsafe,
     )
@@ -480,6 +494,21 @@ def _dtypes(record: Record, varied: Sequence[_Varied]) -> Iterator[DtypeFact]:
         # Where the time was up, dtypes that were not tried would look like those that are not taken.
         if all(changes in one.runs for one in usual for changes in one.probes):
             yield from facts(at, _seen(usual))
+
+
+def _is_differentiated(one: _Varied) -> bool:
+    """Whether both sides were seen to differentiate the result: by a change alone, or as the snippet itself ends."""
+    if one.pattern.result:
+        return any(_takes(one, changes) for changes in one.runs if [c.value for c in changes] == [Gradient.WANTED])
+    return all(map(before_backward, (one.pattern.torch, one.pattern.paddle)))
+
+
+def _second_orders(record: Record, varied: Sequence[_Varied]) -> Iterator[SecondOrder]:
+    for at, snippets, _ in _by_mapping(record, varied):
+        runs = [run for one in snippets if (run := one.runs.get(TWICE)) is not None and run.count is not Count.REFUSED]
+        refused = [run for run in runs if run.differs is not None and run.differs.kind is DifferenceClass.REFUSED]
+        if refused:
+            yield SecondOrder(at, is_always=len(refused) == len(runs))
 
 
 def _by_mapping(record: Record, varied: Sequence[_Varied]) -> Iterator[tuple[str, list[_Varied], list[_Varied]]]:

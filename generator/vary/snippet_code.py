@@ -10,7 +10,7 @@ from generator.libraries.registry import FRAMEWORKS
 from generator.model.given import Given, PythonGiven
 from generator.model.given_notation import parse_given
 from generator.model.record import Snippet
-from generator.vary.change import LIFTED, Change, Part
+from generator.vary.change import LIFTED, Change, Gradient, Inputs, Part, tensors_in
 from generator.verify.idle import outputs_of
 
 
@@ -45,14 +45,47 @@ def read_pattern(at: str, snippet: Snippet) -> Pattern | None:
     return Pattern(at, snippet, inputs, ast.unparse(torch), ast.unparse(paddle), result, outputs)
 
 
-def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...]) -> str:
-    """The code of a side, with what changes of the gradient and the default dtype add to it."""
+def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...], inputs: Inputs) -> str:
+    """The code of a side, with what changes of the gradient and the default dtype add to it; ``inputs`` are the changed ones."""
     dtypes = [str(change.value) for change in changes if change.part is Part.DEFAULT_DTYPE]
     lines = [FRAMEWORKS[side].default_dtype.format(dtype) for dtype in dtypes]
     lines.append(code)
-    if any(change.differentiates for change in changes):
-        lines.append(f"({pattern.result} * {pattern.result}).sum().backward()")
+    loss = f"({pattern.result} * {pattern.result}).sum()"
+    if any(change.value is Gradient.TWICE for change in changes):
+        if not pattern.result:
+            lines[-1], loss = before_backward(code) or (code, loss)
+        wanted = ", ".join(path for path, tensor in tensors_in(inputs).items() if tensor.grad)
+        lines.append(FRAMEWORKS[side].second_order.format(loss=loss, inputs=wanted))
+    elif any(change.differentiates for change in changes):
+        lines.append(f"{loss}.backward()")
     return "\n".join(lines)
+
+
+def calls_one_api(code: str) -> bool:
+    """Whether code does little but call one API, or make one layer and call it: what fails in it is that API's."""
+    before, loss = before_backward(code) or (code, "None")
+    number = ast.parse(loss, mode="eval").body
+    while isinstance(number, ast.Call) and isinstance(number.func, ast.Attribute) and not number.args:
+        if number.func.attr not in _OF_A_LOSS:
+            break
+        number = number.func.value
+    statements = ast.parse(before).body
+    calls = [node.func for tree in (*statements, number) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    is_layer = len(calls) == 2 and any(isinstance(func, ast.Name | ast.Call) for func in calls)  # noqa: PLR2004
+    return (len(calls) == 1 or is_layer) and len(statements) <= len(calls)
+
+
+_OF_A_LOSS = frozenset({"sum", "mean", "square"})
+"""The methods that make a number of a result; both libraries have their second derivatives."""
+
+
+def before_backward(code: str) -> tuple[str, str] | None:
+    """What stands before the backward pass with which code ends, and the number that it differentiates; None without one."""
+    *before, last = ast.parse(code).body
+    match last:
+        case ast.Expr(ast.Call(func=ast.Attribute(value=loss, attr="backward"), args=[], keywords=[])):
+            return "\n".join(map(ast.unparse, before)), ast.unparse(loss)
+    return None
 
 
 def _result(torch: ast.Module, paddle: ast.Module, snippet: Snippet) -> str:
@@ -64,9 +97,11 @@ def _result(torch: ast.Module, paddle: ast.Module, snippet: Snippet) -> str:
 
 
 def _bound(tree: ast.Module) -> Iterator[str]:
+    """Yields the variables that hold results, of several that are bound at once the first."""
     for statement in tree.body:
         if isinstance(statement, ast.Assign):
-            yield from (target.id for target in statement.targets if isinstance(target, ast.Name))
+            firsts = (t.elts[0] if isinstance(t, ast.Tuple) and t.elts else t for t in statement.targets)
+            yield from (target.id for target in firsts if isinstance(target, ast.Name))
 
 
 def _numbers(tree: ast.Module) -> dict[str, ast.Constant]:

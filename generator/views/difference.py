@@ -22,10 +22,10 @@ from generator.storage.yaml_file import RecordSource
 from generator.views.answer import AnswerView, OtherView, answer_view
 from generator.views.badges import Badge, badges
 from generator.views.consequence import consequence
-from generator.views.dtypes import measured_dtypes
 from generator.views.evidence import EvidenceView, evidence_view
 from generator.views.findings import FindingView, finding_views
 from generator.views.links import Library, documentation_url, file_in_repository, page_link
+from generator.views.measured import measured_lines
 from generator.views.neighbours import Neighbours
 from generator.views.paths import NOTES, page_path
 from generator.views.prose import Code, Link, Place, Prose, Span, compose, plain, read_prose, without_links
@@ -159,8 +159,8 @@ class MappingView:
     rows: tuple[RowView, ...]
     types: tuple[str, ...]
     """The parameters whose type differs: the table in Markdown does not tell that from a difference of use."""
-    dtypes: Prose
-    """The dtypes that Paddle was measured to refuse and torch takes; empty where there are none."""
+    measured: tuple[Prose, ...]
+    """What Paddle was measured to lack and torch has: dtypes, second derivatives; empty where there is nothing."""
     remarks: tuple[Prose | CodeView, ...]
     examples_heading: Heading | None
     examples: tuple[ExampleView, ...]
@@ -370,7 +370,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
             rows_heading=rows_heading,
             rows=rows,
             types=tuple(_types(mapping)) if has_rows else (),
-            dtypes=measured_dtypes(catalog.measured(record), loc),
+            measured=tuple(measured_lines(catalog.measured(record), loc)),
             remarks=tuple(_remark(text) for text in mapping.remarks),
             examples_heading=examples_heading,
             examples=examples,

@@ -59,11 +59,14 @@ def guessed() -> Unanswered:
     """A name without a record whose module has some, with Paddle's of the same name as the guess."""
     catalog = shipped_catalog()
     modules = {api.rpartition(".")[0] for api in catalog.answered} - {"torch", "torch.Tensor"}
+    guesses = unanswered(catalog)
+    names = [entry.name for entries in catalog.inventories.values() for entry in entries]
     return next(
         one
-        for one in unanswered(catalog)
+        for one in guesses
         if one.guess is not None and one.guess.ground is Ground.SAME and not one.others
         if one.name.rpartition(".")[0] in modules and page_of(catalog, one.name) in modules
+        if sum(one.name in name for name in names) == 1  # else the finder has more than one result
     )
 
 

@@ -58,8 +58,11 @@ def test_one_pale_cell_of_many_is_found(
     """The contrast of texts that look alike is tried on some of them; one that looks like no other is always tried."""
     page = open_page(site + "category/3/", **LOOKS[look])
     page.wait_for_selector(FILLED)
-    named = "[...document.querySelectorAll('.apimap-list a')].filter((link) => link.textContent.includes('torch.'))"
-    page.evaluate(f"{named}[31].style.color = 'rgb(128 128 128 / 40%)'")
+    links = "[...document.querySelectorAll('.apimap-list a')].filter((link) => link.textContent.includes('torch.'))"
+    on_one_line = (
+        f"{links}.filter((link) => link.getClientRects().length === 1)"  # axe decides nothing of a broken name
+    )
+    page.evaluate(f"{on_one_line}[20].style.color = 'rgb(128 128 128 / 40%)'")
     assert [rule for rule, _ in violations(page)] == ["color-contrast"]
 
 

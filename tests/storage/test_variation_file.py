@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, Untold, Variation
+from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, SecondOrder, Untold, Variation
 from generator.storage.module_lines import LinesError
 from generator.storage.variation_file import (
     VARIATIONS,
@@ -33,6 +33,7 @@ ABS = Variation(
         DtypeFact("overloads.1", ("input", "forward.x"), ("int8", "int64"), ("int8",), ("int64",), ("float16",)),
         DtypeFact("", (), ("int8",)),
     ),
+    second_orders=(SecondOrder("overloads.1", is_always=False), SecondOrder("", is_always=True)),
 )
 CLEAN = Variation("torch.nn.functional.relu", "1" * 16, {"torch": "2.13.0"}, "2026-01-01", 0, {Count.SAME: 9})
 

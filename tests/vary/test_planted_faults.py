@@ -12,7 +12,7 @@ from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, load_catalog
 from generator.model.given import DTYPES
 from generator.model.signature import Signature
-from generator.model.variation import Count, DifferenceClass, Variation
+from generator.model.variation import Count, DifferenceClass, SecondOrder, Variation
 from generator.storage.yaml_file import read_record
 from generator.vary.call_facts import CallReader
 from generator.vary.record_run import Plan, vary_record
@@ -95,6 +95,13 @@ def test_a_dtype_that_paddle_lacks_is_a_fact_and_no_finding(catalog: Catalog, wo
     assert "int8" in fact.refused
     assert set(fact.torch) == set(DTYPES)
     assert found.counts[Count.NO_KERNEL] > len(fact.refused)
+
+
+@pytest.mark.libraries
+def test_a_missing_second_derivative_is_a_fact_and_no_finding(catalog: Catalog, worker: Worker) -> None:
+    """It is asked of results and of code that ends with a backward pass, and said of what has none in Paddle alone."""
+    assert varied(CASES["no_second_derivative"], catalog, worker).second_orders == (SecondOrder("", is_always=True),)
+    assert varied(CASES["second_derivative_is_zero"], catalog, worker).second_orders == ()
 
 
 @pytest.mark.libraries

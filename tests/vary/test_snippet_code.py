@@ -2,10 +2,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from generator.model.given import PythonGiven
 from generator.model.record import Check
 from generator.vary.change import Change, Gradient, Part
-from generator.vary.snippet_code import Pattern, code_with, read_pattern
+from generator.vary.record_run import TWICE
+from generator.vary.snippet_code import Pattern, calls_one_api, code_with, read_pattern
 
 
 def pattern(torch: str, paddle: str, **keys: Any) -> Pattern:
@@ -44,12 +47,43 @@ def test_gradients_and_default_dtypes_are_code() -> None:
     """What is no input is added to the code of either side."""
     found = pattern("y = torch.abs(x)", "y = paddle.abs(x)", given={"x": "float32[2]"})
     changes = (Change(Part.GRADIENT, "", Gradient.WANTED), Change(Part.DEFAULT_DTYPE, "", "float64"))
-    assert code_with(found.paddle, "paddle", found, changes).splitlines() == [
+    assert code_with(found.paddle, "paddle", found, changes, found.inputs).splitlines() == [
         "paddle.set_default_dtype('float64')",
         "y = paddle.abs(x)",
         "(y * y).sum().backward()",
     ]
-    assert code_with(found.torch, "torch", found, ()) == found.torch
+    assert code_with(found.torch, "torch", found, (), found.inputs) == found.torch
+
+
+@pytest.mark.parametrize(
+    ("torch", "loss"),
+    [("y, i = torch.sort(x)", "(y * y).sum()"), ("(torch.abs(x) * 2).sum().backward()", "(torch.abs(x) * 2).sum()")],
+)
+def test_second_derivatives_are_code_for_a_result_or_in_place_of_the_last_backward_pass(torch: str, loss: str) -> None:
+    """Of several results the first is differentiated, by the inputs that want a gradient."""
+    found = pattern(torch, torch.replace("torch", "paddle"), given={"x": "float32[2] grad", "n": "int64[2]"})
+    *_, last = code_with(found.torch, "torch", found, TWICE, found.inputs).splitlines()
+    assert "torch.autograd.grad(loss, [x], create_graph=True" in last
+    assert last.endswith(f"({loss})")
+
+
+@pytest.mark.parametrize(
+    ("code", "is_one"),
+    [
+        ("y = torch.abs(x * 2)", True),
+        ("(torch.abs(x) * w).sum().backward()", True),
+        ("m = torch.nn.ReLU()\ny = m(x)", True),
+        ("y = torch.nn.ReLU()(x)", True),
+        ("y = torch.abs(x).flatten()", False),
+        ("y = torch.sum(x)", True),
+        ("y = torch.abs(x)\ny[0] = 1.0", False),
+        ("torch.sum(x, 0).mean().backward()", True),
+        ("y = torch.abs(torch.sum(x))", False),
+    ],
+)
+def test_second_derivatives_are_asked_of_code_that_calls_one_api(code: str, is_one: bool) -> None:  # noqa: FBT001
+    """Another call in it may be what has none."""
+    assert calls_one_api(code) is is_one
 
 
 def test_code_that_is_no_python_has_no_pattern() -> None:

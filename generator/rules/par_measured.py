@@ -1,4 +1,4 @@
-"""PAR: dtypes that Paddle lacks, which are measured and not written."""
+"""PAR: dtypes and second derivatives that Paddle lacks, which are measured and not written."""
 
 from __future__ import annotations
 
@@ -19,16 +19,20 @@ _ONLY_DTYPES = re.compile(
     rf"|Paddle\s?(?:的\s?[^，。]+?)?\s?(?:在 CPU 上)?不支持\s?{_DTYPES}。?"
 )
 """A text that says that Paddle does not take some dtypes, and nothing else."""
+_ONLY_SECOND_ORDER = re.compile(
+    r"求二阶导数时，?\s?Paddle\s?(?:在 CPU 上)?报错。?|Paddle\s?(?:在 CPU 上)?不能求二阶导数。?"
+)
+"""A text that says that Paddle has no second derivative, and nothing else."""
 
 
-class DtypeInWords(RecordRule):
-    """A difference or remark that says only that Paddle lacks a dtype."""
+class MeasuredInWords(RecordRule):
+    """A difference or remark that says only that Paddle lacks a dtype or a second derivative."""
 
     code = "PAR019"
-    title = "只写了 Paddle 不支持某种 dtype"
+    title = "只写了 Paddle 不支持某种 dtype 或二阶导数"
     severity = Severity.WARNING
     why = (
-        "各库的 CPU 内核接受哪些 dtype，由 `apimap vary` 运行得到，随版本而变，页面自动写出；"
+        "各库的 CPU 内核接受哪些 dtype，能否求二阶导数，由 `apimap vary` 运行得到，随版本而变，页面自动写出；"
         "人写的会过时，也不使记录成为“参数不一致”。"
     )
     bad = (
@@ -45,9 +49,11 @@ class DtypeInWords(RecordRule):
             + "remarks:\n  - PyTorch 也接受 uint8 的输入，Paddle 在 CPU 上不支持，需先用 `astype` 转为 int32。\n",
             at="PyTorch 也接受",
         ),
+        Bad(CHECKED_ABS + "remarks:\n  - 求二阶导数时 Paddle 报错。\n", at="求二阶导数"),
     )
     good = (
         CHECKED_ABS,
+        CHECKED_ABS + "remarks:\n  - 求二阶导数时 Paddle 报错，可用 `x.sign() * x` 代替。\n",
         CHECKED_ABS + "remarks:\n  - 输入为 uint8 时，PyTorch 的结果仍为 uint8，Paddle 的结果为 int32。\n",
         CHECKED_ABS.replace(
             "Tensor。}", "Tensor。, differs: {type: PyTorch 还支持列表，Paddle 不支持}, rewrite: unsupported}", 1
@@ -62,6 +68,12 @@ class DtypeInWords(RecordRule):
                     loc,
                     "这里只说 Paddle 不支持某种 dtype",
                     "删去，运行 apimap vary；结果因 dtype 而不同，或另有差别，则写那个差别。",
+                )
+            elif _ONLY_SECOND_ORDER.fullmatch(text.strip()):
+                yield Problem(
+                    loc,
+                    "这里只说 Paddle 不能求二阶导数",
+                    "删去，运行 apimap vary；有能求的写法，就写出它。",
                 )
 
 

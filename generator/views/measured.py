@@ -1,4 +1,4 @@
-"""The measured dtypes of a mapping, and the line of a page about those that only torch takes."""
+"""What was measured of a mapping on a CPU: the dtypes and the second derivatives that only torch has, as lines of a page."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from generator.model.evidence import CPU
 from generator.model.finding import Loc
-from generator.model.phrases import DTYPES
-from generator.model.variation import DtypeFact, Variation
+from generator.model.phrases import DTYPES, SECOND_ORDER
+from generator.model.variation import DtypeFact, SecondOrder, Variation
 from generator.model.when import FORWARD, RECEIVER
 from generator.views.prose import Code, Prose, compose, join
 from generator.views.statuses import NOT_ON_GPU
@@ -19,13 +19,26 @@ def dtypes_of(measured: Variation | None, loc: Loc) -> Iterator[DtypeFact]:
     yield from (fact for fact in measured.dtypes if fact.at == at) if measured is not None else ()
 
 
-def measured_dtypes(measured: Variation | None, loc: Loc) -> Prose:
-    """The line of a page; empty where Paddle takes whatever torch takes, or nothing was measured on a CPU."""
+def second_order_of(measured: Variation | None, loc: Loc) -> SecondOrder | None:
+    """The fact of the mapping at ``loc``; None where Paddle differentiates twice whatever torch does, or it was not tried."""
+    at = ".".join(map(str, loc))
+    return next((one for one in measured.second_orders if one.at == at), None) if measured is not None else None
+
+
+def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
+    """The lines of a page; none where Paddle has whatever torch has, or nothing was measured on a CPU."""
+    if measured is None or measured.device != CPU:
+        return
+    version = measured.versions.get("paddle", "")
     clauses = [_clause(fact) for fact in dtypes_of(measured, loc) if fact.differs]
-    if measured is None or measured.device != CPU or not clauses:
-        return ()
-    paddle = " ".join((DTYPES, *filter(None, [measured.versions.get("paddle")])))
-    return compose(f"{paddle} 不接受的 dtype：", join("；", clauses), f"。{NOT_ON_GPU}。")
+    if clauses:
+        yield compose(f"{DTYPES} {version} 不接受的 dtype：", join("；", clauses), f"。{NOT_ON_GPU}。")
+    second = second_order_of(measured, loc)
+    if second is not None:
+        where = "" if second.is_always else "在部分调用中"
+        yield compose(
+            f"{SECOND_ORDER} {version} {where}不能（", Code("create_graph=True"), f" 时报错）。{NOT_ON_GPU}。"
+        )
 
 
 def _clause(fact: DtypeFact) -> Prose:

@@ -9,12 +9,12 @@ from samples import ABS, REPOSITORY, catalog_of
 
 from generator.catalog.catalog import Catalog
 from generator.importing.document import read_difference_document
-from generator.model.variation import Count, DtypeFact, Variation, variation_digest
+from generator.model.variation import Count, DtypeFact, SecondOrder, Variation, variation_digest
 from generator.pages.rendered import PageRenderer
 from generator.pages.template_folders import template_folders
 from generator.rules.samples import CHECKED_ABS
 from generator.views.difference import difference_view
-from generator.views.dtypes import measured_dtypes
+from generator.views.measured import measured_lines
 from generator.views.neighbours import Neighbours
 from generator.views.prose import plain
 
@@ -49,16 +49,26 @@ def catalog_with(fact: DtypeFact, digest: str = "") -> Catalog:
 )
 def test_the_line_names_what_only_torch_takes(fact: DtypeFact, said: str) -> None:
     """Refused everywhere, refused in some calls and refused backward are told apart, for the arguments in words."""
-    line = plain(measured_dtypes(measured(fact), ()))
+    (line,) = map(plain, measured_lines(measured(fact), ()))
     assert line == f"在 CPU 上，PyTorch 接受而 Paddle 3.3.1 不接受的 dtype：{said}未在 GPU 上运行。"
 
 
 def test_nothing_is_said_where_both_sides_take_the_same_or_another_device_was_used() -> None:
     """The line is about a difference on a CPU, in the mapping that it was measured for."""
-    assert measured_dtypes(measured(replace(FACT, refused=(), partly=())), ()) == ()
-    assert measured_dtypes(measured(FACT, device="gpu"), ()) == ()
-    assert measured_dtypes(measured(FACT), ("overloads", 1)) == ()
-    assert measured_dtypes(None, ()) == ()
+    assert not [*measured_lines(measured(replace(FACT, refused=(), partly=())), ())]
+    assert not [*measured_lines(measured(FACT, device="gpu"), ())]
+    assert not [*measured_lines(measured(FACT), ("overloads", 1))]
+    assert not [*measured_lines(None, ())]
+
+
+@pytest.mark.parametrize(("is_always", "said"), [(True, " 不能"), (False, " 在部分调用中不能")])
+def test_a_line_says_where_there_is_no_second_derivative(*, is_always: bool, said: str) -> None:
+    """It is about the mapping that it was measured for, on a CPU."""
+    found = replace(measured(), second_orders=(SecondOrder("overloads.1", is_always),))
+    (line,) = map(plain, measured_lines(found, ("overloads", 1)))
+    after = "（create_graph=True 时报错）。未在 GPU 上运行。"
+    assert line == f"在 CPU 上，PyTorch 能求二阶导数而 Paddle 3.3.1{said}{after}"
+    assert not [*measured_lines(found, ())]
 
 
 def test_page_and_data_say_what_was_measured_of_this_code() -> None:
@@ -66,7 +76,7 @@ def test_page_and_data_say_what_was_measured_of_this_code() -> None:
     catalog = catalog_with(FACT)
     view = difference_view(catalog, catalog.sources[0], [], Neighbours(None, None))
     rendered = PageRenderer(template_folders(REPOSITORY)).difference(view)
-    assert [text_of(it) for it in of_class(read_body(rendered.body), "apimap-dtypes")] == [LINE]
+    assert [text_of(it) for it in of_class(read_body(rendered.body), "apimap-measured")] == [LINE]
     assert LINE.replace("input", "`input`") in rendered.markdown
     record = data_of(catalog)["records"]["torch.abs"]
     assert record["mappings"][0]["dtypes"][0]["refused"] == ["int8"]
