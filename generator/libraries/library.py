@@ -60,7 +60,8 @@ class Framework:
     ``fix_weights`` makes layers start from the function's array for a shape, where their initial values are random;
     the strings are the prefixes of the modules that define layers. ``first_step`` is code with the input ``x`` that
     triggers the library's set-up on first use, ``default_dtype`` code that changes that to ``{}``, ``second_order`` what
-    differentiates a number ``{loss}`` by the Tensors ``{inputs}``, and their gradients again. ``classes`` are those that all tensors and layers are made of.
+    differentiates a number ``{loss}`` by the Tensors ``{inputs}``, and their gradients again, ``reload`` what loads the state of
+    the layer ``{old}`` into ``{new}``. ``classes`` are those that all tensors and layers are made of.
     """
 
     start: Callable[[], None]
@@ -72,6 +73,7 @@ class Framework:
     first_step: str
     default_dtype: str
     second_order: str
+    reload: str
     classes: tuple[str, ...]
 
 

@@ -175,6 +175,7 @@ PADDLE = Library(
         default_dtype="paddle.set_default_dtype('{}')",
         second_order="(lambda loss: sum((grad.square().sum() for grad in paddle.grad(loss, [{inputs}], create_graph=True,"
         " allow_unused=True) if grad is not None), 0 * loss).backward())({loss})",
+        reload="{new}.set_state_dict({old}.state_dict())",
         classes=("paddle.Tensor", "paddle.nn.Layer"),
     ),
     drafting=Drafting(

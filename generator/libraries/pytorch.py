@@ -115,6 +115,7 @@ TORCH = Library(
         default_dtype="torch.set_default_dtype(torch.{})",
         second_order="(lambda loss: sum((grad.square().sum() for grad in torch.autograd.grad(loss, [{inputs}], create_graph=True,"
         " allow_unused=True) if grad is not None), 0 * loss).backward())({loss})",
+        reload="{new}.load_state_dict({old}.state_dict())",
         classes=("torch.Tensor", "torch.nn.Module"),
     ),
     drafting=Drafting(

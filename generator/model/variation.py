@@ -12,7 +12,7 @@ from typing import Any
 from generator.model.evidence import CPU, rows_digest, tested_digest
 from generator.model.record import Record
 
-METHOD = 4
+METHOD = 5
 """Version of the variation itself; what an earlier one found is stale."""
 
 
@@ -20,6 +20,8 @@ class DifferenceClass(StrEnum):
     """What a difference between the two sides consists in."""
 
     VALUE = "值不同"
+    PRECISION = "精度不同"
+    """The values agree within the tolerance, and Paddle loses digits that torch has."""
     SHAPE = "形状不同"
     DTYPE = "dtype 不同"
     TYPE = "类型不同"

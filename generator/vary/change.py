@@ -37,7 +37,9 @@ class Part(StrEnum):
     CONTENT = "content"
     NUMBER = "number"
     NUMBER_TYPE = "number_type"
+    SEQUENCE = "sequence"
     GRADIENT = "gradient"
+    LATER = "later"
     DEFAULT_DTYPE = "default_dtype"
 
 
@@ -63,6 +65,8 @@ class Content(StrEnum):
     SOME_ZEROS = "含 0"
     NAN = "含 NaN"
     INFINITE = "含无穷"
+    FAR = "含 ±20 与 ±90"
+    """Far from 0, where exponentials are tiny, or too large for float32."""
     LARGE = "含很大的数"
     TINY = "含极小的数"
     NEAR = "相差极小"
@@ -70,15 +74,32 @@ class Content(StrEnum):
 
 
 class Gradient(StrEnum):
-    """Which Tensors need a gradient: those of the target, no others than the target, or not the target; and of what order."""
+    """Which Tensors need a gradient: those of the target, no others than the target, or not the target; and how it is asked for.
+
+    The target is no leaf but is computed from one where it changes before the backward pass, or is a view.
+    """
 
     WANTED = "求梯度"
     ALONE = "只对它求梯度"
     UNWANTED = "不对它求梯度"
     TWICE = "求二阶导数"
+    AGAIN = "求两次梯度"
+    CHANGED = "反向传播之前改动它"
+    OF_VIEW = "它是中间结果的视图"
 
 
-Value = str | int | Rank | Content | Gradient
+class Later(StrEnum):
+    """What follows the code: a change to its result or to an input, or another use of the object that it makes."""
+
+    RESULT = "改动结果"
+    INPUT = "改动这个输入"
+    AGAIN = "再用一次"
+    EVALUATED = "eval() 之后再用一次"
+    COPIED = "deepcopy 之后再用一次"
+    RELOADED = "把 state_dict 装入新的对象再用一次"
+
+
+Value = str | int | Rank | Content | Gradient | Later
 """What a change sets: a dtype, a length, another number of dimensions, other contents; a number in given's notation."""
 
 
@@ -102,6 +123,10 @@ class Change:
             return f"长度为 {self.target} 的维度" if self.target.isdecimal() else f"维度 {self.target}"
         if self.part in NUMBERS:
             return f"数 {self.target.removeprefix(LIFTED)}{' 的类型' * (self.part is Part.NUMBER_TYPE)}"
+        if self.part is Part.SEQUENCE:
+            return f"`{self.target}` 的类型"
+        if self.part is Part.LATER:
+            return f"`{self.target}` 之后" if self.target else "之后"
         if self.part is Part.GRADIENT:
             return f"{whose} 的反向传播" if self.target else "反向传播"
         return _SUBJECTS[self.part].format(whose)
@@ -109,12 +134,21 @@ class Change:
     @property
     def differentiates(self) -> bool:
         """Whether code without a backward pass of its own gets one."""
-        return self.value in {Gradient.WANTED, Gradient.ALONE, Gradient.TWICE}
+        return self.part is Part.GRADIENT and self.value is not Gradient.UNWANTED
 
     @property
     def setting(self) -> str:
         """What it becomes, in words."""
         return str(self.value)
+
+
+def stands_alone(change: Change) -> bool:
+    """Whether a change is always made, and by itself: there are few of them, and what they show needs no other change."""
+    return (
+        change.part in {Part.SEQUENCE, Part.LATER}
+        or change.value in {Content.FAR, Gradient.AGAIN, Gradient.CHANGED, Gradient.OF_VIEW}
+        or (change.part is Part.NUMBER_TYPE and change.value in {"true", "false"})
+    )
 
 
 _SUBJECTS = {
@@ -161,7 +195,7 @@ def _changed(path: str, given: Given, change: Change) -> Given:
         return given
     if change.part is Part.LENGTH:
         return _with_length(given, change)
-    if change.value is Gradient.ALONE and path != change.target:
+    if change.value in {Gradient.ALONE, Gradient.CHANGED, Gradient.OF_VIEW} and path != change.target:
         return replace(given, grad=False)
     return _changed_tensor(path, given, change) if path in change.target.split(AND) or not change.target else given
 
@@ -280,7 +314,7 @@ def with_content(given: TensorGiven, content: Content, *, is_first: bool = True)
     return replace(given, values=repeated, normal=False, places=())
 
 
-_SOME = frozenset({Content.SOME_ZEROS, Content.NAN, Content.INFINITE, Content.LARGE, Content.TINY})
+_SOME = frozenset({Content.SOME_ZEROS, Content.NAN, Content.INFINITE, Content.FAR, Content.LARGE, Content.TINY})
 ALONE = frozenset({Content.INFINITE, Content.LARGE})
 """Contents that are combined with nothing, since what becomes of such numbers depends on the order of additions."""
 
@@ -320,5 +354,6 @@ _OF_FLOATS: Mapping[Content, tuple[float, ...]] = {
     Content.NEGATIVE: (-0.5, -1.5, -0.75, -2.5, -1.0),
     Content.SOME_ZEROS: (0.0,),
     Content.NAN: (math.nan,),
+    Content.FAR: (20.0, -20.0, 90.0, -90.0),
     Content.INFINITE: (math.inf, -math.inf),
 }

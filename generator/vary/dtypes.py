@@ -55,11 +55,6 @@ def is_alone(inputs: Inputs) -> bool:
     return len(dtypes) == 1 or len(dtypes - {"bool"}) == 1
 
 
-def differentiates(code: str) -> bool:
-    """Whether a side asks for gradients itself: what it refuses may be forward or backward."""
-    return re.search(r"\.(?:backward|grad)\(", code) is not None
-
-
 def calls_counterpart(mapping: Counterpart, paddle: str) -> bool:
     """Whether the Paddle side shows what the mapping is: it uses the counterpart, or the mapping has none."""
     name = (mapping.paddle or "").rpartition(".")[2]

@@ -122,6 +122,7 @@ def _number(name: str, value: object) -> Iterator[Factor]:
     dtype = "int64" if whole else "float32"
     types: list[Given] = [
         PythonGiven(float(value) if whole else 2),
+        *([PythonGiven(bool(value))] if whole and value in {0, 1} else []),
         NumpyGiven(dtype, value),
         TensorGiven(dtype, (), (value,)),
     ]

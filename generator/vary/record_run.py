@@ -26,13 +26,23 @@ from generator.model.variation import (
     variation_digest,
 )
 from generator.vary.call_facts import Call, CallReader, keep_arguments
-from generator.vary.change import Change, Gradient, Inputs, Part, apply_change, tensors_in
+from generator.vary.change import (
+    AND,
+    Change,
+    Gradient,
+    Inputs,
+    Later,
+    Part,
+    Rank,
+    apply_change,
+    stands_alone,
+    tensors_in,
+)
 from generator.vary.dtypes import (
     Probed,
     backward_probes,
     calls_counterpart,
     casts,
-    differentiates,
     facts,
     forward_probes,
     is_alone,
@@ -44,7 +54,17 @@ from generator.vary.dtypes import (
 from generator.vary.factors import Factor, factors_of
 from generator.vary.outcome import Differs, judge
 from generator.vary.pairs import choose_pairs
-from generator.vary.snippet_code import Pattern, before_backward, calls_one_api, code_with, read_pattern
+from generator.vary.precision import AGAIN, is_small, lost_digits, precision_of, steps_again
+from generator.vary.snippet_code import (
+    Pattern,
+    before_backward,
+    calls_one_api,
+    code_factors,
+    code_with,
+    differentiates,
+    read_pattern,
+    with_sequence,
+)
 from generator.vary.telling import Claim, claims_of, conditions_of, newly_met, place_in, told_by
 from generator.verify.compare import Terms
 from generator.verify.libraries import libraries_of
@@ -119,6 +139,10 @@ class _Varied:
     factors: list[Factor] = field(default_factory=list)
     runs: dict[Changes, Run] = field(default_factory=dict)
     left: int = 0
+    changed: frozenset[str] = frozenset()
+    """The inputs that the code changes in place."""
+    imprecise: Run | None = None
+    """What differs in the last digits as it stands; its variations are not asked for that then."""
     arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The parameters of the record's API as which each input stands in its calls."""
     probes: dict[Changes, tuple[str, ...]] = field(default_factory=dict)
@@ -160,6 +184,7 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     usual = [one for _, _, found in _by_mapping(record, varied) for one in found if calls_one_api(one.pattern.torch)]
     runner.run([(one, TWICE) for one in usual if _is_differentiated(one)])
     runner.run([(one, changes) for one in varied for changes in _singles(one, int(most * _SINGLE), runner.draw(one))])
+    runner.run([(one, changes) for one in varied for changes in _ranks_with_dtypes(one, runner.draw(one))])
     runner.run([(one, changes) for one in varied for changes in _pairs(one, most, runner.draw(one))])
     for one in varied:
         runner.reduce(one)
@@ -170,14 +195,40 @@ def _singles(one: _Varied, limit: int, draw: random.Random) -> list[Changes]:
     """Of the single changes so many that ``limit`` are made, in their order; the rest counted as left out."""
     singles: list[Changes] = [(change,) for factor in one.factors for change in factor if (change,) not in one.runs]
     singles = [changes for changes in singles if _has_effect(one.pattern, changes, changes[0])]
+    alone = [changes for changes in singles if stands_alone(changes[0])]
+    singles = [changes for changes in singles if not stands_alone(changes[0])]
     one.left += max(len(singles) - limit, 0)
     kept = set(draw.sample(range(len(singles)), min(limit, len(singles))))
-    return [changes for index, changes in enumerate(singles) if index in kept]
+    return [*(changes for index, changes in enumerate(singles) if index in kept), *alone]
+
+
+def _ranks_with_dtypes(one: _Varied, draw: random.Random) -> list[Changes]:
+    """Tensors without dimensions together with other dtypes, also where one of both is told: that row may claim too much.
+
+    They are those that pairs leave out, and of one Tensor with the dtype of itself or another.
+    """
+    known = {changes[0]: run.count for changes, run in one.runs.items() if len(changes) == 1}
+    ranks = [change for change in known if change.value is Rank.NONE and change.target]
+    dtypes = [change for change in known if change.part is Part.DTYPE and change.target and AND not in change.target]
+    possible = {Count.SAME, Count.TOLD}
+    found: list[Changes] = [
+        (rank, dtype)
+        for rank in ranks
+        for dtype in dtypes
+        if (kinds := {known[rank], known[dtype]}) <= possible and kinds != {Count.SAME}
+    ]
+    one.left += max(len(found) - _MOST_RANKS, 0)
+    return draw.sample(found, min(len(found), _MOST_RANKS))
+
+
+_MOST_RANKS = 24
 
 
 def _pairs(one: _Varied, most: int, draw: random.Random) -> list[Changes]:
     """Combinations of the changes under which the sides agree, so many that there are ``most`` variations in all."""
-    clean = [[change for change in factor if _is_clean(one, change)] for factor in one.factors]
+    clean = [
+        [change for change in factor if _is_clean(one, change) and not stands_alone(change)] for factor in one.factors
+    ]
     chosen, left = choose_pairs([factor for factor in clean if factor], most - one.counted, draw)
     one.left += left
     return chosen
@@ -205,7 +256,9 @@ class _Runner:
     def factors(self, one: _Varied) -> list[Factor]:
         """Every way to vary the snippet."""
         pattern, draw = one.pattern, self.draw(one)
-        return factors_of(pattern.inputs, outputs=pattern.outputs, can_differentiate=bool(pattern.result), draw=draw)
+        can = bool(pattern.result)
+        found = factors_of(pattern.inputs, outputs=pattern.outputs, can_differentiate=can, draw=draw)
+        return [*found, *(factor for factor in code_factors(pattern, one.changed) if factor)]
 
     def measure_dtypes(self, varied: Sequence[_Varied]) -> None:
         """Runs each snippet with other dtypes and no other change: forward, and backward where that works at all."""
@@ -257,6 +310,7 @@ class _Runner:
         torch = self._results("torch", batch)
         accepted = [index for index, found in enumerate(torch) if isinstance(found, Observation)]
         paddle = dict(zip(accepted, self._results("paddle", [batch[index] for index in accepted]), strict=True))
+        agreed = []
         for index, (one, changes, inputs) in enumerate(batch):
             seen = torch[index]
             run = Run(changes, inputs, Count.REFUSED)
@@ -265,6 +319,36 @@ class _Runner:
             one.runs[changes] = run
             if not changes:
                 one.base = run
+                one.changed = _changed_in_place(seen)
+            other = paddle.get(index)
+            if run.count is Count.SAME and isinstance(seen, Observation) and isinstance(other, Observation):
+                agreed.append((one, run, seen, other))
+        self._ask_for_digits(agreed)
+
+    def _ask_for_digits(self, agreed: Sequence[tuple[_Varied, Run, Observation, Observation]]) -> None:
+        """Looks for digits that Paddle loses where both sides agree within the tolerance."""
+        found, steps = [], []
+        for one, run, torch, paddle in agreed:
+            snippet, precision = one.pattern.snippet, precision_of(run.inputs)
+            is_open = precision and not snippet.random and one.imprecise is None and is_small(run.inputs)
+            if is_open and lost_digits(torch, paddle, snippet.compare, precision) is not None:
+                code = code_with(one.pattern.torch, "torch", one.pattern, run.changes, run.inputs)
+                steps += steps_again(code, run.inputs, precision, snippet.compare)
+                found.append((one, run, torch, paddle, precision))
+        results = self._worker.run(steps) if steps else []
+        for index, (one, run, torch, paddle, precision) in enumerate(found):
+            again = [one for one in results[index * AGAIN : (index + 1) * AGAIN] if isinstance(one, Observation)]
+            if len(again) < AGAIN:
+                continue
+            lost = lost_digits(torch, paddle, one.pattern.snippet.compare, precision, again)
+            if lost is not None:
+                differs = Differs(DifferenceClass.PRECISION, lost.message)
+                judged = replace(run, count=Count.UNTOLD, differs=differs, disproved=())
+                judged = replace(judged, count=self._count(one, judged))
+                if run.changes:
+                    one.runs[run.changes] = judged
+                else:
+                    one.imprecise = judged
 
     def _results(self, side: str, batch: Sequence[tuple[_Varied, Changes, Inputs]]) -> list[StepResult]:
         steps = []
@@ -284,14 +368,19 @@ class _Runner:
     def _judged(self, one: _Varied, changes: Changes, inputs: Inputs, torch: Observation, paddle: StepResult) -> Run:
         pattern = one.pattern
         default = _changes_default_dtype(pattern.torch, changes)
-        calls = self._reader.read(pattern.torch, inputs, torch, default_dtype=default)
+        written = pattern.torch
+        for change in changes:
+            if change.part is Part.SEQUENCE:
+                written = with_sequence(written, change)
+        calls = self._reader.read(written, inputs, torch, default_dtype=default)
         claims = tuple(claims_of(calls, self._record))
         if not changes:
             one.arguments = _arguments(calls, self._record)
         terms = Terms(pattern.snippet.tolerance, pattern.snippet.random)
         differs = judge(torch, paddle, terms, pattern.snippet.compare, inputs)
         if differs is None:
-            is_direct = len(changes) == 1 and not isinstance(pattern.snippet, Example)
+            is_one = len(changes) == 1 or {change.part for change in changes} == {Part.RANK, Part.DTYPE}
+            is_direct = is_one and not isinstance(pattern.snippet, Example)
             disproved = (
                 tuple(
                     newly_met(one.base.claims if one.base is not None else claims, claims, self._record, pattern.paddle)
@@ -309,11 +398,11 @@ class _Runner:
     def _count(self, one: _Varied, run: Run) -> Count:
         """What a difference counts as."""
         assert run.differs is not None
-        base = one.base.claims if one.base is not None else run.claims
+        base = one.base.claims if one.base is not None and run.changes else ()
         added = any(change.differentiates for change in run.changes)
-        if added:
-            # Code without a backward pass cannot have been written for what is told of gradients.
-            base = tuple(claim for claim in base if claim.row.effect != Effect.GRADIENT)
+        effects = {effect for change in run.changes for effect in _shown_effects(change)}
+        # Code without a backward pass cannot have been written for what is told of gradients, nor other code for effects.
+        base = tuple(claim for claim in base if claim.row.effect not in effects)
         backward = added or differentiates(one.pattern.torch)
         found = told_by(base, run.claims, run.differs.kind, _shown(one.pattern.snippet), backward=backward)
         if found.told:
@@ -361,6 +450,22 @@ class _Runner:
         return run
 
 
+def _changed_in_place(seen: StepResult) -> frozenset[str]:
+    """The inputs that code changed."""
+    names = (name for name, _ in seen.inputs) if isinstance(seen, Observation) else ()
+    return frozenset(name for name in names if not name.endswith(".grad"))
+
+
+def _shown_effects(change: Change) -> Iterator[Effect]:
+    """The effects that a change shows, and the code as it stands does not."""
+    if change.differentiates:
+        yield Effect.GRADIENT
+    if change.value in {Later.RESULT, Later.INPUT, Gradient.CHANGED, Gradient.OF_VIEW}:
+        yield Effect.VIEW
+    elif isinstance(change.value, Later):
+        yield Effect.STATE
+
+
 def _changes_default_dtype(code: str, changes: Changes) -> bool:
     """Whether a variation has another default dtype, by a change or by its own code."""
     return "set_default_dtype(" in code or any(change.part is Part.DEFAULT_DTYPE for change in changes)
@@ -381,7 +486,12 @@ def _inputs(pattern: Pattern, changes: Iterable[Change]) -> dict[str, Given]:
     return inputs
 
 
-_ORDER = ("length", "rank", "number", "number_type", "dtype", "content", "layout", "gradient", "default_dtype")
+_ORDER = (
+    *("length", "rank", "number", "number_type", "dtype", "content", "layout"),
+    *("sequence", "gradient", "later", "default_dtype"),
+)
+_OF_CODE = frozenset({Part.SEQUENCE, Part.GRADIENT, Part.LATER, Part.DEFAULT_DTYPE})
+"""What is changed in the code, not in the inputs."""
 
 
 def _order(change: Change) -> tuple[int, bool]:
@@ -390,7 +500,7 @@ def _order(change: Change) -> tuple[int, bool]:
 
 
 def _has_effect(pattern: Pattern, changes: Changes, change: Change) -> bool:
-    if change.part in {"gradient", "default_dtype"}:
+    if change.part in _OF_CODE:
         return True
     return _inputs(pattern, changes) != _inputs(pattern, [other for other in changes if other is not change])
 
@@ -460,6 +570,7 @@ def _shown(snippet: Snippet) -> frozenset[str]:
 
 def _summarise(record: Record, varied: Sequence[_Varied], plan: Plan, *, unsafe: bool) -> Variation:
     runs = [(one.pattern.at, run) for one in varied for changes, run in one.runs.items() if changes]
+    runs += [(one.pattern.at, one.imprecise) for one in varied if one.imprecise is not None]
     counts = Counter(run.count for _, run in runs)
     met = {
         claim.place
@@ -578,4 +689,4 @@ def _words(runs: Sequence[tuple[str, Run]]) -> str:
     for _, run in runs:
         for change in run.changes:
             settings.setdefault(change.subject, {})[change.setting] = None
-    return "，".join(f"{subject}：{'、'.join(found)}" for subject, found in settings.items())
+    return "，".join(f"{subject}：{'、'.join(found)}" for subject, found in settings.items()) or "原来的输入"

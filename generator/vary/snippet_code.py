@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from generator.libraries.registry import FRAMEWORKS
-from generator.model.given import Given, PythonGiven
+from generator.model.given import FLOATS, Given, ListGiven, PythonGiven
 from generator.model.given_notation import parse_given
 from generator.model.record import Snippet
-from generator.vary.change import LIFTED, Change, Gradient, Inputs, Part, tensors_in
+from generator.vary.change import LIFTED, Change, Gradient, Inputs, Later, Part, tensors_in
+from generator.vary.factors import Factor
+from generator.vary.later import OF_OBJECTS, object_of, used_again
 from generator.verify.idle import outputs_of
 
 
@@ -19,6 +23,8 @@ class Pattern:
     """A snippet ready to vary: ``at`` its place, its inputs with the numbers of its code, and the code of both sides.
 
     ``result`` is the variable to differentiate, empty where there is none; ``outputs`` are the inputs that take results.
+    ``made`` is the variable of the object that both sides make and use, empty where there is none, ``is_layer`` what it
+    is; ``sequences`` are the lists and tuples of numbers that both sides pass.
     """
 
     at: str
@@ -28,6 +34,9 @@ class Pattern:
     paddle: str
     result: str
     outputs: frozenset[str]
+    made: str
+    is_layer: bool
+    sequences: tuple[str, ...]
 
 
 def read_pattern(at: str, snippet: Snippet) -> Pattern | None:
@@ -42,23 +51,106 @@ def read_pattern(at: str, snippet: Snippet) -> Pattern | None:
         name = LIFTED + text.replace(".", "_").replace("-", "_").replace("+", "_")
         inputs[name] = PythonGiven(ast.literal_eval(text))
         torch, paddle = _lift(torch, text, name), _lift(paddle, text, name)
-    return Pattern(at, snippet, inputs, ast.unparse(torch), ast.unparse(paddle), result, outputs)
+    sequences = tuple(text for text in dict.fromkeys(_sequences(torch)) if text in set(_sequences(paddle)))
+    code = ast.unparse(torch), ast.unparse(paddle)
+    return Pattern(at, snippet, inputs, *code, result, outputs, *object_of(torch, paddle), sequences)
+
+
+def code_factors(pattern: Pattern, changed: AbstractSet[str]) -> Iterator[Factor]:
+    """Every way to vary the code; ``changed`` are the inputs that it changes in place."""
+    for text in pattern.sequences:
+        yield (Change(Part.SEQUENCE, text, _other_sequence(text)),)
+    lists = (name for name, one in pattern.inputs.items() if isinstance(one, ListGiven))
+    yield from ((Change(Part.SEQUENCE, name, "tuple"),) for name in lists)
+    if pattern.made:
+        ways = OF_OBJECTS if pattern.is_layer else (Later.AGAIN,)
+        yield tuple(Change(Part.LATER, pattern.made, way) for way in ways)
+    tensors = tensors_in(pattern.inputs)
+    read = [path for path in tensors if path not in pattern.outputs and path not in changed]
+    floats = [path for path in tensors if tensors[path].dtype in FLOATS and path not in pattern.outputs]
+    if pattern.result:
+        yield (Change(Part.LATER, pattern.result, Later.RESULT),)
+        yield tuple(Change(Part.LATER, path, Later.INPUT) for path in read)
+        yield tuple(Change(Part.GRADIENT, path, Gradient.CHANGED) for path in floats if path in read)
+        yield (Change(Part.GRADIENT, "", Gradient.AGAIN),) if floats else ()
+    if not (differentiates(pattern.torch) or pattern.snippet.compare):
+        yield tuple(Change(Part.GRADIENT, path, Gradient.OF_VIEW) for path in floats if path in changed)
+
+
+def differentiates(code: str) -> bool:
+    """Whether a side asks for gradients itself: what it refuses may be forward or backward."""
+    return re.search(r"\.(?:backward|grad)\(", code) is not None
 
 
 def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...], inputs: Inputs) -> str:
     """The code of a side, with what changes of the gradient and the default dtype add to it; ``inputs`` are the changed ones."""
     dtypes = [str(change.value) for change in changes if change.part is Part.DEFAULT_DTYPE]
     lines = [FRAMEWORKS[side].default_dtype.format(dtype) for dtype in dtypes]
+    for change in changes:
+        if change.part is Part.SEQUENCE:
+            code = with_sequence(code, change)
+        elif isinstance(change.value, Later) and change.value in OF_OBJECTS:
+            code = used_again(code, side, change.target, change.value)
+    lines += [_BEFORE[change.value].format(change.target) for change in changes if change.value in _BEFORE]
     lines.append(code)
-    loss = f"({pattern.result} * {pattern.result}).sum()"
+    lines += [f"{change.target}.zero_()" for change in changes if change.value in _ZEROED]
+    views = any(change.value is Gradient.OF_VIEW for change in changes)
+    losses = [f"({name} * {name}).sum()" for name in (pattern.result, *["whole"] * views) if name]
+    loss = losses[0] if len(losses) == 1 else f"({' + '.join(losses)})"
     if any(change.value is Gradient.TWICE for change in changes):
         if not pattern.result:
             lines[-1], loss = before_backward(code) or (code, loss)
         wanted = ", ".join(path for path, tensor in tensors_in(inputs).items() if tensor.grad)
         lines.append(FRAMEWORKS[side].second_order.format(loss=loss, inputs=wanted))
+    elif any(change.value is Gradient.AGAIN for change in changes):
+        lines.append(f"loss = {loss}\nloss.backward(retain_graph=True)\nloss.backward()")
     elif any(change.differentiates for change in changes):
         lines.append(f"{loss}.backward()")
     return "\n".join(lines)
+
+
+_BEFORE: Mapping[object, str] = {
+    Gradient.CHANGED: "{0} = {0} * 1",
+    Gradient.OF_VIEW: "whole = {0} * 1\n{0} = whole.view(whole.shape)",
+}
+"""What makes an input no leaf."""
+_ZEROED = frozenset({Later.RESULT, Later.INPUT, Gradient.CHANGED})
+
+
+def with_sequence(code: str, change: Change) -> str:
+    """The code with a tuple in the place of a list, or the other way round."""
+    if change.value == "tuple":
+        return f"{change.target} = tuple({change.target})\n{code}"
+    tree = ast.parse(code)
+    found = (node for text, node in _sequence_nodes(tree) if text == change.target)
+    replaced = ast.parse(str(change.value), mode="eval").body
+    for node in list(found):
+        tree = _replaced(tree, node, replaced)
+    return ast.unparse(tree)
+
+
+def _other_sequence(text: str) -> str:
+    value = ast.literal_eval(text)
+    return repr(tuple(value) if isinstance(value, list) else list(value))
+
+
+def _sequences(tree: ast.AST) -> Iterator[str]:
+    return (text for text, _ in _sequence_nodes(tree))
+
+
+def _sequence_nodes(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The lists and tuples of numbers that are arguments, each with its text."""
+    for argument in _call_arguments(tree):
+        value = argument.value if isinstance(argument, ast.NamedExpr) else argument
+        if isinstance(value, ast.List | ast.Tuple) and all(isinstance(item, ast.Constant) for item in value.elts):
+            yield ast.unparse(value), value
+
+
+def _call_arguments(tree: ast.AST) -> Iterator[ast.expr]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield from node.args
+            yield from (keyword.value for keyword in node.keywords)
 
 
 def calls_one_api(code: str) -> bool:
@@ -106,12 +198,7 @@ def _bound(tree: ast.Module) -> Iterator[str]:
 
 def _numbers(tree: ast.Module) -> dict[str, ast.Constant]:
     """The numbers that are arguments, by their text, those that the code has only once."""
-    arguments = {
-        id(value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        for value in (*node.args, *(keyword.value for keyword in node.keywords))
-    }
+    arguments = set(map(id, _call_arguments(tree)))
     found: dict[str, list[ast.Constant]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and type(node.value) in {int, float}:
@@ -120,14 +207,18 @@ def _numbers(tree: ast.Module) -> dict[str, ast.Constant]:
 
 
 class _Replacer(ast.NodeTransformer):
-    def __init__(self, node: ast.Constant, name: str) -> None:
-        self._node, self._name = node, name
+    def __init__(self, node: ast.expr, other: ast.expr) -> None:
+        self._node, self._other = node, other
 
-    def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        return ast.Name(self._name, ast.Load()) if node is self._node else node
+    def visit(self, node: ast.AST) -> ast.AST:
+        return self._other if node is self._node else self.generic_visit(node)
 
 
 def _lift(tree: ast.Module, text: str, name: str) -> ast.Module:
-    changed = _Replacer(_numbers(tree)[text], name).visit(tree)
+    return _replaced(tree, _numbers(tree)[text], ast.Name(name, ast.Load()))
+
+
+def _replaced(tree: ast.Module, node: ast.expr, other: ast.expr) -> ast.Module:
+    changed = _Replacer(node, other).visit(tree)
     assert isinstance(changed, ast.Module)
     return ast.fix_missing_locations(changed)
