@@ -18,7 +18,7 @@ from generator.model.when import FORWARD, RECEIVER
 from generator.samples.keywords import NAMED, bound_call, calls_of
 from generator.samples.sample import Sample
 from generator.vary.change import AND, Change, Part, apply_change, tensors_in
-from generator.vary.factors import factors_of
+from generator.vary.factors import factors_of, other_numbers, other_sequence
 
 OUT = "out"
 """The parameter that takes the result, and its variable."""
@@ -228,7 +228,7 @@ def _others(argument: Argument, callee: Callee, inputs: Mapping[str, Given]) -> 
         case int() | float() as value:
             yield from _other_numbers(argument.parameter.name, value)
         case list() | tuple() as value if all(type(item) is int for item in value):
-            yield _Other(Aspect.KIND, repr(tuple(value) if isinstance(value, list) else list(value)))
+            yield _Other(Aspect.KIND, repr(other_sequence(value)))
             yield _Other(Aspect.VALUE, repr(type(value)()))
             yield from (_Other(Aspect.KIND, repr(item)) for item in value[:1])
 
@@ -247,10 +247,8 @@ def _value(node: ast.expr) -> object:
 def _other_numbers(name: str, value: float) -> Iterator[_Other]:
     """Other numbers in the place of one, and what else torch may take there."""
     whole = isinstance(value, int)
-    numbers = [0, 1, -1, value + 1] if whole else [0.0, -value, value + 1, math.nan, math.inf]
-    for number in dict.fromkeys(map(_written, numbers)):
-        if number != repr(value):
-            yield _Other(Aspect.VALUE, number)
+    for number in other_numbers(value):
+        yield _Other(Aspect.VALUE, _written(number))
     dtype = "int64" if whole else "float32"
     for given in (f"{dtype}({value!r})", f"np.{dtype}({value!r})", *([f"float32({value!r}.0)"] if whole else [])):
         yield _Other(Aspect.KIND, f"{name}_", given)

@@ -125,7 +125,7 @@ class Change:
             return f"数 {self.target.removeprefix(LIFTED)}{' 的类型' * (self.part is Part.NUMBER_TYPE)}"
         if self.part is Part.SEQUENCE:
             return f"`{self.target}` 的类型"
-        if self.part is Part.LATER:
+        if self.part is Part.LATER or self.value is Gradient.CHANGED:
             return f"`{self.target}` 之后" if self.target else "之后"
         if self.part is Part.GRADIENT:
             return f"{whose} 的反向传播" if self.target else "反向传播"

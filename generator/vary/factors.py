@@ -118,7 +118,6 @@ def _number(name: str, value: object) -> Iterator[Factor]:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return
     whole = isinstance(value, int)
-    numbers = [0, 1, -1, -value, value + 1] if whole else [0.0, -value, value + 1, float("nan"), float("inf")]
     dtype = "int64" if whole else "float32"
     types: list[Given] = [
         PythonGiven(float(value) if whole else 2),
@@ -126,6 +125,18 @@ def _number(name: str, value: object) -> Iterator[Factor]:
         NumpyGiven(dtype, value),
         TensorGiven(dtype, (), (value,)),
     ]
-    texts = dict.fromkeys(map(repr, numbers))
-    yield tuple(Change(Part.NUMBER, name, text) for text in texts if text != repr(value))
+    texts = map(repr, other_numbers(value))
+    yield tuple(Change(Part.NUMBER, name, text) for text in texts)
     yield tuple(Change(Part.NUMBER_TYPE, name, write_given(one)) for one in types)
+
+
+def other_numbers(value: float) -> list[float]:
+    """Numbers to try in the place of one, of the same type."""
+    whole = isinstance(value, int)
+    numbers = [0, 1, -1, -value, value + 1] if whole else [0.0, -value, value + 1, float("nan"), float("inf")]
+    return list({repr(number): number for number in numbers if repr(number) != repr(value)}.values())
+
+
+def other_sequence(value: list[object] | tuple[object, ...]) -> list[object] | tuple[object, ...]:
+    """A tuple for a list, and a list for a tuple."""
+    return tuple(value) if isinstance(value, list) else list(value)

@@ -32,8 +32,12 @@ _SMALLEST = {"float32": 1e-37, "float64": 1e-300}
 _MARGIN = 100.0
 """How much more than what is measured is allowed."""
 _MOST_ELEMENTS = 1000
-AGAIN = 2
-"""How often torch computes a result again."""
+_RATIO = _STEPS["float64"] / _STEPS["float32"]
+_AGAIN = {"float32": (1.0, 1.0), "float64": (_RATIO, _RATIO, 1.0)}
+"""How often torch computes a result again, each with the part of what that changes which counts.
+
+The last one for float64 has the same inputs, and shows what is computed in the default dtype: from integers in float32.
+"""
 
 
 def precision_of(inputs: Inputs) -> str:
@@ -46,16 +50,13 @@ def precision_of(inputs: Inputs) -> str:
 
 def steps_again(code: str, inputs: Inputs, precision: str, compared: tuple[str, ...]) -> list[Step]:
     """What torch runs again, in the other precision and from inputs that differ in the last digit of float32."""
-    line = FRAMEWORKS["torch"].default_dtype.format(_OTHER[precision])
-    return [
-        Step(
-            "torch",
-            f"{line}\n{code}",
-            {name: write_given(_moved(name, one, number)) for name, one in inputs.items()},
-            compared,
-        )
-        for number in range(AGAIN)
-    ]
+    steps = []
+    for number, part in enumerate(_AGAIN[precision]):
+        is_same = precision == "float64" and part == 1
+        given = inputs if is_same else {name: _moved(name, one, number) for name, one in inputs.items()}
+        line = FRAMEWORKS["torch"].default_dtype.format("float64" if is_same else _OTHER[precision])
+        steps.append(Step("torch", f"{line}\n{code}", {n: write_given(one) for n, one in given.items()}, compared))
+    return steps
 
 
 def _moved(path: str, given: Given, number: int) -> Given:
@@ -117,8 +118,8 @@ def _first_lost(where: str, one: Seen, other: Seen, precision: str, again: Seque
     with np.errstate(all="ignore"):
         sizes, apart = np.abs(left), np.abs(left - right)
         allowed = _STEPS[precision] * _MARGIN * sizes
-        for seen in again:
-            moved = np.abs(numbers(seen) - left) * (_STEPS[precision] / _STEPS["float32"])
+        for seen, part in zip(again, _AGAIN[precision], strict=False):
+            moved = np.abs(numbers(seen) - left) * part
             allowed = np.fmax(allowed, _MARGIN * np.where(np.isnan(moved), np.inf, moved))
         # Where torch's number is exactly 0, something cancels out that has no scale of its own.
         far = (apart > _LOST[precision] * sizes) & (apart > allowed) & (sizes > 0) & np.isfinite(apart)

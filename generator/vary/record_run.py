@@ -29,6 +29,7 @@ from generator.vary.call_facts import Call, CallReader, keep_arguments
 from generator.vary.change import (
     AND,
     Change,
+    Content,
     Gradient,
     Inputs,
     Later,
@@ -54,7 +55,7 @@ from generator.vary.dtypes import (
 from generator.vary.factors import Factor, factors_of
 from generator.vary.outcome import Differs, judge
 from generator.vary.pairs import choose_pairs
-from generator.vary.precision import AGAIN, is_small, lost_digits, precision_of, steps_again
+from generator.vary.precision import is_small, lost_digits, precision_of, steps_again
 from generator.vary.snippet_code import (
     Pattern,
     before_backward,
@@ -327,24 +328,31 @@ class _Runner:
 
     def _ask_for_digits(self, agreed: Sequence[tuple[_Varied, Run, Observation, Observation]]) -> None:
         """Looks for digits that Paddle loses where both sides agree within the tolerance."""
-        found, steps = [], []
+        steps: list[Step] = []
+        found = []
         for one, run, torch, paddle in agreed:
             snippet, precision = one.pattern.snippet, precision_of(run.inputs)
             is_open = precision and not snippet.random and one.imprecise is None and is_small(run.inputs)
+            # Beside numbers so large, rounding makes anything of the others.
+            if any(change.value is Content.LARGE for change in run.changes):
+                continue
             if is_open and lost_digits(torch, paddle, snippet.compare, precision) is not None:
                 code = code_with(one.pattern.torch, "torch", one.pattern, run.changes, run.inputs)
-                steps += steps_again(code, run.inputs, precision, snippet.compare)
-                found.append((one, run, torch, paddle, precision))
+                own = steps_again(code, run.inputs, precision, snippet.compare)
+                found.append((one, run, torch, paddle, precision, range(len(steps), len(steps) + len(own))))
+                steps += own
         results = self._worker.run(steps) if steps else []
-        for index, (one, run, torch, paddle, precision) in enumerate(found):
-            again = [one for one in results[index * AGAIN : (index + 1) * AGAIN] if isinstance(one, Observation)]
-            if len(again) < AGAIN:
+        for one, run, torch, paddle, precision, places in found:
+            again = [seen for place in places if isinstance(seen := results[place], Observation)]
+            if len(again) < len(places):
                 continue
             lost = lost_digits(torch, paddle, one.pattern.snippet.compare, precision, again)
             if lost is not None:
                 differs = Differs(DifferenceClass.PRECISION, lost.message)
                 judged = replace(run, count=Count.UNTOLD, differs=differs, disproved=())
                 judged = replace(judged, count=self._count(one, judged))
+                if any(_is_like(judged, other) for other in one.runs.values()):
+                    continue
                 if run.changes:
                     one.runs[run.changes] = judged
                 else:
@@ -409,7 +417,7 @@ class _Runner:
             return Count.TOLD
         if _lacks_dtype(one, run) or (run.changes == TWICE and run.differs.kind is DifferenceClass.REFUSED):
             return Count.NO_KERNEL
-        if found.outside:
+        if found.outside or (run.differs.kind is DifferenceClass.REFUSED and _changes_saved(run.changes)):
             return Count.OUTSIDE
         if found.unclear:
             return Count.UNCLEAR
@@ -464,6 +472,21 @@ def _shown_effects(change: Change) -> Iterator[Effect]:
         yield Effect.VIEW
     elif isinstance(change.value, Later):
         yield Effect.STATE
+
+
+def _is_like(run: Run, other: Run) -> bool:
+    """Whether another run with no more changes has lost the same digits of the same inputs."""
+    return (
+        other.differs is not None
+        and other.differs.kind is DifferenceClass.PRECISION
+        and other.inputs == run.inputs
+        and len(other.changes) <= len(run.changes)
+    )
+
+
+def _changes_saved(changes: Changes) -> bool:
+    """Whether an input is changed that may be kept for the backward pass: either library refuses that, each for some APIs."""
+    return any(change.value is Gradient.CHANGED for change in changes)
 
 
 def _changes_default_dtype(code: str, changes: Changes) -> bool:

@@ -13,7 +13,7 @@ from generator.model.given import FLOATS, Given, ListGiven, PythonGiven
 from generator.model.given_notation import parse_given
 from generator.model.record import Snippet
 from generator.vary.change import LIFTED, Change, Gradient, Inputs, Later, Part, tensors_in
-from generator.vary.factors import Factor
+from generator.vary.factors import Factor, other_sequence
 from generator.vary.later import OF_OBJECTS, object_of, used_again
 from generator.verify.idle import outputs_of
 
@@ -59,7 +59,7 @@ def read_pattern(at: str, snippet: Snippet) -> Pattern | None:
 def code_factors(pattern: Pattern, changed: AbstractSet[str]) -> Iterator[Factor]:
     """Every way to vary the code; ``changed`` are the inputs that it changes in place."""
     for text in pattern.sequences:
-        yield (Change(Part.SEQUENCE, text, _other_sequence(text)),)
+        yield (Change(Part.SEQUENCE, text, repr(other_sequence(ast.literal_eval(text)))),)
     lists = (name for name, one in pattern.inputs.items() if isinstance(one, ListGiven))
     yield from ((Change(Part.SEQUENCE, name, "tuple"),) for name in lists)
     if pattern.made:
@@ -94,9 +94,9 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     lines += [_BEFORE[change.value].format(change.target) for change in changes if change.value in _BEFORE]
     lines.append(code)
     lines += [f"{change.target}.zero_()" for change in changes if change.value in _ZEROED]
-    views = any(change.value is Gradient.OF_VIEW for change in changes)
-    losses = [f"({name} * {name}).sum()" for name in (pattern.result, *["whole"] * views) if name]
-    loss = losses[0] if len(losses) == 1 else f"({' + '.join(losses)})"
+    # What is changed in place is the result, where the code binds none.
+    name = pattern.result or next((change.target for change in changes if change.value is Gradient.OF_VIEW), "")
+    loss = f"({name} * {name}).sum()"
     if any(change.value is Gradient.TWICE for change in changes):
         if not pattern.result:
             lines[-1], loss = before_backward(code) or (code, loss)
@@ -111,7 +111,7 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
 
 _BEFORE: Mapping[object, str] = {
     Gradient.CHANGED: "{0} = {0} * 1",
-    Gradient.OF_VIEW: "whole = {0} * 1\n{0} = whole.view(whole.shape)",
+    Gradient.OF_VIEW: "{0} = ({0} * 1)[...]",
 }
 """What makes an input no leaf."""
 _ZEROED = frozenset({Later.RESULT, Later.INPUT, Gradient.CHANGED})
@@ -127,11 +127,6 @@ def with_sequence(code: str, change: Change) -> str:
     for node in list(found):
         tree = _replaced(tree, node, replaced)
     return ast.unparse(tree)
-
-
-def _other_sequence(text: str) -> str:
-    value = ast.literal_eval(text)
-    return repr(tuple(value) if isinstance(value, list) else list(value))
 
 
 def _sequences(tree: ast.AST) -> Iterator[str]:

@@ -6,9 +6,9 @@ import pytest
 
 from generator.model.given import PythonGiven
 from generator.model.record import Check
-from generator.vary.change import Change, Gradient, Part
+from generator.vary.change import Change, Gradient, Later, Part
 from generator.vary.record_run import TWICE
-from generator.vary.snippet_code import Pattern, calls_one_api, code_with, read_pattern
+from generator.vary.snippet_code import Pattern, calls_one_api, code_factors, code_with, read_pattern
 
 
 def pattern(torch: str, paddle: str, **keys: Any) -> Pattern:
@@ -89,3 +89,39 @@ def test_second_derivatives_are_asked_of_code_that_calls_one_api(code: str, is_o
 def test_code_that_is_no_python_has_no_pattern() -> None:
     """It is another check's finding, and no error here."""
     assert read_pattern("checks.0", Check(torch="y = (", paddle="y = 1")) is None
+
+
+def test_views_and_changes_in_place_are_code() -> None:
+    """An input is no leaf any more where it is changed before the backward pass, or is a view that the code changes."""
+    found = pattern("y = x.abs_()", "y = x.abs_()", given={"x": "float32[2]"})
+    view = (Change(Part.GRADIENT, "x", Gradient.OF_VIEW),)
+    assert code_with(found.torch, "torch", found, view, found.inputs).splitlines() == [
+        "x = (x * 1)[...]",
+        "y = x.abs_()",
+        "(y * y).sum().backward()",
+    ]
+    changed = (Change(Part.GRADIENT, "x", Gradient.CHANGED),)
+    assert code_with(found.torch, "torch", found, changed, found.inputs).splitlines() == [
+        "x = x * 1",
+        "y = x.abs_()",
+        "x.zero_()",
+        "(y * y).sum().backward()",
+    ]
+
+
+def test_sequences_on_both_sides_are_of_the_other_type() -> None:
+    """A list of numbers that both sides pass becomes a tuple, a tuple a list, and a list of Tensors a tuple."""
+    found = pattern("y = torch.flip(x, [0, 1])", "y = paddle.flip(x, axis=[0, 1])", given={"x": "float32[2, 3]"})
+    (factor,) = (factor for factor in code_factors(found, set()) if factor and factor[0].part is Part.SEQUENCE)
+    assert code_with(found.paddle, "paddle", found, factor, found.inputs) == "y = paddle.flip(x, axis=(0, 1))"
+    tensors = pattern("y = torch.cat(xs)", "y = paddle.concat(xs)", given={"xs": ["float32[2]"]})
+    change = (Change(Part.SEQUENCE, "xs", "tuple"),)
+    assert code_with(tensors.torch, "torch", tensors, change, tensors.inputs).splitlines()[0] == "xs = tuple(xs)"
+
+
+def test_what_is_changed_in_place_decides_what_is_tried() -> None:
+    """A view is made of what the code changes; what it only reads is changed after it."""
+    found = pattern("y = torch.add(x, z)", "y = paddle.add(x, z)", given={"x": "float32[2]", "z": "float32[2]"})
+    changes = [change for factor in code_factors(found, {"x"}) for change in factor]
+    assert [change.target for change in changes if change.value is Gradient.OF_VIEW] == ["x"]
+    assert [change.target for change in changes if change.value is Later.INPUT] == ["z"]
