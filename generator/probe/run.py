@@ -20,8 +20,8 @@ from generator.probe.variants import RESULT, Aspect, Callee, Variant, is_plain, 
 from generator.samples.keywords import calls_of, with_keywords
 from generator.samples.sample import Sample
 from generator.vary.call_facts import CallReader
-from generator.vary.dtypes import differentiates
 from generator.vary.outcome import Differs, judge
+from generator.vary.snippet_code import differentiates
 from generator.vary.telling import claims_of, told_by
 from generator.verify.compare import Terms
 from generator.verify.convert_snippet import Attempt

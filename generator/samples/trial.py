@@ -18,8 +18,8 @@ from generator.model.variation import Count, DifferenceClass, Untold
 from generator.samples.keywords import NAMED, keywords_of, moved_name, with_keywords, with_one_keyword
 from generator.samples.sample import Sample, SampleSet
 from generator.vary.call_facts import ARGUMENT, CallReader, keep_arguments
-from generator.vary.dtypes import differentiates
 from generator.vary.outcome import Differs, dtypes_of, judge
+from generator.vary.snippet_code import differentiates
 from generator.vary.telling import Claim, claims_of, told_by
 from generator.verify.compare import Terms
 from generator.verify.convert_snippet import Attempt
