@@ -25,8 +25,8 @@ from generator.verify.worker import Step
 _OTHER = {"float32": "float64", "float64": "float32", "complex64": "complex128", "complex128": "complex64"}
 _STEPS = {"float32": 2.0**-23, "float64": 2.0**-52}
 """How far numbers next to each other lie apart, relative to them."""
-_LOST = {"float32": 1e-4, "float64": 1e-9}
-"""What relative difference is worth telling: between a third and a half of the digits."""
+_LOST = {"float32": 1e-4, "float64": 1e-8}
+"""What relative difference is worth telling: about half of the digits."""
 _SMALLEST = {"float32": 1e-37, "float64": 1e-300}
 """What is smaller may be flushed to zero."""
 _MARGIN = 100.0

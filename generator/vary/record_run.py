@@ -475,13 +475,11 @@ def _shown_effects(change: Change) -> Iterator[Effect]:
 
 
 def _is_like(run: Run, other: Run) -> bool:
-    """Whether another run with no more changes has lost the same digits of the same inputs."""
-    return (
-        other.differs is not None
-        and other.differs.kind is DifferenceClass.PRECISION
-        and other.inputs == run.inputs
-        and len(other.changes) <= len(run.changes)
-    )
+    """Whether another run with no more changes has lost the same digits: with fewer of these, or of the same inputs."""
+    if other.differs is None or other.differs.kind is not DifferenceClass.PRECISION:
+        return False
+    same = other.inputs == run.inputs and len(other.changes) <= len(run.changes)
+    return same or set(other.changes) < set(run.changes)
 
 
 def _changes_saved(changes: Changes) -> bool:

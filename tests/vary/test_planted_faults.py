@@ -14,6 +14,7 @@ from generator.model.given import DTYPES
 from generator.model.signature import Signature
 from generator.model.variation import Count, DifferenceClass, SecondOrder, Variation
 from generator.storage.yaml_file import read_record
+from generator.vary import precision
 from generator.vary.call_facts import CallReader
 from generator.vary.record_run import Plan, vary_record
 from generator.verify.worker import Limits, Worker
@@ -123,3 +124,13 @@ def test_a_refused_mixture_is_no_missing_kernel_whatever_its_message_says(
     assert found.dtypes
     assert not any(fact.differs for fact in found.dtypes)
     assert found.counts.get(Count.NO_KERNEL, 0) == found.counts.get(Count.KERNEL, 0) == 0
+
+
+@pytest.mark.libraries
+def test_rounding_is_measured_before_it_is_a_fault(
+    catalog: Catalog, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numbers that cancel out differ in their digits on both sides, and are none of Paddle's faults."""
+    monkeypatch.setattr(precision, "_MARGIN", 1e-9)
+    found = varied(CASES["cancels_out"], catalog, worker)
+    assert {one.kind for one in found.untold} == {DifferenceClass.PRECISION}
