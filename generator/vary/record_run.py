@@ -84,6 +84,8 @@ MOST_REDUCED = 8
 """Of how many variations with several changes that differ a smaller one is looked for, in each snippet."""
 _PAIR = 2
 """How many changes are the fewest that can differ where each of them alone agrees."""
+_MOST_RANKS = 24
+"""How many combinations of a Tensor without dimensions and a dtype are made, of those that pairs leave out."""
 _AT_ONCE = 150
 """How many variations are run before the clock is looked at."""
 
@@ -153,8 +155,9 @@ class _Varied:
 
     @property
     def counted(self) -> int:
-        """How many of the runs count for the limit: the given inputs and what is measured do not."""
-        return sum(bool(changes) and changes != TWICE and changes not in self.probes for changes in self.runs)
+        """How many of the runs count for the limit: the given inputs, what is measured and what is always made do not."""
+        runs = (changes for changes in self.runs if changes and changes != TWICE and changes not in self.probes)
+        return sum(not stands_alone(changes[0]) for changes in runs)
 
     def parameters(self, paths: Iterable[str]) -> set[str]:
         """The parameters as which Tensors stand; the empty one where none of them is an argument."""
@@ -220,9 +223,6 @@ def _ranks_with_dtypes(one: _Varied, draw: random.Random) -> list[Changes]:
     ]
     one.left += max(len(found) - _MOST_RANKS, 0)
     return draw.sample(found, min(len(found), _MOST_RANKS))
-
-
-_MOST_RANKS = 24
 
 
 def _pairs(one: _Varied, most: int, draw: random.Random) -> list[Changes]:
@@ -397,6 +397,8 @@ class _Runner:
                 else ()
             )
             return Run(changes, inputs, Count.SAME, None, claims, disproved)
+        if differs.kind is DifferenceClass.VALUE and any(Effect.VIEW in _shown_effects(change) for change in changes):
+            differs = replace(differs, kind=DifferenceClass.IN_PLACE)
         lacking = missing_kernel(differs.message) if differs.kind is DifferenceClass.REFUSED else ""
         backward = any(change.differentiates for change in changes)
         lacks_kernel = bool(lacking) and is_given(lacking, inputs, pattern.outputs, torch, backward=backward)
