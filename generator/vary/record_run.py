@@ -419,7 +419,7 @@ class _Runner:
             return Count.TOLD
         if _lacks_dtype(one, run) or (run.changes == TWICE and run.differs.kind is DifferenceClass.REFUSED):
             return Count.NO_KERNEL
-        if found.outside or (run.differs.kind is DifferenceClass.REFUSED and _changes_saved(run.changes)):
+        if found.outside or (run.differs.kind is DifferenceClass.REFUSED and _may_be_refused(run.changes)):
             return Count.OUTSIDE
         if found.unclear:
             return Count.UNCLEAR
@@ -484,9 +484,13 @@ def _is_like(run: Run, other: Run) -> bool:
     return same or set(other.changes) < set(run.changes)
 
 
-def _changes_saved(changes: Changes) -> bool:
-    """Whether an input is changed that may be kept for the backward pass: either library refuses that, each for some APIs."""
-    return any(change.value is Gradient.CHANGED for change in changes)
+def _may_be_refused(changes: Changes) -> bool:
+    """Whether what is added may be refused, whatever the code does.
+
+    Either library refuses a backward pass from an input that it keeps and that was changed, each for some APIs; to load
+    a state of another dtype is a difference of ``load_state_dict``.
+    """
+    return any(change.value in {Gradient.CHANGED, Later.RELOADED} for change in changes)
 
 
 def _changes_default_dtype(code: str, changes: Changes) -> bool:
