@@ -7,7 +7,8 @@ from typing import Any
 
 from generator.model.literal import Number
 
-FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
+HALF = frozenset({"float16", "bfloat16"})
+FLOATS = HALF | {"float32", "float64"}
 COMPLEX = frozenset({"complex64", "complex128"})
 INTEGERS = frozenset({"int8", "int16", "int32", "int64", "uint8"})
 DTYPES = (*sorted(FLOATS), *sorted(COMPLEX), *sorted(INTEGERS), "bool")

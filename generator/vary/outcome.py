@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from generator.model.evidence import FailureKind
-from generator.model.given import NumpyGiven
+from generator.model.given import HALF, NumpyGiven
 from generator.model.variation import DifferenceClass
 from generator.vary.change import Inputs, tensors_in
 from generator.verify.compare import Aspect, Difference, Terms, compare
@@ -46,7 +46,7 @@ def _tolerance(asked: float | None, dtypes: frozenset[str]) -> float | None:
 
     A snippet of float64 can ask for what float32 does not have.
     """
-    if dtypes & _HALF:
+    if dtypes & HALF:
         return max(asked or 0.0, _HALF_TOLERANCE)
     if dtypes & _SINGLE and dtypes & _DOUBLE:
         return max(asked or 0.0, _MIXED_TOLERANCE)
@@ -60,7 +60,6 @@ def _scale(inputs: Inputs) -> float:
 
 
 _LINE = re.compile(r"^第 \d+ 行 ")
-_HALF = frozenset({"float16", "bfloat16"})
 _HALF_TOLERANCE = 5e-2
 _SINGLE, _DOUBLE = frozenset({"float32", "complex64"}), frozenset({"float64", "complex128"})
 _MIXED_TOLERANCE = 1e-5

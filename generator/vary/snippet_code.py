@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from generator.libraries.registry import FRAMEWORKS
-from generator.model.given import FLOATS, Given, ListGiven, PythonGiven
+from generator.model.given import FLOATS, HALF, Given, ListGiven, PythonGiven
 from generator.model.given_notation import parse_given
 from generator.model.record import Snippet
 from generator.vary.change import LIFTED, Change, Gradient, Inputs, Later, Part, tensors_in
@@ -96,6 +96,9 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     lines += [f"{change.target}.zero_()" for change in changes if change.value in _ZEROED]
     # What is changed in place is the result, where the code binds none.
     name = pattern.result or next((change.target for change in changes if change.value is Gradient.OF_VIEW), "")
+    if any(tensor.dtype in HALF for tensor in tensors_in(inputs).values()):
+        # The loss is no part of the code: on the CPU, Paddle does not multiply what it computes in half precision.
+        name = f"{name}.float()"
     loss = f"({name} * {name}).sum()"
     if any(change.value is Gradient.TWICE for change in changes):
         if not pattern.result:
