@@ -118,11 +118,13 @@ def _first_lost(where: str, one: Seen, other: Seen, precision: str, again: Seque
     with np.errstate(all="ignore"):
         sizes, apart = np.abs(left), np.abs(left - right)
         allowed = _STEPS[precision] * _MARGIN * sizes
+        # Where torch's number is exactly 0, or another one in the other precision, something cancels out: it has no scale.
+        far = (apart > _LOST[precision] * sizes) & (sizes > 0) & np.isfinite(apart)
         for seen, part in zip(again, _AGAIN[precision], strict=False):
-            moved = np.abs(numbers(seen) - left) * part
-            allowed = np.fmax(allowed, _MARGIN * np.where(np.isnan(moved), np.inf, moved))
-        # Where torch's number is exactly 0, something cancels out that has no scale of its own.
-        far = (apart > _LOST[precision] * sizes) & (apart > allowed) & (sizes > 0) & np.isfinite(apart)
+            moved = np.abs(numbers(seen) - left)
+            allowed = np.fmax(allowed, _MARGIN * part * moved)
+            far &= moved < sizes / 2
+        far &= apart > allowed
         far &= np.maximum(sizes, np.abs(right)) > _SMALLEST[precision]
     if not np.any(far):
         return None
