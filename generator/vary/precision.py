@@ -31,6 +31,8 @@ _SMALLEST = {"float32": 1e-37, "float64": 1e-300}
 """What is smaller may be flushed to zero."""
 _MARGIN = 100.0
 """How much more than what is measured is allowed."""
+_KNOWN = 0.5
+"""How far a number may move in the other precision, relative to itself; what moves further is made of rounding."""
 _MOST_ELEMENTS = 1000
 _RATIO = _STEPS["float64"] / _STEPS["float32"]
 _AGAIN = {"float32": (1.0, 1.0), "float64": (_RATIO, _RATIO, 1.0)}
@@ -123,7 +125,7 @@ def _first_lost(where: str, one: Seen, other: Seen, precision: str, again: Seque
         for seen, part in zip(again, _AGAIN[precision], strict=False):
             moved = np.abs(numbers(seen) - left)
             allowed = np.fmax(allowed, _MARGIN * part * moved)
-            far &= moved < sizes / 2
+            far &= moved < _KNOWN * sizes
         far &= apart > allowed
         far &= np.maximum(sizes, np.abs(right)) > _SMALLEST[precision]
     if not np.any(far):
