@@ -122,6 +122,7 @@ class SiteBuilder:
         Raises:
             BuildError, OSError: nothing can be rendered, or a file cannot be written.
         """
+        site.env.auto_reload = False  # the theme is read anew for each build
         site.env.bytecode_cache = CheckedBytecodeCache(self._root / CACHE / "templates")
         give_policy(site.env, site.config, site.files, site.nav)
         if site.index is not None:

@@ -96,8 +96,8 @@ class Table:
 
     @property
     def counts(self) -> tuple[bool, ...]:
-        """Of each column, whether its cells are numbers alone."""
-        cells = zip(*(row.cells for row in self.rows), strict=False)
+        """Of each column of a ``plain`` table, whether its cells are numbers alone; no other style aligns them."""
+        cells = zip(*(row.cells for row in self.rows if self.style == "plain"), strict=False)
         found = [all(_COUNT.fullmatch(plain(cell)) for cell in column) for column in cells]
         return tuple(found or [False] * len(self.columns))
 
