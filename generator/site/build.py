@@ -127,17 +127,15 @@ class SiteBuilder:
         give_policy(site.env, site.config, site.files, site.nav)
         if site.index is not None:
             self._searched = keep_entries(site.index, self._searched, self._theme)
+        by_hand = self._by_hand(site)
+        beside = page_files(by_hand) | ({} if self.writes else self._files(site, self._contents, by_hand))
+        for path, content in beside.items():
+            self._folder.write(path, content, "")
         if not self.writes:
             _add_entries(site.index, self._contents.entries)
-            by_hand = self._by_hand(site)
-            for path, content in (page_files(by_hand) | self._files(site, self._contents, by_hand)).items():
-                self._folder.write(path, content, "")
             return
         from generator.site.shell import Folders, render_shell
 
-        by_hand = self._by_hand(site)
-        for path, content in page_files(by_hand).items():
-            self._folder.write(path, content, "")
         shell = render_shell(site.env, site.config, site.files, site.nav)
         if self._is_known and self._cached.get("shell") == shell.digest and self._all_stand():
             _add_entries(site.index, self._cached["entries"])
