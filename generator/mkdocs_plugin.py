@@ -24,8 +24,7 @@ from mkdocs.utils.templates import TemplateContext
 from generator.pages.html_minify import minified
 from generator.pages.search_boosts import page_boost
 from generator.site.build import BuildError, Site, SiteBuilder
-from generator.site.own_files import FilesWithoutOwn, add_pages, listed_files, remove_unloaded
-from generator.site.scripts import strip_comments
+from generator.site.own_files import FilesWithoutOwn, add_pages, listed_files, remove_unloaded, strip_comments
 from generator.site.search import read_dictionary_as_installed
 from generator.storage.atomic import unwritable
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar, cast
 
 from generator.catalog.files import (
     UnusableError,
@@ -26,7 +27,7 @@ from generator.model.call_verdict import CallVerdict
 from generator.model.constant import Constant
 from generator.model.demand import Demand
 from generator.model.effort import effort_of
-from generator.model.evidence import AttributeFact, Evidence, Testable, evidence_status, is_drop_in
+from generator.model.evidence import AttributeFact, Evidence, Testable, evidence_status
 from generator.model.family import Family
 from generator.model.glossary import Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
@@ -58,6 +59,8 @@ NOTES = f"{DATA}/notes"
 TOPICS = f"{DATA}/topics.yml"
 GLOSSARY = f"{DATA}/glossary.yml"
 FAMILIES = f"{DATA}/families"
+
+Made = TypeVar("Made")
 
 TestedSource = RecordSource | ModelSource[MigrationNote] | ModelSource[Family]
 """A file that may hold code to run."""
@@ -281,36 +284,30 @@ class Catalog:
 
     def status(self, tested: Testable) -> Status:
         """Returns the mark of verification, for this content and the pinned versions."""
-        known = self._statuses.get(tested.key)
+        evidence, versions = self.evidence.get(tested.key), self.settings.versions
+        return self.once("status", tested, lambda: mark_of(evidence, self.untold(tested), tested, versions))
+
+    def once(self, what: str, tested: Testable, make: Callable[[], Made]) -> Made:
+        """What ``make`` gives of a record, made once of the same object: every list asks for all of them."""
+        known = self._made.get((what, tested.key))
         if known is None or known[0] is not tested:
-            evidence, untold = self.evidence.get(tested.key), self.untold(tested)
-            status = mark_of(evidence, untold, tested, self.settings.versions)
-            known = self._statuses[tested.key] = tested, status
-        return known[1]
+            known = self._made[what, tested.key] = tested, make()
+        return cast("Made", known[1])
 
     @cached_property
-    def _statuses(self) -> dict[str, tuple[Testable, Status]]:
-        """The statuses that were asked for: every list asks for all of them."""
+    def _made(self) -> dict[tuple[str, str], tuple[Testable, object]]:
         return {}
 
     def efforts(self, record: Record) -> tuple[CallVerdict, ...]:
         """The effort of each of a record's mappings, in its order, by current evidence."""
-        known = self._efforts.get(record.torch)
-        if known is None or known[0] is not record:
-            is_stale = self.status(record) is Status.STALE
-            evidence = None if is_stale else self.evidence.get(record.torch)
-            efforts = tuple(effort_of(record, loc, mapping, evidence) for loc, mapping in record.mappings())
-            known = self._efforts[record.torch] = record, efforts
-        return known[1]
+        evidence = None if self.status(record) is Status.STALE else self.evidence.get(record.torch)
+        return self.once(
+            "efforts", record, lambda: tuple(effort_of(record, *each, evidence) for each in record.mappings())
+        )
 
     def effort(self, record: Record) -> CallVerdict:
         """The effort of a record: that of its first mapping, which is the most used of several."""
         return self.efforts(record)[0]
-
-    @cached_property
-    def _efforts(self) -> dict[str, tuple[Record, tuple[CallVerdict, ...]]]:
-        """The efforts that were asked for."""
-        return {}
 
     def evidence_status(self, tested: Testable) -> Status | None:
         """What the evidence says of this content; None in a project that has no evidence at all."""
@@ -328,9 +325,11 @@ class Catalog:
 
     def variation(self, tested: Testable) -> Variation | None:
         """What derived inputs showed; None where that is not known of this content and the pinned versions."""
-        found = self.variations.get(tested.key) if isinstance(tested, Record) else None
-        current = found is not None and isinstance(tested, Record) and found.is_current(tested, self.settings.versions)
-        return found if current else None
+        found = self.variations.get(tested.key)
+        if found is None or not isinstance(tested, Record):
+            return None
+        versions = self.settings.versions
+        return found if self.once("variation", tested, lambda: found.is_current(tested, versions)) else None
 
     def untold(self, tested: Testable) -> tuple[Untold, ...]:
         """The differences that nothing tells, which current runs on other inputs than the code's own have found."""
@@ -341,7 +340,8 @@ class Catalog:
         """Whether current evidence shows that changing the prefix is enough, and no sample shows that it is not."""
         found = self.samples_of(record)
         is_disproved = found is not None and found.fact(FactName.PREFIX).state is State.FAILS
-        return not is_disproved and is_drop_in(self.evidence.get(record.torch), record, self.settings.versions)
+        evidence = self.current_evidence(record)
+        return not is_disproved and evidence is not None and evidence.drop_in.holds is True
 
     def held_facts(self, record: Record) -> tuple[FactName, ...]:
         """Which of the three facts hold for a record's API; of the prefix, its own code has to agree with the samples."""
@@ -358,18 +358,22 @@ class Catalog:
 
     def samples_of(self, record: Record) -> Samples | None:
         """What others' samples showed of a record's API, where that is of its rows and the pinned versions."""
-        found = self.facts.get(record.torch)
-        return found if found is not None and found.is_current(record, self.settings.versions) else None
+        found, versions = self.facts.get(record.torch), self.settings.versions
+        if found is None:
+            return None
+        return found if self.once("samples", record, lambda: found.is_current(record, versions)) else None
 
-    def measured(self, record: Record) -> Variation | None:
-        """What varying the record's code showed; None where that was other code, or other versions."""
-        found = self.variations.get(record.torch)
-        return found if found is not None and found.is_current(record, self.settings.versions) else None
+    def current_evidence(self, record: Record) -> Evidence | None:
+        """The record's evidence, where that is of this content and the pinned versions."""
+        found, versions = self.evidence.get(record.torch), self.settings.versions
+        if found is None:
+            return None
+        return found if self.once("evidence", record, lambda: found.is_current(record, versions)) else None
 
     def attributes(self, record: Record) -> Mapping[str, AttributeFact]:
         """The attributes of objects of a recorded class, where its evidence is current."""
-        found = self.evidence.get(record.torch)
-        return found.attributes if found is not None and found.is_current(record, self.settings.versions) else {}
+        found = self.current_evidence(record)
+        return found.attributes if found is not None else {}
 
     def previous_category(self, record: Record) -> str | None:
         """The category of the last release, where it was another one."""

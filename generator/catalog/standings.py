@@ -68,11 +68,13 @@ class Standing:
 
 def standings(catalog: Catalog, record: Record) -> tuple[Standing, ...]:
     """How a record stands on each earlier release, the newest first; nothing of one without counterpart."""
-    if not has_standing(record):
-        return ()
+    return catalog.once("standings", record, lambda: _standings(catalog, record)) if has_standing(record) else ()
+
+
+def _standings(catalog: Catalog, record: Record) -> tuple[Standing, ...]:
     evidence, found = catalog.evidence.get(record.torch), catalog.on_releases.get(record.torch)
-    is_current = evidence is not None and evidence.is_current(record, catalog.settings.versions)
-    on = found.all_evidence(evidence) if found is not None and evidence is not None and is_current else {}
+    current = catalog.current_evidence(record)
+    on = found.all_evidence(current) if found is not None and current is not None else {}
     names = {library: tuple(_names(record, library)) for library in catalog.settings.earlier}
     return tuple(
         _standing(catalog, record, release, names[release.library], evidence, on.get(release))

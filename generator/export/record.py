@@ -50,7 +50,7 @@ def record_data(catalog: Catalog, source: RecordSource, record: model.Record) ->
     evidence, status = catalog.evidence.get(record.torch), catalog.status(record)
     known = evidence is not None and status not in {Status.STALE, Status.NOTHING}
     outcomes = {result.at: result.outcome for result in evidence.results} if evidence is not None and known else {}
-    measured = catalog.measured(record)
+    measured = catalog.variation(record)
     return RecordData(
         torch=record.torch,
         answer="记录",

@@ -20,7 +20,8 @@ def effort_of(record: Record, loc: Loc, mapping: Mapping, evidence: Evidence | N
     """The effort of one mapping of a record, which stands at ``loc``; ``evidence`` is None where none is current."""
     if record.category is MISSING:
         return CallVerdict.MISSING
-    usual, result = usual_of(record.torch, mapping), usual_result(record, loc, mapping, evidence)
+    usual = usual_of(record.torch, mapping) if evidence is not None else None
+    result = _result_at((*loc, *usual[0]), evidence) if usual is not None else None
     if usual is None or result is None or result.outcome is not Outcome.PASSED or result.moved is None:
         return CallVerdict.UNVERIFIED
     converted = result.converted
@@ -35,8 +36,9 @@ def effort_of(record: Record, loc: Loc, mapping: Mapping, evidence: Evidence | N
 
 def usual_result(record: Record, loc: Loc, mapping: Mapping, evidence: Evidence | None) -> SnippetResult | None:
     """What came of the usual call of the mapping at ``loc``; None where it was not run."""
-    usual = usual_of(record.torch, mapping)
-    if usual is None or evidence is None:
-        return None
-    place = (*loc, *usual[0])
-    return next((result for result in evidence.results if result.loc == place), None)
+    usual = usual_of(record.torch, mapping) if evidence is not None else None
+    return _result_at((*loc, *usual[0]), evidence) if usual is not None else None
+
+
+def _result_at(loc: Loc, evidence: Evidence | None) -> SnippetResult | None:
+    return next((result for result in evidence.results if result.loc == loc), None) if evidence is not None else None

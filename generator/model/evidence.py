@@ -200,11 +200,6 @@ def evidence_status(evidence: Evidence | None, tested: Testable, versions: Mappi
     return _STATUS[evidence.outcome] if evidence.is_current(tested, versions) else Status.STALE
 
 
-def is_drop_in(evidence: Evidence | None, record: Record, versions: Mapping[str, str]) -> bool:
-    """Whether current evidence shows that changing the prefix is enough."""
-    return evidence is not None and evidence.drop_in.holds is True and evidence.is_current(record, versions)
-
-
 _TESTED = ("given", "torch", "paddle", "compare", "skip", "random", "tolerance")
 
 

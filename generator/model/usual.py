@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
+from types import UnionType
 
 from generator.model.finding import Loc
 from generator.model.record import Mapping, RecordSnippet
@@ -48,16 +49,17 @@ def choose_usual(api: str, mapping: Mapping) -> Loc | None:
 def _rank(api: str, snippet: RecordSnippet, *, is_example: bool) -> tuple[object, ...]:
     """Orders snippets from the most usual; the earlier an item, the more it counts."""
     torch, paddle = parse_code(snippet.torch), parse_code(snippet.paddle)
-    calls = list(calls_of(snippet.torch, api))
+    nodes = list(ast.walk(torch)) if torch is not None else []
+    calls, all_calls = _calls_among(nodes, api), _count(nodes, ast.Call)
     keywords = {word.arg for call in calls[:1] for word in call.keywords}
     positions = sum(len(call.args) for call in calls[:1])
     named = [str(word.arg) for call in calls[:1] for word in call.keywords]
     hidden = any(isinstance(argument, ast.Starred) for call in calls[:1] for argument in call.args) or None in keywords
-    more = _count(paddle, ast.Call) - _count(torch, ast.Call)
+    more = _count(ast.walk(paddle) if paddle is not None else (), ast.Call) - all_calls
     return (
         bool(snippet.skip) or torch is None or paddle is None,
         not re.search(rf"\b{api.rpartition('.')[2]}\b", snippet.torch),
-        _count(torch, ast.Try) + _count(torch, ast.Lambda),
+        _count(nodes, ast.Try | ast.Lambda),
         len(keywords & _RARE) + hidden,
         more > 0,
         len(calls) > 1,
@@ -65,22 +67,24 @@ def _rank(api: str, snippet: RecordSnippet, *, is_example: bool) -> tuple[object
         sum(bool(_UNUSUAL.search(str(value))) for value in snippet.given.values())
         + bool(_UNUSUAL.search(snippet.torch)),
         positions == 0 and bool(named) and named[0] in _UNNATURAL,
-        _count(torch, ast.Call) - len(calls) > 2,  # noqa: PLR2004  (as in ``.sum().backward()``)
-        _count(torch, ast.stmt) > 1 + len(calls),
+        all_calls - len(calls) > 2,  # noqa: PLR2004  (as in ``.sum().backward()``)
+        _count(nodes, ast.stmt) > 1 + len(calls),
         positions + len(named),
         len(snippet.torch) + len(snippet.paddle),
     )
 
 
-def calls_of(code: str, api: str) -> Iterator[ast.Call]:
+def calls_of(code: str, api: str) -> list[ast.Call]:
     """The calls of an API by its last name, in the order of the code; none in what is no Python."""
-    name = api.rpartition(".")[2]
     tree = parse_code(code)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)] if tree is not None else []
-    for call in sorted(calls, key=lambda one: (one.lineno, one.col_offset)):
-        called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        if called == name:
-            yield call
+    return _calls_among(ast.walk(tree), api) if tree is not None else []
+
+
+def _calls_among(nodes: Iterable[ast.AST], api: str) -> list[ast.Call]:
+    name = api.rpartition(".")[2]
+    calls = (node for node in nodes if isinstance(node, ast.Call))
+    named = (call for call in calls if getattr(call.func, "attr", getattr(call.func, "id", "")) == name)
+    return sorted(named, key=lambda one: (one.lineno, one.col_offset))
 
 
 def names_package(code: str, api: str) -> bool:
@@ -99,5 +103,5 @@ def names_package(code: str, api: str) -> bool:
     return False
 
 
-def _count(tree: ast.AST | None, kind: type[ast.AST]) -> int:
-    return sum(isinstance(node, kind) for node in ast.walk(tree)) if tree is not None else 0
+def _count(nodes: Iterable[ast.AST], kind: type[ast.AST] | UnionType) -> int:
+    return sum(isinstance(node, kind) for node in nodes)

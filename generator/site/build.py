@@ -22,7 +22,7 @@ from generator.site.build_cache import CheckedBytecodeCache, load_cache, save_ca
 from generator.site.content_policy import give_policy
 from generator.site.digest import theme_digest
 from generator.site.search import Entries, SearchIndex, keep_entries
-from generator.site.site_folder import SiteFolder, Stamp
+from generator.site.site_folder import SiteFolder, Stamp, time_and_size
 from generator.storage.digest import digest_of, file_parts
 from generator.views.paths import SCRIPT_LISTS
 
@@ -122,21 +122,20 @@ class SiteBuilder:
         Raises:
             BuildError, OSError: nothing can be rendered, or a file cannot be written.
         """
+        site.env.auto_reload = False  # the theme is read anew for each build
         site.env.bytecode_cache = CheckedBytecodeCache(self._root / CACHE / "templates")
         give_policy(site.env, site.config, site.files, site.nav)
         if site.index is not None:
             self._searched = keep_entries(site.index, self._searched, self._theme)
+        by_hand = self._by_hand(site)
+        beside = page_files(by_hand) | ({} if self.writes else self._files(site, self._contents, by_hand))
+        for path, content in beside.items():
+            self._folder.write(path, content, "")
         if not self.writes:
             _add_entries(site.index, self._contents.entries)
-            by_hand = self._by_hand(site)
-            for path, content in (page_files(by_hand) | self._files(site, self._contents, by_hand)).items():
-                self._folder.write(path, content, "")
             return
         from generator.site.shell import Folders, render_shell
 
-        by_hand = self._by_hand(site)
-        for path, content in page_files(by_hand).items():
-            self._folder.write(path, content, "")
         shell = render_shell(site.env, site.config, site.files, site.nav)
         if self._is_known and self._cached.get("shell") == shell.digest and self._all_stand():
             _add_entries(site.index, self._cached["entries"])
@@ -182,7 +181,7 @@ class SiteBuilder:
     def save(self) -> None:
         """Keeps for a later process what stands."""
         if self.writes and not self.serving and "stamps" not in self._cached:
-            docs = {path: _size_and_time(self._docs / path) for path in self.own}
+            docs = {path: list(time_and_size(f"{self._docs}/{path}")) for path in self.own}
             inputs = self._digest_inputs(self.own)
             kept = {"inputs": inputs, "stamps": self._folder.stamps, "docs": docs, "searched": self._searched}
             save_cache(self._root, self._cached | kept)
@@ -198,7 +197,9 @@ class SiteBuilder:
 
     def _all_stand(self) -> bool:
         docs = self._cached["docs"].items()
-        return self._folder.all_stand() and all(_size_and_time(self._docs / path) == stamp for path, stamp in docs)
+        return self._folder.all_stand() and all(
+            list(time_and_size(f"{self._docs}/{path}")) == stamp for path, stamp in docs
+        )
 
     def _reload(self) -> None:
         # Half of a build that finds nothing changed would be the import of what reads, examines and renders records.
@@ -333,11 +334,3 @@ class SiteBuilder:
 def _add_entries(index: SearchIndex | None, entries: Iterable[dict[str, Any]]) -> None:
     if index is not None:
         index.entries.extend(entries)
-
-
-def _size_and_time(path: Path) -> list[int]:
-    try:
-        status = path.stat()
-    except OSError:
-        return []
-    return [status.st_mtime_ns, status.st_size]

@@ -1,7 +1,8 @@
-"""Which files MkDocs makes pages of: generated ones are targets of links, and written by us."""
+"""Which files MkDocs makes pages of, where generated ones are targets of links alone, and what it publishes of the others."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from urllib.parse import urlsplit
 
@@ -13,6 +14,9 @@ from generator.views.paths import SCRIPT_LISTS
 
 _WORDS_OF = {"wordcut": "th", "tinyseg": "ja"}
 """Scripts of Material's search that cut the words of one language."""
+_SCRIPTS = "assets/js/"
+_COMMENT = re.compile(r"(?m)^[ \t]*(?://.*\n|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n)")
+"""A comment on lines of its own; the house style has no other kind that is long."""
 
 
 class FilesWithoutOwn(Files):
@@ -48,6 +52,18 @@ def remove_unloaded(files: Files, languages: Collection[str]) -> None:
     for file in list(files):
         if file.src_uri.startswith("assets/") and (file.name in names or file.src_uri.endswith(".map")):
             files.remove(file)
+
+
+def strip_comments(files: Files) -> None:
+    """Has MkDocs publish our scripts without the comments that stand on lines of their own."""
+    for file in files.javascript_files():
+        if file.src_uri.startswith(_SCRIPTS):
+            file.content_string = without_comments(file.content_string)
+
+
+def without_comments(text: str) -> str:
+    """A script without its comments, but for those behind code."""
+    return _COMMENT.sub("", text)
 
 
 class ListedPage:

@@ -47,11 +47,11 @@ class SiteFolder:
     def stands(self, path: str, digest: str) -> bool:
         """Whether the file has the content that the digest is of."""
         known = self.stamps.get(path)
-        return known is not None and known[0] == digest and known[1:] == _time_and_size(self.folder / path)
+        return known is not None and known[0] == digest and known[1:] == time_and_size(self._place(path))
 
     def all_stand(self) -> bool:
         """Whether every file is as it was written."""
-        return all(stamp[1:] == _time_and_size(self.folder / path) for path, stamp in self.stamps.items())
+        return all(stamp[1:] == time_and_size(self._place(path)) for path, stamp in self.stamps.items())
 
     def write(self, path: str, content: str | bytes, digest: str) -> Stamp:
         """Writes a file unless it stands, and returns its stamp; ``keep`` has to be told of it.
@@ -61,7 +61,7 @@ class SiteFolder:
         """
         if self.stands(path, digest):
             return self.stamps[path]
-        target = os.path.join(self.folder, path)  # noqa: PTH118  (thousands of files)
+        target = self._place(path)
         data = content if isinstance(content, bytes) else content.encode("utf-8", errors="xmlcharrefreplace")
         try:
             stream = open(target, "wb")  # noqa: PTH123, SIM115  (closed below)
@@ -74,7 +74,12 @@ class SiteFolder:
         except OSError as error:
             error.filename = target  # of a full disk the system does not say which file it was
             raise
-        return digest, *_time_and_size(Path(target))
+        return digest, *time_and_size(target)
+
+    def _place(self, path: str) -> str:
+        return (
+            f"{self.folder}/{path}"  # of thousands of files: as a ``Path`` each takes longer than to ask for its time
+        )
 
     def keep(self, stamps: dict[str, Stamp]) -> None:
         """Remembers files that were written."""
@@ -91,13 +96,14 @@ class SiteFolder:
 
 def _files_below(folder: Path) -> Iterator[str]:
     for place, _, names in os.walk(folder):
-        below = Path(place).relative_to(folder).as_posix()
-        yield from (name if below == "." else f"{below}/{name}" for name in names)
+        below = place[len(str(folder)) + 1 :].replace(os.sep, "/")
+        yield from (f"{below}/{name}" if below else name for name in names)
 
 
-def _time_and_size(path: Path) -> tuple[int, int]:
+def time_and_size(path: str) -> tuple[int, int]:
+    """When a file was last written, in nanoseconds, and its size; what none has where there is none."""
     try:
-        status = os.stat(path)  # noqa: PTH116  (thousands of files)
+        status = os.stat(path)  # noqa: PTH116  (text, see above)
     except OSError:
         return -1, -1
     return status.st_mtime_ns, status.st_size

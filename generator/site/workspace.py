@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from generator.catalog.catalog import DATA, RECORDS, Catalog, load_catalog, record_files
@@ -108,9 +110,11 @@ class Workspace:
             read = tuple(_read(file, sources.get(file), self._root) for file in record_files(self._root))
             self._catalog = replace(self._catalog, sources=read)
         self._beside = beside
-        self._findings = tuple(lint_catalog(self._catalog, on_two_cores, known=self._examined))
-        records = map(page_path, RecordPages.of(self._catalog, self._findings).sources())
-        return (*records, *(path for page in PAGES for path in page.paths(self._catalog)))
+        catalog, others = self._catalog, list[str]()
+        paths = chain.from_iterable(page.paths(catalog) for page in PAGES)
+        examine = partial(on_two_cores, meanwhile=lambda: others.extend(paths))  # names without a record take as long
+        self._findings = tuple(lint_catalog(catalog, examine, known=self._examined))
+        return (*map(page_path, RecordPages.of(catalog, self._findings).sources()), *others)
 
     @property
     def warnings(self) -> list[str]:

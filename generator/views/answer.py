@@ -184,7 +184,7 @@ def _renamed(torch: str, ways: Sequence[WayView], record: Record, mapping: Count
 
 def _changes(torch: str, paddle: str, api: str, mapping: Counterpart) -> Iterator[Prose]:
     """What differs between the arguments of both calls, the most important first."""
-    one, other = next(calls_of(torch, api), None), next(calls_of(paddle, mapping.paddle or ""), None)
+    one, other = (next(iter(calls_of(*side)), None) for side in ((torch, api), (paddle, mapping.paddle or "")))
     if one is None or other is None:
         return
     names = {row.torch: row.paddle for row in mapping.parameters if row.torch and row.paddle}

@@ -370,7 +370,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
             rows_heading=rows_heading,
             rows=rows,
             types=tuple(_types(mapping)) if has_rows else (),
-            measured=tuple(measured_lines(catalog.measured(record), loc)),
+            measured=tuple(measured_lines(catalog.variation(record), loc)),
             remarks=tuple(_remark(text) for text in mapping.remarks),
             examples_heading=examples_heading,
             examples=examples,

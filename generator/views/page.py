@@ -10,7 +10,6 @@ from typing import ClassVar, Literal
 from generator.views.badges import Badge
 from generator.views.charts import Chart
 from generator.views.findings import FindingView
-from generator.views.guesses import GuessView
 from generator.views.prose import Prose, Span, compose, plain
 from generator.views.snippets import PairView
 from generator.views.toc import Anchors, TocEntry, nest
@@ -96,8 +95,8 @@ class Table:
 
     @property
     def counts(self) -> tuple[bool, ...]:
-        """Of each column, whether its cells are numbers alone."""
-        cells = zip(*(row.cells for row in self.rows), strict=False)
+        """Of each column of a ``plain`` table, whether its cells are numbers alone; no other style aligns them."""
+        cells = zip(*(row.cells for row in self.rows if self.style == "plain"), strict=False)
         found = [all(_COUNT.fullmatch(plain(cell)) for cell in column) for column in cells]
         return tuple(found or [False] * len(self.columns))
 
@@ -196,6 +195,31 @@ class Workbench:
     """The form of the workbench; only in HTML. The names of controls are those that its script knows."""
 
     kind: ClassVar = "workbench"
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureView:
+    """A signature: the name, then what stands between the commas, each with whether the other side has it otherwise."""
+
+    name: str
+    parts: tuple[tuple[str, bool], ...]
+
+    @property
+    def text(self) -> str:
+        """The signature on one line."""
+        return f"{self.name}({', '.join(part for part, _ in self.parts)})"
+
+
+@dataclass(frozen=True, slots=True)
+class GuessView:
+    """One entry as it is printed; ``facts`` are the lines below the signatures, each with its name."""
+
+    name: str
+    mark: str
+    what: Prose
+    guess: Prose
+    signatures: tuple[SignatureView, ...]
+    facts: tuple[tuple[str, Prose], ...]
 
 
 @dataclass(frozen=True, slots=True)

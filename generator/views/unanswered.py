@@ -19,13 +19,14 @@ from generator.unanswered.counterpart import Ground
 from generator.unanswered.differences import Difference, differences
 from generator.unanswered.entries import Unanswered, by_page, page_of, reliability
 from generator.views import paths
-from generator.views.guesses import GuessView, SignatureView
 from generator.views.links import page_link, web_link
 from generator.views.page import (
     Block,
     Finder,
     Guesses,
+    GuessView,
     PageView,
+    SignatureView,
     Table,
     page_view,
     paragraph,

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
+from samples import SETTINGS
 
-from generator.model.evidence import DropIn, Evidence, SnippetResult, evidence_status, is_drop_in, rows_digest
+from generator.catalog.catalog import Catalog
+from generator.model.evidence import DropIn, Evidence, SnippetResult, evidence_status, rows_digest
 from generator.model.evidence import tested_digest as digest_of  # pytest takes names that begin with "test" for tests
 from generator.model.record import Record
 from generator.model.status import Outcome, Status
@@ -35,6 +38,13 @@ def evidence(*outcomes: Outcome) -> Evidence:
     """Evidence of today for the record, with these results."""
     results = tuple(SnippetResult(f"checks.{index}", outcome) for index, outcome in enumerate(outcomes))
     return Evidence("torch.abs", digest_of(record()), VERSIONS, "2026-01-01", results, DropIn(holds=True))
+
+
+def is_drop_in(found: Evidence | None, versions: Mapping[str, str] = VERSIONS) -> bool:
+    """Whether a catalogue with this evidence takes the record for a drop-in."""
+    settings = SETTINGS.model_copy(update={"versions": versions})
+    catalog = Catalog(settings, (), evidence={"torch.abs": found} if found is not None else {})
+    return catalog.is_drop_in(record())
 
 
 @pytest.mark.parametrize(
@@ -119,11 +129,10 @@ def test_another_version_makes_evidence_stale() -> None:
     found = evidence(Outcome.PASSED)
     moved = VERSIONS | {"paddle": "3.4.0"}
     assert evidence_status(found, record(), moved) is Status.STALE
-    assert (is_drop_in(found, record(), VERSIONS), is_drop_in(found, record(), moved)) == (True, False)
+    assert (is_drop_in(found), is_drop_in(found, moved)) == (True, False)
 
 
 def test_an_unknown_drop_in_is_none() -> None:
     """Only a shown drop-in is one."""
-    unknown = replace(evidence(Outcome.PASSED), drop_in=DropIn(holds=None))
-    assert not is_drop_in(unknown, record(), VERSIONS)
-    assert not is_drop_in(None, record(), VERSIONS)
+    assert not is_drop_in(replace(evidence(Outcome.PASSED), drop_in=DropIn(holds=None)))
+    assert not is_drop_in(None)
