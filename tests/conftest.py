@@ -8,12 +8,12 @@ import hypothesis
 import pytest
 import samples
 from samples import MakeCatalog, Project
-from sampling import NIGHTLY, SEED, SHARD, shard
+from sampling import EXAMPLES, NIGHTLY, SEED, SHARD, shard
 
 from generator.site.build_cache import FOLDER as CACHE
 
 # A busy machine makes no test fail.
-hypothesis.settings.register_profile("apimap", deadline=None)
+hypothesis.settings.register_profile("apimap", deadline=None, max_examples=EXAMPLES)
 hypothesis.settings.load_profile("apimap")
 
 

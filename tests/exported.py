@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from samples import ABS, REPOSITORY, SETTINGS, catalog_of, rendered_catalog, shipped_catalog
+from samples import ABS, REPOSITORY, SETTINGS, catalog_of, rendered_catalog, sampled_pages, shipped_catalog
 
 from generator.catalog.catalog import Catalog
 from generator.export import data_json
@@ -41,16 +41,17 @@ def files_of(*texts: str, pages: Mapping[str, str] | None = None, site: str = ""
 
 @cache
 def shipped() -> tuple[Exporting, dict[str, str]]:
-    """What the exports of this repository are made from, and the Markdown of its pages: rendered, and by hand."""
-    catalog = shipped_catalog()
-    pages = rendered_catalog()
+    """What the exports of this repository are made from, and the Markdown of its pages: rendered, and by hand.
+
+    By day most pages are there by name, and empty.
+    """
+    pages = dict.fromkeys(rendered_catalog(), "") | {path: page.markdown for path, page in sampled_pages().items()}
     by_hand = {
         name: (REPOSITORY / "site_src" / name).read_text("utf-8")
         for name in ("data.md", "format.md", "contributing.md", "scan.md")
     }
-    titles = {path: page.title for path, page in pages.items()}
-    titles |= {path: title_of(path, text) for path, text in by_hand.items()}
-    return exporting(catalog, titles), {path: page.markdown for path, page in pages.items()} | by_hand
+    titles = {path: title_of(path, text) for path, text in (pages | by_hand).items()}
+    return exporting(shipped_catalog(), titles), pages | by_hand
 
 
 def shipped_pages() -> dict[str, str]:

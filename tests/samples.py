@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+
+from sampling import sample
 
 from generator.catalog.catalog import RECORDS, Catalog, load_catalog
 from generator.importing.document import read_difference_document
 from generator.model.finding import Finding
 from generator.model.settings import LinkRule, Section, Selection, Settings
-from generator.pages.render import RecordPages, render_pages
+from generator.pages.registry import PAGES, Page
+from generator.pages.render import RecordPages
 from generator.pages.rendered import PageRenderer, RenderedPage
 from generator.pages.template_folders import template_folders
 from generator.storage.record_path import record_path
-from generator.storage.yaml_file import read_record
-from generator.views.paths import NOTES, TABLE, TOPICS, VERIFICATION, page_path
+from generator.storage.yaml_file import RecordSource, read_record
+from generator.views.page import PageView
+from generator.views.paths import page_path
 
 SETTINGS = Settings(
     versions={"torch": "2.13.0", "paddle": "3.3.1"},
@@ -51,9 +56,53 @@ def catalog_of(*texts: str) -> Catalog:
     return make_catalog({path_of(text): text for text in texts})
 
 
-def rendered(catalog: Catalog, findings: Sequence[Finding] = ()) -> dict[str, RenderedPage]:
+class Pages(Mapping[str, RenderedPage]):
+    """Every generated page of a catalogue by its path, from the shipped templates; each is rendered when it is asked for."""
+
+    def __init__(self, catalog: Catalog, findings: Sequence[Finding] = ()) -> None:
+        self._catalog, self._findings = catalog, findings
+        self._renderer, self._records = PageRenderer(template_folders(REPOSITORY)), RecordPages.of(catalog, findings)
+        self.sources = {page_path(source): source for source in self._records.sources()}
+        self._others = {path: page for page in PAGES for path in page.paths(catalog)}
+        self._views: dict[Page, dict[str, PageView]] = {}
+        self._rendered: dict[str, RenderedPage] = {}
+
+    def __getitem__(self, path: str) -> RenderedPage:
+        if path not in self._rendered:
+            self._rendered[path] = self._render(path)
+        return self._rendered[path]
+
+    def _render(self, path: str) -> RenderedPage:
+        if path in self.sources:
+            return self._records.render(self.sources[path], self._renderer)
+        kind = self._others[path]
+        if kind not in self._views:
+            self._views[kind] = {view.path: view for view in kind.views(self._catalog, self._findings)}
+        return self._renderer.page(self._views[kind][path])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.sources | self._others)
+
+    def __len__(self) -> int:
+        return len(self.sources | self._others)
+
+    def sample(self) -> dict[str, RenderedPage]:
+        """Some pages of each kind, or at night all of them."""
+        kinds: defaultdict[str, list[str]] = defaultdict(list)
+        for path, source in self.sources.items():
+            kinds[source.record.category.name if source.record is not None else ""].append(path)
+        for path, page in self._others.items():
+            kinds[page.pattern if page.pattern.endswith("*.md") else "single"].append(path)
+        return {path: self[path] for paths in kinds.values() for path in sample(paths, OF_EACH_KIND)}
+
+
+OF_EACH_KIND = 8
+"""How many pages of a kind are looked at by day."""
+
+
+def rendered(catalog: Catalog, findings: Sequence[Finding] = ()) -> Mapping[str, RenderedPage]:
     """Every generated page of a catalogue by its path, from the shipped templates."""
-    return render_pages(catalog, findings, template_folders(REPOSITORY))
+    return Pages(catalog, findings)
 
 
 @cache
@@ -63,18 +112,27 @@ def shipped_catalog() -> Catalog:
 
 
 @cache
-def rendered_catalog() -> Mapping[str, RenderedPage]:
+def rendered_catalog() -> Pages:
     """Every page of the shipped catalogue by its path."""
-    return rendered(shipped_catalog())
+    return Pages(shipped_catalog())
 
 
-def record_pages(catalog: Catalog) -> Mapping[str, RenderedPage]:
-    """The page of each record that has one, by the name of its file."""
-    if catalog is shipped_catalog():
-        pages = rendered_catalog()
-        return {source.stem: pages[page_path(source)] for source in RecordPages.of(catalog, ()).sources()}
-    records, renderer = RecordPages.of(catalog, ()), PageRenderer(template_folders(REPOSITORY))
-    return {source.stem: records.render(source, renderer) for source in records.sources()}
+@cache
+def sampled_pages() -> Mapping[str, RenderedPage]:
+    """Shipped pages of each kind by path: some that change every day, or at night all of them."""
+    return rendered_catalog().sample()
+
+
+def sampled_sources() -> list[RecordSource]:
+    """The shipped records whose pages are among those."""
+    sources = rendered_catalog().sources
+    return [sources[path] for path in sampled_pages() if path in sources]
+
+
+def pages_of(catalog: Catalog, sources: Sequence[RecordSource]) -> list[RenderedPage]:
+    """The pages of some records of a catalogue."""
+    pages = rendered_catalog() if catalog is shipped_catalog() else Pages(catalog)
+    return [pages[page_path(source)] for source in sources]
 
 
 def path_of(text: str) -> str:
@@ -133,8 +191,17 @@ overloads:
 """
 
 
+BY_HAND = {
+    "contributing.md": "# 贡献指南\n\n[格式](format.md)\n",
+    "data.md": "# 数据与接口\n\n文件。\n",
+    "format.md": "# 格式规范\n\n## 分类\n\n各类。\n",
+    "scan.md": "# 转换项目\n\n```bash\napimap scan\n```\n",
+}
+"""The pages of a small project that are written by hand; MkDocs takes a third of a build for the shipped ones."""
+
+
 class Project:
-    """A project folder with the shipped settings and templates, and records of its own."""
+    """A project folder with the shipped settings and templates, and records and pages of its own."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -145,10 +212,10 @@ class Project:
             shutil.copy(REPOSITORY / name, root / name)
         shutil.copytree(REPOSITORY / "templates", root / "templates")
         shutil.copytree(
-            REPOSITORY / "site_src",
-            self.pages,
-            ignore=shutil.ignore_patterns("api", "unanswered", TABLE, VERIFICATION, NOTES, TOPICS),
+            REPOSITORY / "site_src", self.pages, ignore=shutil.ignore_patterns("*.md", "finder.json", "unanswered.json")
         )
+        for name, text in BY_HAND.items():
+            (self.pages / name).write_text(text, encoding="utf-8")
         self.add(ABS)
         self.add(DROPOUT)
 

@@ -12,6 +12,8 @@ Case = TypeVar("Case")
 
 NIGHTLY = bool(os.environ.get("NIGHTLY"))
 """Whether everything is tried: ``NIGHTLY=1`` asks for it."""
+EXAMPLES = 500 if NIGHTLY else 40
+"""How many inputs a test of what holds for every input makes."""
 SEED = os.environ.setdefault("SEED", f"{datetime.now(tz=UTC):%Y%m%d}")
 """What samples are drawn from: today, or what is asked for. The other processes of a run find it in the environment."""
 SHARD = os.environ.get("SHARD", "1/1")

@@ -18,6 +18,7 @@ class Server:
     """A running ``mkdocs serve``."""
 
     def __init__(self, project: Project) -> None:
+        self.project = project
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]

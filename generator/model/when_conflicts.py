@@ -14,6 +14,15 @@ from generator.model.when_value import Name, Value, read_value
 
 _MOST = 99
 _VALUE_OPS = frozenset({"is", "in", "not_in", "kind", "items", *COMPARISONS})
+_CANDIDATES = {
+    "dtype": tuple(Fact(dtype=dtype) for dtype in DTYPES),
+    "ndim": tuple(Fact(ndim=number) for number in range(_MOST + 1)),
+    "length": tuple(Fact(kind="sequence", length=number) for number in range(_MOST + 1)),
+    "empty": (Fact(empty=True), Fact(empty=False)),
+    "grad": (Fact(grad=True), Fact(grad=False)),
+    "view": (Fact(view=True), Fact(view=False)),
+}
+"""One argument for each answer that the tests of a kind can tell apart."""
 
 
 def can_hold(tests: Iterable[Test]) -> bool:
@@ -35,21 +44,13 @@ def _argument_can(tests: Sequence[Test]) -> bool:
     ops = {test.op for test in tests}
     if {"passed", "omitted"} <= ops:
         return False
-    groups = (
-        (_VALUE_OPS, _values(tests)),
-        ({"dtype"}, [Fact(dtype=dtype) for dtype in DTYPES]),
-        ({"ndim"}, [Fact(ndim=number) for number in range(_MOST + 1)]),
-        ({"length"}, [Fact(kind="sequence", length=number) for number in range(_MOST + 1)]),
-        ({"empty"}, [Fact(empty=True), Fact(empty=False)]),
-        ({"grad"}, [Fact(grad=True), Fact(grad=False)]),
-        ({"view"}, [Fact(view=True), Fact(view=False)]),
+    of_value = [test for test in tests if test.op in _VALUE_OPS]
+    return (not of_value or _one_meets(of_value, _values(of_value))) and all(
+        _one_meets([test for test in tests if test.op == op], facts) for op, facts in _CANDIDATES.items() if op in ops
     )
-    return all(_one_meets([test for test in tests if test.op in group], facts) for group, facts in groups)
 
 
 def _one_meets(tests: Sequence[Test], candidates: Iterable[Fact]) -> bool:
-    if not tests:
-        return True
     when = When((tuple(tests),))
     return any(evaluate(when, Facts({tests[0].subject: fact}))[0] is not Answer.NO for fact in candidates)
 

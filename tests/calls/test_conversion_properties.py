@@ -7,6 +7,7 @@ import tokenize
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from sampling import EXAMPLES
 
 from generator.calls.convert import MARK, apply, convert
 from generator.calls.spans import lines
@@ -54,7 +55,7 @@ def comments(source: str) -> list[str]:
     return sorted(t.string for t in tokens if t.type == tokenize.COMMENT and not t.string.startswith(MARK))
 
 
-@settings(max_examples=300)
+@settings(max_examples=3 * EXAMPLES)
 @given(sources())
 def test_every_result_parses_keeps_comments_and_is_final(source: str) -> None:
     """A converted text parses, has all comments of the original, and is not changed by another conversion."""
@@ -65,7 +66,7 @@ def test_every_result_parses_keeps_comments_and_is_final(source: str) -> None:
     assert convert(found, knowledge()).text == found
 
 
-@settings(max_examples=200)
+@settings(max_examples=3 * EXAMPLES)
 @given(sources())
 def test_edits_lie_at_converted_sites(source: str) -> None:
     """Each edit lies within a use that is converted; all text outside of these stays byte for byte."""
@@ -83,7 +84,7 @@ def test_edits_lie_at_converted_sites(source: str) -> None:
     assert apply(source, analysis.edits) == "".join(a + b for a, b in zip(kept, [*made, ""], strict=True))
 
 
-@settings(max_examples=300)
+@settings(max_examples=3 * EXAMPLES)
 @given(st.data())
 def test_the_arguments_are_those_that_the_rows_name(data: st.DataObject) -> None:
     """A converted call passes each argument to the parameter that its row names, and what a row sets, nothing else."""

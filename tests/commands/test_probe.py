@@ -21,6 +21,7 @@ def probe(*arguments: str) -> int:
     return run("--root", REPOSITORY, "probe", *arguments)
 
 
+@pytest.mark.usefixtures("_shipped")
 def test_without_the_libraries_one_line_says_how_to_get_them(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -59,6 +60,7 @@ def test_another_counterpart_is_probed_without_a_record(capsys: pytest.CaptureFi
     assert 'given: {"' in lines[2]
 
 
+@pytest.mark.usefixtures("_shipped")
 @pytest.mark.parametrize("names", [("torch.nowhere",), ("torch.sum", "paddle.nowhere"), ("paddle.sum",)])
 def test_a_name_that_is_none_is_refused(names: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     """A wrong name is a line and exit code 2, before anything runs."""

@@ -134,18 +134,12 @@ def test_the_wheels_data_is_used_outside_of_a_project(
     assert run("scan", "a.py") == 2
 
 
-def test_progress_is_for_terminals_alone(tmp_path: Path) -> None:
+def test_progress_is_for_terminals_alone(project: Project) -> None:
     """A bar is drawn on standard error where that is a terminal, and nothing at all elsewhere."""
-    (tmp_path / "a.py").write_text(CODE, encoding="utf-8")
-    command = [
-        sys.executable,
-        "-c",
-        "from generator.cli import main; main()",
-        "--root",
-        str(REPOSITORY),
-        "scan",
-        str(tmp_path),
-    ]
+    code = project.root / "a.py"
+    code.write_text(CODE, encoding="utf-8")
+    program = "from generator.cli import main; main()"
+    command = [sys.executable, "-c", program, "--root", str(project.root), "scan", str(code)]
     quiet = subprocess.run(command, capture_output=True, text=True, check=False, cwd=REPOSITORY)
     assert quiet.stderr == ""
     ours, theirs = pty.openpty()

@@ -79,6 +79,7 @@ def test_an_inventory_of_another_format_is_one_error(
     assert "apimap versions inventory" in error
 
 
+@pytest.mark.usefixtures("_shipped")
 def test_shipped_releases_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
     """What came with 3.3.1 is listed from the committed results, without a library or an environment."""
     assert run(REPOSITORY, "diff", "3.2.2", PINNED) == 0

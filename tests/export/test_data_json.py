@@ -6,6 +6,7 @@ import pytest
 from exported import catalog_of, data_of, exporting, shipped_files, verified_abs
 from jsonschema import Draft202012Validator
 from samples import ABS, DROPOUT, MakeCatalog
+from sampling import sample
 
 from generator.export import data_json, schema
 from generator.export.schema import data_schema
@@ -22,7 +23,10 @@ def test_schema_is_one() -> None:
 
 def test_shipped_data_is_valid() -> None:
     """The data of this repository keeps to the schema that is published beside it."""
-    assert list(VALIDATOR.iter_errors(json.loads(shipped_files()["data.json"]))) == []
+    data = json.loads(shipped_files()["data.json"])
+    for name in ("records", "unanswered"):
+        data[name] = dict(sample(list(data[name].items()), 100))
+    assert list(VALIDATOR.iter_errors(data)) == []
 
 
 @pytest.mark.parametrize(

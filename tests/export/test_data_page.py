@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exported import made_files
-from samples import REPOSITORY, Project, shipped_catalog
+from exported import made_files, shipped
+from samples import REPOSITORY, Project
 
 from generator.catalog.catalog import load_catalog
 from generator.cli import main
 from generator.export import docs_mappings
-from generator.export.exporting import exported_records
 from generator.export.mapping_csv import COLUMNS
 from generator.export.registry import EXPORTS, Export
 from generator.export.schema import data_schema
@@ -56,8 +55,7 @@ def test_columns_of_the_csv_are_documented() -> None:
 
 def test_keys_of_the_docs_mappings_are_documented() -> None:
     """The page names every key of an entry, in the order of the public format."""
-    catalog = shipped_catalog()
-    parts = (record.parts[docs_mappings.__name__] for record in exported_records(catalog))
+    parts = (record.parts[docs_mappings.__name__] for record in shipped()[0].exported)
     entries = [json.loads(part) for part in parts if part]
     longest = max(entries, key=len)
     assert any(tuple(table) == tuple(longest) for table in tables())

@@ -12,14 +12,13 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from samples import REPOSITORY
+from samples import shipped_catalog
 
-from generator.catalog.catalog import load_surroundings
 from generator.libraries.installed import installed_version
 from generator.libraries.torchvision import declare_operators
 from generator.model.constant import VALUE
 
-CATALOG = load_surroundings(REPOSITORY)
+CATALOG = shipped_catalog()
 CONSTANTS = CATALOG.settings.constants
 WRITTEN = sorted(name for name, constant in CONSTANTS.items() if constant.paddle is not None)
 CONVERTED = [name for name in WRITTEN if CONSTANTS[name].reason is None]

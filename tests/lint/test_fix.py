@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from known_signatures import INVENTORIES
 from samples import SETTINGS, make_catalog, path_of
@@ -68,7 +68,6 @@ def test_clean_text_stays_byte_for_byte() -> None:
     assert fixed(CLEAN) == CLEAN
 
 
-@settings(max_examples=60)
 @given(
     faults=st.sets(st.integers(0, len(FAULTS) - 1), max_size=6),
     line_end=st.sampled_from(["\n", "\r\n"]),

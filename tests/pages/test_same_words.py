@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element
 import markdown as python_markdown
 import pytest
 from bodies import has_class, of_class, read_body, text_of
-from samples import record_pages, rendered_catalog, shipped_catalog
+from samples import pages_of, sampled_pages, sampled_sources, shipped_catalog
 
 from generator.catalog.catalog import RECORDS, Catalog
 from generator.importing.document import read_difference_document
@@ -110,7 +110,7 @@ def in_body(text: str) -> Counter[str]:
 def test_both_renderings_of_every_shipped_page_say_the_same_words() -> None:
     """Whatever a page's Markdown says its HTML says as often, and the other way round but for what only HTML has."""
     different = {}
-    for path, page in rendered_catalog().items():
+    for path, page in sampled_pages().items():
         ours, theirs = in_markdown(page.markdown, of_record=path.startswith("api/")), in_body(page.body)
         if ours != theirs:
             different[path] = (ours - theirs, theirs - ours)
@@ -276,9 +276,8 @@ def of_body(text: str, lines: tuple[str, ...]) -> Said:
 
 def different(catalog: Catalog, sources: Sequence[RecordSource]) -> dict[str, dict[str, Any]]:
     """Of each record with a page, the parts that record, view, Markdown (as the importer reads it) and body say unlike."""
-    pages, found = record_pages(catalog), {}
-    for source in sources:
-        page = pages[source.stem]
+    found = {}
+    for source, page in zip(sources, pages_of(catalog, sources), strict=True):
         view = difference_view(catalog, source, (), Neighbours())
         read = read_difference_document(f"{source.stem}.md", page.markdown.encode()).record
         lines = tuple(f"{name}：" for name, _, _ in view.links)
@@ -294,8 +293,8 @@ def different(catalog: Catalog, sources: Sequence[RecordSource]) -> dict[str, di
 
 def wrong_relations(catalog: Catalog, sources: Sequence[RecordSource]) -> list[str]:
     """The records whose body has not, row by row, the relations of the model."""
-    pages, found = record_pages(catalog), []
-    for source in sources:
+    found = []
+    for source, page in zip(sources, pages_of(catalog, sources), strict=True):
         record = source.record
         assert record is not None
         shown = [mapping for _, mapping in record.mappings() if own_category(record, mapping) is not NO_PARAMETERS]
@@ -310,7 +309,7 @@ def wrong_relations(catalog: Catalog, sources: Sequence[RecordSource]) -> list[s
             row.differs.kind.value if row.relation is Relation.DIFFERS and row.differs else row.relation.value
             for row in rows
         ]
-        body = read_body(pages[source.stem].body)
+        body = read_body(page.body)
         theirs = [
             it.get("data-relation")
             for table in of_class(body, "apimap-parameters")
@@ -346,7 +345,7 @@ def corpus(shipped: Catalog) -> Catalog:
 
 def test_shipped_records_are_told_alike(shipped: Catalog) -> None:
     """Title, signatures, summary, rows, remarks and examples of each record are those of its view in both renderings."""
-    assert different(shipped, with_page(shipped)) == {}
+    assert different(shipped, sampled_sources()) == {}
 
 
 def test_imported_records_are_told_alike(corpus: Catalog) -> None:
@@ -356,7 +355,7 @@ def test_imported_records_are_told_alike(corpus: Catalog) -> None:
 
 def test_relations_of_shipped_rows_are_those_of_the_model(shipped: Catalog) -> None:
     """What the body says of a row is what the record's row is, and nothing read from its words."""
-    assert wrong_relations(shipped, with_page(shipped)) == []
+    assert wrong_relations(shipped, sampled_sources()) == []
 
 
 def test_relations_of_imported_rows_are_those_of_the_model(corpus: Catalog) -> None:

@@ -16,7 +16,7 @@ from sampling import NIGHTLY, chance
 from generator.catalog.catalog import FAMILIES, INVENTORY, NOTES, RECORDS, TOPICS
 
 BUILDS = 50 if NIGHTLY else 1
-AT_ONCE = 100
+AT_ONCE = 100 if NIGHTLY else 25
 """Files that are spoilt for each build: 5,000 at night."""
 DAMAGED = 50 if NIGHTLY else 4
 PLACES = 10
@@ -24,8 +24,12 @@ PLACES = 10
 
 
 def spoil_files(project: Project, drawn: random.Random) -> None:
-    """Has the project records, notes, families and topics of the repository that were changed at random."""
-    shutil.copytree(REPOSITORY / INVENTORY, project.root / INVENTORY)
+    """Has the project records, notes, families and topics of the repository that were changed at random.
+
+    The inventories, of which hundreds of pages are made, are there at night.
+    """
+    if NIGHTLY:
+        shutil.copytree(REPOSITORY / INVENTORY, project.root / INVENTORY)
     every = [path for folder in (RECORDS, NOTES, FAMILIES) for path in sorted((REPOSITORY / folder).rglob("*.yml"))]
     for path in [REPOSITORY / TOPICS, *drawn.sample(every, AT_ONCE - 1)]:
         target = project.root / path.relative_to(REPOSITORY)

@@ -65,7 +65,7 @@ def test_edits_one_by_one_give_what_a_fresh_look_gives(project: Project, seed: i
     chance = random.Random(seed)
     workspace = fresh(project)
     make(workspace)
-    for _ in range(12):
+    for _ in range(12 if NIGHTLY else 6):
         random_edit(project, chance)
         assert said(make(workspace)) == said(make(fresh(project)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from samples import ABS, catalog_of, rendered_catalog, shipped_catalog
+from sampling import sample
 
 from generator.catalog.catalog import Catalog
 from generator.model.demand import Demand, Use
@@ -64,8 +65,9 @@ def test_every_shipped_name_has_one_entry() -> None:
     assert len({module.casefold() for module in pages}) == len(pages)
     for module, entries in pages.items():
         assert all(page_of(shipped, one.name) == module for one in entries)
+    for module in sample(list(pages), 12):
         body = rendered_catalog()[f"unanswered/{module}.md"].body
-        assert body.count('data-status="unanswered"') == len(entries)
+        assert body.count('data-status="unanswered"') == len(pages[module])
 
 
 def test_entries_count_as_coverage_nowhere() -> None:
