@@ -236,9 +236,11 @@ class _Analyser:
         if forbidden and not self._is_in_place(node):
             self._add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
             return
+        if decision.change.then and self._has_rival(node, decision.change):
+            reason = "同一段代码里另有一个也要这样设置的调用，后一个会代替前一个"
+            self._add(node, api, CallVerdict.REWRITE, reason, answer=answer)
+            return
         try:
-            if decision.change.then and self._has_rival(node, decision.change):
-                raise NotWritableError("同一段代码里另有一个也要这样设置的调用，后一个会代替前一个")
             verdict = write_call(node, decision.change, receiver, parent, self._text, edits)
         except NotWritableError as error:
             self._add(node, api, CallVerdict.REWRITE, str(error), answer=answer)

@@ -49,7 +49,9 @@ def _folded(node: ast.expr, edits: Edits, text: Text) -> str | None:
             return repr(bool(value))
         case ast.Call(func=ast.Name(id="abs"), args=[ast.Constant(value=int() | float() as value)], keywords=[]):
             return None if isinstance(value, bool) else written(node.args[0])
-        case ast.Compare(left=ast.Constant(value=str(left)), ops=[ast.Eq()], comparators=[ast.Constant(value=str(right))]):
+        case ast.Compare(
+            left=ast.Constant(value=str(left)), ops=[ast.Eq()], comparators=[ast.Constant(value=str(right))]
+        ):
             return repr(left == right)
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[right]):
             words = written(left), written(right)
