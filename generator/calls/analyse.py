@@ -236,6 +236,10 @@ class _Analyser:
         if forbidden and not self._is_in_place(node):
             self._add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
             return
+        if decision.change.then and self._has_rival(node, decision.change):
+            reason = "同一段代码里另有一个也要这样设置的调用，后一个会代替前一个"
+            self._add(node, api, CallVerdict.REWRITE, reason, answer=answer)
+            return
         try:
             verdict = write_call(node, decision.change, receiver, parent, self._text, edits)
         except NotWritableError as error:
@@ -247,6 +251,25 @@ class _Analyser:
         self._forget(decision.change)
         paddle = decision.change.way.paddle
         self._add(node, api, verdict, "", answer=answer, paddle=paddle, decision=decision)
+
+    def _has_rival(self, node: ast.Call, change: Change) -> bool:
+        """Whether another assignment of the same block calls for a statement about the same object: an optimizer's second scheduler."""
+        names = {name for template in change.then for name in template.names}
+        about = {self._text.of(each.value) for name in names for each in change.binding.by_parameter.get(name, ())}
+        statement = self._parents.get(node)
+        around = self._parents.get(statement) if statement is not None else None
+        blocks = [getattr(around, name, None) for name in ("body", "orelse", "finalbody")]
+        block = next((each for each in blocks if isinstance(each, list) and statement in each), [])
+        for other in block:
+            if other is statement or not (isinstance(other, ast.Assign) and isinstance(other.value, ast.Call)):
+                continue
+            values = (*other.value.args, *(keyword.value for keyword in other.value.keywords))
+            answer = self._knowledge.answer(self._reference(other.value.func))
+            rows = (row for way in answer.ways for row in way.rows) if answer is not None else ()
+            is_one = any(row.convert is not None and row.convert.then is not None for row in rows)
+            if is_one and not about.isdisjoint(map(self._text.of, values)):
+                return True
+        return False
 
     def _taking(self, node: ast.expr) -> ast.AST | None:
         """The node that takes the value of an expression, which may be one branch of a larger one."""
@@ -402,11 +425,8 @@ class _Analyser:
     def _decide_reference(self, node: ast.expr, path: str) -> None:
         """A torch name that is not called here: a module, a constant, a base class, a function that is passed on."""
         entry = self._names.find(path)
-        if entry is None and path in self._names.packages:
-            return
-        if entry is not None and entry.kind == "module":
-            if isinstance(self._parents.get(node), ast.Assign | ast.AnnAssign):
-                self._add(node, path, CallVerdict.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块")
+        if path in self._names.packages or (entry is not None and entry.kind == "module"):
+            self._decide_module(node, path)
             return
         constant = self._knowledge.constant(path)
         if constant is not None:
@@ -426,6 +446,22 @@ class _Analyser:
         else:
             self._edits.replace(self._text.start(node), self._text.end(node), decision.paddle)
             self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=decision.paddle, decision=decision)
+
+    def _decide_module(self, node: ast.expr, path: str) -> None:
+        """A module that is kept or passed on; ``hasattr`` of a name that it is known to have is true."""
+        match self._parents.get(node):
+            case ast.Assign() | ast.AnnAssign():
+                self._add(node, path, CallVerdict.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块")
+            case ast.Call(func=ast.Name(id="hasattr"), args=[asked, ast.Constant(value=str(name))]) as call if (
+                asked is node and self._names.find(f"{path}.{name}") is not None
+            ):
+                if forbidden := self._forbidden(call):
+                    self._add(node, path, CallVerdict.REWRITE, forbidden)
+                    return
+                self._edits.replace(self._text.start(call), self._text.end(call), "True")
+                self._add(call, f"{path}.{name}", CallVerdict.ARGUMENTS, "", paddle="True")
+            case ast.Call() | ast.keyword():
+                self._add(node, path, CallVerdict.UNSURE, "模块作为值传递，看不出用到其中的什么")
 
     def _decide_constant(self, node: ast.expr, path: str, constant: KnownConstant) -> None:
         left = CallVerdict.REWRITE if constant.paddle else CallVerdict.MISSING

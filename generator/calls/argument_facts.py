@@ -239,6 +239,8 @@ def _single(kind: Kind, names: PublicNames) -> str | None:
         return "callable"
     if isinstance(kind, Object):
         return OTHER
+    if isinstance(kind, Name):
+        return _of_name(kind.path, names).kind
     if not isinstance(kind, Value):
         return None
     return "callable" if names.is_a(kind.type, MODULE) else _KINDS.get(kind.type, OTHER)

@@ -21,6 +21,9 @@ ITERATORS = "itertools."
 PATHS = frozenset({"pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.Path.home", "pathlib.Path.cwd"})
 """What makes a path object."""
 PATH = Value("pathlib.Path")
+PARSER = "argparse.ArgumentParser"
+OPTIONS = "argparse.Namespace"
+"""An object of options, whose attributes may be anything."""
 
 _CONSTANT: Mapping[str, Kind] = {
     "len": INT,
@@ -116,6 +119,10 @@ METHODS: Mapping[str, Mapping[str, Callable[[Value], Kind]]] = {
         "copy": lambda receiver: receiver,
     },
     "pathlib.Path": dict.fromkeys(("joinpath", "resolve", "absolute", "expanduser", "with_suffix"), lambda path: path),
+    PARSER: {
+        "parse_args": lambda _: Value(OPTIONS),
+        "parse_known_args": lambda _: Value("tuple", (Value(OPTIONS), Value("list", (STR,)))),
+    },
     "str": {**_TEXT, "split": lambda _: Value("list", (STR,)), "splitlines": lambda _: Value("list", (STR,))},
 }
 """What the methods of builtin containers return."""

@@ -6,7 +6,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from generator.calls.builtin_kinds import FIRST_ARGUMENT, ITERATORS, METHODS, PATH, PATHS, REARRANGED, builtin_call
+from generator.calls.builtin_kinds import (
+    FIRST_ARGUMENT,
+    ITERATORS,
+    METHODS,
+    OPTIONS,
+    PARSER,
+    PATH,
+    PATHS,
+    REARRANGED,
+    builtin_call,
+)
 from generator.calls.kinds import (
     INT,
     MODULE,
@@ -117,7 +127,7 @@ class CallKinds:
                 return self._of_class(receiver, name)
             case OwnModule(place=place):
                 return self._definitions.module_member(receiver, name) or Name(f"{place}.{name}")
-            case Value():
+            case Value(type=kind) if kind != OPTIONS:
                 return self._of_value(receiver, name)
             case Unknown() if name == "parameters":
                 return Member(receiver, name)
@@ -248,6 +258,8 @@ class CallKinds:
             return Value("generator")
         if path in PATHS:
             return PATH
+        if path == PARSER:
+            return Value(path)
         if path in REARRANGED:
             return first if is_tensor(first) else self.item(first)
         if path == "einops.pack" and is_tensor(self.item(first)):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from dataclasses import replace
+from itertools import accumulate, takewhile
 from typing import Any
 
 from generator.calls.builtin_kinds import ARRAY_MEMBERS, OTHER_MEMBERS
@@ -21,7 +23,7 @@ from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping, Record
 from generator.model.relation import SET_DEFAULT
 from generator.model.remark import Remark
-from generator.model.signature import Signature
+from generator.model.signature import Parameter, Signature
 from generator.model.status import Status
 from generator.model.template import write_convert
 from generator.model.when_data import to_data
@@ -203,7 +205,10 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
         "missing": (mapping.paddle is None and not any(remark.convert for remark in mapping.remarks))
         or any(MISSING.name in text for text in said if text is not None),
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
-        "signatures": [str(s) for s in _torch_signatures(torch, mapping, torch_override, others)],
+        "signatures": [
+            str(_with_full_names(catalog, name, signature))
+            for signature in _torch_signatures(torch, mapping, torch_override, others)
+        ],
         "rows": [_drop_empty(_row(row)) for row in mapping.parameters],
         "remarks": [
             _drop_empty({"says": str(remark).removesuffix("。"), **_followed(remark)})
@@ -251,6 +256,22 @@ def _torch_signatures(
         and len(rows - names) == min(len(other - names) for other in others if names <= other)
     ]
     return list(dict.fromkeys((described, *fitting)))
+
+
+def _with_full_names(catalog: Catalog, name: str, signature: Signature) -> Signature:
+    """The signature with defaults by their full name that it has as the API's own module names them: of an enumeration."""
+
+    def full(parameter: Parameter) -> Parameter:
+        if parameter.default is None or not _DOTTED.fullmatch(parameter.default):
+            return parameter
+        modules = accumulate(name.split(".")[:-1], "{}.{}".format)
+        names = (f"{module}.{parameter.default}" for module in modules)
+        return next((replace(parameter, default=each) for each in names if catalog.entry(each) is not None), parameter)
+
+    return Signature(tuple(map(full, signature.parameters)))
+
+
+_DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 
 
 def _torch_names(mapping: Mapping) -> set[str]:

@@ -1,4 +1,4 @@
-"""Computes what a filled template leaves constant: ``not True``, ``a if False else b``, ``(1, 2)[0]``, ``float(1)``, ``abs(1)``."""
+"""Computes what a filled template leaves constant: ``not True``, ``a if False else b``, ``'a' == 'b'``, ``(1, 2)[0]``, ``float(1)``."""
 
 from __future__ import annotations
 
@@ -49,6 +49,10 @@ def _folded(node: ast.expr, edits: Edits, text: Text) -> str | None:
             return repr(bool(value))
         case ast.Call(func=ast.Name(id="abs"), args=[ast.Constant(value=int() | float() as value)], keywords=[]):
             return None if isinstance(value, bool) else written(node.args[0])
+        case ast.Compare(
+            left=ast.Constant(value=str(left)), ops=[ast.Eq()], comparators=[ast.Constant(value=str(right))]
+        ):
+            return repr(left == right)
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[right]):
             words = written(left), written(right)
             return repr((words[0] == words[1]) == isinstance(op, ast.Is)) if _ONE_OF_A_KIND.issuperset(words) else None

@@ -278,7 +278,7 @@ def _check_targets(kept: list[_Kept], added: list[tuple[str, str]]) -> None:
 
 
 def _check_evaluations(change: Change, kept: list[_Kept], receiver: ast.expr | None) -> None:
-    """Refuses to write an argument twice, unless it is a name or a literal: it would be evaluated twice."""
+    """Refuses to write an argument twice, unless it is a variable, an attribute or a literal: it would be evaluated twice."""
     count: Counter[str] = Counter()
     for template in change.wraps:
         count.update((*template.names, *template.repeated))
@@ -299,10 +299,10 @@ def _check_evaluations(change: Change, kept: list[_Kept], receiver: ast.expr | N
 
 
 def _is_simple(value: ast.expr) -> bool:
-    """Whether an expression may be evaluated twice: a name, a literal, or items that folding takes apart."""
+    """Whether an expression may be evaluated twice: a variable or an attribute, a literal, or several of them."""
     if isinstance(value, ast.Tuple | ast.List):
-        return all(isinstance(item, ast.Attribute) or _is_simple(item) for item in value.elts)
-    if isinstance(value, ast.Name):
+        return all(map(_is_simple, value.elts))
+    if _is_place(value):
         return True
     try:
         ast.literal_eval(value)

@@ -36,6 +36,8 @@ from generator.calls.fold import fold
         ("(a if True else b).c", "(a).c"),
         ("-(1, 2)[0] ** 2", "-1 ** 2"),
         ("(1, 2)[0].real", "(1).real"),
+        ("'a' if 'cpu' == 'cpu' else 'b'", "'a'"),
+        ("'a' == x", "'a' == x"),
         ("abs(2.5) * abs(x)", "2.5 * abs(x)"),
         ("no expression at", "no expression at"),
     ],

@@ -215,6 +215,9 @@ class Analyser {
     const edits = forbidden ? new Edits(this.text.source) : this.edits;
     let verdict;
     try {
+      if (decision.change.then.length && this.hasRival(node, decision.change)) {
+        throw new NotWritable("同一段代码里另有一个也要这样设置的调用，后一个会代替前一个");
+      }
       verdict = writeCall(node, decision.change, receiver, this.parent(node), this.text, edits);
     } catch (error) {
       if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
@@ -229,6 +232,24 @@ class Analyser {
     }
     this.forget(decision.change);
     this.add(node, api, verdict, "", { answer, paddle: decision.change.way.paddle, decision });
+  }
+
+  /** Whether another assignment of the same block calls for a statement about the same object: an optimizer's second scheduler. */
+  hasRival(node, change) {
+    const names = new Set(change.then.flatMap((template) => template.names));
+    const about = change.binding.arguments.filter(({ parameter }) => names.has(parameter.name)).map(({ value }) => this.text.of(value));
+    const statement = this.parent(node);
+    const around = statement && this.parent(statement);
+    const block = ["body", "orelse", "finalbody"].map((name) => around?.[name]).find((each) => Array.isArray(each) && each.includes(statement));
+    return (block ?? []).some((other) => {
+      if (other === statement || other.type !== "Assign" || other.value.type !== "Call") {
+        return false;
+      }
+      const { func, args, keywords } = other.value;
+      const values = [...args, ...keywords.map(({ value }) => value)].map((value) => this.text.of(value));
+      const rows = this.knowledge.answer(this.reference(func))?.ways.flatMap((way) => way.rows) ?? [];
+      return rows.some((row) => row.convert?.then) && values.some((value) => about.includes(value));
+    });
   }
 
   /** The node that takes the value of an expression, which may be one branch of a larger one. */
@@ -394,13 +415,8 @@ class Analyser {
   /** A torch name that is not called here: a module, a constant, a base class, a function that is passed on. */
   decideReference(node, path) {
     const entry = this.names.find(path);
-    if (!entry && this.names.packages.has(path)) {
-      return;
-    }
-    if (entry?.kind === "module") {
-      if (["Assign", "AnnAssign"].includes(this.parent(node)?.type)) {
-        this.add(node, path, VERDICTS.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块");
-      }
+    if (this.names.packages.has(path) || entry?.kind === "module") {
+      this.decideModule(node, path);
       return;
     }
     const constant = this.knowledge.constant(path);
@@ -424,6 +440,26 @@ class Analyser {
     } else {
       this.edits.replace(node.start, node.end, decision.paddle);
       this.add(node, path, VERDICTS.RENAMED, "", { answer, paddle: decision.paddle, decision });
+    }
+  }
+
+  /** A module that is kept or passed on; `hasattr` of a name that it is known to have is true. */
+  decideModule(node, path) {
+    const parent = this.parent(node);
+    const [asked, name, ...others] = parent?.type === "Call" ? parent.args : [];
+    const isAsked = asked === node && parent.func.type === "Name" && parent.func.id === "hasattr" && !others.length;
+    if (["Assign", "AnnAssign"].includes(parent?.type)) {
+      this.add(node, path, VERDICTS.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块");
+    } else if (isAsked && typeof name?.value === "string" && this.names.find(`${path}.${name.value}`)) {
+      const forbidden = this.forbidden(parent);
+      if (forbidden) {
+        this.add(node, path, VERDICTS.REWRITE, forbidden);
+        return;
+      }
+      this.edits.replace(parent.start, parent.end, "True");
+      this.add(parent, `${path}.${name.value}`, VERDICTS.ARGUMENTS, "", { paddle: "True" });
+    } else if (["Call", "keyword"].includes(parent?.type)) {
+      this.add(node, path, VERDICTS.UNSURE, "模块作为值传递，看不出用到其中的什么");
     }
   }
 

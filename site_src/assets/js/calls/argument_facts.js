@@ -217,6 +217,9 @@ const single = (kind, names) => {
   if (kind.tag === "Object") {
     return OTHER;
   }
+  if (kind.tag === "Name") {
+    return ofName(kind.path, names).kind;
+  }
   if (kind.tag !== "Value") {
     return null;
   }

@@ -15,6 +15,9 @@ export const ITERATORS = "itertools.";
 /** What makes a path object. */
 export const PATHS = new Set(["pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.Path.home", "pathlib.Path.cwd"]);
 export const PATH = Value("pathlib.Path");
+export const PARSER = "argparse.ArgumentParser";
+/** An object of options, whose attributes may be anything. */
+export const OPTIONS = "argparse.Namespace";
 
 const CONSTANT = {
   len: INT,
@@ -110,6 +113,10 @@ export const METHODS = {
     get: held,
     pop: held,
     copy: itself,
+  },
+  [PARSER]: {
+    parse_args: always(Value(OPTIONS)),
+    parse_known_args: always(Value("tuple", [Value(OPTIONS), Value("list", [STR])])),
   },
   "pathlib.Path": each("joinpath resolve absolute expanduser with_suffix", itself),
   str: {

@@ -1,6 +1,6 @@
 // Kinds of members and of what calls return: of torch's names, of builtins, and of the text's own functions.
 
-import { FIRST_ARGUMENT, ITERATORS, METHODS, PATH, PATHS, REARRANGED, builtinCall } from "./builtin_kinds.js";
+import { FIRST_ARGUMENT, ITERATORS, METHODS, OPTIONS, PARSER, PATH, PATHS, REARRANGED, builtinCall } from "./builtin_kinds.js";
 import {
   INT,
   MODULE,
@@ -104,7 +104,7 @@ export class CallKinds {
       case "Defined":
         return this.definitions.classOf(receiver) ? this.ofClass(receiver, name) : UNKNOWN;
       case "Value":
-        return this.ofValue(receiver, name);
+        return receiver.type === OPTIONS ? UNKNOWN : this.ofValue(receiver, name);
       case "Unknown":
         return name === "parameters" ? Member(receiver, name) : UNKNOWN;
       default:
@@ -264,6 +264,9 @@ export class CallKinds {
     }
     if (PATHS.has(path)) {
       return PATH;
+    }
+    if (path === PARSER) {
+      return Value(path);
     }
     if (REARRANGED.has(path)) {
       return isTensor(first) ? first : this.item(first);

@@ -1,4 +1,4 @@
-// Computes what a filled template leaves constant: `not True`, `a if False else b`, `(1, 2)[0]`, `float(1)`, `abs(1)`.
+// Computes what a filled template leaves constant: `not True`, `a if False else b`, `'a' == 'b'`, `(1, 2)[0]`, `float(1)`.
 
 import { isFloat, isInt, isReal, repr } from "./python/values.js";
 import { Edits } from "./spans.js";
@@ -48,6 +48,10 @@ const folded = (node, written) => {
       return foldedCall(node, written);
     case "Compare": {
       const [op] = node.ops;
+      const texts = [node.left, node.comparators[0]].map(({ value }) => value);
+      if (node.ops.length === 1 && op === "Eq" && texts.every((text) => typeof text === "string")) {
+        return repr(texts[0] === texts[1]);
+      }
       const words = [node.left, node.comparators[0]].map(written);
       const isDecided = node.ops.length === 1 && (op === "Is" || op === "IsNot") && words.every((word) => ONE_OF_A_KIND.has(word));
       return isDecided ? repr((words[0] === words[1]) === (op === "Is")) : undefined;

@@ -254,7 +254,7 @@ const checkTargets = (kept, added) => {
   }
 };
 
-/** Refuses to write an argument twice, unless it is a name or a literal: it would be evaluated twice. */
+/** Refuses to write an argument twice, unless it is a variable, an attribute or a literal: it would be evaluated twice. */
 const checkEvaluations = ({ wraps, templates, binding }, kept, receiver) => {
   const count = new Map();
   const add = (names) => names.forEach((name) => count.set(name, (count.get(name) ?? 0) + 1));
@@ -280,12 +280,12 @@ const checkEvaluations = ({ wraps, templates, binding }, kept, receiver) => {
   }
 };
 
-/** Whether an expression may be evaluated twice: a name, a literal, or items that folding takes apart. */
+/** Whether an expression may be evaluated twice: a variable or an attribute, a literal, or several of them. */
 const isSimple = (value) => {
   if (value.type === "Tuple" || value.type === "List") {
-    return value.elts.every((item) => item.type === "Attribute" || isSimple(item));
+    return value.elts.every(isSimple);
   }
-  return value.type === "Name" || literalOf(value) !== NO_LITERAL;
+  return isPlace(value) || literalOf(value) !== NO_LITERAL;
 };
 
 // Where an expression with operators needs no parentheses.
