@@ -32,7 +32,7 @@ _SMALLEST = {"float32": 1e-37, "float64": 1e-300}
 _MARGIN = 100.0
 """How much more than what is measured is allowed."""
 _KNOWN = 0.5
-"""How far a number may move in the other precision, relative to itself; what moves further is made of rounding."""
+"""How far numbers may move in the other precision, relative to themselves; what moves further is made of rounding."""
 _MOST_ELEMENTS = 1000
 _RATIO = _STEPS["float64"] / _STEPS["float32"]
 _AGAIN = {"float32": (1.0, 1.0), "float64": (_RATIO, _RATIO, 1.0)}
@@ -119,15 +119,18 @@ def _first_lost(where: str, one: Seen, other: Seen, precision: str, again: Seque
     left, right = numbers(one), numbers(other)
     with np.errstate(all="ignore"):
         sizes, apart = np.abs(left), np.abs(left - right)
-        allowed = _STEPS[precision] * _MARGIN * sizes
-        # Where torch's number is exactly 0, or another one in the other precision, something cancels out: it has no scale.
+        # Where torch's number is exactly 0, something cancels out that has no scale of its own.
         far = (apart > _LOST[precision] * sizes) & (sizes > 0) & np.isfinite(apart)
-        for seen, part in zip(again, _AGAIN[precision], strict=False):
-            moved = np.abs(numbers(seen) - left)
-            allowed = np.fmax(allowed, _MARGIN * part * moved)
-            far &= moved < _KNOWN * sizes
-        far &= apart > allowed
         far &= np.maximum(sizes, np.abs(right)) > _SMALLEST[precision]
+        allowed = _STEPS[precision]
+        for seen, part in zip(again, _AGAIN[precision], strict=False):
+            moved = np.abs(numbers(seen) - left) / sizes
+            # Of numbers made of rounding, some are right by chance: all are as exact as the one that moves the farthest.
+            moved = moved[np.isfinite(moved) & (sizes > _SMALLEST["float32"])]
+            farthest = float(np.max(moved, initial=0.0))
+            allowed = max(allowed, part * farthest)
+            far &= farthest < _KNOWN
+        far &= apart > _MARGIN * allowed * sizes
     if not np.any(far):
         return None
     index = tuple(int(position) for position in np.argwhere(far)[0])
