@@ -16,6 +16,7 @@ from generator.export.shape import (
     ExampleData,
     FactData,
     FactsData,
+    LostDigitsData,
     MappingData,
     MeasuredData,
     ParameterData,
@@ -38,7 +39,7 @@ from generator.model.when_data import to_data
 from generator.model.when_words import moment
 from generator.storage.yaml_file import RecordSource
 from generator.views.links import documentation_url
-from generator.views.measured import dtypes_of, second_order_of
+from generator.views.measured import dtypes_of, lost_digits_of, second_order_of
 from generator.views.prose import plain
 from generator.views.signatures import shown_signature
 from generator.views.summary import summarize
@@ -125,6 +126,10 @@ def _mappings(
             parameters=tuple(_parameter(row) for row in mapping.parameters),
             dtypes=tuple(_dtypes(fact) for fact in dtypes_of(measured, loc)),
             second_order=_second_order(second_order_of(measured, loc)),
+            lost_digits=tuple(
+                LostDigitsData(dtype=one.dtype, backward=one.backward, error=one.error)
+                for one in lost_digits_of(measured, loc)
+            ),
             remarks=tuple(map(str, mapping.remarks)),
             remark_conditions=tuple(_condition(remark.when) for remark in mapping.remarks),
             examples=tuple(

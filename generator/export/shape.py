@@ -112,8 +112,16 @@ class DtypesData(Shape):
     backward: tuple[str, ...] = Field(description="其中 Paddle 接受、而反向传播时不接受的。")
 
 
+class LostDigitsData(Shape):
+    """That Paddle's results have fewer digits than torch's, as measured."""
+
+    dtype: str = Field(description="输入的 dtype：`float32` 或 `float64`，相应的复数也在内。")
+    backward: bool = Field(description="是梯度的，还是结果的。")
+    error: str = Field(description="量到的最大的相对误差，取 10 的幂，如 `1e-07`；`1` 表示一位也不对。")
+
+
 class MeasuredData(Shape):
-    """On what the dtypes were measured."""
+    """On what the facts were measured."""
 
     versions: dict[str, str] = Field(description="各库的版本。")
     device: str = Field(description="在什么设备上运行：`cpu` 表示未在 GPU 上运行。")
@@ -137,6 +145,9 @@ class MappingData(Shape):
     )
     second_order: str = Field(
         description="PyTorch 能求二阶导数，而 Paddle 在 CPU 上不能的：`never` 总是不能，`partly` 在部分调用中不能；都能求或没有量过的为空。"
+    )
+    lost_digits: tuple[LostDigitsData, ...] = Field(
+        description="Paddle 在 CPU 上的有效数字少于 PyTorch 的：相对误差 float32 达 1e-4、float64 达 1e-8，而没有一行说明；没有量过为空列表。"
     )
     remarks: tuple[str, ...] = Field(description="补充说明，一段一项。")
     remark_conditions: tuple[ConditionData | None, ...] = Field(
@@ -221,7 +232,7 @@ class RecordData(Shape):
         description="在较早的版本上如何，由新到旧，相邻而相同的合为一项；没有对应的 API 时为空列表。"
     )
     measured: MeasuredData | None = Field(
-        description="各组参数的 `dtypes` 与 `second_order` 由什么量得；没有量过，或结果已过时，为 null。"
+        description="各组参数的 `dtypes`、`second_order` 与 `lost_digits` 由什么量得；没有量过，或结果已过时，为 null。"
     )
     mappings: tuple[MappingData, ...] = Field(description="各组参数的映射，至少一组。")
 

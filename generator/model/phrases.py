@@ -14,6 +14,8 @@ DTYPES = "在 CPU 上，PyTorch 接受而 Paddle"
 """How the measured line about dtypes begins."""
 SECOND_ORDER = "在 CPU 上，PyTorch 能求二阶导数而 Paddle"
 """How the measured line about second derivatives begins."""
+LOST_DIGITS = "在 CPU 上，有效数字比 PyTorch 少的，Paddle"
+"""How the measured line about precision begins."""
 
 REWRITE_PHRASES = {
     Rewrite.EXAMPLE: "需要转写",

@@ -46,6 +46,8 @@ class Count(StrEnum):
     """They differ, and a row may say so whose condition the run leaves open."""
     NO_KERNEL = "no_kernel"
     """Paddle does not take the dtype, or has no second derivative, as is measured: a fact of the version, which no row has to tell."""
+    IMPRECISE = "imprecise"
+    """Paddle's own result has fewer digits, as is measured: a fact of the version as well."""
     KERNEL = "kernel"
     """Paddle says that it has no kernel for the dtype that was given, in combinations that measure no dtype."""
     OUTSIDE = "outside"
@@ -124,13 +126,27 @@ class SecondOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class LostDigits:
+    """That results of Paddle's counterpart itself have fewer digits than torch's, which no row tells.
+
+    ``at`` is as in ``DtypeFact``; ``dtype`` is that of the inputs, ``float32`` or ``float64``, complex ones counted among
+    them; ``backward`` says that gradients are meant. ``error`` is the largest relative error seen, a power of ten.
+    """
+
+    at: str
+    dtype: str
+    backward: bool
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
 class Variation:
     """What the variations of one record's code showed.
 
     ``versions`` are those of the libraries, ``digest`` that of the code and the conditions, ``seed`` what was drawn from,
     ``date`` the day on which anything else last changed. ``left`` counts pairs of changes that no variation made, and
     variations for which there was no time. ``unmet`` are the places of rows and remarks whose condition no run met.
-    ``dtypes`` and ``second_orders`` are facts of the versions on the ``device``. ``device`` and ``unsafe`` are as in other evidence.
+    ``dtypes``, ``second_orders`` and ``lost_digits`` are facts of the versions on the ``device``. ``device`` and ``unsafe`` are as in other evidence.
     """
 
     api: str
@@ -145,6 +161,7 @@ class Variation:
     unmet: tuple[str, ...] = ()
     dtypes: tuple[DtypeFact, ...] = ()
     second_orders: tuple[SecondOrder, ...] = ()
+    lost_digits: tuple[LostDigits, ...] = ()
     device: str = CPU
     unsafe: bool = False
 

@@ -24,6 +24,7 @@ COUNT_NAMES = {
     Count.UNTOLD: "没有说明",
     Count.UNCLEAR: "条件不明",
     Count.NO_KERNEL: "Paddle 在 CPU 上不接受这种 dtype",
+    Count.IMPRECISE: "Paddle 的精度较低",
     Count.KERNEL: "Paddle 报告没有这种 dtype 的内核",
     Count.OUTSIDE: "超出代码所说的情形",
     Count.REFUSED: "PyTorch 也拒绝",

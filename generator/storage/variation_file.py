@@ -8,7 +8,16 @@ from operator import attrgetter
 from typing import Any
 
 from generator.model.evidence import CPU
-from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, SecondOrder, Untold, Variation
+from generator.model.variation import (
+    Count,
+    DifferenceClass,
+    Disproved,
+    DtypeFact,
+    LostDigits,
+    SecondOrder,
+    Untold,
+    Variation,
+)
 from generator.storage.module_lines import ModuleLines, number_of, text_of
 
 VARIATIONS = "mapping_data/variations"
@@ -47,6 +56,10 @@ def _as_json(variation: Variation) -> dict[str, Any]:
         "unmet": list(variation.unmet),
         "dtypes": [_dtypes_as_json(one) for one in variation.dtypes],
         "second_orders": [{"at": one.at, "always": one.is_always} for one in variation.second_orders],
+        "lost_digits": [
+            {"at": one.at, "dtype": one.dtype, "backward": one.backward, "error": one.error}
+            for one in variation.lost_digits
+        ],
         "device": variation.device,
         "unsafe": variation.unsafe,
     }
@@ -97,6 +110,10 @@ def _from_json(data: dict[str, Any]) -> Variation:
         tuple(map(text_of, data.get("unmet", ()))),
         tuple(map(_dtypes_from_json, data.get("dtypes", ()))),
         tuple(SecondOrder(text_of(one["at"]), one["always"] is True) for one in data.get("second_orders", ())),
+        tuple(
+            LostDigits(text_of(one["at"]), text_of(one["dtype"]), one["backward"] is True, text_of(one["error"]))
+            for one in data.get("lost_digits", ())
+        ),
         text_of(data.get("device", CPU)),
         data.get("unsafe", False) is True,
     )

@@ -8,8 +8,9 @@ much is allowed; what cancels out, the tails of a softmax and the small elements
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from generator.libraries.registry import FRAMEWORKS
 from generator.model.given import COMPLEX, FLOATS, DictGiven, Given, ListGiven, TensorGiven
@@ -40,6 +41,19 @@ _AGAIN = {"float32": (1.0, 1.0), "float64": (_RATIO, _RATIO, 1.0)}
 
 The last one for float64 has the same inputs, and shows what is computed in the default dtype: from integers in float32.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """An element with fewer digits: what both sides give, and the relative ``error``."""
+
+    difference: Difference
+    error: float
+
+    @property
+    def backward(self) -> bool:
+        """Whether it is of a gradient."""
+        return re.search(r"\.grad\b", self.difference.where) is not None
 
 
 def precision_of(inputs: Inputs) -> str:
@@ -84,7 +98,7 @@ def is_small(inputs: Inputs) -> bool:
 
 def lost_digits(
     torch: Observation, paddle: Observation, only: tuple[str, ...], precision: str, again: Sequence[Observation] = ()
-) -> Difference | None:
+) -> Lost | None:
     """The first element that Paddle gives less precisely, by what torch computes ``again``; may be one without that."""
     others = [dict(_values(one, only)) for one in again]
     theirs = dict(_values(paddle, only))
@@ -112,7 +126,7 @@ def _leaves(where: str, seen: Seen) -> Iterator[tuple[str, Seen]]:
             yield from _leaves(where + path, item)
 
 
-def _first_lost(where: str, one: Seen, other: Seen, precision: str, again: Sequence[Seen]) -> Difference | None:
+def _first_lost(where: str, one: Seen, other: Seen, precision: str, again: Sequence[Seen]) -> Lost | None:
     if {one.type, other.type} - _SAME[precision] or any(seen.shape != one.shape for seen in (other, *again)):
         return None
     np = library("numpy")
@@ -136,7 +150,8 @@ def _first_lost(where: str, one: Seen, other: Seen, precision: str, again: Seque
     index = tuple(int(position) for position in np.argwhere(far)[0])
     place = f"[{', '.join(map(str, index))}]" if index else ""
     torch, paddle = (say_number(side[index], one.type, _DIGITS[precision]) for side in (left, right))
-    return Difference(Aspect.VALUE, where + place, torch, paddle, f"相对误差 {apart[index] / sizes[index]:.1g}")
+    error = float(apart[index] / sizes[index])
+    return Lost(Difference(Aspect.VALUE, where + place, torch, paddle, f"相对误差 {error:.1g}"), error)
 
 
 _SAME: Mapping[str, frozenset[str]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections import Counter
@@ -20,6 +21,7 @@ from generator.model.variation import (
     DifferenceClass,
     Disproved,
     DtypeFact,
+    LostDigits,
     SecondOrder,
     Untold,
     Variation,
@@ -55,7 +57,7 @@ from generator.vary.dtypes import (
 from generator.vary.factors import Factor, factors_of
 from generator.vary.outcome import Differs, judge
 from generator.vary.pairs import choose_pairs
-from generator.vary.precision import is_small, lost_digits, precision_of, steps_again
+from generator.vary.precision import Lost, is_small, lost_digits, precision_of, steps_again
 from generator.vary.snippet_code import (
     Pattern,
     before_backward,
@@ -129,6 +131,8 @@ class Run:
     """Whether all of the changes are needed for what came of it."""
     lacks_kernel: bool = False
     """Whether Paddle says that it has no kernel for the dtype that was given."""
+    lost: Lost | None = None
+    """The digits that Paddle loses where both sides agree within the tolerance."""
 
 
 @dataclass
@@ -348,8 +352,8 @@ class _Runner:
                 continue
             lost = lost_digits(torch, paddle, one.pattern.snippet.compare, precision, again)
             if lost is not None:
-                differs = Differs(DifferenceClass.PRECISION, lost.message)
-                judged = replace(run, count=Count.UNTOLD, differs=differs, disproved=())
+                differs = Differs(DifferenceClass.PRECISION, lost.difference.message)
+                judged = replace(run, count=Count.UNTOLD, differs=differs, disproved=(), lost=lost)
                 judged = replace(judged, count=self._count(one, judged))
                 if any(_is_like(judged, other) for other in one.runs.values()):
                     continue
@@ -419,6 +423,8 @@ class _Runner:
             return Count.TOLD
         if _lacks_dtype(one, run) or (run.changes == TWICE and run.differs.kind is DifferenceClass.REFUSED):
             return Count.NO_KERNEL
+        if run.lost is not None and _calls_own_counterpart(self._record, one):
+            return Count.IMPRECISE
         if found.outside or (run.differs.kind is DifferenceClass.REFUSED and _may_be_refused(run.changes)):
             return Count.OUTSIDE
         if found.unclear:
@@ -622,6 +628,7 @@ def _summarise(record: Record, varied: Sequence[_Varied], plan: Plan, *, unsafe:
         tuple(unmet),
         tuple(_dtypes(record, varied)),
         tuple(_second_orders(record, varied)),
+        tuple(_lost_digits(record, varied)),
         CPU,
         unsafe,
     )
@@ -647,6 +654,26 @@ def _second_orders(record: Record, varied: Sequence[_Varied]) -> Iterator[Second
         refused = [run for run in runs if run.differs is not None and run.differs.kind is DifferenceClass.REFUSED]
         if refused:
             yield SecondOrder(at, is_always=len(refused) == len(runs))
+
+
+def _lost_digits(record: Record, varied: Sequence[_Varied]) -> Iterator[LostDigits]:
+    for at, snippets, _ in _by_mapping(record, varied):
+        errors: dict[tuple[str, bool], float] = {}
+        for one in snippets:
+            for run in (*one.runs.values(), *([one.imprecise] if one.imprecise is not None else [])):
+                if run.count is Count.IMPRECISE and run.lost is not None:
+                    key = precision_of(run.inputs), run.lost.backward
+                    errors[key] = max(run.lost.error, errors.get(key, 0.0))
+        for (dtype, backward), error in sorted(errors.items()):
+            # The digits themselves depend on the machine.
+            yield LostDigits(at, dtype, backward, f"{10.0 ** min(math.ceil(math.log10(error)), 0):g}")
+
+
+def _calls_own_counterpart(record: Record, one: _Varied) -> bool:
+    """Whether what Paddle computes is the counterpart's own result, and none that a person has composed."""
+    at = one.pattern.at
+    mapping = next(m for loc, m in record.mappings() if at.startswith("".join(f"{part}." for part in loc)))
+    return mapping.paddle is not None and calls_counterpart(mapping, one.pattern.snippet.paddle)
 
 
 def _by_mapping(record: Record, varied: Sequence[_Varied]) -> Iterator[tuple[str, list[_Varied], list[_Varied]]]:

@@ -1,4 +1,4 @@
-"""What was measured of a mapping on a CPU: the dtypes and the second derivatives that only torch has, as lines of a page."""
+"""What was measured of a mapping on a CPU, as lines of a page: dtypes, second derivatives and digits that only torch has."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from generator.model.evidence import CPU
 from generator.model.finding import Loc
-from generator.model.phrases import DTYPES, SECOND_ORDER
-from generator.model.variation import DtypeFact, SecondOrder, Variation
+from generator.model.phrases import DTYPES, LOST_DIGITS, SECOND_ORDER
+from generator.model.variation import DtypeFact, LostDigits, SecondOrder, Variation
 from generator.model.when import FORWARD, RECEIVER
 from generator.views.prose import Code, Prose, compose, join
 from generator.views.statuses import NOT_ON_GPU
@@ -25,6 +25,12 @@ def second_order_of(measured: Variation | None, loc: Loc) -> SecondOrder | None:
     return next((one for one in measured.second_orders if one.at == at), None) if measured is not None else None
 
 
+def lost_digits_of(measured: Variation | None, loc: Loc) -> Iterator[LostDigits]:
+    """The facts of the mapping at ``loc``."""
+    at = ".".join(map(str, loc))
+    yield from (one for one in measured.lost_digits if one.at == at) if measured is not None else ()
+
+
 def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
     """The lines of a page; none where Paddle has whatever torch has, or nothing was measured on a CPU."""
     if measured is None or measured.device != CPU:
@@ -39,6 +45,14 @@ def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
         yield compose(
             f"{SECOND_ORDER} {version} {where}不能（", Code("create_graph=True"), f" 时报错）。{NOT_ON_GPU}。"
         )
+    lost = [_digits(fact) for fact in lost_digits_of(measured, loc)]
+    if lost:
+        yield compose(f"{LOST_DIGITS} {version} 有：", join("，", lost), f"。{NOT_ON_GPU}。")
+
+
+def _digits(fact: LostDigits) -> Prose:
+    """“`float64` 的梯度（相对误差可达 1e-7）”."""
+    return compose(Code(fact.dtype), f" 的{'梯度' if fact.backward else '结果'}（相对误差可达 {fact.error}）")
 
 
 def _clause(fact: DtypeFact) -> Prose:

@@ -5,7 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from generator.model.variation import Count, DifferenceClass, Disproved, DtypeFact, SecondOrder, Untold, Variation
+from generator.model.variation import (
+    Count,
+    DifferenceClass,
+    Disproved,
+    DtypeFact,
+    LostDigits,
+    SecondOrder,
+    Untold,
+    Variation,
+)
 from generator.storage.module_lines import LinesError
 from generator.storage.variation_file import (
     VARIATIONS,
@@ -34,6 +43,7 @@ ABS = Variation(
         DtypeFact("", (), ("int8",)),
     ),
     second_orders=(SecondOrder("overloads.1", is_always=False), SecondOrder("", is_always=True)),
+    lost_digits=(LostDigits("overloads.1", "float64", backward=True, error="1e-07"),),
 )
 CLEAN = Variation("torch.nn.functional.relu", "1" * 16, {"torch": "2.13.0"}, "2026-01-01", 0, {Count.SAME: 9})
 

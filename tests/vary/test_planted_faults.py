@@ -106,6 +106,15 @@ def test_a_missing_second_derivative_is_a_fact_and_no_finding(catalog: Catalog, 
 
 
 @pytest.mark.libraries
+def test_digits_that_paddle_itself_loses_are_a_fact_and_no_finding(catalog: Catalog, worker: Worker) -> None:
+    """What the counterpart computes with a constant of float32 is measured for float64, and for nothing else."""
+    found = varied(CASES["counterpart_of_float32"], catalog, worker)
+    (fact,) = found.lost_digits
+    assert (fact.at, fact.dtype, fact.backward, float(fact.error) < 1e-6) == ("", "float64", False, True)
+    assert found.counts[Count.IMPRECISE] > 0
+
+
+@pytest.mark.libraries
 def test_a_missing_inner_kernel_is_counted_apart(catalog: Catalog, worker: Worker) -> None:
     """What Paddle lacks a kernel for in combinations alone, of which the measured dtypes know nothing, is no finding."""
     found = varied(CASES["lacks_an_inner_kernel"], catalog, worker)

@@ -9,7 +9,7 @@ from samples import ABS, REPOSITORY, catalog_of
 
 from generator.catalog.catalog import Catalog
 from generator.importing.document import read_difference_document
-from generator.model.variation import Count, DtypeFact, SecondOrder, Variation, variation_digest
+from generator.model.variation import Count, DtypeFact, LostDigits, SecondOrder, Variation, variation_digest
 from generator.pages.rendered import PageRenderer
 from generator.pages.template_folders import template_folders
 from generator.rules.samples import CHECKED_ABS
@@ -69,6 +69,18 @@ def test_a_line_says_where_there_is_no_second_derivative(*, is_always: bool, sai
     after = "（create_graph=True 时报错）。未在 GPU 上运行。"
     assert line == f"在 CPU 上，PyTorch 能求二阶导数而 Paddle 3.3.1{said}{after}"
     assert not [*measured_lines(found, ())]
+
+
+def test_a_line_says_which_digits_are_lost() -> None:
+    """Results and gradients are told apart, each with the largest error."""
+    lost = (
+        LostDigits("", "float32", backward=False, error="1"),
+        LostDigits("", "float64", backward=True, error="1e-07"),
+    )
+    (line,) = map(plain, measured_lines(replace(measured(), lost_digits=lost), ()))
+    said = "float32 的结果（相对误差可达 1），float64 的梯度（相对误差可达 1e-07）"
+    assert line == f"在 CPU 上，有效数字比 PyTorch 少的，Paddle 3.3.1 有：{said}。未在 GPU 上运行。"
+    assert not [*measured_lines(replace(measured(), lost_digits=lost), ("overloads", 1))]
 
 
 def test_page_and_data_say_what_was_measured_of_this_code() -> None:
