@@ -28,8 +28,8 @@ _STEPS = {"float32": 2.0**-23, "float64": 2.0**-52}
 """How far numbers next to each other lie apart, relative to them."""
 _LOST = {"float32": 1e-4, "float64": 1e-8}
 """What relative difference is worth telling: about half of the digits."""
-_SMALLEST = {"float32": 1e-37, "float64": 1e-300}
-"""What is smaller may be flushed to zero."""
+_SMALLEST = 1e-37
+"""What is smaller is nothing in float32, and cannot be computed again there."""
 _MARGIN = 100.0
 """How much more than what is measured is allowed."""
 _KNOWN = 0.5
@@ -135,12 +135,12 @@ def _first_lost(where: str, one: Seen, other: Seen, precision: str, again: Seque
         sizes, apart = np.abs(left), np.abs(left - right)
         # Where torch's number is exactly 0, something cancels out that has no scale of its own.
         far = (apart > _LOST[precision] * sizes) & (sizes > 0) & np.isfinite(apart)
-        far &= np.maximum(sizes, np.abs(right)) > _SMALLEST[precision]
+        far &= np.maximum(sizes, np.abs(right)) > _SMALLEST
         allowed = _STEPS[precision]
         for seen, part in zip(again, _AGAIN[precision], strict=False):
             moved = np.abs(numbers(seen) - left) / sizes
             # Of numbers made of rounding, some are right by chance: all are as exact as the one that moves the farthest.
-            moved = moved[np.isfinite(moved) & (sizes > _SMALLEST["float32"])]
+            moved = moved[np.isfinite(moved) & (sizes > _SMALLEST)]
             farthest = float(np.max(moved, initial=0.0))
             allowed = max(allowed, part * farthest)
             far &= farthest < _KNOWN

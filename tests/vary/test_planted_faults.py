@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -141,6 +142,6 @@ def test_rounding_is_measured_before_it_is_a_fault(
 ) -> None:
     """Numbers that cancel out differ in their digits on both sides, and are none of Paddle's faults."""
     monkeypatch.setattr(precision, "_MARGIN", 1e-9)
-    monkeypatch.setattr(precision, "_KNOWN", 1e9)
+    monkeypatch.setattr(precision, "_KNOWN", math.inf)
     found = varied(CASES["cancels_out"], catalog, worker)
-    assert {one.kind for one in found.untold} == {DifferenceClass.PRECISION}
+    assert found.lost_digits
