@@ -108,10 +108,10 @@ def test_a_missing_second_derivative_is_a_fact_and_no_finding(catalog: Catalog, 
 
 @pytest.mark.libraries
 def test_digits_that_paddle_itself_loses_are_a_fact_and_no_finding(catalog: Catalog, worker: Worker) -> None:
-    """What the counterpart computes with a constant of float32 is measured for float64, and for nothing else."""
+    """What the counterpart computes with a constant of float32 is measured, by what is differentiated or not."""
     found = varied(CASES["counterpart_of_float32"], catalog, worker)
-    (fact,) = found.lost_digits
-    assert (fact.at, fact.dtype, fact.backward, float(fact.error) < 1e-6) == ("", "float64", False, True)
+    errors = {(fact.at, fact.dtype, fact.backward): float(fact.error) for fact in found.lost_digits}
+    assert errors["", "float64", False] < 1e-6
     assert found.counts[Count.IMPRECISE] > 0
 
 
