@@ -90,8 +90,8 @@ def test_built_site_has_the_files_and_every_redirect_arrives(site: Path) -> None
 
 def test_data_page_links_to_files_of_the_site(site: Path) -> None:
     """The links of the page 数据与接口 to files that only the built site has lead there."""
-    html = (site / "data/index.html").read_text("utf-8")
-    linked = re.findall(r'href="\.\./([\w./-]+\.(?:json|csv|inv|txt|md))"', html)
+    written = (REPOSITORY / "site_src/data.md").read_text("utf-8")
+    linked = re.findall(r'href="\.\./([\w./-]+\.(?:json|csv|inv|txt|md))"', written)
     assert len(linked) >= 6
     assert [path for path in linked if not (site / path).is_file()] == []
 
