@@ -23,10 +23,12 @@ def object_of(torch: ast.Module, paddle: ast.Module) -> tuple[str, bool]:
     """The last variable to which both sides bind a new object of a class, and that they use; whether it is a layer's."""
     found = [dict(_objects(tree)) for tree in (torch, paddle)]
     name = next((name for name in reversed(found[0]) if name in found[1]), "")
-    return name, bool(name) and all(path[:2] in _LAYERS for path in (side[name].split(".") for side in found))
+    is_layer = all(side.get(name, "").startswith(prefix) for side, prefix in zip(found, _LAYERS, strict=True))
+    return name, is_layer
 
 
-_LAYERS = (["torch", "nn"], ["paddle", "nn"])
+_LAYERS = tuple(f"{framework.classes[-1].rpartition('.')[0]}." for framework in FRAMEWORKS.values())
+"""What the names of layers begin with, on each side."""
 
 
 def _objects(tree: ast.Module) -> Iterator[tuple[str, str]]:
