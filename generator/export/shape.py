@@ -115,7 +115,7 @@ class DtypesData(Shape):
 class LostDigitsData(Shape):
     """That Paddle's results have fewer digits than torch's, as measured."""
 
-    dtype: str = Field(description="输入的 dtype：`float32` 或 `float64`，相应的复数也在内。")
+    dtype: str = Field(description="输入的 dtype：`float32`、`float64`、`complex64` 或 `complex128`。")
     backward: bool = Field(description="是梯度的，还是结果的。")
     error: str = Field(description="量到的最大的相对误差，取 10 的幂，如 `1e-07`；`1` 表示一位也不对。")
 

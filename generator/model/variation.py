@@ -129,8 +129,7 @@ class SecondOrder:
 class LostDigits:
     """That results of Paddle's counterpart itself have fewer digits than torch's, which no row tells.
 
-    ``at`` is as in ``DtypeFact``; ``dtype`` is that of the inputs, ``float32`` or ``float64``, complex ones counted among
-    them; ``backward`` says that gradients are meant. ``error`` is the largest relative error seen, a power of ten.
+    ``at`` is as in ``DtypeFact``; ``dtype`` is that of the inputs, the complex one where some are complex; ``backward`` says that gradients are meant. ``error`` is the largest relative error seen, a power of ten.
     """
 
     at: str

@@ -12,7 +12,7 @@ from operator import itemgetter
 
 from generator.model.evidence import CPU
 from generator.model.fact import Answer
-from generator.model.given import Given
+from generator.model.given import COMPLEX, Given
 from generator.model.given_notation import write_given
 from generator.model.parameter import Effect
 from generator.model.record import Example, Record, Snippet
@@ -55,7 +55,7 @@ from generator.vary.dtypes import (
     taken_alone,
 )
 from generator.vary.factors import Factor, factors_of
-from generator.vary.outcome import Differs, judge
+from generator.vary.outcome import Differs, dtypes_of, judge
 from generator.vary.pairs import choose_pairs
 from generator.vary.precision import Lost, is_small, lost_digits, precision_of, steps_again
 from generator.vary.snippet_code import (
@@ -662,7 +662,8 @@ def _lost_digits(record: Record, varied: Sequence[_Varied]) -> Iterator[LostDigi
         for one in snippets:
             for run in (*one.runs.values(), *([one.imprecise] if one.imprecise is not None else [])):
                 if run.count is Count.IMPRECISE and run.lost is not None:
-                    key = precision_of(run.inputs), run.lost.backward
+                    dtypes = dtypes_of(run.inputs) & COMPLEX or {precision_of(run.inputs)}
+                    key = max(dtypes), run.lost.backward
                     errors[key] = max(run.lost.error, errors.get(key, 0.0))
         for (dtype, backward), error in sorted(errors.items()):
             # The digits themselves depend on the machine.

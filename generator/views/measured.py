@@ -51,8 +51,8 @@ def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
 
 
 def _digits(fact: LostDigits) -> Prose:
-    """“`float64` 的梯度（相对误差可达 1e-7）”."""
-    return compose(Code(fact.dtype), f" 的{'梯度' if fact.backward else '结果'}（相对误差可达 {fact.error}）")
+    """“`float64` 的梯度（有的元素相对误差可达 1e-07）”."""
+    return compose(Code(fact.dtype), f" 的{'梯度' if fact.backward else '结果'}（有的元素相对误差可达 {fact.error}）")
 
 
 def _clause(fact: DtypeFact) -> Prose:
