@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from built_site import CHROMIUM, build_once, served
 from samples import REPOSITORY, shipped_catalog
-from sampling import NIGHTLY
 
 from bench.large_project import make_large_project
 from generator.unanswered.counterpart import Ground
 from generator.unanswered.entries import Unanswered, page_of, unanswered
+
+MANY = 2000
+"""How many records the figures of the large site are for."""
 
 CONTRAST = "color-contrast"
 """Axe's rule about the colours of texts."""
@@ -97,24 +99,14 @@ def site(site_folder: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def many() -> int:
-    """How many records the figures of the large site are for: by day the shipped ones, whose site is there anyway."""
-    return 2000 if NIGHTLY else len(shipped_catalog().by_api)
-
-
-@pytest.fixture(scope="session")
-def large_site_folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, many: int) -> Path:
-    """A site of many records on the disk: the shipped ones, and at night copies of them under other public names of torch."""
-    if NIGHTLY:
-        request.getfixturevalue("chromium")  # no browser, no site
-        return build_once(tmp_path_factory, "large", lambda root: make_large_project(root, many))
-    folder: Path = request.getfixturevalue("site_folder")
-    return folder
+def large_site_folder(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001
+    """A site of 2,000 records on the disk: the shipped ones, and copies of them under other public names of torch."""
+    return build_once(tmp_path_factory, "large", lambda root: make_large_project(root, MANY))
 
 
 @pytest.fixture(scope="session")
 def large_site(large_site_folder: Path) -> Iterator[str]:
-    """The address of the site of many records."""
+    """The address of the site of 2,000 records."""
     with served(large_site_folder) as address:
         yield address
 
