@@ -24,6 +24,7 @@ def test_pages_of_a_change_open_from_a_folder(
     page.on("console", lambda message: told.append(message.text))
     page.on("requestfailed", lambda request: told.append(request.url))
     page.click("text=torch.abs")
+    page.wait_for_load_state()
     assert page.url == (tmp_path / "pages/api/torch.abs/index.html").as_uri()
     assert page.evaluate("document.styleSheets.length") == 3
     assert page.locator("script").count() == 0
