@@ -383,10 +383,10 @@ def _changed(change: Change, row: Row, *, passed: bool) -> Change | Decision:
 
 
 def _told(row: Row) -> frozenset[str]:
-    """The parameters whose values a row about the whole call knows from its condition."""
+    """The parameters of which a row about the whole call knows from its condition what is passed, or that something is."""
     if row.torch or row.when is None:
         return frozenset()
-    return frozenset(test.subject for test in row.when.tests if test.op in {"is", "in"})
+    return frozenset(test.subject for test in row.when.tests if test.op in {"is", "in", "passed"})
 
 
 def _lost(change: Change) -> str:

@@ -173,7 +173,9 @@ PADDLE = Library(
         fix_weights=_fix_weights,
         first_step="paddle.nn.Linear(3, 2)(paddle.abs(x)).sum().backward()",
         default_dtype="paddle.set_default_dtype('{}')",
-        second_order="(lambda loss: sum((grad.square().sum() for grad in paddle.grad(loss, [{inputs}], create_graph=True,"
+        gradient_alone="next((grad for grad in paddle.grad({loss}, [{input}], allow_unused=True) if grad is not None),"
+        " paddle.zeros_like({input}))",
+        second_order="(lambda loss: sum((grad.abs().square().sum() for grad in paddle.grad(loss, [{inputs}], create_graph=True,"
         " allow_unused=True) if grad is not None), 0 * loss).backward())({loss})",
         reload="{new}.set_state_dict({old}.state_dict())",
         classes=("paddle.Tensor", "paddle.nn.Layer"),

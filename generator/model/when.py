@@ -434,7 +434,7 @@ def when_schema() -> dict[str, Any]:
         "passed": yes_no("是否传入，用于同一参数还有别的条件时。"),
         "empty": yes_no("Tensor 是否没有元素。"),
         "has": one_or_many(CONTENTS, "Tensor 含有其中之一：nan、无穷、零、负数。"),
-        "grad": yes_no("Tensor 是否需要梯度。"),
+        "grad": yes_no("Tensor 是否需要梯度；`no` 也包括只求别的输入的梯度。"),
         "view": yes_no("是否写成另一个 Tensor 的视图：`x.data`、`x.detach()`、`x[0]` 等。"),
     }
     call_ops = {

@@ -208,7 +208,8 @@ def _has(value: _Value, *, holds: bool) -> str:
 
 
 def _grad(value: _Value, *, holds: bool) -> str:
-    return "需要梯度" if (value == "yes") == holds else "不需要梯度"
+    # No gradient is computed either of what needs one, where a backward pass is asked for those of others.
+    return {"yes": ("不需要梯度", "需要梯度"), "no": ("求梯度", "不求梯度")}[str(value)][holds]
 
 
 def _view(value: _Value, *, holds: bool) -> str:

@@ -84,6 +84,7 @@ class Gradient(StrEnum):
     UNWANTED = "不对它求梯度"
     TWICE = "求二阶导数"
     AGAIN = "求两次梯度"
+    ASKED = "只求它的梯度，其余的也需要梯度"
     CHANGED = "反向传播之前改动它"
     OF_VIEW = "它是中间结果的视图"
 
@@ -146,7 +147,7 @@ def stands_alone(change: Change) -> bool:
     """Whether a change is always made, and by itself: there are few of them, and what they show needs no other change."""
     return (
         change.part in {Part.SEQUENCE, Part.LATER}
-        or change.value in {Content.FAR, Gradient.AGAIN, Gradient.CHANGED, Gradient.OF_VIEW}
+        or change.value in {Content.FAR, Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.OF_VIEW}
         or (change.part is Part.NUMBER_TYPE and change.value in {"true", "false"})
     )
 
@@ -197,7 +198,8 @@ def _changed(path: str, given: Given, change: Change) -> Given:
         return _with_length(given, change)
     if change.value in {Gradient.ALONE, Gradient.CHANGED, Gradient.OF_VIEW} and path != change.target:
         return replace(given, grad=False)
-    return _changed_tensor(path, given, change) if path in change.target.split(AND) or not change.target else given
+    concerned = not change.target or path in change.target.split(AND) or change.value is Gradient.ASKED
+    return _changed_tensor(path, given, change) if concerned else given
 
 
 def _changed_tensor(path: str, given: TensorGiven, change: Change) -> TensorGiven:

@@ -384,7 +384,7 @@ class _Runner:
         for change in changes:
             if change.part is Part.SEQUENCE:
                 written = with_sequence(written, change)
-        calls = self._reader.read(written, inputs, torch, default_dtype=default)
+        calls = self._reader.read(written, _as_asked(inputs, changes), torch, default_dtype=default)
         claims = tuple(claims_of(calls, self._record))
         if not changes:
             one.arguments = _arguments(calls, self._record)
@@ -403,6 +403,8 @@ class _Runner:
             return Run(changes, inputs, Count.SAME, None, claims, disproved)
         if differs.kind is DifferenceClass.VALUE and any(Effect.VIEW in _shown_effects(change) for change in changes):
             differs = replace(differs, kind=DifferenceClass.IN_PLACE)
+        if differs.kind is DifferenceClass.VALUE and any(change.value is Gradient.ASKED for change in changes):
+            differs = replace(differs, kind=DifferenceClass.GRADIENT)
         lacking = missing_kernel(differs.message) if differs.kind is DifferenceClass.REFUSED else ""
         backward = any(change.differentiates for change in changes)
         lacks_kernel = bool(lacking) and is_given(lacking, inputs, pattern.outputs, torch, backward=backward)
@@ -530,6 +532,14 @@ _OF_CODE = frozenset({Part.SEQUENCE, Part.GRADIENT, Part.LATER, Part.DEFAULT_DTY
 def _order(change: Change) -> tuple[int, bool]:
     """Shapes before dtypes before contents, and what concerns all Tensors before what concerns one."""
     return _ORDER.index(change.part), bool(change.target)
+
+
+def _as_asked(inputs: Inputs, changes: Changes) -> Inputs:
+    """The inputs, of which only those need a gradient that is asked for: conditions do not tell these cases apart."""
+    for change in changes:
+        if change.value is Gradient.ASKED:
+            inputs = apply_change(inputs, replace(change, value=Gradient.ALONE))
+    return inputs
 
 
 def _has_effect(pattern: Pattern, changes: Changes, change: Change) -> bool:

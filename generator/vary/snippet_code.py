@@ -73,6 +73,7 @@ def code_factors(pattern: Pattern, changed: AbstractSet[str]) -> Iterator[Factor
         yield tuple(Change(Part.LATER, path, Later.INPUT) for path in read)
         yield tuple(Change(Part.GRADIENT, path, Gradient.CHANGED) for path in floats if path in read)
         yield (Change(Part.GRADIENT, "", Gradient.AGAIN),) if floats else ()
+        yield tuple(Change(Part.GRADIENT, path, Gradient.ASKED) for path in floats if len(floats) > 1)
     if not (differentiates(pattern.torch) or pattern.snippet.compare):
         yield tuple(Change(Part.GRADIENT, path, Gradient.OF_VIEW) for path in floats if path in changed)
 
@@ -107,6 +108,8 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
         lines.append(FRAMEWORKS[side].second_order.format(loss=loss, inputs=wanted))
     elif any(change.value is Gradient.AGAIN for change in changes):
         lines.append(f"loss = {loss}\nloss.backward(retain_graph=True)\nloss.backward()")
+    elif asked := [change.target for change in changes if change.value is Gradient.ASKED]:
+        lines.append(f"{pattern.result} = {FRAMEWORKS[side].gradient_alone.format(loss=loss, input=asked[0])}")
     elif any(change.differentiates for change in changes):
         lines.append(f"{loss}.backward()")
     return "\n".join(lines)

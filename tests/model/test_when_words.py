@@ -35,6 +35,7 @@ SAYINGS: dict[str, tuple[Any, str, str]] = {
     "empty": ({"a": {"empty": "yes"}}, "`a` 为空", "假定 `a` 不为空"),
     "has": ({"a": {"has": ["nan", "negative"]}}, "`a` 含有 `nan` 或负数", "假定 `a` 不含 `nan` 或负数"),
     "grad": ({"a": {"grad": "yes"}}, "`a` 需要梯度", "假定 `a` 不需要梯度"),
+    "no grad": ({"a": {"grad": "no"}}, "`a` 不求梯度", "假定 `a` 求梯度"),
     "view": ({"a": {"view": "yes"}}, "`a` 是另一个 Tensor 的视图", "假定 `a` 不是另一个 Tensor 的视图"),
     "same dtype": (
         {"call": {"same_dtype": ["input", "other"], "is": "no"}},

@@ -102,7 +102,8 @@ def test_a_dtype_that_paddle_lacks_is_a_fact_and_no_finding(catalog: Catalog, wo
 @pytest.mark.libraries
 def test_a_missing_second_derivative_is_a_fact_and_no_finding(catalog: Catalog, worker: Worker) -> None:
     """It is asked of results and of code that ends with a backward pass, and said of what has none in Paddle alone."""
-    assert varied(CASES["no_second_derivative"], catalog, worker).second_orders == (SecondOrder("", is_always=True),)
+    for case in ("no_second_derivative", "no_second_derivative_of_complex"):
+        assert varied(CASES[case], catalog, worker).second_orders == (SecondOrder("", is_always=True),)
     assert varied(CASES["second_derivative_is_zero"], catalog, worker).second_orders == ()
 
 

@@ -363,13 +363,13 @@ const madeBy = (change, row) => {
   return row.convert.arguments.map(([target, each]) => [sources.get(target) ?? `=${target}`, [[target, each]]]);
 };
 
-/** The parameters whose values a row about the whole call knows from its condition. */
+/** The parameters of which a row about the whole call knows from its condition what is passed, or that something is. */
 const told = (row) =>
   row.torch || !row.when
     ? []
     : row.when
         .flat()
-        .filter(({ op }) => op === "is" || op === "in")
+        .filter(({ op }) => ["is", "in", "passed"].includes(op))
         .map(({ subject }) => subject);
 
 /** An argument that is passed and would vanish, since a template of the whole call leaves the call out. */
