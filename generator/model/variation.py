@@ -12,7 +12,7 @@ from typing import Any
 from generator.model.evidence import CPU, rows_digest, tested_digest
 from generator.model.record import Record
 
-METHOD = 5
+METHOD = 6
 """Version of the variation itself; what an earlier one found is stale."""
 
 

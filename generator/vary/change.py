@@ -84,7 +84,7 @@ class Gradient(StrEnum):
     UNWANTED = "不对它求梯度"
     TWICE = "求二阶导数"
     AGAIN = "求两次梯度"
-    ASKED = "只求它的梯度，其余的也需要梯度"
+    ASKED = "用 grad 只求它的梯度"
     CHANGED = "反向传播之前改动它"
     OF_VIEW = "它是中间结果的视图"
 
@@ -97,6 +97,7 @@ class Later(StrEnum):
     AGAIN = "再用一次"
     EVALUATED = "eval() 之后再用一次"
     COPIED = "deepcopy 之后再用一次"
+    PRINTED = "打印之后再用一次"
     RELOADED = "把 state_dict 装入新的对象再用一次"
 
 

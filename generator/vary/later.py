@@ -12,6 +12,7 @@ _AGAIN = {
     Later.AGAIN: "",
     Later.EVALUATED: "{name}.eval()",
     Later.COPIED: "import copy\n{name} = copy.deepcopy({name})",
+    Later.PRINTED: "repr({name})",
     Later.RELOADED: "earlier = {name}\n{made}\n{reload}",
 }
 """What stands between the two uses of an object ``name``, which ``made`` makes."""
@@ -23,12 +24,11 @@ def object_of(torch: ast.Module, paddle: ast.Module) -> tuple[str, bool]:
     """The last variable to which both sides bind a new object of a class, and that they use; whether it is a layer's."""
     found = [dict(_objects(tree)) for tree in (torch, paddle)]
     name = next((name for name in reversed(found[0]) if name in found[1]), "")
-    is_layer = all(side.get(name, "").startswith(prefix) for side, prefix in zip(found, _LAYERS, strict=True))
-    return name, is_layer
+    return name, found[0].get(name, "").startswith(_LAYERS)
 
 
-_LAYERS = tuple(f"{framework.classes[-1].rpartition('.')[0]}." for framework in FRAMEWORKS.values())
-"""What the names of layers begin with, on each side."""
+_LAYERS = f"{FRAMEWORKS['torch'].classes[-1].rpartition('.')[0]}."
+"""What the names of layers begin with; what stands in their place is a layer too."""
 
 
 def _objects(tree: ast.Module) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ LAYER = "m = torch.nn.Linear(2, 3)\ny = m(x)"
     ("torch", "paddle", "found"),
     [
         (LAYER, "m = paddle.nn.Linear(2, 3)\ny = m(x)", ("m", True)),
-        (LAYER, "m = paddle.vision.Linear(2, 3)\ny = m(x)", ("m", False)),
+        (LAYER, "m = paddle.compat.nn.Linear(2, 3)\ny = m(x)", ("m", True)),
         (LAYER, "n = paddle.nn.Linear(2, 3)\ny = n(x)", ("", False)),
         (LAYER, "m = paddle.nn.Linear(2, 3)\ny = paddle.abs(x)", ("", False)),
         ("o = torch.optim.SGD([w])\no.step()", "o = paddle.optimizer.SGD(parameters=[w])\no.step()", ("o", False)),
@@ -32,6 +32,7 @@ def test_an_object_that_both_sides_make_and_use_is_found(torch: str, paddle: str
         (Later.AGAIN, []),
         (Later.EVALUATED, ["m.eval()"]),
         (Later.COPIED, ["import copy", "m = copy.deepcopy(m)"]),
+        (Later.PRINTED, ["repr(m)"]),
         (Later.RELOADED, ["earlier = m", "m = torch.nn.Linear(2, 3)", "m.load_state_dict(earlier.state_dict())"]),
     ],
 )
