@@ -28,7 +28,7 @@ from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
 from generator.model.fact import OTHER, Answer, Fact, Facts, kind_of_fact
 from generator.model.given import DTYPES
-from generator.model.literal import default_value
+from generator.model.literal import constant_value, default_value
 from generator.model.signature import Parameter, ParameterKind
 from generator.model.when import RECEIVER
 
@@ -45,6 +45,7 @@ _KINDS: Mapping[str, str] = {
     "torch.Size": "sequence",
     "dict": "mapping",
     "generator": "iterator",
+    "file": "file",
     "pathlib.Path": "path",
     "numpy.ndarray": "numpy",
     **{f"numpy.{dtype}": "numpy" for dtype in DTYPES},
@@ -116,8 +117,10 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
     ):
         return Fact(passed=Answer.YES, literal=float(ast.literal_eval(node.args[0])))
     try:
-        return Fact(passed=Answer.YES, literal=ast.literal_eval(inference.constant(node) or node))
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        literal = constant_value(inference.constant(node) or node)
+        if not isinstance(literal, dict | set):
+            return Fact(passed=Answer.YES, literal=literal)
+    except (ValueError, TypeError, SyntaxError, ArithmeticError, MemoryError, RecursionError):
         pass
     if isinstance(node, ast.IfExp):
         return _one_of(_of_expression(node.body, inference), _of_expression(node.orelse, inference))
@@ -221,7 +224,9 @@ def _items(node: ast.expr, kind: Kind, inference: Inference) -> tuple[str | None
             None if isinstance(each, ast.Starred) else kind_name(inference.kind(each), inference.names)
             for each in node.elts
         )
-    if isinstance(kind, Value) and _KINDS.get(kind.type) == "sequence" and kind.items:
+    if isinstance(node, ast.Dict):
+        return tuple(kind_name(inference.kind(each), inference.names) for each in node.values)
+    if isinstance(kind, Value) and _KINDS.get(kind.type) in {"sequence", "mapping"} and kind.items:
         return tuple(kind_name(item, inference.names) for item in kind.items)
     return None
 

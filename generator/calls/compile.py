@@ -201,6 +201,7 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
     return {
         "paddle": mapping.paddle or "",
         "member": _is_member(paddle),
+        "no_class": _is_class(torch) and not _is_class(paddle),
         "title": getattr(mapping, "title", None) or "",
         "missing": (mapping.paddle is None and not any(remark.convert for remark in mapping.remarks))
         or any(MISSING.name in text for text in said if text is not None),
@@ -223,6 +224,10 @@ _MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
 
 def _is_member(entry: ApiEntry | None) -> bool:
     return entry is not None and entry.kind in _MEMBERS
+
+
+def _is_class(entry: ApiEntry | None) -> bool:
+    return entry is not None and entry.kind is ApiKind.CLASS
 
 
 def _paddle_signature(entry: ApiEntry | None, mapping: Mapping, override: str | None) -> Signature:

@@ -66,6 +66,8 @@ class Way:
     rows: tuple[Row, ...]
     title: str = ""
     missing: bool = False
+    is_no_class: bool = False
+    """Whether what is a class in torch is a function in Paddle, and so no type."""
     remarks: tuple[Row, ...] = ()
     """The remarks that say in which calls they apply, or what they change beside the result, as rows about no parameter."""
 
@@ -252,6 +254,7 @@ def _way(data: Any) -> Way:
         rows=tuple(map(_row, data["rows"])),
         title=data.get("title", ""),
         missing=data.get("missing", False),
+        is_no_class=data.get("no_class", False),
         remarks=tuple(_row({"relation": Relation.RETURNS, **remark}) for remark in data.get("remarks", ())),
     )
 

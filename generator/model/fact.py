@@ -47,9 +47,10 @@ class Fact:
 
     An omitted argument (``passed`` is NO) has the literal or the name of torch's default. ``name`` is the canonical
     dotted name of a value, such as ``torch.float32``; ``kind`` is one of ``when.KINDS`` or ``OTHER`` and follows from a
-    literal; ``items`` has the kinds of a sequence's items, None for one that is unknown, and ``length`` their number.
-    ``number`` is the class of a Python number whose value is not known: int, float or complex. ``options`` are the facts
-    of the expressions one of which it is; ``or_none`` says that it may be None instead, of which ``kind`` does not tell.
+    literal; ``items`` has the kinds of a sequence's items or a mapping's values, None for one that is unknown, and
+    ``length`` their number. ``number`` is the class of a Python number whose value is not known: int, float or complex.
+    ``options`` are the facts of the expressions one of which it is; ``or_none`` says that it may be None instead, of
+    which ``kind`` does not tell.
     """
 
     passed: Answer = Answer.UNKNOWN
@@ -215,7 +216,7 @@ def _of_argument(test: Test, fact: Fact) -> Answer:  # noqa: PLR0911  (one line 
     return _compare(op, value, fact)
 
 
-_NO_TENSOR = frozenset({"number", "bool", "str", "none", "mapping", "callable", "iterator", "path", "range", OTHER})
+_NO_TENSOR = frozenset({"number", "bool", "str", "none", "mapping", "callable", "iterator", "file", "path", "range", OTHER})
 """Kinds that are neither a Tensor nor can hold one that a test speaks of."""
 
 
@@ -289,7 +290,7 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 def _has_item(asked: frozenset[str], fact: Fact) -> Answer:
     kind = kind_of_fact(fact)
     # Several arguments of a variadic parameter have the kind of the first, and items.
-    if fact.items is None and kind is not None and kind != "sequence":
+    if fact.items is None and kind is not None and kind not in {"sequence", "mapping"}:
         return Answer.NO
     kinds: Iterable[str | None] | None = fact.items
     if kinds is None and isinstance(fact.literal, list | tuple):

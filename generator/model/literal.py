@@ -42,26 +42,45 @@ class _Words(ast.NodeTransformer):
 def default_value(source: str) -> Any:
     """Evaluates the default of a parameter, so that ``1. / 4``, ``0.25`` and ``2.5e-1`` are equal.
 
-    Sums and products of numbers are computed, a tuple counts as a list; other text is returned unchanged.
+    Sums, products and powers of numbers are computed, a tuple counts as a list; other text is returned unchanged.
     """
     try:
-        value = _constant(ast.parse(source.strip(), mode="eval").body)
+        value = constant_value(ast.parse(source.strip(), mode="eval").body)
     except (SyntaxError, ValueError, TypeError, ArithmeticError, MemoryError, RecursionError):
         return source
     return list(value) if isinstance(value, tuple) else value
 
 
+def _power(base: Any, exponent: Any) -> int:
+    """A power of integers that is no larger than those that code means as numbers.
+
+    Raises:
+        ValueError: it may be, or is none of integers.
+    """
+    if isinstance(base, int) and isinstance(exponent, int) and 0 <= exponent <= _MOST_BITS and abs(base) <= _MOST_BITS:
+        return int(base**exponent)
+    raise ValueError
+
+
+_MOST_BITS = 128
+"""Bounds a base and an exponent."""
 _ARITHMETIC: dict[type[ast.operator], Any] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
+    ast.Pow: _power,
 }
 
 
-def _constant(node: ast.expr) -> Any:
+def constant_value(node: ast.expr) -> Any:
+    """The value of a literal, or of sums, products and powers of numbers.
+
+    Raises:
+        ValueError, TypeError, ArithmeticError, RecursionError: it is none.
+    """
     if isinstance(node, ast.BinOp) and type(node.op) in _ARITHMETIC:
-        left, right = _constant(node.left), _constant(node.right)
+        left, right = constant_value(node.left), constant_value(node.right)
         if isinstance(left, int | float | complex) and isinstance(right, int | float | complex):
             return _ARITHMETIC[type(node.op)](left, right)
     return ast.literal_eval(node)

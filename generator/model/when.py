@@ -65,6 +65,7 @@ KINDS = (
     "mapping",
     "callable",
     "iterator",
+    "file",
     "path",
     "range",
     "shape",

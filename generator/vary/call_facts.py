@@ -284,7 +284,7 @@ def _of_seen(seen: Seen) -> Fact | None:
         dtypes = _dtypes([_of_seen(item) for _, item in seen.items])
         fact = Fact(passed=Answer.YES, kind="sequence", items=items, dtypes=dtypes, length=len(items))
     elif seen.kind is Kind.MAPPING:
-        fact = Fact(passed=Answer.YES, kind="mapping")
+        fact = Fact(passed=Answer.YES, kind="mapping", items=tuple(_kind(item) for _, item in seen.items))
     elif seen.kind is Kind.DTYPE:
         fact = Fact(passed=Answer.YES, name=f"torch.{seen.text}", kind=OTHER)
     return fact

@@ -1,8 +1,9 @@
 // What the text says of each argument of a call, for the conditions of the rows.
 
 import { MODULE, NONE, NUMBERS, isTensor, optionsOf } from "./kinds.js";
-import { NO_LITERAL, defaultValue, literalOf } from "./literal.js";
+import { NO_LITERAL, constantOf, defaultValue } from "./literal.js";
 import { lastPart, ownerOf } from "./names.js";
+import { PythonSet } from "./python/values.js";
 import { isVariadic } from "./signature.js";
 import { DTYPES, Fact, Facts, NO, OTHER, RECEIVER, UNDECIDED, YES, kindOfFact } from "./when.js";
 
@@ -19,6 +20,7 @@ const KINDS = {
   "torch.Size": "sequence",
   dict: "mapping",
   generator: "iterator",
+  file: "file",
   "pathlib.Path": "path",
   "numpy.ndarray": "numpy",
   ...Object.fromEntries(DTYPES.map((dtype) => [`numpy.${dtype}`, "numpy"])),
@@ -91,8 +93,8 @@ const ofExpression = (node, inference) => {
   if (special !== undefined) {
     return Fact({ passed: YES, literal: special });
   }
-  const literal = literalOf(inference.constant(node) ?? node);
-  if (literal !== NO_LITERAL) {
+  const literal = constantOf(inference.constant(node) ?? node);
+  if (literal !== NO_LITERAL && !(literal instanceof Map || literal instanceof PythonSet)) {
     return Fact({ passed: YES, literal });
   }
   if (node.type === "IfExp") {
@@ -195,7 +197,10 @@ const itemsOf = (node, kind, inference) => {
   if (node.type === "List" || node.type === "Tuple") {
     return node.elts.map((each) => (each.type === "Starred" ? null : kindName(inference.kind(each), inference.names)));
   }
-  if (kind.tag === "Value" && kindNamed(kind.type) === "sequence" && kind.items.length) {
+  if (node.type === "Dict") {
+    return node.values.map((each) => kindName(inference.kind(each), inference.names));
+  }
+  if (kind.tag === "Value" && ["sequence", "mapping"].includes(kindNamed(kind.type)) && kind.items.length) {
     return kind.items.map((item) => kindName(item, inference.names));
   }
   return null;

@@ -79,6 +79,7 @@ export const decide = (call, answer, inference, { receiver, parent }) => {
   return outcomes.size > 1 ? Decision(VERDICTS.UNSURE, "不能确定用的是哪一组参数") : decisions[0];
 };
 
+const NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类型";
 const UNCALLED = "作为值传递，看不出以后怎样调用";
 const PLAIN = new Set(["same", "paddle-only"]);
 
@@ -104,7 +105,7 @@ export const decideUncalled = (answer, { isMember = false, asType = false, asDec
     return Decision(VERDICTS.UNSURE, UNCALLED);
   }
   if (asType) {
-    return Decision(VERDICTS.RENAMED, "", { paddle: way.paddle });
+    return way.isNoClass ? Decision(VERDICTS.REWRITE, NO_CLASS) : Decision(VERDICTS.RENAMED, "", { paddle: way.paddle });
   }
   const found = new Set();
   const all = [...way.rows, ...way.remarks];

@@ -46,6 +46,7 @@ const rowOf = (data) => ({
 const wayOf = (data) => ({
   paddle: data.paddle,
   paddleIsMember: data.member ?? false,
+  isNoClass: data.no_class ?? false,
   paddleParameters: parseSignature(data.parameters),
   signatures: data.signatures.map(parseSignature),
   rows: data.rows.map(rowOf),

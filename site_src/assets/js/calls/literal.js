@@ -59,16 +59,24 @@ const complexOf = ({ left, op, right }) => {
   return new Complex(op === "Add" ? imaginary.imaginary : -imaginary.imaginary, Number(real));
 };
 
+// Bounds a base and an exponent of integers.
+const MOST_BITS = 128n;
+
 const ARITHMETIC = {
   Add: (a, b) => a + b,
   Sub: (a, b) => a - b,
   Mult: (a, b) => a * b,
-  Div: (a, b) => Number(a) / Number(b),
+  Div: (a, b) => (Number(b) === 0 ? NO_LITERAL : Number(a) / Number(b)),
+  Pow: (base, exponent) => {
+    const isSmall = exponent >= 0n && exponent <= MOST_BITS && base >= -MOST_BITS && base <= MOST_BITS;
+    return typeof base === "bigint" && typeof exponent === "bigint" && isSmall ? base ** exponent : NO_LITERAL;
+  },
 };
 
-const constant = (node) => {
+/** The value of a literal, or of sums, products and powers of numbers. */
+export const constantOf = (node) => {
   if (node.type === "BinOp" && Object.hasOwn(ARITHMETIC, node.op)) {
-    const [left, right] = [constant(node.left), constant(node.right)].map((value) => (typeof value === "boolean" ? BigInt(value) : value));
+    const [left, right] = [constantOf(node.left), constantOf(node.right)].map((value) => (typeof value === "boolean" ? BigInt(value) : value));
     if (isReal(left) && isReal(right)) {
       const isExact = typeof left === "bigint" && typeof right === "bigint";
       return isExact ? ARITHMETIC[node.op](left, right) : ARITHMETIC[node.op](Number(left), Number(right));
@@ -79,11 +87,11 @@ const constant = (node) => {
 
 const defaults = new Map();
 
-/** The value of a parameter's default, of which sums and products are computed, and a tuple counts as a list; else the text. */
+/** The value of a parameter's default, of which sums, products and powers are computed, and a tuple counts as a list; else the text. */
 export const defaultValue = (source) => {
   if (!defaults.has(source)) {
     const node = parseExpression(source.trim());
-    const value = node ? constant(node) : NO_LITERAL;
+    const value = node ? constantOf(node) : NO_LITERAL;
     defaults.set(source, value === NO_LITERAL ? source : value instanceof Tuple ? [...value] : value);
   }
   return defaults.get(source);

@@ -113,7 +113,8 @@ const NO_FACT = Object.freeze({
 
 /**
  * What is known of one argument; null is unknown throughout. An omitted one has the literal or the name of torch's default.
- * `items` has the kinds of a sequence's items, `options` are the facts of the expressions one of which it is.
+ * `items` has the kinds of a sequence's items or a mapping's values, `options` are the facts of the expressions one of
+ * which it is.
  */
 export const Fact = (fields) => ({ ...NO_FACT, ...fields });
 
@@ -194,7 +195,7 @@ const ofCall = ({ op, value }, facts) => {
   return op === "result" ? facts[value] : UNDECIDED;
 };
 
-const NO_TENSOR = new Set(["number", "bool", "str", "none", "mapping", "callable", "iterator", "path", "range", OTHER]);
+const NO_TENSOR = new Set(["number", "bool", "str", "none", "mapping", "callable", "iterator", "file", "path", "range", OTHER]);
 
 const sameDtype = (given) => {
   if (given.length === 1 && ([null, "sequence"].includes(kindOfFact(given[0])) || given[0].items !== null)) {
@@ -341,7 +342,7 @@ const compareTwo = (op, left, right) => {
 const hasItem = (asked, fact) => {
   const kind = kindOfFact(fact);
   // Several arguments of a variadic parameter have the kind of the first, and items.
-  if (fact.items === null && kind !== null && kind !== "sequence") {
+  if (fact.items === null && kind !== null && kind !== "sequence" && kind !== "mapping") {
     return NO;
   }
   const kinds = fact.items ?? (Array.isArray(fact.literal) ? fact.literal.map(kindOf) : null);

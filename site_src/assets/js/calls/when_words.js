@@ -78,6 +78,7 @@ const KINDS = {
   mapping: "字典",
   callable: "可调用对象",
   iterator: "迭代器",
+  file: "打开的文件",
   path: "`pathlib` 的路径",
   range: "`range`",
   shape: "形状",
