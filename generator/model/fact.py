@@ -216,7 +216,9 @@ def _of_argument(test: Test, fact: Fact) -> Answer:  # noqa: PLR0911  (one line 
     return _compare(op, value, fact)
 
 
-_NO_TENSOR = frozenset({"number", "bool", "str", "none", "mapping", "callable", "iterator", "file", "path", "range", OTHER})
+_NO_TENSOR = frozenset(
+    {"number", "bool", "str", "none", "mapping", "callable", "iterator", "file", "path", "range", OTHER}
+)
 """Kinds that are neither a Tensor nor can hold one that a test speaks of."""
 
 
