@@ -62,7 +62,8 @@ class Framework:
     triggers the library's set-up on first use, ``default_dtype`` code that changes that to ``{}``, ``gradient_alone`` the
     gradient of a number ``{loss}`` by the Tensor ``{input}`` and no other (0 where it does not depend on it),
     ``second_order`` what differentiates ``{loss}`` by the Tensors ``{inputs}``, and their gradients again, ``reload`` what
-    loads the state of the layer ``{old}`` into ``{new}``. ``classes`` are those that all tensors and layers are made of.
+    loads the state of the layer ``{old}`` into ``{new}``, ``no_gradients`` the context in which no gradients are kept.
+    ``classes`` are those that all tensors and layers are made of.
     """
 
     start: Callable[[], None]
@@ -76,6 +77,7 @@ class Framework:
     gradient_alone: str
     second_order: str
     reload: str
+    no_gradients: str
     classes: tuple[str, ...]
 
 

@@ -178,6 +178,7 @@ PADDLE = Library(
         second_order="(lambda loss: sum((grad.abs().square().sum() for grad in paddle.grad(loss, [{inputs}], create_graph=True,"
         " allow_unused=True) if grad is not None), 0 * loss).backward())({loss})",
         reload="{new}.set_state_dict({old}.state_dict())",
+        no_gradients="paddle.no_grad()",
         classes=("paddle.Tensor", "paddle.nn.Layer"),
     ),
     drafting=Drafting(

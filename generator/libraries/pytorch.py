@@ -118,6 +118,7 @@ TORCH = Library(
         second_order="(lambda loss: sum((grad.abs().square().sum() for grad in torch.autograd.grad(loss, [{inputs}], create_graph=True,"
         " allow_unused=True) if grad is not None), 0 * loss).backward())({loss})",
         reload="{new}.load_state_dict({old}.state_dict())",
+        no_gradients="torch.no_grad()",
         classes=("torch.Tensor", "torch.nn.Module"),
     ),
     drafting=Drafting(

@@ -10,6 +10,7 @@ from enum import StrEnum
 from generator.model.given import (
     COMPLEX,
     FLOATS,
+    HALF,
     INTEGERS,
     DictGiven,
     Given,
@@ -67,6 +68,8 @@ class Content(StrEnum):
     INFINITE = "含无穷"
     FAR = "含 ±20 与 ±90"
     """Far from 0, where exponentials are tiny, or too large for float32."""
+    OFFSET = "相差远小于均值"
+    """Near 1000, a thousand times as far from 0 as from each other, where a mean of squares loses a variance."""
     LARGE = "含很大的数"
     TINY = "含极小的数"
     NEAR = "相差极小"
@@ -96,6 +99,7 @@ class Later(StrEnum):
     INPUT = "改动这个输入"
     AGAIN = "再用一次"
     EVALUATED = "eval() 之后再用一次"
+    INFERRED = "eval() 之后在 no_grad 中再用一次"
     COPIED = "deepcopy 之后再用一次"
     PRINTED = "打印之后再用一次"
     RELOADED = "把 state_dict 装入新的对象再用一次"
@@ -148,7 +152,7 @@ def stands_alone(change: Change) -> bool:
     """Whether a change is always made, and by itself: there are few of them, and what they show needs no other change."""
     return (
         change.part in {Part.SEQUENCE, Part.LATER}
-        or change.value in {Content.FAR, Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.OF_VIEW}
+        or change.value in {Content.FAR, Content.OFFSET, Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.OF_VIEW}
         or (change.part is Part.NUMBER_TYPE and change.value in {"true", "false"})
     )
 
@@ -336,6 +340,8 @@ def _numbers(given: TensorGiven, content: Content, *, is_first: bool) -> tuple[N
         return (0.0, 0.3) if is_first else (1e-20, 0.1 + 0.2)
     if content in _EXTREMES:
         return (_EXTREMES_OF_HALF if dtype == "float16" else _EXTREMES)[content]
+    if content is Content.OFFSET and dtype in HALF:
+        return None
     if dtype in COMPLEX and content not in {Content.ZEROS, Content.CONSTANT, Content.SOME_ZEROS, Content.NAN}:
         return None
     return tuple(complex(n) if dtype in COMPLEX else n for n in _OF_FLOATS[content])
@@ -358,5 +364,6 @@ _OF_FLOATS: Mapping[Content, tuple[float, ...]] = {
     Content.SOME_ZEROS: (0.0,),
     Content.NAN: (math.nan,),
     Content.FAR: (20.0, -20.0, 90.0, -90.0),
+    Content.OFFSET: (1000.31, 998.57, 1001.13, 999.76, 1000.44, 999.02, 1001.68),
     Content.INFINITE: (math.inf, -math.inf),
 }

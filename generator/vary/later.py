@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 from collections.abc import Iterator
 
 from generator.libraries.registry import FRAMEWORKS
@@ -11,6 +12,7 @@ from generator.vary.change import Later
 _AGAIN = {
     Later.AGAIN: "",
     Later.EVALUATED: "{name}.eval()",
+    Later.INFERRED: "{name}.eval()",
     Later.COPIED: "import copy\n{name} = copy.deepcopy({name})",
     Later.PRINTED: "repr({name})",
     Later.RELOADED: "earlier = {name}\n{made}\n{reload}",
@@ -55,7 +57,9 @@ def used_again(code: str, side: str, name: str, how: Later) -> str:
         for index, statement in enumerate(tree.body)
         if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == name
     )
-    uses = "\n".join(map(ast.unparse, tree.body[made + 1 :]))
+    again = "\n".join(map(ast.unparse, tree.body[made + 1 :]))
+    if how is Later.INFERRED:
+        again = f"with {FRAMEWORKS[side].no_gradients}:\n{textwrap.indent(again, '    ')}"
     reload = FRAMEWORKS[side].reload.format(old="earlier", new=name)
     between = _AGAIN[how].format(name=name, made=ast.unparse(tree.body[made]), reload=reload)
-    return "\n".join(part for part in (code, between, uses) if part)
+    return "\n".join(part for part in (code, between, again) if part)

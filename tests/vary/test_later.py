@@ -32,10 +32,12 @@ def test_an_object_that_both_sides_make_and_use_is_found(torch: str, paddle: str
         (Later.AGAIN, []),
         (Later.EVALUATED, ["m.eval()"]),
         (Later.COPIED, ["import copy", "m = copy.deepcopy(m)"]),
+        (Later.INFERRED, ["m.eval()", "with torch.no_grad():"]),
         (Later.PRINTED, ["repr(m)"]),
         (Later.RELOADED, ["earlier = m", "m = torch.nn.Linear(2, 3)", "m.load_state_dict(earlier.state_dict())"]),
     ],
 )
 def test_all_uses_of_an_object_come_twice(how: Later, between: list[str]) -> None:
     """What follows the making of the object is repeated, with the change between."""
-    assert used_again(LAYER, "torch", "m", how).splitlines() == [*LAYER.splitlines(), *between, "y = m(x)"]
+    again = "    y = m(x)" if how is Later.INFERRED else "y = m(x)"
+    assert used_again(LAYER, "torch", "m", how).splitlines() == [*LAYER.splitlines(), *between, again]
