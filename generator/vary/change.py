@@ -152,7 +152,8 @@ def stands_alone(change: Change) -> bool:
     """Whether a change is always made, and by itself: there are few of them, and what they show needs no other change."""
     return (
         change.part in {Part.SEQUENCE, Part.LATER}
-        or change.value in {Content.FAR, Content.OFFSET, Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.OF_VIEW}
+        or change.value
+        in {Content.FAR, Content.OFFSET, Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.OF_VIEW}
         or (change.part is Part.NUMBER_TYPE and change.value in {"true", "false"})
     )
 
@@ -340,13 +341,13 @@ def _numbers(given: TensorGiven, content: Content, *, is_first: bool) -> tuple[N
         return (0.0, 0.3) if is_first else (1e-20, 0.1 + 0.2)
     if content in _EXTREMES:
         return (_EXTREMES_OF_HALF if dtype == "float16" else _EXTREMES)[content]
-    if content is Content.OFFSET and dtype in HALF:
-        return None
-    if dtype in COMPLEX and content not in {Content.ZEROS, Content.CONSTANT, Content.SOME_ZEROS, Content.NAN}:
+    if content in _NOT_OF_HALF if dtype in HALF else dtype in COMPLEX and content not in _OF_COMPLEX:
         return None
     return tuple(complex(n) if dtype in COMPLEX else n for n in _OF_FLOATS[content])
 
 
+_OF_COMPLEX = frozenset({Content.ZEROS, Content.CONSTANT, Content.SOME_ZEROS, Content.NAN})
+_NOT_OF_HALF = frozenset({Content.OFFSET})
 _OF_INTEGERS: Mapping[Content, tuple[int, ...]] = {
     Content.ZEROS: (0,),
     Content.CONSTANT: (2,),
