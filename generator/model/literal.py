@@ -57,12 +57,12 @@ def _power(base: Any, exponent: Any) -> int:
     Raises:
         ValueError: it may be, or is none of integers.
     """
-    if isinstance(base, int) and isinstance(exponent, int) and 0 <= exponent <= _MOST_BITS and abs(base) <= _MOST_BITS:
+    if isinstance(base, int) and isinstance(exponent, int) and 0 <= exponent <= _LARGEST and abs(base) <= _LARGEST:
         return int(base**exponent)
     raise ValueError
 
 
-_MOST_BITS = 128
+_LARGEST = 128
 """Bounds a base and an exponent."""
 _ARITHMETIC: dict[type[ast.operator], Any] = {
     ast.Add: operator.add,

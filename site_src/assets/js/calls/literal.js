@@ -60,7 +60,7 @@ const complexOf = ({ left, op, right }) => {
 };
 
 // Bounds a base and an exponent of integers.
-const MOST_BITS = 128n;
+const LARGEST = 128n;
 
 const ARITHMETIC = {
   Add: (a, b) => a + b,
@@ -68,7 +68,7 @@ const ARITHMETIC = {
   Mult: (a, b) => a * b,
   Div: (a, b) => (Number(b) === 0 ? NO_LITERAL : Number(a) / Number(b)),
   Pow: (base, exponent) => {
-    const isSmall = exponent >= 0n && exponent <= MOST_BITS && base >= -MOST_BITS && base <= MOST_BITS;
+    const isSmall = exponent >= 0n && exponent <= LARGEST && base >= -LARGEST && base <= LARGEST;
     return typeof base === "bigint" && typeof exponent === "bigint" && isSmall ? base ** exponent : NO_LITERAL;
   },
 };
