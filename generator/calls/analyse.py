@@ -316,7 +316,7 @@ class _Analyser:
             if self._is_recorded_layer(owners, node):
                 self._add(whole, f"{owners[0]}.{node.attr}", CallVerdict.UNRECORDED, "还没有这个属性的记录")
             elif not owners and _is_open(kind) and self._may_be_tensor(node):
-                self._guess(whole, node)
+                self._guess(node, call)
             return
         entry = found[0]
         answer = self._knowledge.answer(entry.path)
@@ -416,11 +416,42 @@ class _Analyser:
     def _may_be_tensor(self, node: ast.Attribute) -> bool:
         return node.attr in self._names.tensor_members
 
-    def _guess(self, whole: ast.expr, node: ast.Attribute) -> None:
+    def _guess(self, node: ast.Attribute, call: ast.Call | None) -> None:
+        """A member of what may be a Tensor; what would stay as it is if it were one, stays in any case."""
         api = f"{TENSOR}.{node.attr}"
         answer = self._knowledge.answer(api)
         reason = f"不能确定 `{self._text.of(node.value)[:40]}` 是不是 Tensor"
-        self._add(whole, api, CallVerdict.UNSURE, reason, answer=answer, guess=True)
+        decision = self._decision_to_stay(node, call, answer) if answer is not None else None
+        verdict = CallVerdict.UNSURE if decision is None else CallVerdict.VERBATIM
+        if decision is not None:
+            reason += "，是的也照抄"
+        whole = call if call is not None else node
+        self._add(whole, api, verdict, reason, answer=answer, guess=True, decision=decision)
+
+    def _decision_to_stay(self, node: ast.Attribute, call: ast.Call | None, answer: Answer) -> Decision | None:
+        """The decision about a member of a Tensor that changes nothing in the text; None where it is another one."""
+        if call is None:
+            entry = self._names.member(TENSOR, node.attr)
+            is_read = entry is not None and entry.kind == "property" and isinstance(node.ctx, ast.Load)
+            decision = decide_uncalled(answer, is_member=True)
+            is_same = not decision.wraps and decision.paddle.rpartition(".")[2] == node.attr
+            return decision if is_read and is_same and node.attr != _GRADIENT else None
+        decision = decide(
+            call,
+            answer,
+            self._inference,
+            receiver=node.value,
+            parent=self._taking(call),
+            seen=lambda _, facts: facts,
+        )
+        if decision.change is None or decision.change.then:
+            return None
+        edits = Edits(self._text.source)
+        try:
+            verdict = write_call(call, decision.change, node.value, self._parents.get(call), self._text, edits)
+        except NotWritableError:
+            return None
+        return decision if verdict is CallVerdict.VERBATIM else None
 
     def _decide_reference(self, node: ast.expr, path: str) -> None:
         """A torch name that is not called here: a module, a constant, a base class, a function that is passed on."""

@@ -58,7 +58,7 @@ def format_sarif(summary: Summary, address: Callable[[str], str]) -> Iterator[st
 
 def _kind(use: Use) -> _Kind | None:
     if use.site.guess:
-        return _GUESS
+        return _GUESS if use.site.verdict.is_todo else None
     if use.is_mechanical:
         return _ASSUMED if use.site.assumptions else None
     return _BY_VERDICT[use.site.verdict]

@@ -141,7 +141,7 @@ def _lines(part: Part, uses: Sequence[Use], prefix: str) -> Iterator[Line]:
     position = 0
     notes: dict[int, list[Use]] = {}
     for use in uses:
-        if not use.is_mechanical or use.site.assumptions or use.site.warnings:
+        if use.site.verdict.is_todo or use.site.assumptions or use.site.warnings:
             told = notes.setdefault(use.line, [])
             if all(_said(use) != _said(other) for other in told):
                 told.append(use)

@@ -63,8 +63,8 @@ class Tally:
 
     @cached_property
     def guesses(self) -> int:
-        """Uses that are only guessed at."""
-        return sum(use.site.guess for use in self.uses)
+        """Uses that are only guessed at, and are left for a person."""
+        return sum(use.site.guess and use.site.verdict.is_todo for use in self.uses)
 
     @property
     def by_hand(self) -> int:

@@ -31,7 +31,7 @@ def format_text(summary: Summary, *, everything: bool = False) -> Iterator[str]:
     shown = False
     for file in summary.files:
         for use in file.uses:
-            if everything or not use.is_mechanical:
+            if everything or use.site.verdict.is_todo:
                 shown = True
                 yield _line(file, use)
     for problem in summary.problems:

@@ -14,7 +14,7 @@ def site(api: str, verdict: CallVerdict, *, guess: bool = False, assumptions: tu
 
 
 def test_uses_are_counted_by_verdict_and_guesses_apart() -> None:
-    """A guess is no use of torch, however it would be converted; an assumption counts among what is converted."""
+    """A guess is no use of torch, and what stays in any case is nothing to look at; an assumption counts among what is converted."""
     summary = Summary(
         (
             scan_of(
@@ -23,7 +23,8 @@ def test_uses_are_counted_by_verdict_and_guesses_apart() -> None:
                 site("torch.a", CallVerdict.RENAMED),
                 site("torch.a", CallVerdict.ARGUMENTS, assumptions=("x",)),
                 site("torch.b", CallVerdict.REWRITE),
-                site("torch.c", CallVerdict.RENAMED, guess=True),
+                site("torch.c", CallVerdict.UNSURE, guess=True),
+                site("torch.c", CallVerdict.VERBATIM, guess=True),
             ),
             scan_of("b.py", "x", site("torch.b", CallVerdict.VERBATIM)),
             scan_of("c.py", "x"),

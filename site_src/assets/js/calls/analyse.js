@@ -286,7 +286,7 @@ class Analyser {
       if (this.isRecordedLayer(owners, node)) {
         this.add(whole, `${owners[0]}.${node.attr}`, VERDICTS.UNRECORDED, "还没有这个属性的记录");
       } else if (!owners.length && isOpen(kind) && this.names.tensorMembers.has(node.attr)) {
-        this.guess(whole, node);
+        this.guess(node, call);
       }
       return;
     }
@@ -406,10 +406,36 @@ class Analyser {
     return this.kind(node.value).tag === "Value" && answer !== undefined && !answer.isMeasured;
   }
 
-  guess(whole, node) {
+  /** A member of what may be a Tensor; what would stay as it is if it were one, stays in any case. */
+  guess(node, call) {
     const api = `${TENSOR}.${node.attr}`;
     const answer = this.knowledge.answer(api);
-    this.add(whole, api, VERDICTS.UNSURE, `不能确定 \`${this.shown(node.value)}\` 是不是 Tensor`, { answer, isGuess: true });
+    const decision = answer ? this.decisionToStay(node, call, answer) : undefined;
+    const reason = `不能确定 \`${this.shown(node.value)}\` 是不是 Tensor${decision ? "，是的也照抄" : ""}`;
+    this.add(call ?? node, api, decision ? VERDICTS.VERBATIM : VERDICTS.UNSURE, reason, { answer, isGuess: true, decision });
+  }
+
+  /** The decision about a member of a Tensor that changes nothing in the text; undefined where it is another one. */
+  decisionToStay(node, call, answer) {
+    if (!call) {
+      const isRead = this.names.member(TENSOR, node.attr)?.kind === "property" && node.ctx === "Load";
+      const decision = decideUncalled(answer, { isMember: true });
+      const isSame = !decision.wraps.length && lastPart(decision.paddle) === node.attr;
+      return isRead && isSame && node.attr !== GRADIENT ? decision : undefined;
+    }
+    const decision = decide(call, answer, this.inference, { receiver: node.value, parent: this.taking(call) });
+    if (!decision.change || decision.change.then.length) {
+      return undefined;
+    }
+    try {
+      const edits = new Edits(this.text.source);
+      return writeCall(call, decision.change, node.value, this.parent(call), this.text, edits) === VERDICTS.VERBATIM ? decision : undefined;
+    } catch (error) {
+      if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
+        throw error;
+      }
+      return undefined;
+    }
   }
 
   /** A torch name that is not called here: a module, a constant, a base class, a function that is passed on. */

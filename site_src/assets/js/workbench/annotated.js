@@ -10,12 +10,18 @@ export const element = (tag, className, ...content) => {
   return made;
 };
 
+/** Whether a use is only guessed at, and would have to be changed if the guess is right. */
+const isOpen = ({ verdict, isGuess }) => isGuess && verdict.isTodo;
+
 /** What a verdict is called, and that it is a guess. */
-export const verdictOf = ({ verdict, isGuess }) => (isGuess ? "猜测" : verdict.word);
+export const verdictOf = (site) => (isOpen(site) ? "猜测" : site.verdict.word);
+
+/** What chooses the colour of a use. */
+export const effortOf = (site) => (isOpen(site) ? "guess" : site.verdict.key);
 
 export const chip = (site) => {
   const made = element("b", "apimap-effort", verdictOf(site));
-  made.dataset.effort = site.isGuess ? "guess" : site.verdict.key;
+  made.dataset.effort = effortOf(site);
   return made;
 };
 
@@ -49,7 +55,7 @@ export const annotated = (source, sites, mark) => {
       nodes.push(mark(site, index, source.slice(start, end)));
       at = end;
       // At the end of the line stands in words what is more than another name.
-      if (site.isGuess || (site.verdict !== VERDICTS.VERBATIM && site.verdict !== VERDICTS.RENAMED)) {
+      if (isOpen(site) || (site.verdict !== VERDICTS.VERBATIM && site.verdict !== VERDICTS.RENAMED)) {
         said.set(verdictOf(site), chip(site));
       }
     }
@@ -61,7 +67,7 @@ export const annotated = (source, sites, mark) => {
 /** How many uses there are, and what becomes of them. */
 export const summaryOf = (sites) => {
   const certain = sites.filter(({ isGuess }) => !isGuess);
-  const guesses = sites.length - certain.length;
+  const guesses = sites.filter(isOpen).length;
   if (!sites.length) {
     return "没有找到 PyTorch 的调用。";
   }
@@ -79,7 +85,7 @@ const prose = (text) => text.split(/`([^`]*)`/).map((part, index) => (index % 2 
 
 /** All that is known of one use; `page` is the address of its answer, or empty. */
 export const answerOf = (site, page) => {
-  const { api, paddle, reason, assumptions, warnings, line, verdict, isGuess } = site;
+  const { api, paddle, reason, assumptions, warnings, line, verdict } = site;
   const head = element("p", "apimap-workbench__head", element("span", "apimap-workbench__line", `第 ${line} 行`), " ", element("code", "", api));
   if (paddle && verdict !== VERDICTS.MISSING) {
     head.append(" → ", element("code", "", paddle));
@@ -89,7 +95,7 @@ export const answerOf = (site, page) => {
   if (reason) {
     found.push(paragraph("", "", ...prose(`${reason}。`)));
   }
-  if (isGuess) {
+  if (isOpen(site)) {
     found.push(paragraph("", "", "只凭名称猜测，不转换。"));
   }
   if (assumptions.length) {

@@ -4,7 +4,7 @@
 import { MARK, convert } from "../calls/convert.js";
 import { Knowledge } from "../calls/knowledge.js";
 import { SourceError } from "../calls/site.js";
-import { annotated, answerOf, chip, element, summaryOf, verdictOf } from "./annotated.js";
+import { annotated, answerOf, chip, effortOf, element, summaryOf, verdictOf } from "./annotated.js";
 import { keep, kept, linkTo, linked } from "./kept.js";
 import { codeOf, codeOfFile } from "./source.js";
 
@@ -208,7 +208,7 @@ class Workbench {
     button.type = "button";
     button.tabIndex = index === 0 ? 0 : -1;
     button.dataset.site = index;
-    button.dataset.effort = site.isGuess ? "guess" : site.verdict.key;
+    button.dataset.effort = effortOf(site);
     button.setAttribute("aria-label", `${written}，${verdictOf(site)}`);
     button.title = `${verdictOf(site)}：${site.api}${site.paddle ? ` → ${site.paddle}` : ""}`;
     return button;
