@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from generator.calls.argument_facts import base_of
 from generator.calls.bind import Binding
-from generator.calls.decide import Change, Decision, decide, decide_uncalled
+from generator.calls.decide import Change, Decision, bind_ways, decide, decide_uncalled
 from generator.calls.infer import Inference
 from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import (
@@ -60,7 +60,7 @@ def analyse(
     parsed = (
         Parsed(source, modules.tree(source) if modules is not None else None) if isinstance(source, str) else source
     )
-    if not known and not _names_torch(parsed, knowledge.names):
+    if not (known or _names_torch(parsed, knowledge.names) or _takes_torch(parsed, knowledge.names, modules)):
         return Analysis(parsed.source, ())
     try:
         return _Analyser(parsed, knowledge, known or {}, inputs or {}, modules).run()
@@ -417,9 +417,15 @@ class _Analyser:
         return node.attr in self._names.tensor_members
 
     def _guess(self, node: ast.Attribute, call: ast.Call | None) -> None:
-        """A member of what may be a Tensor; what would stay as it is if it were one, stays in any case."""
+        """A member of what may be a Tensor; what would stay as it is if it were one, stays in any case.
+
+        A method that is not called, or that no Tensor could be called with, is taken for something else's: ``options.std``,
+        ``logger.log({})``.
+        """
         api = f"{TENSOR}.{node.attr}"
         answer = self._knowledge.answer(api)
+        if not self._is_property(node.attr) and (call is None or not self._fits(call, answer)):
+            return
         reason = f"不能确定 `{self._text.of(node.value)[:40]}` 是不是 Tensor"
         decision = self._decision_to_stay(node, call, answer) if answer is not None else None
         verdict = CallVerdict.UNSURE if decision is None else CallVerdict.VERBATIM
@@ -428,14 +434,21 @@ class _Analyser:
         whole = call if call is not None else node
         self._add(whole, api, verdict, reason, answer=answer, guess=True, decision=decision)
 
+    def _fits(self, call: ast.Call, answer: Answer | None) -> bool:
+        """Whether a call may be one of a method, by the signatures that are known."""
+        known = answer is not None and any(way.signatures for way in answer.ways)
+        return answer is None or not known or bool(bind_ways(call, answer, self._inference))
+
+    def _is_property(self, name: str) -> bool:
+        entry = self._names.member(TENSOR, name)
+        return entry is not None and entry.kind == "property"
+
     def _decision_to_stay(self, node: ast.Attribute, call: ast.Call | None, answer: Answer) -> Decision | None:
         """The decision about a member of a Tensor that changes nothing in the text; None where it is another one."""
         if call is None:
-            entry = self._names.member(TENSOR, node.attr)
-            is_read = entry is not None and entry.kind == "property" and isinstance(node.ctx, ast.Load)
             decision = decide_uncalled(answer, is_member=True)
             is_same = not decision.wraps and decision.paddle.rpartition(".")[2] == node.attr
-            return decision if is_read and is_same and node.attr != _GRADIENT else None
+            return decision if is_same and isinstance(node.ctx, ast.Load) and node.attr != _GRADIENT else None
         decision = decide(
             call,
             answer,
@@ -636,6 +649,23 @@ class _Analyser:
 def _is_open(kind: Kind) -> bool:
     """Whether nothing at all is known of a value."""
     return not isinstance(kind, Value | Object | OwnModule | Name) and not is_tensor(kind)
+
+
+def _takes_torch(parsed: Parsed, names: PublicNames, modules: Modules | None) -> bool:
+    """Whether the text imports torch, or a module of it, from another file of its project."""
+    for node in parsed.nodes if modules is not None else ():
+        if not isinstance(node, ast.ImportFrom) or modules is None:
+            continue
+        module = modules.imported("." * node.level + (node.module or ""))
+        if module is None:
+            continue
+        taken = [alias.name for alias in node.names]
+        kinds = (
+            (modules.starred(module) or {}).values() if taken == ["*"] else [modules.member(module, n) for n in taken]
+        )
+        if any(isinstance(kind, Name) and names.belongs(kind.path) for kind in kinds):
+            return True
+    return False
 
 
 def _names_torch(parsed: Parsed, names: PublicNames) -> bool:

@@ -316,6 +316,8 @@ class Interpreter:
                 scope.names[alias.asname or alias.name] = found or Name(f"{path}.{alias.name}")
             elif self.names.belongs(path):
                 scope.names |= {p.rpartition(".")[2]: Name(p) for p in self.names.children(path)}
+            elif module is not None and (starred := self._definitions.starred(module)) is not None:
+                scope.names |= starred
             else:  # any name may be bound again
                 scope.names |= {
                     name: UNKNOWN for name, kind in scope.names.items() if self._definitions.is_elsewhere(kind)

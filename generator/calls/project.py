@@ -121,6 +121,18 @@ class Project:
             place, name = target.place, binding.name
         return None
 
+    def starred(self, module: OwnModule) -> Mapping[str, Kind] | None:
+        """What ``import *`` takes from a module: all that it names, or what it binds; None where that is not certain."""
+        namespace = self.module(module.place).namespace
+        match namespace.find("__all__"):
+            case ast.List(elts=elts) | ast.Tuple(elts=elts):
+                names = [each.value for each in elts if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+            case None if not (namespace.has_star or namespace.has("__all__")):
+                names = [name for name in (*namespace.certain, *namespace.uncertain) if not name.startswith("_")]
+            case _:
+                return None
+        return {name: self.member(module, name) or UNKNOWN for name in names}
+
     def answer(self, question: Hashable, compute: Callable[[], T], otherwise: T, step: int = 1) -> T:
         """The answer to a question, computed once for each depth that makes a difference.
 
@@ -178,6 +190,10 @@ class Seen:
     def member(self, module: OwnModule, name: str) -> Kind | None:
         """What a module has under a name; None where that is not certain."""
         return self.project.member(module, name)
+
+    def starred(self, module: OwnModule) -> Mapping[str, Kind] | None:
+        """What ``import *`` takes from a module; None where that is not certain."""
+        return self.project.starred(module)
 
     def definitions(self, place: str) -> Definitions:
         """The definitions of the module at a place."""

@@ -299,9 +299,14 @@ def _check_evaluations(change: Change, kept: list[_Kept], receiver: ast.expr | N
 
 
 def _is_simple(value: ast.expr) -> bool:
-    """Whether an expression may be evaluated twice: a variable or an attribute, a literal, or several of them."""
-    if isinstance(value, ast.Tuple | ast.List):
-        return all(map(_is_simple, value.elts))
+    """Whether an expression may be evaluated twice: a variable or an attribute, a literal, or several of them, compared or chosen from."""
+    match value:
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.BoolOp(values=parts):
+            return all(map(_is_simple, parts))
+        case ast.Compare(left=left, comparators=others):
+            return all(map(_is_simple, (left, *others)))
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            return all(map(_is_simple, (test, body, orelse)))
     if _is_place(value):
         return True
     try:

@@ -151,6 +151,9 @@ class Modules(Protocol):
     def member(self, module: OwnModule, name: str) -> Kind | None:
         """What a module has under a name; None where that is not certain."""
 
+    def starred(self, module: OwnModule) -> Mapping[str, Kind] | None:
+        """What ``import *`` takes from a module; None where that is not certain."""
+
     def definitions(self, place: str) -> Definitions:
         """The definitions of the module at a place."""
 
@@ -303,6 +306,10 @@ class Definitions:
         if self.modules is None or (module, name) in self._replaced:
             return None
         return self.modules.member(module, name)
+
+    def starred(self, module: OwnModule) -> Mapping[str, Kind] | None:
+        """What ``import *`` takes from another module of the project; None where that is not certain."""
+        return self.modules.starred(module) if self.modules is not None else None
 
     def _learn(self, facts: dict[str, Kind], name: str, kind: Kind) -> None:
         known = facts.get(name)

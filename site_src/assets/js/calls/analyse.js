@@ -1,7 +1,7 @@
 // Understands a source text: every use of a torch name, its verdict, and the edits that convert what is proven.
 
 import { baseOf } from "./argument_facts.js";
-import { based, decide, decideUncalled, vanishing } from "./decide.js";
+import { based, bindWays, decide, decideUncalled, vanishing } from "./decide.js";
 import { Inference } from "./infer.js";
 import { MODULE, TENSOR, byText, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, lastPart } from "./names.js";
@@ -406,22 +406,36 @@ class Analyser {
     return this.kind(node.value).tag === "Value" && answer !== undefined && !answer.isMeasured;
   }
 
-  /** A member of what may be a Tensor; what would stay as it is if it were one, stays in any case. */
+  /**
+   * A member of what may be a Tensor; what would stay as it is if it were one, stays in any case. A method that is not called,
+   * or that no Tensor could be called with, is taken for something else's: `options.std`, `logger.log({})`.
+   */
   guess(node, call) {
     const api = `${TENSOR}.${node.attr}`;
     const answer = this.knowledge.answer(api);
+    if (!this.isProperty(node.attr) && (!call || !this.fits(call, answer))) {
+      return;
+    }
     const decision = answer ? this.decisionToStay(node, call, answer) : undefined;
     const reason = `不能确定 \`${this.shown(node.value)}\` 是不是 Tensor${decision ? "，是的也照抄" : ""}`;
     this.add(call ?? node, api, decision ? VERDICTS.VERBATIM : VERDICTS.UNSURE, reason, { answer, isGuess: true, decision });
   }
 
+  /** Whether a call may be one of a method, by the signatures that are known. */
+  fits(call, answer) {
+    return !answer?.ways.some(({ signatures }) => signatures.length) || bindWays(call, answer, this.inference).length > 0;
+  }
+
+  isProperty(name) {
+    return this.names.member(TENSOR, name)?.kind === "property";
+  }
+
   /** The decision about a member of a Tensor that changes nothing in the text; undefined where it is another one. */
   decisionToStay(node, call, answer) {
     if (!call) {
-      const isRead = this.names.member(TENSOR, node.attr)?.kind === "property" && node.ctx === "Load";
       const decision = decideUncalled(answer, { isMember: true });
       const isSame = !decision.wraps.length && lastPart(decision.paddle) === node.attr;
-      return isRead && isSame && node.attr !== GRADIENT ? decision : undefined;
+      return isSame && node.ctx === "Load" && node.attr !== GRADIENT ? decision : undefined;
     }
     const decision = decide(call, answer, this.inference, { receiver: node.value, parent: this.taking(call) });
     if (!decision.change || decision.change.then.length) {

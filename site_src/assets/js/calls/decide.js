@@ -152,7 +152,7 @@ const outcome = ({ verdict, reason, change }) => {
 };
 
 /** The ways to call the API that may be meant by a call, one binding for each: those whose kinds fit best. */
-const bindWays = (call, answer, inference) => {
+export const bindWays = (call, answer, inference) => {
   const all = [];
   for (const way of answer.ways) {
     const bindings = way.signatures.map((signature) => bind(call, signature)).filter(Boolean);

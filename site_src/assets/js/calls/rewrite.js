@@ -280,12 +280,21 @@ const checkEvaluations = ({ wraps, templates, binding }, kept, receiver) => {
   }
 };
 
-/** Whether an expression may be evaluated twice: a variable or an attribute, a literal, or several of them. */
+/** Whether an expression may be evaluated twice: a variable or an attribute, a literal, or several of them, compared or chosen from. */
 const isSimple = (value) => {
-  if (value.type === "Tuple" || value.type === "List") {
-    return value.elts.every(isSimple);
+  switch (value.type) {
+    case "Tuple":
+    case "List":
+      return value.elts.every(isSimple);
+    case "BoolOp":
+      return value.values.every(isSimple);
+    case "Compare":
+      return [value.left, ...value.comparators].every(isSimple);
+    case "IfExp":
+      return [value.test, value.body, value.orelse].every(isSimple);
+    default:
+      return isPlace(value) || literalOf(value) !== NO_LITERAL;
   }
-  return isPlace(value) || literalOf(value) !== NO_LITERAL;
 };
 
 // Where an expression with operators needs no parentheses.
