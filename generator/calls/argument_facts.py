@@ -52,8 +52,13 @@ _KINDS: Mapping[str, str] = {
 }
 
 
-def facts_of(
-    way: Way, binding: Binding, receiver: ast.expr | None, inference: Inference, parent: ast.AST | None
+def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that is known of it
+    call: ast.Call,
+    way: Way,
+    binding: Binding,
+    receiver: ast.expr | None,
+    inference: Inference,
+    parent: ast.AST | None,
 ) -> Facts:
     """The facts of one call under one signature; ``receiver`` is the object of a method, bound to ``self``."""
     arguments: dict[str, Fact] = {}
@@ -70,13 +75,13 @@ def facts_of(
     if receiver is not None:
         arguments[RECEIVER] = _of_expression(receiver, inference)
     arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
-    used, unpacked, whole = _result(parent)
+    used, unpacked, whole = _result(call, parent)
     return Facts(arguments, used=used, unpacked=unpacked, whole=whole, next=_is_next(parent))
 
 
 def facts_of_property(receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:
     """The facts of a property that is read, whose object is bound to ``self``."""
-    used, unpacked, whole = _result(parent)
+    used, unpacked, whole = _result(receiver, parent)
     arguments = {RECEIVER: _of_expression(receiver, inference)}
     return Facts(arguments, used=used, unpacked=unpacked, whole=whole, next=_is_next(parent))
 
@@ -260,11 +265,12 @@ def _is_next(parent: ast.AST | None) -> Answer:
     )
 
 
-def _result(parent: ast.AST | None) -> tuple[Answer, Answer, Answer]:
+def _result(node: ast.expr, parent: ast.AST | None) -> tuple[Answer, Answer, Answer]:
     """Whether the result is used, whether it is unpacked, and whether it is used as a whole."""
     if isinstance(parent, ast.Expr):
         return Answer.NO, Answer.NO, Answer.NO
     targets = parent.targets if isinstance(parent, ast.Assign) else [getattr(parent, "target", None)]
     if any(isinstance(target, ast.Tuple | ast.List) for target in targets):
         return Answer.YES, Answer.YES, Answer.NO
-    return Answer.YES, Answer.NO, Answer.NO if isinstance(parent, ast.Subscript) else Answer.YES
+    is_indexed = isinstance(parent, ast.Subscript) and node not in ast.walk(parent.slice)
+    return Answer.YES, Answer.NO, Answer.NO if is_indexed else Answer.YES

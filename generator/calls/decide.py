@@ -102,7 +102,7 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
     decisions = [
         _decide_way(way, binding, facts, seen(binding, facts))
         for way, binding in bound
-        for facts in [facts_of(way, binding, receiver, inference, parent)]
+        for facts in [facts_of(call, way, binding, receiver, inference, parent)]
     ]
     if len({_outcome(decision) for decision in decisions}) > 1:
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")

@@ -185,7 +185,7 @@ class _Read:
             answer = self._knowledge.answer(path) if path else None
             for way, binding in bind_ways(node, answer, self._inference) if answer is not None else ():
                 assert answer is not None
-                facts = facts_of(way, binding, receiver, self._inference, self._parents.get(node))
+                facts = facts_of(node, way, binding, receiver, self._inference, self._parents.get(node))
                 places = {
                     name: self._places[id(given[0].value)]
                     for name, given in binding.by_parameter.items()

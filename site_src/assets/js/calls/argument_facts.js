@@ -33,7 +33,7 @@ const FALSE = Fact({ passed: YES, literal: false });
 const kindNamed = (type) => (Object.hasOwn(KINDS, type) ? KINDS[type] : undefined);
 
 /** The facts of one call under one signature; `receiver` is the object of a method, bound to `self`. */
-export const factsOf = (way, binding, receiver, inference, parent) => {
+export const factsOf = (call, way, binding, receiver, inference, parent) => {
   const parameters = new Map();
   for (const parameter of binding.signature) {
     const given = binding.byParameter.get(parameter.name);
@@ -55,7 +55,7 @@ export const factsOf = (way, binding, receiver, inference, parent) => {
   for (const { name } of binding.signature.filter(isVariadic)) {
     parameters.set(`*${name}`, parameters.get(name));
   }
-  return Facts({ parameters, ...resultOf(parent), next: isNext(parent) });
+  return Facts({ parameters, ...resultOf(call, parent), next: isNext(parent) });
 };
 
 export const isFlag = (parameter) => parameter.default === "True" || parameter.default === "False";
@@ -239,8 +239,10 @@ const isNext = (parent) => {
   return !parent || ["Assign", "AnnAssign", "Return"].includes(parent.type) ? UNDECIDED : NO;
 };
 
+const isInside = ({ start, end }, around) => around.start <= start && end <= around.end;
+
 /** Whether the result is used, whether it is unpacked, and whether it is used as a whole. */
-const resultOf = (parent) => {
+const resultOf = (node, parent) => {
   if (parent?.type === "Expr") {
     return { used: NO, unpacked: NO, whole: NO };
   }
@@ -248,5 +250,6 @@ const resultOf = (parent) => {
   if (targets.some((target) => target?.type === "Tuple" || target?.type === "List")) {
     return { used: YES, unpacked: YES, whole: NO };
   }
-  return { used: YES, unpacked: NO, whole: parent?.type === "Subscript" ? NO : YES };
+  const isIndexed = parent?.type === "Subscript" && !isInside(node, parent.slice);
+  return { used: YES, unpacked: NO, whole: isIndexed ? NO : YES };
 };

@@ -74,7 +74,7 @@ export const decide = (call, answer, inference, { receiver, parent }) => {
   if (!bound.length) {
     return Decision(VERDICTS.UNSURE, "实参与 PyTorch 的签名不符");
   }
-  const decisions = bound.map(([way, binding]) => decideWay(way, binding, factsOf(way, binding, receiver, inference, parent)));
+  const decisions = bound.map(([way, binding]) => decideWay(way, binding, factsOf(call, way, binding, receiver, inference, parent)));
   const outcomes = new Set(decisions.map(outcome));
   return outcomes.size > 1 ? Decision(VERDICTS.UNSURE, "不能确定用的是哪一组参数") : decisions[0];
 };
