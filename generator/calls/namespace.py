@@ -30,8 +30,8 @@ class Namespace:
         self.certain: dict[str, Binding] = {}
         self.annotations: dict[str, ast.expr] = {}
         self.uncertain: set[str] = set()
-        self.has_star = False
-        """Whether it may bind any other name."""
+        self.stars: list[str] = []
+        """The modules of all of which the names are imported, as they are written; empty for one that is uncertain."""
         self.replaced: set[tuple[str, str]] = set()
         """Members that a statement of the body replaces: the name of the object and the member's."""
         for statement in body:
@@ -50,7 +50,7 @@ class Namespace:
 
     def _bind(self, name: str, binding: Binding | None) -> None:
         if name == "*":
-            self.has_star = True
+            self.stars.append(binding.path if isinstance(binding, Imported) else "")
             self.uncertain |= self.certain.keys()
             self.certain.clear()
         elif binding is None or self.has(name):

@@ -39,6 +39,7 @@ Outcome = tuple[Kind, Mapping[Object, Mapping[str, Kind]]]
 """What a function returns, and the attributes that it sets."""
 _UNKNOWN: Kind = UNKNOWN
 _UNCERTAIN: Kind | None = UNKNOWN
+_UNCERTAIN_NAME: Kind | None = None
 _NOTHING: Outcome = (UNKNOWN, {})
 
 _DEPTH = 4
@@ -106,7 +107,7 @@ class Project:
             binding = found.namespace.find(name)
             inner = self.imported(f".{name}", place) if _is_folder(place) else None
             if binding is None:
-                return None if found.namespace.has(name) else inner
+                return None if found.namespace.has(name) else self.by_star(found, name) or inner
             target = self.imported(binding.path, place) if isinstance(binding, Imported) else None
             if inner is not None and target is not None and place == target.place:
                 return inner
@@ -122,16 +123,39 @@ class Project:
         return None
 
     def starred(self, module: OwnModule) -> Mapping[str, Kind] | None:
-        """What ``import *`` takes from a module: all that it names, or what it binds; None where that is not certain."""
+        """What ``import *`` takes from a module; None where that is not certain."""
+        names = self._starred_names(module)
+        return None if names is None else {name: self.member(module, name) or UNKNOWN for name in names}
+
+    def by_star(self, module: Module, name: str) -> Kind | None:
+        """What a name is that nothing but ``import *`` may bind in a module; None where that is not certain."""
+        if not module.namespace.stars:
+            return None
+        return self.answer(("*", module.place, name), lambda: self._by_star(module, name), _UNCERTAIN_NAME)
+
+    def _by_star(self, module: Module, name: str) -> Kind | None:
+        for path in reversed(module.namespace.stars):
+            source = self.imported(path, module.place) if path else None
+            if source is None:
+                return None
+            names = self._starred_names(source)
+            bound = self.module(source.place).namespace
+            # What a module binds itself, it gives, whatever else a star of its own may bring.
+            if name in names if names is not None else bound.find(name) is not None and not bound.has("__all__"):
+                return self.member(source, name)
+            if names is None:
+                return None
+        return None
+
+    def _starred_names(self, module: OwnModule) -> list[str] | None:
+        """All that a module says it gives, or what it binds; None where that is not certain."""
         namespace = self.module(module.place).namespace
         match namespace.find("__all__"):
             case ast.List(elts=elts) | ast.Tuple(elts=elts):
-                names = [each.value for each in elts if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-            case None if not (namespace.has_star or namespace.has("__all__")):
-                names = [name for name in (*namespace.certain, *namespace.uncertain) if not name.startswith("_")]
-            case _:
-                return None
-        return {name: self.member(module, name) or UNKNOWN for name in names}
+                return [each.value for each in elts if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+            case None if not (namespace.stars or namespace.has("__all__")):
+                return [name for name in (*namespace.certain, *namespace.uncertain) if not name.startswith("_")]
+        return None
 
     def answer(self, question: Hashable, compute: Callable[[], T], otherwise: T, step: int = 1) -> T:
         """The answer to a question, computed once for each depth that makes a difference.
@@ -226,6 +250,8 @@ class Module:
         binding = self.namespace.find(name)
         if isinstance(binding, Imported):
             return self.project.member(OwnModule(self.place), name)
+        if binding is None and not self.namespace.has(name):
+            return self.project.by_star(self, name)
         return self.bound(binding, self.scope, self.namespace.annotations.get(name)) if binding is not None else None
 
     def bound(self, binding: Binding, scope: Scope, annotation: ast.expr | None = None) -> Kind:
@@ -328,10 +354,8 @@ class _Lazy(Scope):
 
     def find(self, name: str) -> Kind | None:
         """The kind of a name; unknown where that is not certain, None where nothing binds it."""
-        if self._namespace.has(name):
+        if self._namespace.has(name) or self._namespace.stars:
             return self._value(name) or UNKNOWN
-        if self._namespace.has_star:
-            return UNKNOWN
         return self.parent.find(name) if self.parent is not None else None
 
 
