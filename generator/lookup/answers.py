@@ -121,11 +121,14 @@ class Answers:
         return found
 
     def _ending_in(self, name: str) -> list[str]:
-        """Torch's names with the same last part: those that somebody has answered come first, then short ones."""
-        return sorted(
-            self._by_last.get(_folded(name), ()),
-            key=lambda full: (self.by_torch[full]["answer"] == UNANSWERED, full.count("."), full),
-        )
+        """Torch's names with the same last part: those that somebody has answered come first, then those spelt so, then short ones."""
+        last = name.rpartition(".")[2].casefold()
+
+        def rank(full: str) -> tuple[bool, bool, int, str]:
+            spelt = full.rpartition(".")[2].casefold()
+            return self.by_torch[full]["answer"] == UNANSWERED, spelt != last, full.count("."), full
+
+        return sorted(self._by_last.get(_folded(name), ()), key=rank)
 
     def _likely(self, name: str) -> Iterable[str]:
         """Names that may have been meant: spelt nearly so, then those with another case or in another module."""
