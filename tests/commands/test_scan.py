@@ -151,14 +151,14 @@ def test_progress_is_for_terminals_alone(project: Project) -> None:
 
 def test_what_another_file_says_is_known(code: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A Tensor that another file of the project makes is known, where that file is scanned as well."""
-    (code / "a.py").write_text("import torch\nfrom b import make\nmake().outer(2)\n", encoding="utf-8")
+    (code / "a.py").write_text("import torch\nfrom b import make\nmake().outer\n", encoding="utf-8")
     (code / "b.py").write_text("import torch\ndef make() -> torch.Tensor: return read()\n", encoding="utf-8")
 
-    def guesses(*paths: Path) -> int:
+    def left(*paths: Path) -> int:
         run("scan", *paths, "--format", "json")
-        found: int = json.loads(capsys.readouterr().out)["summary"]["guesses"]
+        found: int = json.loads(capsys.readouterr().out)["summary"]["by_hand"]
         return found
 
-    assert guesses(code / "a.py") == 1
-    assert guesses(code / "a.py", code / "b.py") == 0
-    assert guesses(code) == 0
+    assert left(code / "a.py") == 0
+    assert left(code / "a.py", code / "b.py") == 1
+    assert left(code) == 1
