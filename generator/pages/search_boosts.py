@@ -16,9 +16,10 @@ _BOOSTS = {HOME: 0.5, "contributing.md": 0.5, RULES: 0.2}
 def page_boost(path: str) -> float:
     """How much more, or less, than another the page at ``path`` below ``site_src/`` is meant by a search.
 
-    Of two APIs whose names hold all words of a query the shorter one is meant: ``functional.relu`` is no ``leaky_relu``.
+    Of two APIs whose names hold all words of a query the shorter one is meant: ``functional.relu`` is no ``leaky_relu``,
+    and no ``relu_``.
     """
-    folder, _, name = path.rpartition("/")
+    folder, _, name = path.removesuffix(".md").rpartition("/")
     if folder == FOLDER:
-        return round(1 + 0.4 / max(1, len(_WORD.findall(name.removesuffix(".md")))), 3)
+        return round(1 + 0.4 / max(1, len(_WORD.findall(name)) + name.endswith("_")), 3)
     return _CATEGORY_BOOST if folder == CATEGORY_FOLDER else _BOOSTS.get(path, 1.0)
