@@ -436,8 +436,9 @@ class _Analyser:
 
     def _fits(self, call: ast.Call, answer: Answer | None) -> bool:
         """Whether a call may be one of a method, by the signatures that are known."""
-        known = answer is not None and any(way.signatures for way in answer.ways)
-        return answer is None or not known or bool(bind_ways(call, answer, self._inference))
+        if answer is None or not any(way.signatures for way in answer.ways):
+            return True
+        return bool(bind_ways(call, answer, self._inference))
 
     def _is_property(self, name: str) -> bool:
         entry = self._names.member(TENSOR, name)
@@ -653,8 +654,10 @@ def _is_open(kind: Kind) -> bool:
 
 def _takes_torch(parsed: Parsed, names: PublicNames, modules: Modules | None) -> bool:
     """Whether the text imports torch, or a module of it, from another file of its project."""
-    for node in parsed.nodes if modules is not None else ():
-        if not isinstance(node, ast.ImportFrom) or modules is None:
+    if modules is None:
+        return False
+    for node in parsed.nodes:
+        if not isinstance(node, ast.ImportFrom):
             continue
         module = modules.imported("." * node.level + (node.module or ""))
         if module is None:

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from generator.calls.analyse import analyse
 from generator.calls.builtin_kinds import OTHER_MEMBERS
+from generator.calls.kinds import Name
 from generator.calls.knowledge import Knowledge
 from generator.calls.parsed import Parsed
 from generator.calls.scopes import Modules
@@ -60,7 +61,7 @@ def convert(  # noqa: PLR0913  # a text and all that is known of it
     analysis = analyse(parsed, knowledge, known, inputs, modules)
     marks = Marks(parsed)
     edits = [edit for edit in analysis.edits if edit.start not in marks]
-    imports = list(_import_edits(parsed, edits, knowledge)) if edits else []
+    imports = list(_import_edits(parsed, edits, knowledge, modules)) if edits else []
     todos = list(_todos(analysis, parsed, marks, knowledge, page, encoding))
     if not edits and not todos:
         return Conversion(source, analysis, 0)
@@ -148,21 +149,24 @@ def _encodable(words: str, site: CallSite, encoding: str) -> str:
 # ---- imports ----
 
 
-def _import_edits(parsed: Parsed, edits: Sequence[Edit], knowledge: Knowledge) -> Iterator[Edit]:
+def _import_edits(
+    parsed: Parsed, edits: Sequence[Edit], knowledge: Knowledge, modules: Modules | None
+) -> Iterator[Edit]:
     """Removes imports of torch that the converted text no longer uses, and adds those of what it uses now.
 
+    A name of torch's that is imported from another file of the project is one of them: that file may have it no longer.
     ``import paddle`` also tells that the text was converted: members of objects in it are not converted again.
     """
     text = parsed.text
     imports = [node for node in parsed.nodes if isinstance(node, ast.Import | ast.ImportFrom)]
-    bound = {name for node in imports for name, _ in _bound(node, knowledge)}
+    bound = {name for node in imports for name, _ in _bound(node, knowledge, modules)}
     used, still_used = _used_names(parsed, bound, edits)
     # Where nothing of torch is left, an import that was never used goes as well: torch need not be there any more.
     gone = (used if still_used else bound) - still_used
     leaving = {
         node: aliases
         for node in imports
-        if (aliases := [alias for name, alias in _bound(node, knowledge) if name in gone])
+        if (aliases := [alias for name, alias in _bound(node, knowledge, modules) if name in gone])
     }
     whole = {node for node, aliases in leaving.items() if aliases == node.names and not _has_comment(node, text)}
     needed = ["paddle", *_roots(edits, knowledge.counterparts - {"paddle"})]
@@ -233,14 +237,23 @@ _FIRST = re.compile(r"(?<![\w.])[^\W\d]\w*+(?!\s*=(?!=))")
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
-def _bound(node: ast.AST, knowledge: Knowledge) -> list[tuple[str, ast.alias]]:
+def _bound(node: ast.AST, knowledge: Knowledge, modules: Modules | None) -> list[tuple[str, ast.alias]]:
     """The names that an import of torch binds, each with its part of the statement."""
     if isinstance(node, ast.Import):
         aliases = [alias for alias in node.names if knowledge.names.belongs(alias.name)]
         return [(alias.asname or alias.name.partition(".")[0], alias) for alias in aliases]
-    if isinstance(node, ast.ImportFrom) and not node.level and knowledge.names.belongs(node.module or ""):
-        return [(alias.asname or alias.name, alias) for alias in node.names if alias.name != "*"]
-    return []
+    if not isinstance(node, ast.ImportFrom):
+        return []
+    named = [(alias.asname or alias.name, alias) for alias in node.names if alias.name != "*"]
+    if not node.level and knowledge.names.belongs(node.module or ""):
+        return named
+    own = modules.imported("." * node.level + (node.module or "")) if modules is not None else None
+    if own is None or modules is None:
+        return []
+    kinds = ((name, alias, modules.member(own, alias.name)) for name, alias in named)
+    return [
+        (name, alias) for name, alias, kind in kinds if isinstance(kind, Name) and knowledge.names.belongs(kind.path)
+    ]
 
 
 def _imports(tree: ast.Module, name: str) -> bool:

@@ -152,7 +152,8 @@ class Project:
         namespace = self.module(module.place).namespace
         match namespace.find("__all__"):
             case ast.List(elts=elts) | ast.Tuple(elts=elts):
-                return [each.value for each in elts if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+                names = [each.value for each in elts if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+                return names if len(names) == len(elts) else None
             case None if not (namespace.stars or namespace.has("__all__")):
                 return [name for name in (*namespace.certain, *namespace.uncertain) if not name.startswith("_")]
         return None

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from generator.calls.analyse import analyse
+from generator.calls.convert import convert
 from generator.calls.project import Project
 from generator.sources.find import find_files
 from generator.sources.modules import ModuleFiles, place_of
@@ -87,3 +88,20 @@ def test_deep_nesting_of_another_file_does_no_harm(tmp_path: Path) -> None:
     deep = f"import torch\nx = {'-' * 900}1\ndef make() -> torch.Tensor: return x\n"
     modules = write(tmp_path, {"main.py": "import torch\nfrom b import make, x\nmake().max()\nx\n", "b.py": deep})
     assert sites(tmp_path, "main.py", Project(modules, knowledge().names)) == ["torch.Tensor.max 未整理"]
+
+
+def test_a_module_of_torch_is_not_imported_from_a_file_that_loses_it(tmp_path: Path) -> None:
+    """What another file had of torch is named in full; what stays torch's is still imported from there."""
+    texts = {
+        "main.py": "from parts import nn, size\nlayer = nn.Linear(2, size)\n",
+        "parts.py": "import torch.nn as nn\nsize = 3\n",
+        "left.py": "from parts import nn\nlayer = nn.Nothing(2)\n",
+    }
+    project = Project(write(tmp_path, texts), knowledge().names)
+
+    def converted(name: str) -> str:
+        (file,) = find_files([tmp_path / name]).code
+        return convert(texts[name], knowledge(), modules=project.seen_from(place_of(file))).text
+
+    assert converted("main.py") == "import paddle\nfrom parts import size\nlayer = paddle.nn.Linear(2, size)\n"
+    assert "from parts import nn\n" in converted("left.py")
