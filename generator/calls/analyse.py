@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from generator.calls.argument_facts import base_of
+from generator.calls.around import Around, find_around
 from generator.calls.bind import Binding
-from generator.calls.decide import Change, Decision, bind_ways, decide, decide_uncalled
+from generator.calls.decide import Change, Decision, bind_ways, decide, decide_around, decide_uncalled
 from generator.calls.infer import Inference
 from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import (
@@ -27,7 +28,7 @@ from generator.calls.kinds import (
 from generator.calls.knowledge import Answer, Knowledge, KnownConstant
 from generator.calls.names import ATTRIBUTE, PublicName, PublicNames
 from generator.calls.parsed import Parsed
-from generator.calls.rewrite import NotWritableError, write_attribute, write_call
+from generator.calls.rewrite import NotWritableError, write_around, write_attribute, write_call
 from generator.calls.scopes import Modules
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.spans import Edits
@@ -90,6 +91,7 @@ class _Analyser:
         self._in_strings = parsed.in_strings
         self._sites: list[CallSite] = []
         self._references: dict[ast.expr, str] = {}
+        self._arounds: dict[ast.AST, tuple[ast.Attribute, PublicName, Answer, Around]] = {}
         mentions = "paddle" in parsed.source
         self._taken = mentions and _binds_paddle(parsed.nodes)
         self._mixed = mentions and _imports_paddle(parsed.nodes)
@@ -105,6 +107,8 @@ class _Analyser:
                 self._call(node)
             elif isinstance(node, ast.Assign):
                 self._assign(node)
+            if node in self._arounds:  # all that stands in it is decided
+                self._decide_around(*self._arounds[node])
         sites = sorted(self._sites, key=lambda site: (site.start, -site.end))
         return Analysis(self._text.source, tuple(sites), self._edits.all(), is_mixed=self._mixed)
 
@@ -330,7 +334,26 @@ class _Analyser:
         else:
             self._decide_bare_member(node, entry, answer)
 
+    def _decide_around(self, node: ast.Attribute, entry: PublicName, answer: Answer, around: Around) -> None:
+        """The use of an attribute in code that a template takes the place of."""
+        decision = decide_around(answer)
+        if decision.verdict.is_todo:
+            self._add(node, entry.path, decision.verdict, decision.reason, answer=answer)
+        elif forbidden := self._forbidden(node):
+            self._add(node, entry.path, CallVerdict.REWRITE, forbidden, answer=answer)
+        else:
+            try:
+                write_around(around, self._parents.get(around.root), self._text, self._edits)
+            except NotWritableError as error:
+                self._add(node, entry.path, CallVerdict.REWRITE, str(error), answer=answer)
+            else:
+                self._add(node, entry.path, decision.verdict, "", answer=answer, decision=decision)
+
     def _decide_bare_member(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
+        rows = [row for way in answer.ways for row in way.arounds]
+        if (around := find_around(node, rows, self._parsed.nodes, self._parents) if rows else None) is not None:
+            self._arounds[around.root] = node, entry, answer, around
+            return
         if entry.kind not in {"property", ATTRIBUTE}:
             self._add(node, entry.path, CallVerdict.UNSURE, "这里没有调用它", answer=answer)
             return

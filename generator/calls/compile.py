@@ -123,6 +123,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "attributes": _attributes(catalog, record),
         "assigned": _assigned(catalog, record),
         "by_hand": by_hand,
+        "type": record.type or "",
         "ways": [_drop_empty(_way(catalog, record.torch, mapping, mappings)) for mapping in mappings],
     }
 
@@ -212,11 +213,15 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
         ],
         "rows": [_drop_empty(_row(row)) for row in mapping.parameters],
         "remarks": [
-            _drop_empty({"says": str(remark).removesuffix("。"), **_followed(remark)})
+            _drop_empty({"says": str(remark).removesuffix("。"), **_followed(remark), "around": _around(remark)})
             for remark in mapping.remarks
             if remark.has_keys
         ],
     }
+
+
+def _around(remark: Remark) -> str:
+    return remark.around.text if remark.around is not None else ""
 
 
 _MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})

@@ -115,12 +115,14 @@ def decide_uncalled(
     """Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from.
 
     ``as_type`` says that only the class itself matters, as in an annotation; ``as_decorator`` that it is called with one
-    argument by position, whose name does not matter.
+    argument by position, whose name does not matter. The last arguments that torch alone has are assumed not to be passed.
     """
     if all(way.missing for way in answer.ways):
         return _without_way(answer)
     if answer.unproven:
         return Decision(CallVerdict.UNVERIFIED, answer.unproven)
+    if as_type and answer.type:
+        return Decision(CallVerdict.RENAMED, paddle=answer.type)
     made = [row for way in answer.ways for row in way.remarks if is_member and row.when is None and row.convert]
     wraps = tuple(row.convert.call for row in made if row.convert is not None and row.convert.call is not None)
     is_made = bool(wraps) and CALL not in wraps[0].names
@@ -139,7 +141,13 @@ def decide_uncalled(
             assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
         elif row.set or not (row.relation in _PLAIN or (as_decorator and row.relation is Relation.RENAMED)):
             return Decision(CallVerdict.UNSURE, f"返回值：{row.says}" if is_member and row.says else _UNCALLED)
-    places = [[p.name for p in signature.parameters if p.kind in POSITIONAL] for signature in way.signatures]
+    lone = {row.parameter for row in way.rows if row.relation is Relation.TORCH_ONLY}
+    places = []
+    for signature in way.signatures:
+        positional = [p for p in signature.parameters if p.kind in POSITIONAL]
+        while positional and positional[-1].default is not None and positional[-1].name in lone:
+            assumptions |= dict.fromkeys(assumptions_of([Test(positional.pop().name, "passed")]), Truth.UNKNOWN)
+        places.append([p.name for p in positional])
     theirs = [p.name for p in way.paddle_parameters]
     targets = {row.parameter: row.target for row in way.rows if row.torch and row.paddle} if as_decorator else {}
     places = [[targets.get(name, name) for name in names[: 1 if as_decorator else None]] for names in places]
@@ -148,6 +156,21 @@ def decide_uncalled(
     warnings = tuple(row.says for row in (*way.rows, *way.remarks) if row.effect and row.says)
     verdict = CallVerdict.ARGUMENTS if wraps else CallVerdict.RENAMED
     return Decision(verdict, "", assumptions, warnings=warnings, paddle=way.paddle, wraps=wraps)
+
+
+def decide_around(answer: Answer) -> Decision:
+    """Decides code around the use of a recorded attribute, for which the record has a template."""
+    if answer.unproven:
+        return Decision(CallVerdict.UNVERIFIED, answer.unproven)
+    assumptions: dict[str, Truth] = {}
+    remarks = [remark for way in answer.ways for remark in way.remarks]
+    for remark in (each for each in remarks if each.when is not None and not each.effect):
+        applies, assumed = _assuming(remark, Facts())
+        if applies is not Truth.NO:
+            return Decision(CallVerdict.UNSURE, _unsure(remark))
+        assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
+    warnings = tuple(remark.says for remark in remarks if remark.effect and remark.says)
+    return Decision(CallVerdict.ARGUMENTS, "", assumptions, warnings=warnings)
 
 
 def _without_way(answer: Answer) -> Decision:

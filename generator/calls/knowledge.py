@@ -13,6 +13,7 @@ from generator.calls.kinds import TENSOR
 from generator.calls.names import ATTRIBUTE, PublicName, PublicNames
 from generator.model.evidence import AttributeFact
 from generator.model.parameter import Undecided
+from generator.model.pattern import Pattern
 from generator.model.relation import Relation, Rewrite
 from generator.model.signature import Parameter, Signature
 from generator.model.template import Convert, Template, read_convert
@@ -43,6 +44,8 @@ class Row:
     convert: Convert | None = None
     undecided: Undecided | None = None
     effect: str = ""
+    around: Pattern | None = None
+    """The code that the template takes the place of, where it is more than the call."""
 
     @property
     def parameter(self) -> str:
@@ -70,6 +73,8 @@ class Way:
     """Whether what is a class in torch is a function in Paddle, and so no type."""
     remarks: tuple[Row, ...] = ()
     """The remarks that say in which calls they apply, or what they change beside the result, as rows about no parameter."""
+    arounds: tuple[Row, ...] = ()
+    """The remarks about code around the use of an attribute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,8 @@ class Answer:
     """Whether the attributes of an object of this class are known, so that any other is the user's own."""
     assigned: frozenset[str] = frozenset()
     """The statements that may set a property as in torch: ``Assign``, ``AugAssign``."""
+    type: str = ""
+    """The Paddle class where the API stands as a type, and the counterpart that is called is none; or empty."""
     by_hand: str = ""
     """Why no call of it can be converted: it is composed, or the code around it changes; or empty."""
 
@@ -241,11 +248,13 @@ def _answer(key: str, data: Any) -> Answer:
         unproven=data.get("unproven", ""),
         measured=bool(data.get("attributes")),
         assigned=frozenset(data.get("assigned", ())),
+        type=data.get("type", ""),
         by_hand=data.get("by_hand", ""),
     )
 
 
 def _way(data: Any) -> Way:
+    remarks = tuple(_row({"relation": Relation.RETURNS, **remark}) for remark in data.get("remarks", ()))
     return Way(
         paddle=data["paddle"],
         paddle_is_member=data.get("member", False),
@@ -255,7 +264,8 @@ def _way(data: Any) -> Way:
         title=data.get("title", ""),
         missing=data.get("missing", False),
         is_no_class=data.get("no_class", False),
-        remarks=tuple(_row({"relation": Relation.RETURNS, **remark}) for remark in data.get("remarks", ())),
+        remarks=tuple(remark for remark in remarks if remark.around is None),
+        arounds=tuple(remark for remark in remarks if remark.around is not None),
     )
 
 
@@ -278,4 +288,5 @@ def _row(data: Any) -> Row:
         convert=read_convert(convert) if convert is not None else None,
         undecided=Undecided(undecided) if undecided else None,
         effect=data.get("effect", ""),
+        around=Pattern.parse(data["around"]) if "around" in data else None,
     )

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.calls.argument_facts import base_of
+from generator.calls.around import Around
 from generator.calls.bind import Argument
 from generator.calls.decide import Change
 from generator.calls.fold import fold
@@ -178,6 +179,27 @@ def write_attribute(  # noqa: PLR0913, PLR0917  # a property, its templates, its
     if is_callee or not _is_complete(source, parent):
         source = parenthesised(source)
     _check_text(inner, source)
+    edits.replace(start, end, source)
+
+
+def write_around(around: Around, parent: ast.AST | None, text: Text, edits: Edits) -> None:
+    """Writes what a template makes of the code around the use of an attribute.
+
+    Raises:
+        NotWritableError: an expression in it would be evaluated twice, or a comment would be lost.
+    """
+    assert around.row.convert is not None
+    assert around.row.convert.call is not None
+    template, root = around.row.convert.call, around.root
+    for name in template.repeated:
+        if not _is_simple(around.found[name]):
+            raise NotWritableError(f"`{text.of(around.found[name])[:40]}` 在转写后要用两次，请先存进变量")
+    start, end = text.start(root), text.end(root)
+    sources = {name: edits.text(text.start(node), text.end(node)) for name, node in around.found.items()}
+    source = fold(_filled(template, sources))
+    if isinstance(root, ast.expr) and not _is_complete(source, parent):
+        source = parenthesised(source)
+    _check_text(edits.text(start, end), source)
     edits.replace(start, end, source)
 
 

@@ -66,6 +66,7 @@ def record_data(catalog: Catalog, source: RecordSource, record: model.Record) ->
         intro=record.intro,
         aliases=catalog.other_names(record),
         related=record.related,
+        paddle_type=record.type,
         form_of=source.form_of or None,
         forms=tuple(form.torch for form in record.forms),
         page=address_of(source),

@@ -224,6 +224,9 @@ class RecordData(Shape):
     intro: str | None = Field(description="有几组参数时，各组之前的导语。")
     aliases: tuple[str, ...] = Field(description="同一函数的其他 PyTorch 名称，包括清单中指向同一对象的。")
     related: tuple[str, ...] = Field(description="相关的 PyTorch API。")
+    paddle_type: str | None = Field(
+        description="作为类型（标注、`isinstance`）时的 Paddle 类，与 `paddle` 相同时为 null。"
+    )
     form_of: str | None = Field(description="它是哪个 API 的另一种形式：内容由那条记录得来；单独写成的为 null。")
     forms: tuple[str, ...] = Field(description="由它得来的其他形式：方法、原位的方法等。")
     page: str = Field(description="说明它的网页，相对于本站首页。")

@@ -186,7 +186,8 @@ class _Change:
         when = self._when(remark.when)
         if remark.when is not None and when is None:
             return None
-        return Remark(self._text(remark), when, self._convert(remark.convert), remark.undecided, remark.effect)
+        convert = self._convert(remark.convert) if remark.around is None else None  # the code names the record's API
+        return Remark(self._text(remark), when, convert, remark.undecided, remark.effect)
 
     def _text(self, text: str) -> str:
         return text.replace(f"`{self._receiver}`", f"`{RECEIVER}`") if self._receiver else str(text)

@@ -196,6 +196,9 @@ class Record(Mapping):
     draft: bool = Field(default=False, description="是否为 `apimap new` 起草、还没有人逐处看过；看过之后删去。")
     context: bool = Field(default=False, description="是否需要修改上下文的代码（类别 5）。")
     reason: Text | None = Field(None, description="功能缺失的原因，显示在总表的备注中。")
+    type: ApiName | None = Field(
+        None, description="作为类型（标注、`isinstance`）时的 Paddle 类；只在 `paddle` 不是类时写。"
+    )
     intro: Text | None = Field(None, description="有 overloads 的记录在各组之前的导语。")
     overloads: tuple[Overload, ...] = Field(
         (), max_length=MOST, description="多组参数列表；每组各自写 paddle、parameters 等。"

@@ -9,19 +9,27 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from generator.model.parameter import Effect, Undecided
+from generator.model.pattern import Pattern
 from generator.model.relation import Relation
 from generator.model.template import Convert, write_convert
 from generator.model.when import When, when_schema, write_when
 
 TEXT_KEY = "note"
 """The key of the text, where a remark is a mapping."""
-_KEYS: dict[str, Any] = {"when": When, "convert": Convert, "undecided": Undecided, "effect": Effect}
-"""The other keys, each with its type; they mean what they mean in a row."""
+_KEYS: dict[str, Any] = {
+    "when": When,
+    "convert": Convert,
+    "undecided": Undecided,
+    "effect": Effect,
+    "around": Pattern,
+}
+"""The other keys, each with its type; all but ``around`` mean what they mean in a row."""
 
 
 class Remark(str):
     """The text of a remark, with what a row about no parameter says beside it: when it applies, how calls are converted.
 
+    With ``around``, ``convert`` is what stands in the place of that code, in which the API is used.
     It is text like any other for all that shows it; in YAML it is the text, or a mapping with ``note`` and other keys.
     """
 
@@ -30,18 +38,21 @@ class Remark(str):
     convert: Convert | None
     undecided: Undecided | None
     effect: Effect | None
+    around: Pattern | None
 
-    def __new__(
+    def __new__(  # noqa: PLR0913, PLR0917  # one for each key
         cls,
         text: str,
         when: When | None = None,
         convert: Convert | None = None,
         undecided: Undecided | None = None,
         effect: Effect | None = None,
+        around: Pattern | None = None,
     ) -> Self:
         """Makes a remark from its text and its keys."""
         remark = super().__new__(cls, text)
         remark.when, remark.convert, remark.undecided, remark.effect = when, convert, undecided, effect
+        remark.around = around
         return remark
 
     def __getnewargs__(self) -> tuple[Any, ...]:
@@ -82,6 +93,10 @@ class Remark(str):
             "convert": TypeAdapter(Convert).json_schema(),
             "undecided": {"enum": [str(word) for word in Undecided], "description": "与参数行的 `undecided` 相同。"},
             "effect": {"enum": [str(word) for word in Effect], "description": "与参数行的 `effect` 相同。"},
+            "around": {
+                **TypeAdapter(Pattern).json_schema(),
+                "description": "用到这个属性的一段 PyTorch 代码，由 `convert` 整段代替，例如 `{self}.param_groups[0]['lr']`。",
+            },
         }
         mapping = {"type": "object", "properties": keys, "required": [TEXT_KEY], "additionalProperties": False}
         return {"anyOf": [{"type": "string", "minLength": 1}, {**mapping, "minProperties": 2}]}
@@ -112,5 +127,6 @@ def write_keys(remark: Remark) -> dict[str, Any]:
         "convert": remark.convert and write_convert(remark.convert),
         "undecided": remark.undecided and str(remark.undecided),
         "effect": remark.effect and str(remark.effect),
+        "around": remark.around and remark.around.text,
     }
     return {key: value for key, value in written.items() if value is not None}

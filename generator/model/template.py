@@ -45,7 +45,7 @@ class Template:
         Raises:
             ValueError: a brace is single, or what is left is no Python expression; the message is in Chinese.
         """
-        parts, names = _split(text)
+        parts, names = split_placeholders(text)
         marks = [_MARK.format(index) for index in range(len(names))]
         source = "".join(part + mark for part, mark in zip(parts, [*marks, ""], strict=True))
         try:
@@ -180,7 +180,12 @@ def _parameter(placeholder: str) -> str:
     return placeholder.partition(".")[0]
 
 
-def _split(text: str) -> tuple[list[str], list[str]]:
+def split_placeholders(text: str) -> tuple[list[str], list[str]]:
+    """The text around placeholders, one part more than there are, and their names.
+
+    Raises:
+        ValueError: a brace is single; the message is in Chinese.
+    """
     parts, names, end = [""], [], 0
     for match in _TOKEN.finditer(text):
         parts[-1] += text[end : match.start()]

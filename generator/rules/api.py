@@ -54,6 +54,7 @@ class ApiUnknown(RecordRule):
         Bad(ABS_WITH_OUT.replace("paddle: paddle.abs\n", "paddle: padle.abs\n"), at="padle.abs"),
         Bad(ABS_WITH_OUT.replace("paddle: paddle.abs\n", "paddle: paddle.abss\n"), at="paddle.abss"),
         Bad(ABS_WITH_OUT + "aliases: [torch.absolutee]\n", at="torch.absolutee"),
+        Bad(ABS_WITH_OUT + "type: paddle.abss\n", at="paddle.abss"),
     )
     good = (ABS_WITH_OUT, ABS_WITH_OUT + "aliases: [torch.absolute]\n")
 
@@ -62,6 +63,7 @@ class ApiUnknown(RecordRule):
         record, libraries = subject.record, subject.libraries
         names: list[tuple[Loc, str]] = [(("torch",), record.torch)]
         names += [((*loc, "paddle"), mapping.paddle) for loc, mapping in subject.mappings if mapping.paddle]
+        names += [(("type",), record.type)] if record.type else []
         names += [(("aliases", index), alias) for index, alias in enumerate(record.aliases)]
         for loc, api in names:
             if (wrong := unknown_api(libraries, api)) is not None:

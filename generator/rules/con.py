@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -17,6 +18,7 @@ from generator.model.template import CALL
 from generator.model.when import BARE, FORWARD, RECEIVER
 from generator.model.when_conflicts import can_both_hold, can_hold
 from generator.rules.base import Bad, RecordRule
+from generator.rules.code import code_of
 from generator.rules.compared_signatures import known_signature, of_row
 from generator.rules.parameter_names import names_in
 from generator.rules.samples import CHECKED_ABS
@@ -49,6 +51,23 @@ _ONLY_FALSE = """\
     when: {affine: {is: "False"}}
     convert: {weight_attr: "False", bias_attr: "False"}
 """
+
+_RATES = """\
+torch: torch.optim.Optimizer.param_groups
+category: 组合替代实现
+remarks:
+  - {note: 学习率由 `get_lr` 得到。, around: "{self}.param_groups[0]['lr']", convert: "{self}.get_lr()"}
+examples:
+  - title: 读取学习率
+    given: {w: "float32[3] grad"}
+    torch: |
+      sgd = torch.optim.SGD([w], lr=0.5)
+      lr = sgd.param_groups[0]['lr']
+    paddle: |
+      sgd = paddle.optimizer.SGD(0.5, parameters=[w])
+      lr = sgd.get_lr()
+"""
+"""Code around the use of an attribute, with a template."""
 
 _MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
 _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
@@ -162,18 +181,24 @@ class PlaceholderUnknown(RecordRule):
     bad = (
         Bad(_SPLIT.replace("output={out}", "output={y}"), at='"paddle.assign'),
         Bad(_SPLIT.replace('weight_attr: "False", ', 'weight_attr: "{call}", '), at="{weight_attr"),
+        Bad(_RATES.replace("{self}.get_lr()", "{optimizer}.get_lr()"), at='"{optimizer}'),
     )
-    good = (_SPLIT,)
+    good = (_SPLIT, _RATES)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Looks up every placeholder in the rows and the signature of PyTorch."""
+        """Looks up every placeholder in ``around``, or in the rows and the signature of PyTorch."""
         for loc, mapping, row in _conditional(subject):
             if row.convert is None:
                 continue
+            around = row.around.names if isinstance(row, Remark) and row.around is not None else None
             arguments = _Arguments(subject, mapping)
             named = {name for _, template in row.convert.arguments for name in template.names}
             for name in dict.fromkeys(name for template in row.convert.templates for name in template.names):
-                if name == CALL and name in named:
+                if around is not None:
+                    if name not in around:
+                        hint = f"可用的占位符：{_listed({*around})}。"
+                        yield Problem((*loc, "convert"), f"`around` 中没有占位符 `{{{name}}}`", hint)
+                elif name == CALL and name in named:
                     hint = "要代替整个调用时，`convert` 只写一个表达式。"
                     yield Problem((*loc, "convert"), "`{call}` 不能用来设置 Paddle 的一个参数", hint)
                 elif name != CALL and not arguments.has(name):
@@ -264,6 +289,8 @@ class ArgumentSetTwice(RecordRule):
 def _targets(row: ParameterRow | Remark) -> set[str]:
     """What a row's templates decide alone: Paddle arguments, or the call where it does not go into the expression."""
     assert row.convert is not None
+    if isinstance(row, Remark) and row.around is not None:
+        return set()
     if row.convert.call is not None:
         return set() if CALL in row.convert.call.names else {CALL}
     return {name for name, _ in row.convert.arguments}
@@ -351,3 +378,32 @@ class ConditionContradictsItself(RecordRule):
                     f"`{row.label}` 这一行的条件不可能成立",
                     "一组之内的条件要同时成立；两种情形之一，写成列表的两项。",
                 )
+
+
+class AroundUnproven(RecordRule):
+    """Code around the use of an attribute that no snippet of the record has, or that has no template."""
+
+    code = "CON009"
+    title = "没有一段代码用到 around"
+    why = "`apimap verify` 转换记录自己的代码并在两边运行，模板由此得到验证；没有代码用到的，是没有验证过的转换。"
+    bad = (
+        Bad(_RATES.replace("sgd.param_groups[0]['lr']\n", "sgd.param_groups[1]['lr']\n"), at='"{self}.param_groups'),
+        Bad(_RATES.replace(""", convert: "{self}.get_lr()"}""", "}"), at='"{self}.param_groups'),
+    )
+    good = (_RATES,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks for the code in the torch side of every snippet that runs, and for an expression in its place."""
+        for loc, mapping in subject.mappings:
+            for index, remark in enumerate(mapping.remarks):
+                if remark.around is None:
+                    continue
+                place = (*loc, "remarks", index, "around")
+                if remark.convert is None or remark.convert.call is None:
+                    yield Problem(
+                        place, "写了 `around` 而没有代替它的表达式", "以 `convert` 写出一个表达式，或删去 `around`。"
+                    )
+                codes = (code_of(snippet.torch) for _, snippet in mapping.own_snippets() if snippet.skip is None)
+                if not any(remark.around.match(node) is not None for code in codes for node in ast.walk(code.tree)):
+                    hint = "在一段示例或检查的 PyTorch 代码里这样写，并写出 Paddle 的写法。"
+                    yield Problem(place, "没有一段示例或检查用到这段代码", hint)

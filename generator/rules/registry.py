@@ -100,6 +100,7 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     con.ConvertWithoutDifference(),
     con.DifferenceWithoutCondition(),
     con.ConditionContradictsItself(),
+    con.AroundUnproven(),
     rec.SuperfluousKey(),
     rec_overloads.OutsideOverloads(),
     rec_overloads.OverloadTitles(),

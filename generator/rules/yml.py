@@ -45,6 +45,7 @@ _EXPECTED = {
     "remark": "写一段文本，或连同它适用的条件：`{{note: …, when: …}}`。",
     "when": "{hint}",
     "template": "{hint}",
+    "pattern": "{hint}",
 }
 """What belongs in place of a value that Pydantic refused, by the type of its error."""
 

@@ -71,6 +71,7 @@ SHARED: dict[str, Any] = {
     "context": True,
     "intro": "导语。",
     "reason": "原因。",
+    "type": "paddle.F",
     "aliases": ["torch.g"],
     "related": ["torch.h"],
     "links": LINKS,
@@ -120,6 +121,7 @@ ONLY_IN_DATA = {
         f"ParameterRow.{name}": "a reader has the note and the examples; a tool that converts code needs it"
         for name in ("effect", "undecided", "convert")
     },
+    "Record.type": "a reader is told by a remark; a tool that converts code needs the name",
     **{f"{cls}.usual": "a reader has the call that it marks, at the top of the page" for cls in ("Example", "Check")},
 }
 """The fields that tools alone are told, and why."""

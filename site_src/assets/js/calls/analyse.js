@@ -1,11 +1,12 @@
 // Understands a source text: every use of a torch name, its verdict, and the edits that convert what is proven.
 
 import { baseOf } from "./argument_facts.js";
-import { based, bindWays, decide, decideUncalled, vanishing } from "./decide.js";
+import { findAround } from "./around.js";
+import { based, bindWays, decide, decideAround, decideUncalled, vanishing } from "./decide.js";
 import { Inference } from "./infer.js";
 import { MODULE, TENSOR, byText, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, lastPart } from "./names.js";
-import { NotWritable, writeAttribute, writeCall } from "./rewrite.js";
+import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { isStatement } from "./syntax.js";
@@ -37,6 +38,7 @@ class Analyser {
     this.parents = parsed.parents;
     this.sites = [];
     this.references = new Map();
+    this.arounds = new Map();
     const mentions = parsed.source.includes("paddle");
     this.isTaken = mentions && parsed.nodes.some(bindsPaddle);
     this.isMixed = mentions && parsed.nodes.some(importsPaddle);
@@ -60,6 +62,9 @@ class Analyser {
           this.assign(node);
           break;
         default:
+      }
+      if (this.arounds.has(node)) {
+        this.decideAround(this.arounds.get(node)); // all that stands in it is decided
       }
     }
     this.sites.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -331,7 +336,37 @@ class Analyser {
     return true;
   }
 
+  /** The use of an attribute in code that a template takes the place of. */
+  decideAround({ node, entry, answer, around }) {
+    const decision = decideAround(answer);
+    const forbidden = this.forbidden(node);
+    if (decision.verdict !== VERDICTS.ARGUMENTS) {
+      this.add(node, entry.path, decision.verdict, decision.reason, { answer });
+      return;
+    }
+    if (forbidden) {
+      this.add(node, entry.path, VERDICTS.REWRITE, forbidden, { answer });
+      return;
+    }
+    try {
+      writeAround(around, this.parents.get(around.root), this.text, this.edits);
+    } catch (error) {
+      if (!(error instanceof NotWritable)) {
+        throw error;
+      }
+      this.add(node, entry.path, VERDICTS.REWRITE, error.message, { answer });
+      return;
+    }
+    this.add(node, entry.path, decision.verdict, "", { answer, decision });
+  }
+
   decideBareMember(node, entry, answer) {
+    const rows = answer.ways.flatMap(({ arounds }) => arounds);
+    const around = rows.length ? findAround(node, rows, this.parsed) : undefined;
+    if (around) {
+      this.arounds.set(around.root, { node, entry, answer, around });
+      return;
+    }
     if (entry.kind !== "property" && entry.kind !== ATTRIBUTE) {
       this.add(node, entry.path, VERDICTS.UNSURE, "这里没有调用它", { answer });
       return;

@@ -94,6 +94,9 @@ export const decideUncalled = (answer, { isMember = false, asType = false, asDec
   if (answer.unproven) {
     return Decision(VERDICTS.UNVERIFIED, answer.unproven);
   }
+  if (asType && answer.type) {
+    return Decision(VERDICTS.RENAMED, "", { paddle: answer.type });
+  }
   const made = answer.ways.flatMap(({ remarks }) => remarks.filter(({ when, convert }) => isMember && !when && convert));
   const wraps = made.filter(({ convert }) => convert.call).map(({ convert }) => convert.call);
   const isMade = wraps.length > 0 && !wraps[0].names.includes(CALL);
@@ -119,7 +122,15 @@ export const decideUncalled = (answer, { isMember = false, asType = false, asDec
   }
   const theirs = way.paddleParameters.map(({ name }) => name);
   const targets = new Map(asDecorator ? way.rows.filter(({ torch, paddle }) => torch && paddle).map((row) => [row.parameter, row.target]) : []);
-  const places = (signature) => signature.filter(isPositional).slice(0, asDecorator ? 1 : undefined);
+  const lone = new Set(way.rows.filter(({ relation }) => relation === "torch-only").map(({ parameter }) => parameter));
+  const places = (signature) => {
+    const positional = signature.filter(isPositional);
+    while (positional.length && positional.at(-1).default !== null && lone.has(positional.at(-1).name)) {
+      const test = { subject: positional.pop().name, op: "passed", value: "" };
+      [...assumptionsOf([test]).keys()].forEach((said) => found.add(said));
+    }
+    return positional.slice(0, asDecorator ? 1 : undefined);
+  };
   const isInOrder = way.signatures.every((signature) =>
     places(signature).every(({ name }, index) => theirs[index] === (targets.get(name) ?? name)),
   );
@@ -128,6 +139,23 @@ export const decideUncalled = (answer, { isMember = false, asType = false, asDec
   }
   const verdict = wraps.length ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED;
   return Decision(verdict, "", { assumptions: [...found], warnings: warningsIn(all), paddle: way.paddle, wraps });
+};
+
+/** Decides code around the use of a recorded attribute, for which the record has a template. */
+export const decideAround = (answer) => {
+  if (answer.unproven) {
+    return Decision(VERDICTS.UNVERIFIED, answer.unproven);
+  }
+  const found = new Set();
+  const remarks = answer.ways.flatMap((way) => way.remarks);
+  for (const remark of remarks.filter(({ when, effect }) => when && !effect)) {
+    const { answer: applies, assumed } = assuming(remark, Facts());
+    if (applies !== NO) {
+      return Decision(VERDICTS.UNSURE, unsure(remark));
+    }
+    [...assumptionsOf(assumed).keys()].forEach((said) => found.add(said));
+  }
+  return Decision(VERDICTS.ARGUMENTS, "", { assumptions: [...found], warnings: warningsIn(remarks) });
 };
 
 const warningsIn = (rows) => rows.filter(({ effect, says }) => effect && says).map(({ says }) => says);

@@ -2,6 +2,7 @@
 
 import { TENSOR } from "./kinds.js";
 import { ATTRIBUTE, PublicName, PublicNames } from "./names.js";
+import { Pattern } from "./pattern.js";
 import { parseSignature } from "./signature.js";
 import { THEN, Template } from "./template.js";
 import { whenOf } from "./when.js";
@@ -40,10 +41,13 @@ const rowOf = (data) => ({
   convert: data.convert !== undefined ? convertOf(data.convert) : null,
   undecided: data.undecided ?? "",
   effect: data.effect ?? "",
+  around: data.around ? new Pattern(data.around) : null,
 });
 
-/** One way to call a torch API, and its counterpart. */
-const wayOf = (data) => ({
+const remarksOf = (data) => (data.remarks ?? []).map((remark) => rowOf({ relation: "returns", ...remark }));
+
+/** One way to call a torch API, and its counterpart; `arounds` are the remarks about code around the use of an attribute. */
+const wayOf = (data, remarks = remarksOf(data)) => ({
   paddle: data.paddle,
   paddleIsMember: data.member ?? false,
   isNoClass: data.no_class ?? false,
@@ -52,18 +56,20 @@ const wayOf = (data) => ({
   rows: data.rows.map(rowOf),
   title: data.title ?? "",
   isMissing: data.missing ?? false,
-  remarks: (data.remarks ?? []).map((remark) => rowOf({ relation: "returns", ...remark })),
+  remarks: remarks.filter(({ around }) => !around),
+  arounds: remarks.filter(({ around }) => around),
 });
 
 /** What the catalogue says of one torch API. */
 const answerOf = (key, data) => ({
   record: data.record ?? key,
   isMember: data.member ?? false,
-  ways: (data.ways ?? []).map(wayOf),
+  ways: (data.ways ?? []).map((way) => wayOf(way)),
   reason: data.reason ?? "",
   unproven: data.unproven ?? "",
   isMeasured: Object.keys(data.attributes ?? {}).length > 0,
   assigned: data.assigned ?? [],
+  type: data.type ?? "",
   byHand: data.by_hand ?? "",
 });
 

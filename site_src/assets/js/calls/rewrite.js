@@ -6,7 +6,7 @@ import { fold } from "./fold.js";
 import { lastPart } from "./names.js";
 import { KEYWORD, POSITIONAL_ONLY, VAR_KEYWORD, VAR_POSITIONAL, isVariadic } from "./signature.js";
 import { VERDICTS } from "./site.js";
-import { commentsOf, parseExpression, parseExpressionAtLine } from "./syntax.js";
+import { commentsOf, isExpression, parseExpression, parseExpressionAtLine } from "./syntax.js";
 import { NoExpression, isAtom, parenthesised } from "./template.js";
 
 /** The change is decided, but cannot be written in the place of this call; the message is a reason in Chinese. */
@@ -147,6 +147,24 @@ export const writeAttribute = (node, wraps, name, parent, text, edits) => {
     source = parenthesised(source);
   }
   checkText(inner, source);
+  edits.replace(start, end, source);
+};
+
+/** Writes what a template makes of the code around the use of an attribute. */
+export const writeAround = ({ root, row, found }, parent, text, edits) => {
+  const template = row.convert.call;
+  for (const name of template.repeated) {
+    if (!isSimple(found.get(name))) {
+      throw new NotWritable(`\`${[...text.of(found.get(name))].slice(0, 40).join("")}\` 在转写后要用两次，请先存进变量`);
+    }
+  }
+  const { start, end } = root;
+  const sources = Object.fromEntries([...found].map(([name, node]) => [name, edits.text(node.start, node.end)]));
+  let source = fold(filled(template, sources));
+  if (isExpression(root) && !isComplete(source, parent)) {
+    source = parenthesised(source);
+  }
+  checkText(edits.text(start, end), source);
   edits.replace(start, end, source);
 };
 
@@ -314,7 +332,7 @@ const checkText = (before, after) => {
   if (!parseExpression(`(\n${after}\n)`)) {
     throw new NotWritable("实参的写法太特殊，转写不了");
   }
-  const comments = (source) => commentsOf(`(\n${source}\n)`).sort().join("\n");
+  const comments = (source) => commentsOf(source).sort().join("\n");
   if (before.includes("#") && comments(before) !== comments(after)) {
     throw new NotWritable("转写会丢掉调用中的注释");
   }

@@ -1,7 +1,7 @@
 // Parses source texts, and walks their syntax trees.
 
 import { parseExpressionAt, parseModule } from "./python/parser.js";
-import { PythonSyntaxError } from "./python/tokens.js";
+import { PythonSyntaxError, tokenize } from "./python/tokens.js";
 import { SourceError } from "./site.js";
 
 /** The syntax tree of a source text, and its comments; throws SourceError where it is no Python. */
@@ -41,10 +41,10 @@ export const parseExpressionAtLine = (source) => {
   }
 };
 
-/** The comments of an expression that stands in parentheses. */
+/** The comments of code, inside of which no line ends. */
 export const commentsOf = (source) => {
   const comments = [];
-  parseExpressionAt(source, { comments });
+  tokenize(source, { start: 0, depth: 1, comments });
   return comments;
 };
 

@@ -12,7 +12,8 @@ const NUMBER = /^\d[\d_.]*(e[+-]?\d+)?$/i;
 /** A text that is no expression. */
 export class NoExpression extends Error {}
 
-const split = (text) => {
+/** The text around placeholders, one part more than there are, and their names. */
+export const splitPlaceholders = (text) => {
   const parts = [""];
   const names = [];
   let end = 0;
@@ -79,7 +80,7 @@ export class Template {
   }
 
   constructor(text) {
-    const { parts, names } = split(text);
+    const { parts, names } = splitPlaceholders(text);
     const mark = (index) => `__placeholder_${index}__`;
     const tree = parseExpression(parts.map((part, index) => part + (index < names.length ? mark(index) : "")).join(""));
     const whole = wholeArguments(tree);
