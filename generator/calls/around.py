@@ -32,9 +32,10 @@ def find_around(
         root: ast.AST | None = node
         for _ in range(row.around.depth):
             root = parents.get(root) if root is not None else None
-        found = row.around.match(root) if isinstance(root, ast.expr | ast.stmt) else None
+        if not isinstance(root, ast.expr | ast.stmt):
+            continue
+        found = row.around.match(root)
         if found is not None and _are_own(row.around, root, found, nodes, parents):
-            assert isinstance(root, ast.expr | ast.stmt)
             return Around(root, row, found)
     return None
 

@@ -46,11 +46,9 @@ class Pattern:
             body = ast.parse(source).body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             raise ValueError("占位符换成变量名之后，应是一个 Python 表达式或一个语句。") from None
-        root = body[0] if len(body) == 1 else None
-        if root is None:
+        if len(body) != 1:
             raise ValueError("只写一个表达式或一个语句。")
-        if isinstance(root, ast.Expr):
-            root = root.value
+        root = body[0].value if isinstance(body[0], ast.Expr) else body[0]
         uses = [(node, depth) for node, depth in _with_depth(root) if _is_use(node)]
         if len(uses) != 1:
             raise ValueError("其中应恰好有一处 `{self}` 的属性，例如 `{self}.param_groups`。")
