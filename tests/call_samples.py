@@ -39,7 +39,8 @@ def call_catalog() -> Catalog:
         name: parse_inventory((DATA / f"{name}.txt").read_text(encoding="utf-8")) for name in ("torch", "paddle")
     }
     constants = {name: Constant.model_validate(constant) for name, constant in CONSTANTS.items()}
-    return Catalog(SETTINGS.model_copy(update={"constants": constants}), sources, inventories)
+    changed = {"constants": constants, "flavours": {"layers.torch": "layers.paddle"}}
+    return Catalog(SETTINGS.model_copy(update=changed), sources, inventories)
 
 
 @cache

@@ -61,7 +61,8 @@ def analyse(
     parsed = (
         Parsed(source, modules.tree(source) if modules is not None else None) if isinstance(source, str) else source
     )
-    if not (known or _names_torch(parsed, knowledge.names) or _takes_torch(parsed, knowledge.names, modules)):
+    is_used = _names_torch(parsed, knowledge.names) or any(name in parsed.source for name in knowledge.flavours)
+    if not (known or is_used or _takes_torch(parsed, knowledge.names, modules)):
         return Analysis(parsed.source, ())
     try:
         return _Analyser(parsed, knowledge, known or {}, inputs or {}, modules).run()
@@ -107,6 +108,8 @@ class _Analyser:
                 self._call(node)
             elif isinstance(node, ast.Assign):
                 self._assign(node)
+            elif isinstance(node, ast.ImportFrom | ast.alias):
+                self._import(node)
             if node in self._arounds:  # all that stands in it is decided
                 self._decide_around(*self._arounds[node])
         sites = sorted(self._sites, key=lambda site: (site.start, -site.end))
@@ -165,8 +168,19 @@ class _Analyser:
         if path:
             if not self._is_inner(node):
                 self._decide_reference(node, path)
+        elif flavour := self._knowledge.flavours.get(self._module(node)):
+            self._change_flavour(node, self._module(node), flavour, self._text.start(node))
         elif not (isinstance(parent := self._parents.get(node), ast.Call) and parent.func is node):
             self._decide_member(node, None)
+
+    def _module(self, node: ast.expr) -> str:
+        """The dotted name that an attribute of an imported module is written as; empty for any other expression."""
+        match node:
+            case ast.Attribute(value=inner, attr=name) if parent := self._module(inner):
+                return f"{parent}.{name}"
+            case ast.Name(id=name) if name in self._imported:
+                return name
+        return ""
 
     def _call(self, node: ast.Call) -> None:
         path = self._reference(node.func)
@@ -547,6 +561,28 @@ class _Analyser:
             self._edits.replace(self._text.start(node), self._text.end(node), parenthesised(constant.paddle))
             self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=constant.paddle)
 
+    def _import(self, node: ast.ImportFrom | ast.alias) -> None:
+        """The import of a module that another package has for torch, and for Paddle under another name."""
+        path = node.name if isinstance(node, ast.alias) else node.module or ""
+        flavour = self._knowledge.flavours.get(path)
+        if flavour is None or (isinstance(node, ast.ImportFrom) and node.level):
+            return
+        root = path.partition(".")[0]
+        if isinstance(node, ast.alias) and not node.asname and root not in self._imported:
+            self._add(node, path, CallVerdict.REWRITE, f"改为导入 `{flavour}`；`{root}` 在代码里还有别的意思")
+            return
+        start = self._text.source.index(root, self._text.start(node))
+        self._change_flavour(node, path, flavour, start)
+
+    def _change_flavour(self, node: ast.expr | ast.ImportFrom | ast.alias, path: str, flavour: str, start: int) -> None:
+        """Writes the name of the module for Paddle in the place of the one for torch, which begins at ``start``."""
+        end = start + len(path)
+        if self._text.source[start:end] != path:
+            self._add(node, path, CallVerdict.REWRITE, f"改为导入 `{flavour}`")
+            return
+        self._edits.replace(start, end, flavour)
+        self._add(node, path, CallVerdict.RENAMED, "", paddle=flavour)
+
     def _assign(self, statement: ast.Assign) -> None:
         """A switch that is set: an expression stands in the place of the whole statement."""
         for target in statement.targets:
@@ -631,7 +667,7 @@ class _Analyser:
 
     def _add(  # noqa: PLR0913  # the fields of a site
         self,
-        node: ast.expr,
+        node: ast.expr | ast.ImportFrom | ast.alias,
         api: str,
         verdict: CallVerdict,
         reason: str,
@@ -642,11 +678,11 @@ class _Analyser:
         decision: Decision | None = None,
     ) -> None:
         """Adds a site, with what a ``decision`` to convert it assumes; what is inside of a call that stays for a person stays with it."""
-        if verdict.is_todo and not guess and self._is_of_torch(node):
+        if verdict.is_todo and not guess and isinstance(node, ast.expr) and self._is_of_torch(node):
             self._keep_inside(node, api)
         function = node.func if isinstance(node, ast.Call) else node
         around = self._in_strings.get(node)
-        misplaced = around is not None and not self._is_in_place(node)
+        misplaced = around is not None and isinstance(node, ast.expr) and not self._is_in_place(node)
         place = around if around is not None and misplaced else node
         start, end = self._text.start(place), self._text.end(place)
         line, column = self._text.place(start)

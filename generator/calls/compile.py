@@ -59,6 +59,7 @@ def compile_names(catalog: Catalog) -> dict[str, Any]:
         "packages": packages,
         "names": {entry.name: _name(entry) for entry in entries},
         "other_members": _other_members(entries),
+        "flavours": dict(catalog.settings.flavours),
         "constants": {name: _constant(constant) for name, constant in catalog.settings.constants.items()},
     }
 

@@ -115,6 +115,8 @@ class Knowledge:
     names: PublicNames
     constants: Mapping[str, KnownConstant]
     """What each recorded constant becomes: ``torch.float32`` is ``paddle.float32``."""
+    flavours: Mapping[str, str]
+    """The modules that other packages have for torch, and those with the same names for Paddle: ``einops.layers.torch``."""
     _answers: Mapping[str, Any]
 
     @classmethod
@@ -141,7 +143,7 @@ class Knowledge:
         names |= {entry.path: entry for entry in _attributes(data["answers"]) if entry.path not in names}
         public = PublicNames(names, frozenset(data["packages"]), tuple(map(frozenset, data["other_members"])))
         constants = {path: _constant(*fields) for path, fields in data["constants"].items()}
-        return cls(public, constants, answers)
+        return cls(public, constants, data["flavours"], answers)
 
     def constant(self, path: str) -> KnownConstant | None:
         """What a constant becomes, under its name as written or its canonical one; None where it is not recorded."""

@@ -59,7 +59,7 @@ class Text:
         line = min(line, len(self._starts))
         return line, offset - self._starts[line - 1] + 1
 
-    def of(self, node: ast.expr) -> str:
+    def of(self, node: Placed) -> str:
         """The source text of a node."""
         return self.source[self.start(node) : self.end(node)]
 

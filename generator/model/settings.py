@@ -90,6 +90,10 @@ class Settings(Frozen):
     constants: dict[ApiName, Constant] = Field(
         default_factory=dict, description="PyTorch 的常数、类型（如 dtype）与开关在 Paddle 中的写法，或没有的原因。"
     )
+    flavours: dict[ApiName, ApiName] = Field(
+        default_factory=dict,
+        description="别的包为各个库分别写的模块：为 PyTorch 写的到为 Paddle 写的，其中的名称相同。",
+    )
     redirects: dict[ApiName, ApiName] = Field(
         default_factory=dict, description="记录改名或合并之后，旧的 API 名称到新的；旧的地址由此转到新的。"
     )

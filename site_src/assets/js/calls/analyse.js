@@ -24,7 +24,7 @@ const VALUE = "value";
  * convert what is proven. `isMixed` says that the text imports Paddle itself: then a member of an object may be Paddle's.
  */
 export const analyse = (parsed, knowledge) =>
-  namesTorch(parsed, knowledge.names) ? new Analyser(parsed, knowledge).run() : { source: parsed.source, sites: [], edits: [], isMixed: false };
+  namesTorch(parsed, knowledge.names) || Object.keys(knowledge.flavours).some((name) => parsed.source.includes(name)) ? new Analyser(parsed, knowledge).run() : { source: parsed.source, sites: [], edits: [], isMixed: false };
 
 /** The analysis of one text; uses are decided from the inside out, so that arguments are written first. */
 class Analyser {
@@ -60,6 +60,10 @@ class Analyser {
           break;
         case "Assign":
           this.assign(node);
+          break;
+        case "ImportFrom":
+        case "alias":
+          this.import(node);
           break;
         default:
       }
@@ -144,6 +148,12 @@ class Analyser {
       if (!this.isInner(node)) {
         this.decideReference(node, path);
       }
+      return;
+    }
+    const module = this.module(node);
+    const flavour = this.flavour(module);
+    if (flavour !== undefined) {
+      this.changeFlavour(node, module, flavour, node.start);
     } else if (parent?.type !== "Call" || parent.func !== node) {
       this.decideMember(node, null);
     }
@@ -555,6 +565,45 @@ class Analyser {
       this.edits.replace(node.start, node.end, parenthesised(constant.paddle));
       this.add(node, path, VERDICTS.RENAMED, "", { answer, paddle: constant.paddle });
     }
+  }
+
+  /** The import of a module that another package has for torch, and for Paddle under another name. */
+  import(node) {
+    const path = (node.type === "alias" ? node.name : node.module) ?? "";
+    const flavour = this.flavour(path);
+    const [root] = path.split(".");
+    if (flavour === undefined || node.level) {
+      return;
+    }
+    if (node.type === "alias" && !node.asname && !this.imported.has(root)) {
+      this.add(node, path, VERDICTS.REWRITE, `改为导入 \`${flavour}\`；\`${root}\` 在代码里还有别的意思`);
+      return;
+    }
+    this.changeFlavour(node, path, flavour, this.text.source.indexOf(root, node.start));
+  }
+
+  flavour(path) {
+    return Object.hasOwn(this.knowledge.flavours, path) ? this.knowledge.flavours[path] : undefined;
+  }
+
+  /** Writes the name of the module for Paddle in the place of the one for torch, which begins at `start`. */
+  changeFlavour(node, path, flavour, start) {
+    const end = start + path.length;
+    if (this.text.source.slice(start, end) !== path) {
+      this.add(node, path, VERDICTS.REWRITE, `改为导入 \`${flavour}\``);
+      return;
+    }
+    this.edits.replace(start, end, flavour);
+    this.add(node, path, VERDICTS.RENAMED, "", { paddle: flavour });
+  }
+
+  /** The dotted name that an attribute of an imported module is written as; empty for any other expression. */
+  module(node) {
+    if (node.type === "Attribute") {
+      const parent = this.module(node.value);
+      return parent && `${parent}.${node.attr}`;
+    }
+    return node.type === "Name" && this.imported.has(node.id) ? node.id : "";
   }
 
   /** A switch that is set: an expression stands in the place of the whole statement. */

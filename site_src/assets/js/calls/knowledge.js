@@ -113,6 +113,8 @@ export class Knowledge {
     this.names = new PublicNames(data.names, attributes(data.answers, data.names), data.packages, data.other_members);
     this.answers = { ...data.answers, ...attributeAnswers(data.answers) };
     this.constants = data.constants;
+    /** The modules that other packages have for torch, and those with the same names for Paddle: `einops.layers.torch`. */
+    this.flavours = data.flavours;
     this.parsed = new Map();
     this.keys = this.indexed();
   }
