@@ -19,7 +19,7 @@ from generator.calls.site import Edit
 from generator.calls.spans import Edits, Text
 from generator.model.call_verdict import CallVerdict
 from generator.model.signature import ParameterKind
-from generator.model.template import Template, is_atom, parenthesised
+from generator.model.template import CapturedError, Template, is_atom, parenthesised
 
 _REST_OF_LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n)?")
 
@@ -236,6 +236,8 @@ def _filled(template: Template, sources: dict[str, str]) -> str:
         raise NotWritableError(
             f"`{name}` 是视图，不能换成原来的 Tensor" if base else f"转写要用到 `{name}`，这里没有传入"
         ) from None
+    except CapturedError as error:
+        raise NotWritableError(str(error)) from None
     except ValueError:
         raise NotWritableError("带星号的实参不能用在转写里") from None
 

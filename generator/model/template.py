@@ -22,6 +22,57 @@ _NUMBER = re.compile(r"\d[\d_.]*(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MARK = "__placeholder_{}__"
 
 
+class CapturedError(ValueError):
+    """A text that means something else, or is no Python, in a comprehension or lambda of a template; the message is in Chinese."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """The placeholders inside of comprehensions and lambdas, those of what they go through first, and the names that they bind."""
+
+    inner: frozenset[str]
+    iterated: frozenset[str]
+    binds: frozenset[str]
+
+    @classmethod
+    def of(cls, tree: ast.AST, placeholders: Mapping[str, str]) -> _Scope:
+        """The scope of a template's syntax tree; ``placeholders`` gives those that names in it stand for."""
+        inner: set[str] = set()
+        iterated: set[str] = set()
+        binds: set[str] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+                first = _ids(node.generators[0].iter)
+                iterated |= first
+                inner |= _ids(node) - first
+                binds.update(*(_ids(generator.target) for generator in node.generators))
+            elif isinstance(node, ast.Lambda):
+                inner |= _ids(node.body)
+                binds |= {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
+        found = (frozenset(_parameter(placeholders[i]) for i in ids if i in placeholders) for ids in (inner, iterated))
+        return cls(*found, frozenset(binds))
+
+    def check(self, arguments: Mapping[str, str]) -> None:
+        """Looks for what a comprehension or a lambda would change.
+
+        Raises:
+            CapturedError: a text uses a name that is bound here, or binds one.
+        """
+        for name in self.inner | self.iterated:
+            try:
+                tree = ast.parse(f"(\n{arguments.get(name, '')}\n)")
+            except SyntaxError:
+                continue  # starred arguments, which no template takes
+            if any(isinstance(node, ast.NamedExpr) for node in ast.walk(tree)):
+                raise CapturedError("带 `:=` 的实参不能用在转写里，请先存进变量")
+            if name in self.inner and (taken := sorted(_ids(tree) & self.binds)):
+                raise CapturedError(f"实参里的 `{taken[0]}` 与转写所用的变量同名，请先改名")
+
+
+def _ids(tree: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
 @dataclass(frozen=True, slots=True)
 class Template:
     """A Python expression with placeholders ``{parameter}`` and ``{call}``; its own braces are doubled.
@@ -37,6 +88,8 @@ class Template:
     """For each placeholder, whether it stands where any argument can stand without parentheses."""
     _operand: tuple[bool, ...] = field(repr=False, compare=False)
     """For each placeholder, whether it is an operand, where a number needs no parentheses."""
+    _scope: _Scope = field(repr=False, compare=False)
+    """What stands in comprehensions and lambdas."""
 
     @classmethod
     def parse(cls, text: str) -> Template:
@@ -59,7 +112,9 @@ class Template:
         whole = _whole_arguments(tree)
         operands = _operands(tree)
         bare, operand = (tuple(mark in found for mark in marks) for found in (whole, operands))
-        return cls(text, tuple(parts), tuple(names), bare, operand)
+        return cls(
+            text, tuple(parts), tuple(names), bare, operand, _Scope.of(tree, dict(zip(marks, names, strict=True)))
+        )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -68,9 +123,9 @@ class Template:
 
     @property
     def repeated(self) -> tuple[str, ...]:
-        """The placeholders that stand more than once: their argument would be evaluated as often."""
+        """The placeholders that stand more than once, or where a loop does: their argument would be evaluated as often."""
         found = [_parameter(name) for name in self._names]
-        return tuple(name for name in self.names if found.count(name) > 1)
+        return tuple(name for name in self.names if found.count(name) > 1 or name in self._scope.inner)
 
     @property
     def based(self) -> frozenset[str]:
@@ -82,8 +137,10 @@ class Template:
 
         Raises:
             KeyError: a placeholder has no text.
+            CapturedError: a text uses a name that a comprehension or lambda of the template binds, or binds one in it.
             ValueError: a text is no expression.
         """
+        self._scope.check(arguments)
         filled = [
             arguments[name]
             if (bare and _is_argument(arguments[name])) or (operand and _NUMBER.fullmatch(arguments[name]))

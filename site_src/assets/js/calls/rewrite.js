@@ -7,7 +7,7 @@ import { lastPart } from "./names.js";
 import { KEYWORD, POSITIONAL_ONLY, VAR_KEYWORD, VAR_POSITIONAL, isVariadic } from "./signature.js";
 import { VERDICTS } from "./site.js";
 import { commentsOf, isExpression, parseExpression, parseExpressionAtLine } from "./syntax.js";
-import { NoExpression, isAtom, parenthesised } from "./template.js";
+import { Captured, NoExpression, isAtom, parenthesised } from "./template.js";
 
 /** The change is decided, but cannot be written in the place of this call; the message is a reason in Chinese. */
 export class NotWritable extends Error {}
@@ -209,6 +209,9 @@ const filled = (template, sources) => {
   try {
     return template.fill(sources);
   } catch (error) {
+    if (error instanceof Captured) {
+      throw new NotWritable(error.message);
+    }
     throw error instanceof NoExpression ? new NotWritable("带星号的实参不能用在转写里") : error;
   }
 };

@@ -9,6 +9,9 @@ export const CALL = "call";
 export const THEN = "then";
 const NUMBER = /^\d[\d_.]*(e[+-]?\d+)?$/i;
 
+/** A text that means something else, or is no Python, in a comprehension or lambda of a template; the message is in Chinese. */
+export class Captured extends Error {}
+
 /** A text that is no expression. */
 export class NoExpression extends Error {}
 
@@ -63,6 +66,29 @@ const operands = (tree) => {
   return new Set(ids(found));
 };
 
+const COMPREHENSIONS = new Set(["ListComp", "SetComp", "DictComp", "GeneratorExp"]);
+const idsIn = (tree) => new Set(ids([...walk(tree)]));
+
+/** The placeholders inside of comprehensions and lambdas, those of what they go through first, and the names that they bind. */
+const scopeOf = (tree, placeholders) => {
+  const inner = new Set();
+  const iterated = new Set();
+  const binds = new Set();
+  for (const node of walk(tree)) {
+    if (COMPREHENSIONS.has(node.type)) {
+      const first = idsIn(node.generators[0].iter);
+      first.forEach((id) => iterated.add(id));
+      [...idsIn(node)].filter((id) => !first.has(id)).forEach((id) => inner.add(id));
+      node.generators.flatMap(({ target }) => [...idsIn(target)]).forEach((id) => binds.add(id));
+    } else if (node.type === "Lambda") {
+      idsIn(node.body).forEach((id) => inner.add(id));
+      [...walk(node.args)].filter(({ type }) => type === "arg").forEach(({ arg }) => binds.add(arg));
+    }
+  }
+  const named = (found) => new Set([...found].filter((id) => placeholders.has(id)).map((id) => parameterOf(placeholders.get(id))));
+  return { inner: named(inner), iterated: named(iterated), binds };
+};
+
 const parsed = new Map();
 
 const parameterOf = (placeholder) => placeholder.split(".")[0];
@@ -85,19 +111,33 @@ export class Template {
     const tree = parseExpression(parts.map((part, index) => part + (index < names.length ? mark(index) : "")).join(""));
     const whole = wholeArguments(tree);
     const inOperation = operands(tree);
+    this.scope = scopeOf(tree, new Map(names.map((name, index) => [mark(index), name])));
     this.text = text;
     this.parts = parts;
     this.places = names.map((name, index) => ({ name, isBare: whole.has(mark(index)), isOperand: inOperation.has(mark(index)) }));
     /** The parameters of the placeholders, each once, in order. */
     this.names = [...new Set(names.map(parameterOf))];
-    /** Those that stand more than once: their argument would be evaluated as often. */
-    this.repeated = this.names.filter((name) => names.filter((other) => parameterOf(other) === name).length > 1);
+    /** Those that stand more than once, or where a loop does: their argument would be evaluated as often. */
+    this.repeated = this.names.filter(
+      (name) => names.filter((other) => parameterOf(other) === name).length > 1 || this.scope.inner.has(name),
+    );
     /** Those of which only the base stands in the expression. */
     this.based = this.names.filter((name) => !names.includes(name));
   }
 
   /** The expression with source texts in place of the placeholders, parenthesised where precedence needs it. */
   fill(texts) {
+    const { inner, iterated, binds } = this.scope;
+    for (const name of new Set([...inner, ...iterated])) {
+      const tree = parseExpression(`(\n${texts[name] ?? ""}\n)`);
+      if (tree && [...walk(tree)].some(({ type }) => type === "NamedExpr")) {
+        throw new Captured("带 `:=` 的实参不能用在转写里，请先存进变量");
+      }
+      const taken = tree && inner.has(name) ? [...idsIn(tree)].filter((id) => binds.has(id)).sort() : [];
+      if (taken.length) {
+        throw new Captured(`实参里的 \`${taken[0]}\` 与转写所用的变量同名，请先改名`);
+      }
+    }
     const filled = this.places.map(({ name, isBare, isOperand }) => {
       const text = texts[name];
       return (isBare && isArgument(text)) || (isOperand && NUMBER.test(text)) ? text : parenthesised(text);
