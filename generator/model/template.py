@@ -49,8 +49,11 @@ class _Scope:
             elif isinstance(node, ast.Lambda):
                 inner |= _ids(node.body)
                 binds |= {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
-        found = (frozenset(_parameter(placeholders[i]) for i in ids if i in placeholders) for ids in (inner, iterated))
-        return cls(*found, frozenset(binds))
+
+        def named(ids: set[str]) -> frozenset[str]:
+            return frozenset(_parameter(placeholders[each]) for each in ids if each in placeholders)
+
+        return cls(named(inner), named(iterated), frozenset(binds))
 
     def check(self, arguments: Mapping[str, str]) -> None:
         """Looks for what a comprehension or a lambda would change.
