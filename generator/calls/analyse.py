@@ -9,7 +9,7 @@ from dataclasses import replace
 from generator.calls.argument_facts import base_of
 from generator.calls.around import Around, find_around
 from generator.calls.bind import Binding
-from generator.calls.decide import Change, Decision, bind_ways, decide, decide_around, decide_uncalled
+from generator.calls.decide import Change, Decision, bind_ways, decide, decide_around, decide_passed_on, decide_uncalled
 from generator.calls.infer import Inference
 from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import (
@@ -518,7 +518,10 @@ class _Analyser:
         if answer is None:
             self._add(node, entry.path if entry is not None else path, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
             return
-        decision = decide_uncalled(answer, as_type=self._is_type(node), as_decorator=self._is_decorator(node))
+        if (as_type := self._is_type(node)) | (as_decorator := self._is_decorator(node)) or self._is_base(node):
+            decision = decide_uncalled(answer, as_type=as_type, as_decorator=as_decorator)
+        else:
+            decision = decide_passed_on(answer, self._names)
         if not isinstance(getattr(node, "ctx", None), ast.Load):
             self._add(node, path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
         elif not decision.paddle:
@@ -603,6 +606,11 @@ class _Analyser:
                 written = constant.assign.fill({VALUE: self._edits.text(first, last)})
                 self._edits.replace(start, end, written)
                 self._add(target, path, CallVerdict.ARGUMENTS, "", paddle=written)
+
+    def _is_base(self, node: ast.expr) -> bool:
+        """Whether a class of the text derives from a class."""
+        parent = self._parents.get(node)
+        return isinstance(parent, ast.ClassDef) and node in parent.bases
 
     def _is_decorator(self, node: ast.expr) -> bool:
         """Whether a function decorates another, bare: it is called with that one alone."""

@@ -68,10 +68,10 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
             fact = _of_arguments(given, inference)
             arguments[parameter.name] = _of_flag(fact) if parameter.default in {"True", "False"} else fact
         else:
-            arguments[parameter.name] = _omitted(parameter, inference.names, is_open=binding.open)
+            arguments[parameter.name] = omitted(parameter, inference.names, is_open=binding.open)
     for signature in way.signatures:
         for parameter in signature.parameters:  # what another overload takes is not passed to this one
-            arguments.setdefault(parameter.name, _omitted(parameter, inference.names, is_open=binding.open))
+            arguments.setdefault(parameter.name, omitted(parameter, inference.names, is_open=binding.open))
     if receiver is not None:
         arguments[RECEIVER] = _of_expression(receiver, inference)
     arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
@@ -97,7 +97,8 @@ def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:
     return replace(first, items=tuple(kind_name(inference.kind(each.value), inference.names) for each in given))
 
 
-def _omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact:
+def omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact:
+    """The fact of an argument that is not written; with ``is_open`` it may be passed all the same."""
     passed = Answer.UNKNOWN if is_open else Answer.NO
     if is_open or parameter.default is None:
         return Fact(passed=passed)

@@ -6,16 +6,17 @@ import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from generator.calls.argument_facts import facts_of, kind_name
+from generator.calls.argument_facts import facts_of, kind_name, omitted
 from generator.calls.bind import Argument, Binding, bind
 from generator.calls.infer import Inference
 from generator.calls.knowledge import COMPOSED, Answer, Row, Way
-from generator.calls.names import POSITIONAL
+from generator.calls.names import POSITIONAL, PublicNames
 from generator.model.call_verdict import CallVerdict
-from generator.model.fact import OTHER, Facts, evaluate, evaluate_assuming
+from generator.model.fact import OTHER, Fact, Facts, evaluate, evaluate_assuming
 from generator.model.fact import Answer as Truth
 from generator.model.parameter import Undecided
 from generator.model.relation import Relation, Rewrite
+from generator.model.signature import ParameterKind, Signature
 from generator.model.template import CALL, Template
 from generator.model.when import Test
 from generator.model.when_words import assumptions as assumptions_of
@@ -115,7 +116,7 @@ def decide_uncalled(
     """Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from.
 
     ``as_type`` says that only the class itself matters, as in an annotation; ``as_decorator`` that it is called with one
-    argument by position, whose name does not matter. The last arguments that torch alone has are assumed not to be passed.
+    argument by position, whose name does not matter.
     """
     if all(way.missing for way in answer.ways):
         return _without_way(answer)
@@ -141,13 +142,7 @@ def decide_uncalled(
             assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
         elif row.set or not (row.relation in _PLAIN or (as_decorator and row.relation is Relation.RENAMED)):
             return Decision(CallVerdict.UNSURE, f"返回值：{row.says}" if is_member and row.says else _UNCALLED)
-    lone = {row.parameter for row in way.rows if row.relation is Relation.TORCH_ONLY}
-    places = []
-    for signature in way.signatures:
-        positional = [p for p in signature.parameters if p.kind in POSITIONAL]
-        while positional and positional[-1].default is not None and positional[-1].name in lone:
-            assumptions |= dict.fromkeys(assumptions_of([Test(positional.pop().name, "passed")]), Truth.UNKNOWN)
-        places.append([p.name for p in positional])
+    places = [[p.name for p in signature.parameters if p.kind in POSITIONAL] for signature in way.signatures]
     theirs = [p.name for p in way.paddle_parameters]
     targets = {row.parameter: row.target for row in way.rows if row.torch and row.paddle} if as_decorator else {}
     places = [[targets.get(name, name) for name in names[: 1 if as_decorator else None]] for names in places]
@@ -156,6 +151,64 @@ def decide_uncalled(
     warnings = tuple(row.says for row in (*way.rows, *way.remarks) if row.effect and row.says)
     verdict = CallVerdict.ARGUMENTS if wraps else CallVerdict.RENAMED
     return Decision(verdict, "", assumptions, warnings=warnings, paddle=way.paddle, wraps=wraps)
+
+
+def decide_passed_on(answer: Answer, names: PublicNames) -> Decision:
+    """Decides a function or class that is passed on, as called with no more than it needs, by position: that is assumed.
+
+    Not where an argument beyond that would be taken for another one, or mean something else, without an error.
+    """
+    strict = decide_uncalled(answer)
+    if strict.reason != _UNCALLED or len(answer.ways) > 1:
+        return strict
+    (way,) = answer.ways
+    assumptions: dict[str, Truth] = {}
+    for signature in way.signatures:
+        optional = {p.name: omitted(p, names, is_open=False) for p in signature.parameters if p.default is not None}
+        for row in (each for each in (*way.rows, *way.remarks) if not each.effect):
+            applies, assumed = (
+                _assuming(row, Facts(optional)) if row.when is not None else (_differs(row, optional), ())
+            )
+            if applies is not Truth.NO or row.set or (row.parameter in optional and _is_silent(row, signature)):
+                return strict
+            assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
+        if not _is_in_place(way, signature):
+            return strict
+        by_position = (p for p in signature.parameters if p.kind in {*POSITIONAL, ParameterKind.VAR_POSITIONAL})
+        needed = [f"`{p.name}`" for p in by_position if p.default is None]
+        passed = glued("假定以后只按位置传入", "、".join(needed)) if needed else "假定以后不传入实参"
+        assumptions[passed] = Truth.UNKNOWN
+    warnings = tuple(row.says for row in (*way.rows, *way.remarks) if row.effect and row.says)
+    return Decision(CallVerdict.RENAMED, "", assumptions, warnings=warnings, paddle=way.paddle)
+
+
+def _differs(row: Row, optional: Mapping[str, Fact]) -> Truth:
+    """Whether a row without a condition makes a difference to a call that passes nothing ``optional``."""
+    if row.parameter in optional or row.relation in {*_PLAIN, Relation.RENAMED}:
+        return Truth.NO
+    return Truth.YES
+
+
+def _is_silent(row: Row, signature: Signature) -> bool:
+    """Whether an argument that is passed by position or under its name may mean something else in Paddle, without an error."""
+    kinds = {p.name: p.kind for p in signature.parameters}
+    loud = row.undecided is Undecided.ASSUME or kinds[row.parameter] is ParameterKind.KEYWORD
+    return row.relation is Relation.DIFFERS and not loud
+
+
+def _is_in_place(way: Way, signature: Signature) -> bool:
+    """Whether Paddle has each positional parameter at the same place, those that torch alone has left out of account."""
+    rows = {row.parameter: row for row in way.rows if row.torch}
+    theirs = [p.name for p in way.paddle_parameters]
+    positional = [p for p in signature.parameters if p.kind in POSITIONAL]
+    return all(
+        p.name in rows
+        and (
+            (rows[p.name].relation is Relation.TORCH_ONLY and p.default is not None)
+            or theirs[index : index + 1] == [rows[p.name].target]
+        )
+        for index, p in enumerate(positional)
+    )
 
 
 def decide_around(answer: Answer) -> Decision:

@@ -2,7 +2,7 @@
 
 import { baseOf } from "./argument_facts.js";
 import { findAround } from "./around.js";
-import { based, bindWays, decide, decideAround, decideUncalled, vanishing } from "./decide.js";
+import { based, bindWays, decide, decideAround, decidePassedOn, decideUncalled, vanishing } from "./decide.js";
 import { Inference } from "./infer.js";
 import { MODULE, TENSOR, byText, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, lastPart } from "./names.js";
@@ -514,7 +514,11 @@ class Analyser {
       this.add(node, entry?.path ?? path, VERDICTS.UNRECORDED, NO_RECORD);
       return;
     }
-    const decision = decideUncalled(answer, { asType: this.isType(node), asDecorator: this.isDecorator(node) });
+    const [asType, asDecorator] = [this.isType(node), this.isDecorator(node)];
+    const decision =
+      asType || asDecorator || this.isBase(node)
+        ? decideUncalled(answer, { asType, asDecorator })
+        : decidePassedOn(answer, this.names);
     const forbidden = this.forbidden(node);
     if (node.ctx !== "Load") {
       this.add(node, path, VERDICTS.UNSURE, SETS, { answer });
@@ -629,6 +633,12 @@ class Analyser {
         this.add(target, path, VERDICTS.ARGUMENTS, "", { paddle });
       }
     }
+  }
+
+  /** Whether a class of the text derives from a class. */
+  isBase(node) {
+    const parent = this.parent(node);
+    return parent?.type === "ClassDef" && parent.bases.includes(node);
   }
 
   /** Whether a function decorates another, bare: it is called with that one alone. */

@@ -69,7 +69,8 @@ const ofArguments = (given, inference) => {
   return { ...first, items: given.map(({ value }) => kindName(inference.kind(value), inference.names)) };
 };
 
-const omitted = (parameter, names, isOpen) => {
+/** The fact of an argument that is not written; with `isOpen` it may be passed all the same. */
+export const omitted = (parameter, names, isOpen) => {
   const passed = isOpen ? UNDECIDED : NO;
   if (isOpen || parameter.default === null) {
     return Fact({ passed });

@@ -1,10 +1,10 @@
 // Decides one call: which counterpart answers it, and what the rows make of each of its arguments.
 
-import { factsOf, isFlag, kindName } from "./argument_facts.js";
+import { factsOf, isFlag, kindName, omitted } from "./argument_facts.js";
 import { bind } from "./bind.js";
 import { COMPOSED } from "./knowledge.js";
 import { unparse } from "./literal.js";
-import { isPositional } from "./signature.js";
+import { KEYWORD, VAR_POSITIONAL, isPositional } from "./signature.js";
 import { VERDICTS } from "./site.js";
 import { CALL, Template } from "./template.js";
 import { Facts, NO, OTHER, UNDECIDED, YES, evaluate, evaluateAssuming } from "./when.js";
@@ -122,15 +122,7 @@ export const decideUncalled = (answer, { isMember = false, asType = false, asDec
   }
   const theirs = way.paddleParameters.map(({ name }) => name);
   const targets = new Map(asDecorator ? way.rows.filter(({ torch, paddle }) => torch && paddle).map((row) => [row.parameter, row.target]) : []);
-  const lone = new Set(way.rows.filter(({ relation }) => relation === "torch-only").map(({ parameter }) => parameter));
-  const places = (signature) => {
-    const positional = signature.filter(isPositional);
-    while (positional.length && positional.at(-1).default !== null && lone.has(positional.at(-1).name)) {
-      const test = { subject: positional.pop().name, op: "passed", value: "" };
-      [...assumptionsOf([test]).keys()].forEach((said) => found.add(said));
-    }
-    return positional.slice(0, asDecorator ? 1 : undefined);
-  };
+  const places = (signature) => signature.filter(isPositional).slice(0, asDecorator ? 1 : undefined);
   const isInOrder = way.signatures.every((signature) =>
     places(signature).every(({ name }, index) => theirs[index] === (targets.get(name) ?? name)),
   );
@@ -140,6 +132,50 @@ export const decideUncalled = (answer, { isMember = false, asType = false, asDec
   const verdict = wraps.length ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED;
   return Decision(verdict, "", { assumptions: [...found], warnings: warningsIn(all), paddle: way.paddle, wraps });
 };
+
+/**
+ * Decides a function or class that is passed on, as called with no more than it needs, by position: that is assumed. Not where
+ * an argument beyond that would be taken for another one, or mean something else, without an error.
+ */
+export const decidePassedOn = (answer, names) => {
+  const strict = decideUncalled(answer);
+  if (strict.reason !== UNCALLED || answer.ways.length > 1) {
+    return strict;
+  }
+  const [way] = answer.ways;
+  const all = [...way.rows, ...way.remarks];
+  const found = new Set();
+  for (const signature of way.signatures) {
+    const optional = new Map(signature.filter((one) => one.default !== null).map((one) => [one.name, omitted(one, names, false)]));
+    for (const row of all.filter(({ effect }) => !effect)) {
+      const { answer: applies, assumed } = row.when ? assuming(row, Facts({ parameters: optional })) : { answer: differs(row, optional), assumed: [] };
+      if (applies !== NO || row.set || (optional.has(row.parameter) && isSilent(row, signature))) {
+        return strict;
+      }
+      [...assumptionsOf(assumed).keys()].forEach((said) => found.add(said));
+    }
+    if (!isInPlace(way, signature)) {
+      return strict;
+    }
+    const needed = signature.filter((one) => (isPositional(one) || one.kind === VAR_POSITIONAL) && one.default === null).map(({ name }) => `\`${name}\``);
+    found.add(needed.length ? glued("假定以后只按位置传入", needed.join("、")) : "假定以后不传入实参");
+  }
+  return Decision(VERDICTS.RENAMED, "", { assumptions: [...found], warnings: warningsIn(all), paddle: way.paddle });
+};
+
+/** Whether a row without a condition makes a difference to a call that passes nothing `optional`. */
+const differs = ({ parameter, relation }, optional) => (optional.has(parameter) || PLAIN.has(relation) || relation === "renamed" ? NO : YES);
+
+/** Whether an argument that is passed by position or under its name may mean something else in Paddle, without an error. */
+const isSilent = ({ parameter, relation, undecided }, signature) =>
+  relation === "differs" && undecided !== "assume" && signature.find(({ name }) => name === parameter).kind !== KEYWORD;
+
+/** Whether Paddle has each positional parameter at the same place, those that torch alone has left out of account. */
+const isInPlace = ({ rows, paddleParameters }, signature) =>
+  signature.filter(isPositional).every((one, index) => {
+    const row = rows.find(({ torch, parameter }) => torch && parameter === one.name);
+    return row && ((row.relation === "torch-only" && one.default !== null) || paddleParameters[index]?.name === row.target);
+  });
 
 /** Decides code around the use of a recorded attribute, for which the record has a template. */
 export const decideAround = (answer) => {
