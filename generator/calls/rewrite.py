@@ -216,6 +216,7 @@ def _sources(change: Change, receiver: ast.expr | None, place: _Place) -> dict[s
     for name, arguments in change.binding.by_parameter.items():
         values = [place.edits.text(*place.value(a.value)) for a in arguments]
         found[name] = values[0] if len(values) == 1 else ", ".join(values)
+        found[f"*{name}"] = ", ".join(values)
         if len(arguments) == 1 and (base := base_of(arguments[0].value)) is not None:
             found[f"{name}.base"] = place.edits.text(place.text.start(base), place.text.end(base))
     if receiver is not None:

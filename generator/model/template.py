@@ -17,7 +17,9 @@ CALL = "call"
 THEN = "then"
 """The key of the statement that follows, among the Paddle parameters of a conversion."""
 
-_TOKEN = re.compile(r"\{\{|\}\}|\{([A-Za-z_]\w*(?:\.base)?)\}|[{}]", re.ASCII)
+_TOKEN = re.compile(r"\{\{|\}\}|\{(\*?[A-Za-z_]\w*|[A-Za-z_]\w*\.base)\}|[{}]", re.ASCII)
+_SEVERAL = "*"
+"""What a placeholder of several arguments begins with."""
 _NUMBER = re.compile(r"\d[\d_.]*(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MARK = "__placeholder_{}__"
 
@@ -81,6 +83,7 @@ class Template:
     """A Python expression with placeholders ``{parameter}`` and ``{call}``; its own braces are doubled.
 
     ``{parameter.base}`` is what an argument is written as a view of: ``x`` of ``x.data`` and ``x.detach()``.
+    ``{*parameter}`` are all arguments of a variadic parameter, in a list or among others: ``[{first}, {*others}]``.
     """
 
     text: str
@@ -113,6 +116,9 @@ class Template:
             if mark not in read:
                 raise ValueError(f"占位符 `{{{name}}}` 应是一个值，不能写在字符串、属性名或关键字的位置。")
         whole = _whole_arguments(tree)
+        for name, mark in zip(names, marks, strict=True):
+            if name.startswith(_SEVERAL) and mark not in whole:
+                raise ValueError(f"`{{{name}}}` 是几个实参，只能写在列表、元组里，或作为调用的实参。")
         operands = _operands(tree)
         bare, operand = (tuple(mark in found for mark in marks) for found in (whole, operands))
         return cls(
@@ -133,7 +139,7 @@ class Template:
     @property
     def based(self) -> frozenset[str]:
         """The parameters of which only the base stands in the expression."""
-        return frozenset(map(_parameter, self._names)) - frozenset(self._names)
+        return frozenset(map(_parameter, self._names)) - frozenset(name.lstrip(_SEVERAL) for name in self._names)
 
     def fill(self, arguments: Mapping[str, str]) -> str:
         """The expression with source texts in place of the placeholders, parenthesised where precedence needs it.
@@ -146,7 +152,9 @@ class Template:
         self._scope.check(arguments)
         filled = [
             arguments[name]
-            if (bare and _is_argument(arguments[name])) or (operand and _NUMBER.fullmatch(arguments[name]))
+            if name.startswith(_SEVERAL)
+            or (bare and _is_argument(arguments[name]))
+            or (operand and _NUMBER.fullmatch(arguments[name]))
             else parenthesised(arguments[name])
             for name, bare, operand in zip(self._names, self._bare, self._operand, strict=True)
         ]
@@ -237,7 +245,7 @@ def _refused(loc: tuple[str, ...], value: Any, hint: str) -> ValidationError:
 
 
 def _parameter(placeholder: str) -> str:
-    return placeholder.partition(".")[0]
+    return placeholder.lstrip(_SEVERAL).partition(".")[0]
 
 
 def split_placeholders(text: str) -> tuple[list[str], list[str]]:

@@ -189,6 +189,7 @@ const sourcesOf = ({ binding }, receiver, place) => {
   }
   for (const [name, given] of binding.byParameter) {
     found[name] = given.map(({ value }) => place.written(value)).join(", ");
+    found[`*${name}`] = found[name];
     const base = given.length === 1 ? baseOf(given[0].value) : undefined;
     if (base) {
       found[`${name}.base`] = place.edits.text(base.start, base.end);

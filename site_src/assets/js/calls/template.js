@@ -20,7 +20,7 @@ export const splitPlaceholders = (text) => {
   const parts = [""];
   const names = [];
   let end = 0;
-  for (const match of text.matchAll(/\{\{|\}\}|\{([A-Za-z_]\w*(?:\.base)?)\}/g)) {
+  for (const match of text.matchAll(/\{\{|\}\}|\{(\*?[A-Za-z_]\w*|[A-Za-z_]\w*\.base)\}/g)) {
     parts[parts.length - 1] += text.slice(end, match.index);
     end = match.index + match[0].length;
     if (match[1] !== undefined) {
@@ -91,11 +91,12 @@ const scopeOf = (tree, placeholders) => {
 
 const parsed = new Map();
 
-const parameterOf = (placeholder) => placeholder.split(".")[0];
+const isSeveral = (placeholder) => placeholder.startsWith("*");
+const parameterOf = (placeholder) => placeholder.replace(/^\*/, "").split(".")[0];
 
 /**
  * A Python expression with placeholders `{parameter}` and `{call}`; its own braces are doubled. `{parameter.base}` is what
- * an argument is written as a view of: `x` of `x.data` and `x.detach()`.
+ * an argument is written as a view of: `x` of `x.data` and `x.detach()`. `{*parameter}` are all arguments of a variadic one.
  */
 export class Template {
   static parse(text) {
@@ -122,7 +123,7 @@ export class Template {
       (name) => names.filter((other) => parameterOf(other) === name).length > 1 || this.scope.inner.has(name),
     );
     /** Those of which only the base stands in the expression. */
-    this.based = this.names.filter((name) => !names.includes(name));
+    this.based = this.names.filter((name) => !names.includes(name) && !names.includes(`*${name}`));
   }
 
   /** The expression with source texts in place of the placeholders, parenthesised where precedence needs it. */
@@ -140,7 +141,7 @@ export class Template {
     }
     const filled = this.places.map(({ name, isBare, isOperand }) => {
       const text = texts[name];
-      return (isBare && isArgument(text)) || (isOperand && NUMBER.test(text)) ? text : parenthesised(text);
+      return isSeveral(name) || (isBare && isArgument(text)) || (isOperand && NUMBER.test(text)) ? text : parenthesised(text);
     });
     return this.parts.map((part, index) => part + (filled[index] ?? "")).join("");
   }
