@@ -338,7 +338,8 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
     lost = _lost(change)
     if lost:
         return Decision(CallVerdict.REWRITE, f"`{lost}` 与另一处转写不能同时写出")
-    unmatched = [a.parameter.name for a in binding.arguments if not _is_settled(change, a.parameter.name)]
+    unsettled = (a for a in binding.arguments if not _is_settled(change, a.parameter.name))
+    unmatched = [argument.parameter.name for argument in unsettled if not _is_default(argument)]
     if unmatched:
         return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
     rows = (row for row in (*way.rows, *way.remarks) if row.effect and row.says)

@@ -299,7 +299,7 @@ const decideWay = (way, binding, facts) => {
   if (lost) {
     return Decision(VERDICTS.REWRITE, `\`${lost}\` 与另一处转写不能同时写出`);
   }
-  const unmatched = binding.arguments.find(({ parameter }) => !isSettled(change, parameter.name));
+  const unmatched = binding.arguments.find((argument) => !isSettled(change, argument.parameter.name) && !isDefault(argument));
   if (unmatched) {
     return Decision(VERDICTS.UNSURE, `参数 \`${unmatched.parameter.name}\` 没有记录`);
   }
