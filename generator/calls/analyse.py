@@ -342,7 +342,13 @@ class _Analyser:
             reason = f"这个文件也用到 Paddle，不能确定 `{self._text.of(node.value)[:40]}` 是哪一边的对象"
             self._add(whole, entry.path, CallVerdict.UNSURE, reason, answer=answer, guess=True)
         elif answer is None:
-            self._add(whole, entry.path, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
+            layer = self._knowledge.answer(owners[0]) if node.attr == "forward" and call is not None else None
+            if layer is not None and call is not None and not (call.keywords or layer.by_hand or layer.unproven):
+                self._add(
+                    whole, entry.path, CallVerdict.VERBATIM, "", answer=layer, paddle=f"{layer.ways[0].paddle}.forward"
+                )
+            else:
+                self._add(whole, entry.path, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
         elif call is not None:
             self._decide_call(call, entry.path, receiver=node.value)
         else:
@@ -518,7 +524,7 @@ class _Analyser:
         if answer is None:
             self._add(node, entry.path if entry is not None else path, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
             return
-        if (as_type := self._is_type(node)) | (as_decorator := self._is_decorator(node)) or self._is_base(node):
+        if (as_type := self._is_type(node)) | (as_decorator := self._is_decorator(node)):
             decision = decide_uncalled(answer, as_type=as_type, as_decorator=as_decorator)
         else:
             decision = decide_passed_on(answer, self._names)
@@ -606,11 +612,6 @@ class _Analyser:
                 written = constant.assign.fill({VALUE: self._edits.text(first, last)})
                 self._edits.replace(start, end, written)
                 self._add(target, path, CallVerdict.ARGUMENTS, "", paddle=written)
-
-    def _is_base(self, node: ast.expr) -> bool:
-        """Whether a class of the text derives from a class."""
-        parent = self._parents.get(node)
-        return isinstance(parent, ast.ClassDef) and node in parent.bases
 
     def _is_decorator(self, node: ast.expr) -> bool:
         """Whether a function decorates another, bare: it is called with that one alone."""

@@ -15,6 +15,22 @@ FIRST_ARGUMENT = frozenset({"copy.copy", "copy.deepcopy", "tqdm.tqdm", "tqdm.aut
 REARRANGED = frozenset({"einops.rearrange", "einops.reduce", "einops.repeat", "einops.einsum"})
 """Functions whose result is an array of the kind of their first argument, or of what that holds."""
 
+ARRAY = Value("numpy.ndarray")
+ARRAYS = frozenset(
+    f"numpy.{name}"
+    for name in """array asarray ascontiguousarray arange linspace zeros ones empty full eye zeros_like ones_like
+    empty_like full_like stack vstack hstack concatenate tile expand_dims transpose reshape""".split()
+)
+"""Functions of NumPy that always give an array."""
+SIZED_ARRAYS: Mapping[str, int] = {
+    "numpy.random.rand": 0,
+    "numpy.random.randn": 0,
+    "numpy.random.randint": 2,
+    "numpy.random.normal": 2,
+    "numpy.random.uniform": 2,
+}
+"""Those that give one where ``size`` is passed, or more than so many arguments by position; or else a number."""
+
 ITERATORS = "itertools."
 """What the functions begin with that give iterators of Python."""
 
@@ -118,6 +134,10 @@ METHODS: Mapping[str, Mapping[str, Callable[[Value], Kind]]] = {
         "pop": _held,
         "copy": lambda receiver: receiver,
     },
+    ARRAY.type: dict.fromkeys(
+        ("astype", "copy", "flatten", "ravel", "repeat", "reshape", "squeeze", "swapaxes", "transpose"),
+        lambda array: array,
+    ),
     "pathlib.Path": dict.fromkeys(("joinpath", "resolve", "absolute", "expanduser", "with_suffix"), lambda path: path),
     PARSER: {
         "parse_args": lambda _: Value(OPTIONS),

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from generator.calls.builtin_kinds import (
+    ARRAY,
+    ARRAYS,
     FIRST_ARGUMENT,
     ITERATORS,
     METHODS,
@@ -15,6 +17,7 @@ from generator.calls.builtin_kinds import (
     PATH,
     PATHS,
     REARRANGED,
+    SIZED_ARRAYS,
     builtin_call,
 )
 from generator.calls.kinds import (
@@ -86,6 +89,10 @@ class Arguments:
     positional: list[Kind]
     keywords: Mapping[str | None, Kind]
     is_open: bool = False
+
+    def is_sized(self, others: int) -> bool:
+        """Whether a ``size`` is passed, by name or after so many other arguments."""
+        return len(self.positional) > others or "size" in self.keywords
 
 
 _SELF = Value("Self")
@@ -260,6 +267,8 @@ class CallKinds:
             return PATH
         if path == PARSER:
             return Value(path)
+        if path in ARRAYS or (path in SIZED_ARRAYS and arguments.is_sized(SIZED_ARRAYS[path])):
+            return ARRAY
         if path in REARRANGED:
             return first if is_tensor(first) else self.item(first)
         if path == "einops.pack" and is_tensor(self.item(first)):

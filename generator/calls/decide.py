@@ -247,7 +247,7 @@ def _matches(binding: Binding, inference: Inference) -> int:
     """How many arguments are of the kind that their parameter's name says; a Tensor where ``other`` stands."""
     count = 0
     for argument in binding.arguments:
-        kind = kind_name(inference.kind(argument.value), inference.names)
+        kind = _kind(argument, inference)
         expected = _FITTING.get(argument.parameter.name, frozenset())
         count += (kind == "tensor") if argument.parameter.name == "other" else kind in expected
     return count
@@ -292,10 +292,19 @@ _FITTING = {
 """The kinds of argument that the name of a parameter lets expect, where overloads have to be told apart."""
 
 
+def _kind(argument: Argument, inference: Inference) -> str | None:
+    """The kind of an argument; what is cut along several dimensions at once, ``boxes[:, :2]``, is a Tensor where torch takes it."""
+    kind = kind_name(inference.kind(argument.value), inference.names)
+    match argument.value:
+        case ast.Subscript(slice=ast.Tuple(elts=indices)) if kind is None:
+            return "tensor" if any(isinstance(index, ast.Slice) for index in indices) else None
+    return kind
+
+
 def _fits(binding: Binding, inference: Inference) -> bool:
     """Whether no argument is plainly of another kind than its parameter's name says."""
     for argument in binding.arguments:
-        kind = kind_name(inference.kind(argument.value), inference.names)
+        kind = _kind(argument, inference)
         expected = _FITTING.get(argument.parameter.name)
         if kind is not None and expected is not None and kind not in expected:
             return False

@@ -310,7 +310,12 @@ class Analyser {
       const reason = `这个文件也用到 Paddle，不能确定 \`${this.shown(node.value)}\` 是哪一边的对象`;
       this.add(whole, entry.path, VERDICTS.UNSURE, reason, { answer, isGuess: true });
     } else if (!answer) {
-      this.add(whole, entry.path, VERDICTS.UNRECORDED, NO_RECORD);
+      const layer = node.attr === "forward" && call ? this.knowledge.answer(owners[0]) : undefined;
+      if (layer && !(call.keywords.length || layer.byHand || layer.unproven)) {
+        this.add(whole, entry.path, VERDICTS.VERBATIM, "", { answer: layer, paddle: `${layer.ways[0].paddle}.forward` });
+      } else {
+        this.add(whole, entry.path, VERDICTS.UNRECORDED, NO_RECORD);
+      }
     } else if (call) {
       this.decideCall(call, entry.path, node.value);
     } else {
@@ -515,10 +520,7 @@ class Analyser {
       return;
     }
     const [asType, asDecorator] = [this.isType(node), this.isDecorator(node)];
-    const decision =
-      asType || asDecorator || this.isBase(node)
-        ? decideUncalled(answer, { asType, asDecorator })
-        : decidePassedOn(answer, this.names);
+    const decision = asType || asDecorator ? decideUncalled(answer, { asType, asDecorator }) : decidePassedOn(answer, this.names);
     const forbidden = this.forbidden(node);
     if (node.ctx !== "Load") {
       this.add(node, path, VERDICTS.UNSURE, SETS, { answer });
@@ -633,12 +635,6 @@ class Analyser {
         this.add(target, path, VERDICTS.ARGUMENTS, "", { paddle });
       }
     }
-  }
-
-  /** Whether a class of the text derives from a class. */
-  isBase(node) {
-    const parent = this.parent(node);
-    return parent?.type === "ClassDef" && parent.bases.includes(node);
   }
 
   /** Whether a function decorates another, bare: it is called with that one alone. */

@@ -10,6 +10,24 @@ export const builtin = (name) => (BUILTIN_NAMES.has(name) ? Name(`builtins.${nam
 export const FIRST_ARGUMENT = new Set(["copy.copy", "copy.deepcopy", "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.std.tqdm"]);
 /** Functions whose result is an array of the kind of their first argument, or of what that holds. */
 export const REARRANGED = new Set(["einops.rearrange", "einops.reduce", "einops.repeat", "einops.einsum"]);
+export const ARRAY = Value("numpy.ndarray");
+/** Functions of NumPy that always give an array. */
+export const ARRAYS = new Set(
+  (
+    "array asarray ascontiguousarray arange linspace zeros ones empty full eye zeros_like ones_like empty_like full_like stack " +
+    "vstack hstack concatenate tile expand_dims transpose reshape"
+  )
+    .split(" ")
+    .map((name) => `numpy.${name}`),
+);
+/** Those that give one where `size` is passed, or more than so many arguments by position; or else a number. */
+export const SIZED_ARRAYS = new Map([
+  ["numpy.random.rand", 0],
+  ["numpy.random.randn", 0],
+  ["numpy.random.randint", 2],
+  ["numpy.random.normal", 2],
+  ["numpy.random.uniform", 2],
+]);
 /** What the functions begin with that give iterators of Python. */
 export const ITERATORS = "itertools.";
 /** What makes a path object. */
@@ -118,6 +136,7 @@ export const METHODS = {
     parse_args: always(Value(OPTIONS)),
     parse_known_args: always(Value("tuple", [Value(OPTIONS), Value("list", [STR])])),
   },
+  "numpy.ndarray": each("astype copy flatten ravel repeat reshape squeeze swapaxes transpose", itself),
   "pathlib.Path": each("joinpath resolve absolute expanduser with_suffix", itself),
   str: {
     ...each("format join lower upper strip lstrip rstrip replace title capitalize", always(STR)),

@@ -1,6 +1,6 @@
 // Kinds of members and of what calls return: of torch's names, of builtins, and of the text's own functions.
 
-import { FIRST_ARGUMENT, ITERATORS, METHODS, OPTIONS, PARSER, PATH, PATHS, REARRANGED, builtinCall } from "./builtin_kinds.js";
+import { ARRAY, ARRAYS, FIRST_ARGUMENT, ITERATORS, METHODS, OPTIONS, PARSER, PATH, PATHS, REARRANGED, SIZED_ARRAYS, builtinCall } from "./builtin_kinds.js";
 import {
   INT,
   MODULE,
@@ -267,6 +267,9 @@ export class CallKinds {
     }
     if (path === PARSER) {
       return Value(path);
+    }
+    if (ARRAYS.has(path) || (SIZED_ARRAYS.has(path) && (positional.length > SIZED_ARRAYS.get(path) || keywords.has("size")))) {
+      return ARRAY;
     }
     if (REARRANGED.has(path)) {
       return isTensor(first) ? first : this.item(first);

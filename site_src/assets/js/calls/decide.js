@@ -196,10 +196,17 @@ export const decideAround = (answer) => {
 
 const warningsIn = (rows) => rows.filter(({ effect, says }) => effect && says).map(({ says }) => says);
 
+/** The kind of an argument; what is cut along several dimensions at once, `boxes[:, :2]`, is a Tensor where torch takes it. */
+const kindOf = (value, inference) => {
+  const kind = kindName(inference.kind(value), inference.names);
+  const isCut = value.type === "Subscript" && value.slice.type === "Tuple" && value.slice.elts.some(({ type }) => type === "Slice");
+  return kind === null && isCut ? "tensor" : kind;
+};
+
 /** How many arguments are of the kind that their parameter's name says; a Tensor where `other` stands. */
 const matches = ({ arguments: given }, inference) =>
   given.filter(({ parameter, value }) => {
-    const kind = kindName(inference.kind(value), inference.names);
+    const kind = kindOf(value, inference);
     return parameter.name === "other" ? kind === "tensor" : (FITTING.get(parameter.name)?.has(kind) ?? false);
   }).length;
 
@@ -255,7 +262,7 @@ const FITTING = new Map(
 /** Whether no argument is plainly of another kind than its parameter's name says. */
 const fits = ({ arguments: given }, inference) =>
   given.every(({ parameter, value }) => {
-    const kind = kindName(inference.kind(value), inference.names);
+    const kind = kindOf(value, inference);
     return kind === null || (FITTING.get(parameter.name)?.has(kind) ?? true);
   });
 
