@@ -211,14 +211,25 @@ class _Analyser:
         return isinstance(kind, Member | Unknown) or not options_of(kind)
 
     def _called_layer(self, node: ast.Call) -> None:
-        """A call of a recorded layer's object: the record knows nothing of the parameters of its ``forward``."""
+        """A call of a recorded layer's object with keywords, which are those of its ``forward``."""
         kind = self._inference.kind(node.func)
         if self._mixed or not (node.keywords and isinstance(kind, Value) and self._names.belongs(kind.type)):
             return
         answer = self._knowledge.answer(kind.type)
-        if answer is not None:
-            api, reason = f"{kind.type}.forward", "以关键字调用这个层，参数名可能不同"
-            self._add(node, api, CallVerdict.UNSURE, reason, answer=answer)
+        if answer is None:
+            return
+        api = f"{kind.type}.forward"
+        names = {keyword: answer.forward.get(keyword.arg or "") for keyword in node.keywords}
+        changed = {keyword: name for keyword, name in names.items() if name and name != keyword.arg}
+        if None in names.values() or answer.by_hand or answer.unproven:
+            self._add(node, api, CallVerdict.UNSURE, "以关键字调用这个层，参数名可能不同", answer=answer)
+        elif changed and (forbidden := self._forbidden(node)):
+            self._add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
+        elif changed:
+            for keyword, name in changed.items():
+                start = self._text.start(keyword)
+                self._edits.replace(start, start + len(keyword.arg or ""), name)
+            self._add(node, api, CallVerdict.ARGUMENTS, "", answer=answer, paddle=f"{answer.ways[0].paddle}.forward")
 
     # ---- deciding ----
 

@@ -123,6 +123,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "page": source.stem if (source := catalog.by_api.get(record.torch)) and source.stem != record.torch else "",
         "attributes": _attributes(catalog, record),
         "assigned": _assigned(catalog, record),
+        "forward": _forward(catalog, record),
         "by_hand": by_hand,
         "type": record.type or "",
         "ways": [_drop_empty(_way(catalog, record.torch, mapping, mappings)) for mapping in mappings],
@@ -143,6 +144,17 @@ def _attributes(catalog: Catalog, record: Record) -> dict[str, str]:
         for name, fact in catalog.attributes(record).items()
         if not any(f"{base}.{name}" in catalog.by_api for base in bases)
     }
+
+
+def _forward(catalog: Catalog, record: Record) -> dict[str, str]:
+    """The parameters of a layer's ``forward`` with Paddle's at the same place, where both have as many or the name is the same."""
+    entries = [catalog.entry(f"{name}.forward") for name in (record.torch, *record.paddle_apis)]
+    signatures = [entry.signature for entry in entries if entry is not None and entry.signature is not None]
+    if len(entries) != len(signatures) or len(signatures) != 2:  # noqa: PLR2004  (of torch and of one counterpart)
+        return {}
+    torch, paddle = ([parameter.name for parameter in signature.parameters] for signature in signatures)
+    alike = len(torch) == len(paddle)
+    return {ours: theirs for ours, theirs in zip(torch, paddle, strict=False) if alike or ours == theirs}
 
 
 def _assigned(catalog: Catalog, record: Record) -> list[str]:

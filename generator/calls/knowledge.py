@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -90,6 +90,8 @@ class Answer:
     """Whether the attributes of an object of this class are known, so that any other is the user's own."""
     assigned: frozenset[str] = frozenset()
     """The statements that may set a property as in torch: ``Assign``, ``AugAssign``."""
+    forward: Mapping[str, str] = field(default_factory=dict)
+    """Of a layer, the parameters of ``forward`` that may be passed by name, with their names in Paddle."""
     type: str = ""
     """The Paddle class where the API stands as a type, and the counterpart that is called is none; or empty."""
     by_hand: str = ""
@@ -250,6 +252,7 @@ def _answer(key: str, data: Any) -> Answer:
         unproven=data.get("unproven", ""),
         measured=bool(data.get("attributes")),
         assigned=frozenset(data.get("assigned", ())),
+        forward=data.get("forward", {}),
         type=data.get("type", ""),
         by_hand=data.get("by_hand", ""),
     )

@@ -194,8 +194,20 @@ class Analyser {
       return;
     }
     const answer = this.knowledge.answer(kind.type);
-    if (answer) {
-      this.add(node, `${kind.type}.forward`, VERDICTS.UNSURE, "以关键字调用这个层，参数名可能不同", { answer });
+    if (!answer) {
+      return;
+    }
+    const api = `${kind.type}.forward`;
+    const named = node.keywords.map((keyword) => ({ keyword, name: Object.hasOwn(answer.forward, keyword.arg) ? answer.forward[keyword.arg] : null }));
+    const changed = named.filter(({ keyword, name }) => name !== null && name !== keyword.arg);
+    const forbidden = this.forbidden(node);
+    if (named.some(({ name }) => name === null) || answer.byHand || answer.unproven) {
+      this.add(node, api, VERDICTS.UNSURE, "以关键字调用这个层，参数名可能不同", { answer });
+    } else if (changed.length && forbidden) {
+      this.add(node, api, VERDICTS.REWRITE, forbidden, { answer });
+    } else if (changed.length) {
+      changed.forEach(({ keyword, name }) => this.edits.replace(keyword.start, keyword.start + keyword.arg.length, name));
+      this.add(node, api, VERDICTS.ARGUMENTS, "", { answer, paddle: `${answer.ways[0].paddle}.forward` });
     }
   }
 

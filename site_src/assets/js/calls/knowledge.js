@@ -69,6 +69,7 @@ const answerOf = (key, data) => ({
   unproven: data.unproven ?? "",
   isMeasured: Object.keys(data.attributes ?? {}).length > 0,
   assigned: data.assigned ?? [],
+  forward: data.forward ?? {},
   type: data.type ?? "",
   byHand: data.by_hand ?? "",
 });
