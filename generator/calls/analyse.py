@@ -203,7 +203,13 @@ class _Analyser:
             and is_tensor(self._inference.kind(node.args[0]))
         ):
             api = f"{TENSOR}.__{name}__"
-            self._add(node, api, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
+            answer = self._knowledge.answer(api)
+            if answer is None:
+                self._add(node, api, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
+                return
+            decision = decide_uncalled(answer, is_member=True)
+            verdict = CallVerdict.VERBATIM if decision.paddle else decision.verdict
+            self._add(node, api, verdict, decision.reason, answer=answer, decision=decision)
 
     def _is_method(self, node: ast.Attribute) -> bool:
         """Whether an attribute that is called is a method, and not an object that is held there."""

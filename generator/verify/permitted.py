@@ -44,7 +44,7 @@ _HOOKS = frozenset(
 """Methods by which Python calls or reads something that the code does not write."""
 _DUNDERS = frozenset(
     "__init__ __call__ __len__ __getitem__ __setitem__ __iter__ __next__ __enter__ __exit__ __name__ __qualname__"  # noqa: SIM905  (a list of words)
-    " __version__ __doc__ __file__".split()
+    " __version__ __doc__ __file__ __int__ __float__ __complex__".split()
 )
 """The names with two underscores that may be used as attributes."""
 

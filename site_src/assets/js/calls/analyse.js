@@ -176,9 +176,18 @@ class Analyser {
     const kind = this.kind(node.func);
     const name = kind.tag === "Name" ? kind.path.replace(/^builtins\./, "") : "";
     const isNumber = !this.isMixed && ["int", "float", "complex"].includes(name) && node.args.length === 1;
-    if (isNumber && isTensor(this.kind(node.args[0]))) {
-      this.add(node, `${TENSOR}.__${name}__`, VERDICTS.UNRECORDED, NO_RECORD); // in a mixed text it may be a Tensor of Paddle
+    if (!isNumber || !isTensor(this.kind(node.args[0]))) {
+      return; // in a mixed text it may be a Tensor of Paddle
     }
+    const api = `${TENSOR}.__${name}__`;
+    const answer = this.knowledge.answer(api);
+    if (!answer) {
+      this.add(node, api, VERDICTS.UNRECORDED, NO_RECORD);
+      return;
+    }
+    const decision = decideUncalled(answer, { isMember: true });
+    const verdict = decision.paddle ? VERDICTS.VERBATIM : decision.verdict;
+    this.add(node, api, verdict, decision.reason, { answer, decision });
   }
 
   /** Whether an attribute that is called is a method, and not an object that is held there. */
