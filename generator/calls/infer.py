@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from functools import cached_property
 
 from generator.calls.interpret import Interpreter
 from generator.calls.kinds import UNKNOWN, Either, Kind, Object, parse_kind
@@ -36,6 +37,7 @@ class Inference:
         modules: Modules | None = None,
     ) -> None:
         self.names = names
+        self._tree = tree
         self._definitions = Definitions(names, modules=modules)
         self._interpreter = Interpreter(self._definitions, self)
         self._calls: dict[tuple[ast.AST, frozenset[tuple[str, Kind]]], Kind] = {}
@@ -47,6 +49,12 @@ class Inference:
             self._run(tree, bound)
             if not self._definitions.has_changed:
                 break
+
+    @cached_property
+    def asked_for_members(self) -> frozenset[str]:
+        """The variables of which the text names a member anywhere."""
+        asked = (node.value for node in ast.walk(self._tree) if isinstance(node, ast.Attribute))
+        return frozenset(node.id for node in asked if isinstance(node, ast.Name))
 
     def kind(self, node: ast.AST) -> Kind:
         """The kind of an expression; unknown where nothing was learnt."""

@@ -6,6 +6,7 @@ import { Interpreter } from "./interpret.js";
 import { ObjectOf, UNKNOWN } from "./kinds.js";
 import { certainValue } from "./namespace.js";
 import { Definitions } from "./scopes.js";
+import { walk } from "./syntax.js";
 
 const PASSES = 5;
 // How many calls inside of each other are run with the arguments of one call.
@@ -15,6 +16,7 @@ const DEPTH = 3;
 export class Inference {
   constructor(tree, names) {
     this.names = names;
+    this.tree = tree;
     this.definitions = new Definitions(names);
     this.interpreter = new Interpreter(this.definitions, this);
     this.calls = new Map();
@@ -27,6 +29,14 @@ export class Inference {
         break;
       }
     }
+  }
+
+  /** The variables of which the text names a member anywhere. */
+  get askedForMembers() {
+    this.asked ??= new Set(
+      [...walk(this.tree)].filter(({ type, value }) => type === "Attribute" && value.type === "Name").map(({ value }) => value.id),
+    );
+    return this.asked;
   }
 
   /** The kind of an expression; unknown where nothing was learnt. */
