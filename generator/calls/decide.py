@@ -16,6 +16,7 @@ from generator.model.fact import OTHER, Facts, evaluate, evaluate_assuming
 from generator.model.fact import Answer as Truth
 from generator.model.parameter import Undecided
 from generator.model.relation import Relation, Rewrite
+from generator.model.signature import ParameterKind
 from generator.model.template import CALL, Template
 from generator.model.when import Test
 from generator.model.when_words import assumptions as assumptions_of
@@ -42,6 +43,12 @@ class Change:
     """The templates of the whole call, the innermost first."""
     then: tuple[Template, ...] = ()
     """The statements that follow the one that assigns the call's value."""
+
+    def target(self, argument: Argument) -> str:
+        """The Paddle argument that one becomes; where both sides take any others, ``**kwargs``, it keeps its own name."""
+        target = self.names[argument.parameter.name]
+        kinds = {p.kind for p in self.way.paddle_parameters if p.name == target} | {argument.parameter.kind}
+        return argument.key if argument.key and kinds == {ParameterKind.VAR_KEYWORD} else target
 
     @property
     def vanishing(self) -> frozenset[str]:
@@ -171,9 +178,9 @@ def _matches(binding: Binding, inference: Inference) -> int:
     """How many arguments are of the kind that their parameter's name says; a Tensor where ``other`` stands."""
     count = 0
     for argument in binding.arguments:
-        kind = kind_name(inference.kind(argument.value), inference.names)
-        expected = _FITTING.get(argument.parameter.name, frozenset())
-        count += (kind == "tensor") if argument.parameter.name == "other" else kind in expected
+        kinds = {kind_name(inference.kind(value), inference.names) for value in argument.values}
+        is_other = argument.parameter.name == "other"
+        count += kinds <= ({"tensor"} if is_other else _FITTING.get(argument.parameter.name, frozenset()))
     return count
 
 
@@ -192,7 +199,7 @@ def bind_ways(call: ast.Call, answer: Answer, inference: Inference) -> list[tupl
     """The ways to call the API that may be meant by a call, one binding for each: those whose kinds fit best."""
     found: list[tuple[Way, Binding]] = []
     for way in answer.ways:
-        bindings = [binding for signature in way.signatures if (binding := bind(call, signature)) is not None]
+        bindings = [binding for signature in way.signatures if (binding := bind(call, signature, inference.displays))]
         if bindings:
             found.append((way, next((binding for binding in bindings if _fits(binding, inference)), bindings[0])))
     found = [(way, binding) for way, binding in found if not binding.open] or found  # a star fits `*size` exactly
@@ -219,9 +226,9 @@ _FITTING = {
 def _fits(binding: Binding, inference: Inference) -> bool:
     """Whether no argument is plainly of another kind than its parameter's name says."""
     for argument in binding.arguments:
-        kind = kind_name(inference.kind(argument.value), inference.names)
+        kinds = {kind_name(inference.kind(value), inference.names) for value in argument.values}
         expected = _FITTING.get(argument.parameter.name)
-        if kind is not None and expected is not None and kind not in expected:
+        if expected is not None and not kinds - {None} <= expected:
             return False
     return True
 
@@ -341,10 +348,11 @@ def _is_other_flag(binding: Binding, parameter: str) -> bool:
     """Whether 0, 1 or None is passed where torch takes a bool, and Paddle's own default may be None."""
     return any(
         argument.parameter.default in {"True", "False"}
-        and isinstance(argument.value, ast.Constant)
-        and not isinstance(argument.value.value, bool)
-        and argument.value.value in {None, 0, 1}
+        and isinstance(value, ast.Constant)
+        and not isinstance(value.value, bool)
+        and value.value in {None, 0, 1}
         for argument in binding.by_parameter.get(parameter, ())
+        for value in argument.values
     )
 
 
@@ -405,7 +413,8 @@ def _lost(change: Change) -> str:
 
 def _is_default(argument: Argument) -> bool:
     """Whether torch's own default is passed: as good as nothing."""
-    return isinstance(argument.value, ast.Constant) and ast.unparse(argument.value) == argument.parameter.default
+    default = argument.parameter.default
+    return all(isinstance(value, ast.Constant) and ast.unparse(value) == default for value in argument.values)
 
 
 def _is_settled(change: Change, name: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from generator.calls.displays import Displays
 from generator.calls.interpret import Interpreter
 from generator.calls.kinds import UNKNOWN, Either, Kind, Object, parse_kind
 from generator.calls.names import PublicNames
@@ -36,6 +37,7 @@ class Inference:
         modules: Modules | None = None,
     ) -> None:
         self.names = names
+        self.displays = Displays(tree)
         self._definitions = Definitions(names, modules=modules)
         self._interpreter = Interpreter(self._definitions, self)
         self._calls: dict[tuple[ast.AST, frozenset[tuple[str, Kind]]], Kind] = {}
