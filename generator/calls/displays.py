@@ -47,6 +47,8 @@ class Displays:
                 return self.of(copied)
             case ast.IfExp(body=body, orelse=orelse):
                 return _either([self.of(body), self.of(orelse)])
+            case ast.BoolOp(values=values):
+                return _either([self.of(value) for value in values])
             case ast.BinOp(left=left, op=ast.BitOr(), right=right):
                 return _in_turn([self.of(left), self.of(right)])
             case ast.Name():
@@ -137,22 +139,23 @@ class Displays:
                 return left is not node and all(isinstance(op, ast.In | ast.NotIn) for op in ops)
             case ast.IfExp(test=test):
                 return test is node or self._is_read(parent)
+            case ast.BoolOp():
+                return self._is_read(parent)
         return False
 
     def _is_own(self, node: ast.expr) -> bool:
         """Whether an expression is a dictionary of Python's own class, which copies what it is given."""
         if not isinstance(node, ast.Name):
             return self._is_new(node)
-        for place in self._variables.places(node) or [node]:
-            if isinstance(place.ctx, ast.Load):
-                continue
-            match self._variables.parents[place]:
-                case ast.Assign(targets=[_], value=value) if self._is_new(value):
-                    continue
-                case ast.AugAssign(op=ast.BitOr()):
-                    continue
-            return False
-        return self._variables.places(node) is not None
+        places = self._variables.places(node) or ()
+        bound = [self._variables.parents[place] for place in places if not isinstance(place.ctx, ast.Load)]
+        return bool(bound) and all(map(self._binds_own, bound))
+
+    def _binds_own(self, statement: ast.AST) -> bool:
+        match statement:
+            case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
+                return self._is_new(value)
+        return isinstance(statement, ast.AugAssign) and isinstance(statement.op, ast.BitOr)
 
     def _is_new(self, node: ast.expr) -> bool:
         """Whether an expression makes a dictionary."""

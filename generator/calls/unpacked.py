@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from generator.calls.bind import Argument
 from generator.calls.decide import Change
@@ -38,6 +39,8 @@ def _problem(change: Change, argument: Argument) -> str:
         may_go = argument.keyword is not None and isinstance(argument.keyword.value, ast.Name)
         return "" if may_go and _NAME.fullmatch(key) else "Paddle 没有这个参数"
     target = change.target(argument)
+    if argument.parameter.kind is ParameterKind.VAR_KEYWORD and any(p.name == key for p in change.way.paddle_parameters):
+        return "在 Paddle 中是另一个参数"
     if target != key:
         return f"Paddle 的名称是 `{target}`"
     kinds = {p.kind for p in change.way.paddle_parameters if p.name == target} | {argument.parameter.kind}
@@ -66,19 +69,13 @@ def narrowed(
 def _without(dictionary: str, keys: Sequence[str], text: Text) -> str:
     """The dictionary without some keys, as a comprehension."""
     taken = set(_NAME.findall(text.source))
-    name, value = (next(each for each in _candidates(*words) if each not in taken) for words in _VARIABLES)
+    name, value = next(pair for pair in _variables() if taken.isdisjoint(pair))
     first, *others = (f"'{key}'" for key in keys)
     which = f"not in {{{', '.join([first, *others])}}}" if others else f"!= {first}"
     return f"{{{name}: {value} for {name}, {value} in {dictionary}.items() if {name} {which}}}"
 
 
-_VARIABLES = (("name", "key"), ("value", "item"))
-
-
-def _candidates(*words: str) -> Iterator[str]:
-    """Names for a variable, the plainest first."""
-    yield from words
-    number = 2
-    while True:
-        yield f"{words[0]}{number}"
-        number += 1
+def _variables() -> Iterator[tuple[str, str]]:
+    """Names for a key and its value, the plainest first."""
+    yield from (("name", "value"), ("key", "item"))
+    yield from ((f"name{number}", f"value{number}") for number in count(2))
