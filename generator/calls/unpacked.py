@@ -39,11 +39,12 @@ def _problem(change: Change, argument: Argument) -> str:
         may_go = argument.keyword is not None and isinstance(argument.keyword.value, ast.Name)
         return "" if may_go and _NAME.fullmatch(key) else "Paddle 没有这个参数"
     target = change.target(argument)
-    if argument.parameter.kind is ParameterKind.VAR_KEYWORD and any(p.name == key for p in change.way.paddle_parameters):
-        return "在 Paddle 中是另一个参数"
     if target != key:
         return f"Paddle 的名称是 `{target}`"
-    kinds = {p.kind for p in change.way.paddle_parameters if p.name == target} | {argument.parameter.kind}
+    taking = [p for p in change.way.paddle_parameters if p.name == key]
+    if taking and argument.parameter.kind is ParameterKind.VAR_KEYWORD:
+        return "在 Paddle 中是另一个参数"
+    kinds = {argument.parameter.kind, *(p.kind for p in taking)}
     if not kinds.isdisjoint(_NO_KEYWORD):
         return "在 Paddle 中不能写成关键字"
     rows = (row for row in change.way.rows if row.parameter == name and row.paddle and row.set and row.when is None)

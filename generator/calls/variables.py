@@ -33,7 +33,7 @@ class Variables:
             node, scope = waiting.pop()
             self._read(node, scope)
             inner = _body(node)
-            for child in children(node):
+            for child in reversed(children(node)):
                 self.parents[child] = node
                 waiting.append((child, node if child in inner and isinstance(node, _Scope) else scope))
 

@@ -35,14 +35,14 @@ const problemOf = (change, argument) => {
     return keyword.value.type === "Name" && IDENTIFIER.test(key) ? "" : "Paddle 没有这个参数";
   }
   const target = targetOf(change, argument);
-  if (parameter.kind === VAR_KEYWORD && way.paddleParameters.some(({ name }) => name === key)) {
-    return "在 Paddle 中是另一个参数";
-  }
   if (target !== key) {
     return `Paddle 的名称是 \`${target}\``;
   }
-  const taking = [parameter, ...way.paddleParameters.filter(({ name }) => name === target)];
-  if (taking.some(({ kind }) => kind === POSITIONAL_ONLY || kind === VAR_POSITIONAL)) {
+  const taking = way.paddleParameters.filter(({ name }) => name === key);
+  if (taking.length && parameter.kind === VAR_KEYWORD) {
+    return "在 Paddle 中是另一个参数";
+  }
+  if ([parameter, ...taking].some(({ kind }) => kind === POSITIONAL_ONLY || kind === VAR_POSITIONAL)) {
     return "在 Paddle 中不能写成关键字";
   }
   const row = way.rows.find((each) => each.parameter === parameter.name && each.paddle && each.set && !each.when);

@@ -39,7 +39,7 @@ export class Variables {
       const [node, scope] = waiting.pop();
       this.read(node, scope);
       const inner = bodyOf(node);
-      for (const child of children(node)) {
+      for (const child of children(node).reverse()) {
         this.parents.set(child, node);
         waiting.push([child, inner.has(child) ? node : scope]);
       }
