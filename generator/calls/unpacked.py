@@ -27,8 +27,8 @@ def unwritable(change: Change, text: Text) -> str:
             continue
         problem = "在 Paddle 中要另写" if is_lost or argument.parameter.name in used else _problem(change, argument)
         if problem:
-            dictionary = text.of(argument.keyword.value)[:40]
-            return f"`**{dictionary}` 里有 `{argument.key}`，{problem}，请直接写出这些参数"
+            dictionary, has = text.of(argument.keyword.value)[:40], "有" if argument.is_sure else "可能有"
+            return f"`**{dictionary}` 里{has} `{argument.key}`，{problem}，请直接写出这些参数"
     return ""
 
 

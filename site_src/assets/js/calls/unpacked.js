@@ -21,7 +21,8 @@ export const unwritable = (change, text) => {
     const problem = isLost || used.has(argument.parameter.name) ? "在 Paddle 中要另写" : problemOf(change, argument);
     if (problem) {
       const dictionary = [...text.of(argument.keyword.value)].slice(0, 40).join("");
-      return `\`**${dictionary}\` 里有 \`${argument.key}\`，${problem}，请直接写出这些参数`;
+      const has = argument.isSure ? "有" : "可能有";
+      return `\`**${dictionary}\` 里${has} \`${argument.key}\`，${problem}，请直接写出这些参数`;
     }
   }
   return "";
