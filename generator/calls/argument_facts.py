@@ -94,6 +94,8 @@ def _of_argument(argument: Argument, inference: Inference) -> Fact:
     if isinstance(argument.value, ast.Starred):
         return _of_arguments([argument], inference)
     facts = [_of_expression(value, inference) for value in argument.values]
+    if argument.entry is not None:
+        facts = [f if isinstance(v, ast.Tuple) else _lasting(f) for f, v in zip(facts, argument.values, strict=True)]
     if not argument.is_sure:
         facts.append(_omitted(argument.parameter, inference.names, is_open=False))
     if len(facts) == 1:
@@ -101,6 +103,11 @@ def _of_argument(argument: Argument, inference: Inference) -> Fact:
     kinds = {kind_of_fact(fact) for fact in facts}
     passed = Answer.YES if argument.is_sure else Answer.UNKNOWN
     return Fact(passed=passed, kind=kinds.pop() if len(kinds) == 1 else None, options=tuple(facts))
+
+
+def _lasting(fact: Fact) -> Fact:
+    """What holds of a value for as long as a dictionary has it: others may be put into a list meanwhile."""
+    return replace(fact, items=None, length=None, options=tuple(map(_lasting, fact.options)))
 
 
 def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:

@@ -65,7 +65,10 @@ const ofArgument = (argument, inference) => {
   if (argument.value.type === "Starred") {
     return ofArguments([argument], inference);
   }
-  const facts = argument.values.map((value) => ofExpression(value, inference));
+  const facts = argument.values.map((value) => {
+    const fact = ofExpression(value, inference);
+    return argument.entry && value.type !== "Tuple" ? lasting(fact) : fact;
+  });
   if (!argument.isSure) {
     facts.push(omitted(argument.parameter, inference.names, false));
   }
@@ -75,6 +78,9 @@ const ofArgument = (argument, inference) => {
   const kinds = new Set(facts.map(kindOfFact));
   return Fact({ passed: argument.isSure ? YES : UNDECIDED, kind: kinds.size === 1 ? [...kinds][0] : null, options: facts });
 };
+
+/** What holds of a value for as long as a dictionary has it: others may be put into a list meanwhile. */
+const lasting = (fact) => ({ ...fact, items: null, length: null, options: fact.options.map(lasting) });
 
 /** The fact of several arguments of a variadic parameter: the kind of the first, and the items of all. */
 const ofArguments = (given, inference) => {
