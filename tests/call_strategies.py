@@ -72,8 +72,8 @@ def calls(draw: st.DrawFn, arguments: st.SearchStrategy[str], apis: tuple[Api, .
     if draw(st.integers(0, 14)) == 7:
         parts.append(f"*{draw(NAMES)}")
     parts += [f"{name}{draw(GAPS)}={draw(GAPS)}{draw(arguments)}" for name in named]
-    if draw(st.integers(0, 14)) == 7:
-        parts.append(f"**{draw(NAMES)}")
+    if draw(st.integers(0, 14)) > 11:
+        parts.append(f"**{draw(GAPS)}{draw(_passed_on(api))}")
     spaced = ",".join(f"{draw(GAPS)}{part}{draw(GAPS)}" for part in parts)
     end = f",{draw(GAPS)}" if parts and draw(st.booleans()) else ""
     function = api.name
@@ -82,6 +82,25 @@ def calls(draw: st.DrawFn, arguments: st.SearchStrategy[str], apis: tuple[Api, .
     if draw(st.integers(0, 14)) == 7:
         function = f"({function})"
     return f"{function}{draw(GAPS)}({draw(GAPS) if not parts else ''}{spaced}{end})"
+
+
+@st.composite
+def _passed_on(draw: st.DrawFn, api: Api) -> str:
+    """A dictionary that a call passes on: one that is written there, one of the text, or one that nobody knows."""
+    keys = draw(st.lists(st.sampled_from([*api.positional, *api.keywords, "z"]), max_size=2, unique=True))
+    written = f"{{{', '.join(f'{key!r}: {draw(ATOMS)}' for key in keys)}}}"
+    return draw(
+        st.sampled_from([written, f"({written}{draw(GAPS)})", f"({written} if x else {{}})", *DICTIONARIES, "y"])
+    )
+
+
+DICTIONARIES = {
+    "options": "options = {'out': None, 'dim': 1} if x else {'inplace': False}",
+    "(device)": "device = dict(device=x)\nif y:\n    device.update({'bias': True})",
+    "more": "more = {'out': x, 'name': 'é'}\nmore['weight'] = more['out']",
+    "changed": "changed = {'p': 0.5}\nchanged.pop('p')",
+}
+"""Dictionaries that texts have, by what stands for them in calls."""
 
 
 def _compound(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
@@ -113,6 +132,7 @@ def sources(draw: st.DrawFn) -> str:
     lines = [
         draw(st.sampled_from(["import torch", "import torch  # it", "import torch, os", "import os; import torch"]))
     ]
+    lines += draw(st.lists(st.sampled_from([*DICTIONARIES.values()]), unique=True))
     for _ in range(draw(st.integers(1, 3))):
         expression = draw(calls(EXPRESSIONS))
         statement = draw(

@@ -327,8 +327,9 @@ class _Analyser:
     def _forget(self, change: Change) -> None:
         """Leaves out the uses inside of arguments that are removed, or in whose place stands what they are a view of."""
         gone: list[tuple[ast.expr, ast.expr | None]]
-        gone = [(a.value, None) for a in change.binding.arguments if a.parameter.name in change.vanishing]
-        gone += [(a.value, base_of(a.value)) for a in change.binding.arguments if a.parameter.name in change.based]
+        written = [argument for argument in change.binding.arguments if argument.entry is None]
+        gone = [(a.value, None) for a in written if a.parameter.name in change.vanishing]
+        gone += [(a.value, base_of(a.value)) for a in written if a.parameter.name in change.based]
         spans = [
             (self._text.start(value), self._text.end(value), self._text.end(base) if base is not None else 0)
             for value, base in gone

@@ -66,7 +66,7 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
     for parameter in binding.signature.parameters:
         given = binding.by_parameter.get(parameter.name, ())
         if given:
-            fact = _of_arguments(given, inference)
+            fact = _of_arguments(given, inference) if len(given) > 1 else _of_argument(given[0], inference)
             arguments[parameter.name] = _of_flag(fact) if parameter.default in {"True", "False"} else fact
         else:
             arguments[parameter.name] = omitted(parameter, inference.names, is_open=binding.open)
@@ -88,11 +88,32 @@ def facts_of_property(receiver: ast.expr, inference: Inference, parent: ast.AST 
 _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
 
 
+def _of_argument(argument: Argument, inference: Inference) -> Fact:
+    """The fact of one argument; one that a dictionary has is any of its values, or else torch's default."""
+    if isinstance(argument.value, ast.Starred):
+        return _of_arguments([argument], inference)
+    facts = [_of_expression(value, inference) for value in argument.values]
+    if argument.entry is not None:
+        facts = [f if isinstance(v, ast.Tuple) else _lasting(f) for f, v in zip(facts, argument.values, strict=True)]
+    if not argument.is_sure:
+        facts.append(omitted(argument.parameter, inference.names, is_open=False))
+    if len(facts) == 1:
+        return facts[0]
+    kinds = {kind_of_fact(fact) for fact in facts}
+    passed = Answer.YES if argument.is_sure else Answer.UNKNOWN
+    return Fact(passed=passed, kind=kinds.pop() if len(kinds) == 1 else None, options=tuple(facts))
+
+
+def _lasting(fact: Fact) -> Fact:
+    """What holds of a value for as long as a dictionary has it: others may be put into a list meanwhile."""
+    return replace(fact, items=None, length=None, options=tuple(map(_lasting, fact.options)))
+
+
 def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:
-    """The fact of one argument; several of a variadic parameter have the kind of the first, and the items of all."""
+    """The fact of several arguments of a variadic parameter: the kind of the first, and the items of all."""
     first = _of_expression(given[0].value, inference)
-    if len(given) == 1 and not isinstance(given[0].value, ast.Starred):
-        return first
+    if any(argument.entry is not None for argument in given):
+        return Fact(passed=max(Answer.YES if argument.is_sure else Answer.UNKNOWN for argument in given))
     return replace(first, items=tuple(kind_name(inference.kind(each.value), inference.names) for each in given))
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from generator.calls.displays import Displays, Entry
 from generator.model.signature import Parameter, ParameterKind, Signature
 
 
@@ -13,13 +14,26 @@ from generator.model.signature import Parameter, ParameterKind, Signature
 class Argument:
     """One argument in the text: its parameter, its value, its keyword if it has one.
 
-    ``position`` counts the positional arguments from 0, the receiver of a method left out.
+    ``position`` counts the positional arguments from 0, the receiver of a method left out. ``key`` is the name that it is
+    passed by. ``entry`` is what a dictionary has under that name, where ``keyword`` passes all of it: ``**kwargs``.
     """
 
     parameter: Parameter
     value: ast.expr
     keyword: ast.keyword | None = None
     position: int | None = None
+    key: str = ""
+    entry: Entry | None = None
+
+    @property
+    def values(self) -> tuple[ast.expr, ...]:
+        """The expressions one of which it is."""
+        return self.entry.values if self.entry is not None else (self.value,)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is passed in any case."""
+        return self.entry is None or self.entry.is_sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +49,10 @@ class Binding:
     by_parameter: Mapping[str, tuple[Argument, ...]] = field(default_factory=dict)
 
 
-def bind(call: ast.Call, signature: Signature) -> Binding | None:
+def bind(call: ast.Call, signature: Signature, displays: Displays | None = None) -> Binding | None:
     """Binds a call; None where the signature does not accept it.
 
+    ``displays`` tells what dictionaries after ``**`` hold; without it, and where it does not, they may carry any others.
     As in torch, a variadic parameter takes a keyword as well: ``torch.ones(size=(2, 3))``.
     """
     parameters = signature.parameters
@@ -58,15 +73,17 @@ def bind(call: ast.Call, signature: Signature) -> Binding | None:
         else:
             return None
     given = {argument.parameter.name for argument in found}
+    keys: set[str] = set()
     for keyword in call.keywords:
-        if keyword.arg is None:
-            is_open = True
-            continue
-        parameter = named.get(keyword.arg) or named.get(_NUMPY_NAMES.get(keyword.arg, "")) or extra
-        if parameter is None or (parameter.name in given and parameter is not extra):
-            return None
-        given.add(parameter.name)
-        found.append(Argument(parameter, keyword.value, keyword=keyword))
+        passed = _passed(keyword, displays)
+        is_open = is_open or passed is None
+        for key, entry in passed or ():
+            parameter = named.get(key) or named.get(_NUMPY_NAMES.get(key, "")) or extra
+            if parameter is None or (parameter.name in given and parameter is not extra) or key in keys:
+                return None
+            given.add(parameter.name)
+            keys.add(key)
+            found.append(_by_name(parameter, keyword, key, entry))
     missing = [p for p in parameters if p.kind in _REQUIRED_KINDS and p.default is None and p.name not in given]
     if missing and not is_open:
         return None
@@ -74,6 +91,23 @@ def bind(call: ast.Call, signature: Signature) -> Binding | None:
     for argument in found:
         by_parameter[argument.parameter.name] = (*by_parameter.get(argument.parameter.name, ()), argument)
     return Binding(signature, tuple(found), is_open, by_parameter)
+
+
+def _passed(keyword: ast.keyword, displays: Displays | None) -> list[tuple[str, Entry | None]] | None:
+    """The names by which a keyword, or the dictionary after ``**``, passes something; None where they are not known."""
+    if keyword.arg is not None:
+        return [(keyword.arg, None)]
+    held = displays.of(keyword.value) if displays is not None else None
+    return [*held.items()] if held is not None else None
+
+
+def _by_name(parameter: Parameter, keyword: ast.keyword, key: str, entry: Entry | None) -> Argument:
+    """An argument that is passed by name; one that torch needs surely is, or the call would fail in torch."""
+    if entry is None:
+        return Argument(parameter, keyword.value, keyword, key=key)
+    if parameter.default is None and parameter.kind in _REQUIRED_KINDS:
+        entry = replace(entry, is_sure=True)
+    return Argument(parameter, entry.values[0], keyword, key=key, entry=entry)
 
 
 _NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"}

@@ -44,6 +44,12 @@ class Change:
     then: tuple[Template, ...] = ()
     """The statements that follow the one that assigns the call's value."""
 
+    def target(self, argument: Argument) -> str:
+        """The Paddle argument that one becomes; where both sides take any others, ``**kwargs``, it keeps its own name."""
+        target = self.names[argument.parameter.name]
+        kinds = {p.kind for p in self.way.paddle_parameters if p.name == target} | {argument.parameter.kind}
+        return argument.key if argument.key and kinds == {ParameterKind.VAR_KEYWORD} else target
+
     @property
     def vanishing(self) -> frozenset[str]:
         """The torch parameters that are passed and of which nothing is written."""
@@ -247,9 +253,9 @@ def _matches(binding: Binding, inference: Inference) -> int:
     """How many arguments are of the kind that their parameter's name says; a Tensor where ``other`` stands."""
     count = 0
     for argument in binding.arguments:
-        kind = _kind(argument, inference)
-        expected = _FITTING.get(argument.parameter.name, frozenset())
-        count += (kind == "tensor") if argument.parameter.name == "other" else kind in expected
+        kinds = {_kind(value, inference) for value in argument.values}
+        is_other = argument.parameter.name == "other"
+        count += kinds <= ({"tensor"} if is_other else _FITTING.get(argument.parameter.name, frozenset()))
     return count
 
 
@@ -268,7 +274,7 @@ def bind_ways(call: ast.Call, answer: Answer, inference: Inference) -> list[tupl
     """The ways to call the API that may be meant by a call, one binding for each: those whose kinds fit best."""
     found: list[tuple[Way, Binding]] = []
     for way in answer.ways:
-        bindings = [binding for signature in way.signatures if (binding := bind(call, signature)) is not None]
+        bindings = [binding for signature in way.signatures if (binding := bind(call, signature, inference.displays))]
         if bindings:
             found.append((way, next((binding for binding in bindings if _fits(binding, inference)), bindings[0])))
     found = [(way, binding) for way, binding in found if not binding.open] or found  # a star fits `*size` exactly
@@ -292,10 +298,10 @@ _FITTING = {
 """The kinds of argument that the name of a parameter lets expect, where overloads have to be told apart."""
 
 
-def _kind(argument: Argument, inference: Inference) -> str | None:
+def _kind(value: ast.expr, inference: Inference) -> str | None:
     """The kind of an argument; what is cut along several dimensions at once, ``boxes[:, :2]``, is a Tensor where torch takes it."""
-    kind = kind_name(inference.kind(argument.value), inference.names)
-    match argument.value:
+    kind = kind_name(inference.kind(value), inference.names)
+    match value:
         case ast.Subscript(slice=ast.Tuple(elts=indices)) if kind is None:
             return "tensor" if any(isinstance(index, ast.Slice) for index in indices) else None
     return kind
@@ -304,9 +310,9 @@ def _kind(argument: Argument, inference: Inference) -> str | None:
 def _fits(binding: Binding, inference: Inference) -> bool:
     """Whether no argument is plainly of another kind than its parameter's name says."""
     for argument in binding.arguments:
-        kind = _kind(argument, inference)
+        kinds = {_kind(value, inference) for value in argument.values}
         expected = _FITTING.get(argument.parameter.name)
-        if kind is not None and expected is not None and kind not in expected:
+        if expected is not None and not kinds - {None} <= expected:
             return False
     return True
 
@@ -427,10 +433,11 @@ def _is_other_flag(binding: Binding, parameter: str) -> bool:
     """Whether 0, 1 or None is passed where torch takes a bool, and Paddle's own default may be None."""
     return any(
         argument.parameter.default in {"True", "False"}
-        and isinstance(argument.value, ast.Constant)
-        and not isinstance(argument.value.value, bool)
-        and argument.value.value in {None, 0, 1}
+        and isinstance(value, ast.Constant)
+        and not isinstance(value.value, bool)
+        and value.value in {None, 0, 1}
         for argument in binding.by_parameter.get(parameter, ())
+        for value in argument.values
     )
 
 
@@ -491,7 +498,8 @@ def _lost(change: Change) -> str:
 
 def _is_default(argument: Argument) -> bool:
     """Whether torch's own default is passed: as good as nothing."""
-    return isinstance(argument.value, ast.Constant) and ast.unparse(argument.value) == argument.parameter.default
+    default = argument.parameter.default
+    return all(isinstance(value, ast.Constant) and ast.unparse(value) == default for value in argument.values)
 
 
 def _is_settled(change: Change, name: str) -> bool:

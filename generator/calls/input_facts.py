@@ -27,6 +27,8 @@ class InputFacts:
         """The facts of a call with what the inputs say; with ``forward`` also those of the later call of a layer."""
         arguments = dict(facts.arguments)
         for name, given in binding.by_parameter.items():
+            if any(argument.entry is not None for argument in given):
+                continue  # which of its values it has, the inputs do not tell
             values = [argument.value for argument in given]
             found = self._of(values[0]) if len(values) == 1 else self._of_items(values)
             if found is not None:

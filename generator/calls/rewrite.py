@@ -17,6 +17,7 @@ from generator.calls.decide import Change
 from generator.calls.fold import fold
 from generator.calls.site import Edit
 from generator.calls.spans import Edits, Text
+from generator.calls.unpacked import narrowed, unwritable
 from generator.model.call_verdict import CallVerdict
 from generator.model.signature import ParameterKind
 from generator.model.template import CapturedError, Template, is_atom, parenthesised
@@ -101,6 +102,8 @@ def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     start, end = text.start(call), text.end(call)
     place = _Place(call, text, edits, _opening(call, text))
     inner = edits.text(start, end)
+    if reason := unwritable(change, text):
+        raise NotWritableError(reason)
     sources = _sources(change, receiver, place)
     kept, dropped, added = _arguments(change, sources)
     _check_targets(kept, added)
@@ -110,7 +113,9 @@ def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     if receiver is None and change.way.paddle_is_member:
         kept = kept[1:]
     written = _positions(kept, change, place=1 if becomes_argument else 0)
-    edited = _argument_edits(place, written, dropped, added)
+    going, dictionaries = narrowed(dropped, change, text)
+    edited = _argument_edits(place, written, going, added)
+    edited += [Edit(*place.enclosed(value), without) for value, without in dictionaries]
     source = edits.rewritten(start, end, [*callee, *edited])
     for template in change.wraps:
         source = fold(_filled(template, {**sources, "call": source}))
@@ -264,7 +269,7 @@ def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], li
         elif name in change.names and name not in change.dropped:
             alone = len(together) == 1 and not isinstance(argument.value, ast.Starred)
             if alone or _is_variadic(change, change.names[name]):
-                kept.append(_Kept(argument, _target(change, argument)))
+                kept.append(_Kept(argument, change.target(argument)))
             elif argument is together[0]:
                 kept.append(_Kept(argument, change.names[name], last=together[-1]))
         else:
@@ -273,15 +278,6 @@ def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], li
         if name not in change.binding.by_parameter:
             added += [(target, fold(_filled(template, sources))) for target, template in templates]
     return kept, dropped, added
-
-
-def _target(change: Change, argument: Argument) -> str:
-    """The Paddle argument that one becomes; where both sides take any others, ``**kwargs``, it keeps its own name."""
-    target = change.names[argument.parameter.name]
-    kinds = {p.kind for p in change.way.paddle_parameters if p.name == target} | {argument.parameter.kind}
-    if argument.keyword is not None and argument.keyword.arg and kinds == {ParameterKind.VAR_KEYWORD}:
-        return argument.keyword.arg
-    return target
 
 
 def _is_variadic(change: Change, target: str) -> bool:
@@ -416,6 +412,8 @@ def _positions(kept: list[_Kept], change: Change, place: int) -> list[tuple[_Kep
     in_order = True
     for each in kept:
         argument = each.argument
+        if argument.entry is not None:
+            continue  # under Paddle's name already
         if argument.keyword is not None:
             written.append((each, each.target if argument.keyword.arg != each.target else ""))
             continue

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import Any, Final
@@ -105,7 +105,7 @@ _NONE = Fact(passed=Answer.YES, literal=None)
 
 def evaluate(when: When, facts: Facts) -> tuple[Answer, tuple[Test, ...]]:
     """The answer for a call; with UNKNOWN also the tests that leave it open, each once."""
-    answers = [[_answer(test, facts) for test in clause] for clause in when.clauses]
+    answers = [_answers(clause, facts) for clause in when.clauses]
     answer = max(min(clause) for clause in answers)
     if answer is not Answer.UNKNOWN:
         return answer, ()
@@ -128,7 +128,7 @@ def evaluate_assuming(when: When, facts: Facts, *, shape: bool = False) -> tuple
     answer, left = evaluate(when, facts)
     if answer is not Answer.UNKNOWN:
         return answer, ()
-    opened = [clause for clause in when.clauses if min(_answer(test, facts) for test in clause) is Answer.UNKNOWN]
+    opened = [clause for clause in when.clauses if min(_answers(clause, facts)) is Answer.UNKNOWN]
     shared = Counter(test for clause in opened for test in dict.fromkeys(clause))
     assumed: list[Test] = []
     answer = Answer.NO
@@ -142,6 +142,19 @@ def evaluate_assuming(when: When, facts: Facts, *, shape: bool = False) -> tuple
         else:
             answer = Answer.UNKNOWN
     return answer, tuple(assumed)
+
+
+def _answers(clause: Sequence[Test], facts: Facts) -> list[Answer]:
+    """The answer to each test of a clause: no to all about an argument of which no option meets them together."""
+    found = [_answer(test, facts) for test in clause]
+    for subject in dict.fromkeys(test.subject for test in clause if test.subject != CALL):
+        fact = facts.of(subject)
+        places = [place for place, test in enumerate(clause) if test.subject == subject and not test.other]
+        if len(places) > 1 and fact.options and not fact.or_none:
+            met = [min(_of_argument(clause[place], option) for place in places) for option in fact.options]
+            for place in places if max(met) is Answer.NO else ():
+                found[place] = Answer.NO
+    return found
 
 
 def _answer(test: Test, facts: Facts) -> Answer:

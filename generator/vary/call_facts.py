@@ -189,7 +189,7 @@ class _Read:
                 places = {
                     name: self._places[id(given[0].value)]
                     for name, given in binding.by_parameter.items()
-                    if len(given) == 1 and id(given[0].value) in self._places
+                    if len(given) == 1 and given[0].entry is None and id(given[0].value) in self._places
                 }
                 if receiver is not None and id(receiver) in self._places:
                     places[RECEIVER] = self._places[id(receiver)]

@@ -10,7 +10,7 @@ from generator.calls.analyse import analyse
 from generator.calls.convert import convert
 from tests.call_samples import cases, knowledge
 
-FILES = ("calls.yml", "references.yml", "comments.yml", "staying.yml", "following.yml", "around.yml")
+FILES = ("calls.yml", "references.yml", "comments.yml", "staying.yml", "following.yml", "around.yml", "displays.yml")
 CASES = [pytest.param(case, id=f"{name}: {case['case']}") for name in FILES for case in cases(name)]
 
 

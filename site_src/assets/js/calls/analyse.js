@@ -299,7 +299,7 @@ class Analyser {
 
   /** Leaves out the uses inside of arguments that are removed, or in whose place stands what they are a view of. */
   forget(change) {
-    const named = (names) => change.binding.arguments.filter(({ parameter }) => names.has(parameter.name));
+    const named = (names) => change.binding.arguments.filter(({ parameter, entry }) => !entry && names.has(parameter.name));
     const spans = [
       ...named(vanishing(change)).map(({ value: { start, end } }) => ({ start, end, kept: 0 })),
       ...named(based(change)).map(({ value }) => ({ start: value.start, end: value.end, kept: baseOf(value)?.end ?? 0 })),

@@ -38,7 +38,7 @@ export const factsOf = (call, way, binding, receiver, inference, parent) => {
   for (const parameter of binding.signature) {
     const given = binding.byParameter.get(parameter.name);
     if (given) {
-      const fact = ofArguments(given, inference);
+      const fact = given.length > 1 ? ofArguments(given, inference) : ofArgument(given[0], inference);
       parameters.set(parameter.name, isFlag(parameter) ? ofFlag(fact) : fact);
     } else {
       parameters.set(parameter.name, omitted(parameter, inference.names, binding.isOpen));
@@ -60,13 +60,34 @@ export const factsOf = (call, way, binding, receiver, inference, parent) => {
 
 export const isFlag = (parameter) => parameter.default === "True" || parameter.default === "False";
 
-/** The fact of one argument; several of a variadic parameter have the kind of the first, and the items of all. */
-const ofArguments = (given, inference) => {
-  const first = ofExpression(given[0].value, inference);
-  if (given.length === 1 && given[0].value.type !== "Starred") {
-    return first;
+/** The fact of one argument; one that a dictionary has is any of its values, or else torch's default. */
+const ofArgument = (argument, inference) => {
+  if (argument.value.type === "Starred") {
+    return ofArguments([argument], inference);
   }
-  return { ...first, items: given.map(({ value }) => kindName(inference.kind(value), inference.names)) };
+  const facts = argument.values.map((value) => {
+    const fact = ofExpression(value, inference);
+    return argument.entry && value.type !== "Tuple" ? lasting(fact) : fact;
+  });
+  if (!argument.isSure) {
+    facts.push(omitted(argument.parameter, inference.names, false));
+  }
+  if (facts.length === 1) {
+    return facts[0];
+  }
+  const kinds = new Set(facts.map(kindOfFact));
+  return Fact({ passed: argument.isSure ? YES : UNDECIDED, kind: kinds.size === 1 ? [...kinds][0] : null, options: facts });
+};
+
+/** What holds of a value for as long as a dictionary has it: others may be put into a list meanwhile. */
+const lasting = (fact) => ({ ...fact, items: null, length: null, options: fact.options.map(lasting) });
+
+/** The fact of several arguments of a variadic parameter: the kind of the first, and the items of all. */
+const ofArguments = (given, inference) => {
+  if (given.some(({ entry }) => entry)) {
+    return Fact({ passed: given.some(({ isSure }) => isSure) ? YES : UNDECIDED });
+  }
+  return { ...ofExpression(given[0].value, inference), items: given.map(({ value }) => kindName(inference.kind(value), inference.names)) };
 };
 
 /** The fact of an argument that is not written; with `isOpen` it may be passed all the same. */

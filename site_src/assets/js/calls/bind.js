@@ -7,10 +7,12 @@ const NUMPY_NAMES = { axis: "dim", keepdims: "keepdim", x: "input", x1: "input",
 
 /**
  * Binds a call; undefined where the signature does not accept it. The arguments stand in the order of the text, each
- * `{parameter, value, keyword, position}`; `isOpen` where `*args` or `**kwargs` may carry any others. As in torch, a variadic
- * parameter takes a keyword as well: `torch.ones(size=(2, 3))`.
+ * `{parameter, value, values, keyword, position, key, entry, isSure}`: it is one of `values`, passed by the name `key`; `entry` is
+ * what a dictionary has under that name, where `keyword` passes all of it. `isOpen` where `*args` or `**kwargs` may carry any
+ * others; `displays` tells what dictionaries hold. As in torch, a variadic parameter takes a keyword as well:
+ * `torch.ones(size=(2, 3))`.
  */
-export const bind = (call, signature) => {
+export const bind = (call, signature, displays) => {
   const named = new Map(signature.filter(({ kind }) => kind !== POSITIONAL_ONLY).map((parameter) => [parameter.name, parameter]));
   const positional = signature.filter(isPositional);
   const variadic = signature.find(({ kind }) => kind === VAR_POSITIONAL);
@@ -26,21 +28,23 @@ export const bind = (call, signature) => {
     if (!parameter) {
       return undefined;
     }
-    found.push({ parameter, value, keyword: null, position });
+    found.push({ parameter, value, values: [value], keyword: null, position, key: "", entry: undefined, isSure: true });
   }
   const given = new Set(found.map(({ parameter }) => parameter.name));
+  const keys = new Set();
   for (const keyword of call.keywords) {
-    if (keyword.arg === null) {
-      isOpen = true;
-      continue;
+    const passed = passedBy(keyword, displays);
+    isOpen ||= !passed;
+    for (const [key, entry] of passed ?? []) {
+      const other = Object.hasOwn(NUMPY_NAMES, key) ? named.get(NUMPY_NAMES[key]) : undefined;
+      const parameter = named.get(key) ?? other ?? extra;
+      if (!parameter || (given.has(parameter.name) && parameter !== extra) || keys.has(key)) {
+        return undefined;
+      }
+      given.add(parameter.name);
+      keys.add(key);
+      found.push(byName(parameter, keyword, key, entry));
     }
-    const other = Object.hasOwn(NUMPY_NAMES, keyword.arg) ? named.get(NUMPY_NAMES[keyword.arg]) : undefined;
-    const parameter = named.get(keyword.arg) ?? other ?? extra;
-    if (!parameter || (given.has(parameter.name) && parameter !== extra)) {
-      return undefined;
-    }
-    given.add(parameter.name);
-    found.push({ parameter, value: keyword.value, keyword, position: null });
   }
   const isMissing = signature.some((parameter) => isRequired(parameter) && parameter.default === null && !given.has(parameter.name));
   if (isMissing && !isOpen) {
@@ -52,4 +56,21 @@ export const bind = (call, signature) => {
     byParameter.set(name, [...(byParameter.get(name) ?? []), argument]);
   }
   return { signature, arguments: found, isOpen, byParameter };
+};
+
+/** The names by which a keyword, or the dictionary after `**`, passes something; undefined where they are not known. */
+const passedBy = (keyword, displays) => {
+  if (keyword.arg !== null) {
+    return [[keyword.arg, undefined]];
+  }
+  const held = displays?.of(keyword.value);
+  return held && [...held];
+};
+
+/** An argument that is passed by name; one that torch needs surely is, or the call would fail in torch. */
+const byName = (parameter, keyword, key, entry) => {
+  const values = entry?.values ?? [keyword.value];
+  const isNeeded = isRequired(parameter) && parameter.default === null;
+  const sure = entry && { values, isSure: entry.isSure || isNeeded };
+  return { parameter, value: values[0], values, keyword, position: null, key, entry: sure, isSure: sure?.isSure ?? true };
 };

@@ -4,7 +4,7 @@ import { factsOf, isFlag, kindName, omitted } from "./argument_facts.js";
 import { bind } from "./bind.js";
 import { COMPOSED } from "./knowledge.js";
 import { unparse } from "./literal.js";
-import { KEYWORD, VAR_POSITIONAL, isPositional } from "./signature.js";
+import { KEYWORD, VAR_KEYWORD, VAR_POSITIONAL, isPositional } from "./signature.js";
 import { VERDICTS } from "./site.js";
 import { CALL, Template } from "./template.js";
 import { Facts, NO, OTHER, UNDECIDED, YES, evaluate, evaluateAssuming } from "./when.js";
@@ -30,6 +30,13 @@ const Change = (way, binding, names = new Map()) => ({
   wraps: [],
   then: [],
 });
+
+/** The Paddle argument that one becomes; where both sides take any others, `**kwargs`, it keeps its own name. */
+export const targetOf = ({ names, way }, { parameter, key }) => {
+  const target = names.get(parameter.name);
+  const taking = [parameter, ...way.paddleParameters.filter(({ name }) => name === target)];
+  return key && taking.every(({ kind }) => kind === VAR_KEYWORD) ? key : target;
+};
 
 const namesOf = (templates) => templates.flatMap(({ names }) => names);
 const namesIn = (made) => namesOf(made.map(([, template]) => template));
@@ -205,10 +212,12 @@ const kindOf = (value, inference) => {
 
 /** How many arguments are of the kind that their parameter's name says; a Tensor where `other` stands. */
 const matches = ({ arguments: given }, inference) =>
-  given.filter(({ parameter, value }) => {
-    const kind = kindOf(value, inference);
-    return parameter.name === "other" ? kind === "tensor" : (FITTING.get(parameter.name)?.has(kind) ?? false);
-  }).length;
+  given.filter(({ parameter, values }) =>
+    values.every((value) => {
+      const kind = kindOf(value, inference);
+      return parameter.name === "other" ? kind === "tensor" : (FITTING.get(parameter.name)?.has(kind) ?? false);
+    }),
+  ).length;
 
 /** What a decision comes to; two overloads that make the same call need not be told apart. */
 const outcome = ({ verdict, reason, change }) => {
@@ -226,7 +235,7 @@ const outcome = ({ verdict, reason, change }) => {
 export const bindWays = (call, answer, inference) => {
   const all = [];
   for (const way of answer.ways) {
-    const bindings = way.signatures.map((signature) => bind(call, signature)).filter(Boolean);
+    const bindings = way.signatures.map((signature) => bind(call, signature, inference.displays)).filter(Boolean);
     if (bindings.length) {
       all.push([way, bindings.find((binding) => fits(binding, inference)) ?? bindings[0]]);
     }
@@ -261,10 +270,12 @@ const FITTING = new Map(
 
 /** Whether no argument is plainly of another kind than its parameter's name says. */
 const fits = ({ arguments: given }, inference) =>
-  given.every(({ parameter, value }) => {
-    const kind = kindOf(value, inference);
-    return kind === null || (FITTING.get(parameter.name)?.has(kind) ?? true);
-  });
+  given.every(({ parameter, values }) =>
+    values.every((value) => {
+      const kind = kindOf(value, inference);
+      return kind === null || (FITTING.get(parameter.name)?.has(kind) ?? true);
+    }),
+  );
 
 const decideWay = (way, binding, facts) => {
   if (way.isMissing) {
@@ -391,8 +402,8 @@ const plain = (change, row, isPassed) => {
 /** Whether 0, 1 or None is passed where torch takes a bool, and Paddle's own default may be None. */
 const isOtherFlag = (binding, name) =>
   (binding.byParameter.get(name) ?? []).some(
-    ({ parameter, value }) =>
-      isFlag(parameter) && value.type === "Constant" && (value.value === null || [0, 1].includes(asNumber(value.value))),
+    ({ parameter, values }) =>
+      isFlag(parameter) && values.some(({ type, value }) => type === "Constant" && (value === null || [0, 1].includes(asNumber(value)))),
   );
 
 const asNumber = (value) => (typeof value === "bigint" || typeof value === "number" ? Number(value) : undefined);
@@ -460,7 +471,7 @@ const lostArgument = ({ wraps, binding, ignored }) => {
 };
 
 /** Whether torch's own default is passed: as good as nothing. */
-const isDefault = ({ parameter, value }) => value.type === "Constant" && unparse(value) === parameter.default;
+const isDefault = ({ parameter, values }) => values.every((value) => value.type === "Constant" && unparse(value) === parameter.default);
 
 const isSettled = ({ wraps, templates, names, dropped, ignored }, name) =>
   names.has(name) ||

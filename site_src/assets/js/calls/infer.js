@@ -2,6 +2,7 @@
 // parameters: annotations, defaults, the arguments of the calls in the same text, and how the body uses them. Passes are
 // repeated until nothing new is learnt about parameters, results and attributes.
 
+import { Displays } from "./displays.js";
 import { Interpreter } from "./interpret.js";
 import { ObjectOf, UNKNOWN } from "./kinds.js";
 import { certainValue } from "./namespace.js";
@@ -17,6 +18,7 @@ export class Inference {
   constructor(tree, names) {
     this.names = names;
     this.tree = tree;
+    this.displays = new Displays(tree);
     this.definitions = new Definitions(names);
     this.interpreter = new Interpreter(this.definitions, this);
     this.calls = new Map();

@@ -1,13 +1,15 @@
 // Writes the Paddle call in the place of a torch call, each argument by itself, so that comments and layout stay.
 
 import { baseOf } from "./argument_facts.js";
+import { targetOf } from "./decide.js";
 import { NO_LITERAL, literalOf } from "./literal.js";
 import { fold } from "./fold.js";
 import { lastPart } from "./names.js";
-import { KEYWORD, POSITIONAL_ONLY, VAR_KEYWORD, VAR_POSITIONAL, isVariadic } from "./signature.js";
+import { KEYWORD, POSITIONAL_ONLY, VAR_POSITIONAL, isVariadic } from "./signature.js";
 import { VERDICTS } from "./site.js";
 import { commentsOf, isExpression, parseExpression, parseExpressionAtLine } from "./syntax.js";
 import { Captured, NoExpression, isAtom, parenthesised } from "./template.js";
+import { narrowed, unwritable } from "./unpacked.js";
 
 /** The change is decided, but cannot be written in the place of this call; the message is a reason in Chinese. */
 export class NotWritable extends Error {}
@@ -76,6 +78,10 @@ export const writeCall = (call, change, receiver, parent, text, edits) => {
   const { start, end } = call;
   const place = new Place(call, text, edits);
   const inner = edits.text(start, end);
+  const reason = unwritable(change, text);
+  if (reason) {
+    throw new NotWritable(reason);
+  }
   const sources = sourcesOf(change, receiver, place);
   const { kept: all, dropped, added } = sortedArguments(change, sources);
   checkTargets(all, added);
@@ -83,7 +89,9 @@ export const writeCall = (call, change, receiver, parent, text, edits) => {
   const { paddleIsMember } = change.way;
   const callee = calleeEdits(change, receiver, place, sources);
   const kept = !receiver && paddleIsMember ? all.slice(1) : all;
-  const edited = argumentEdits(place, positions(kept, change, receiver && !paddleIsMember ? 1 : 0), dropped, added);
+  const { going, dictionaries } = narrowed(dropped, change, text);
+  const edited = argumentEdits(place, positions(kept, change, receiver && !paddleIsMember ? 1 : 0), going, added);
+  edited.push(...dictionaries.map(([value, without]) => edit(...place.enclosed(value), without)));
   let source = edits.rewritten(start, end, [...callee, ...edited]);
   for (const template of change.wraps) {
     source = fold(filled(template, { ...sources, call: source }));
@@ -239,7 +247,7 @@ const sortedArguments = (change, sources) => {
       const target = names.get(name);
       const isAlone = together.length === 1 && argument.value.type !== "Starred";
       if (isAlone || isVariadicTarget(change, target)) {
-        kept.push({ argument, target: passesOn(change, argument) ? argument.keyword.arg : target });
+        kept.push({ argument, target: targetOf(change, argument) });
       } else if (argument === together[0]) {
         kept.push({ argument, target, last: together.at(-1) }); // several of a variadic parameter become one list
       }
@@ -253,13 +261,6 @@ const sortedArguments = (change, sources) => {
     }
   }
   return { kept, dropped, added };
-};
-
-/** Whether both sides take an argument among any others, `**kwargs`: it keeps its own name. */
-const passesOn = ({ names, way }, { parameter, keyword }) => {
-  const target = names.get(parameter.name);
-  const taking = [parameter, ...way.paddleParameters.filter(({ name }) => name === target)];
-  return Boolean(keyword?.arg) && taking.every(({ kind }) => kind === VAR_KEYWORD);
 };
 
 const isVariadicTarget = ({ way }, target) => way.paddleParameters.filter(({ name }) => name === target).every(isVariadic);
@@ -382,7 +383,8 @@ const positions = (kept, { way }, first) => {
   const parameters = way.paddleParameters;
   let place = first;
   let isInOrder = true;
-  return kept.map((each) => {
+  const written = kept.filter(({ argument }) => !argument.entry); // what a dictionary has is under Paddle's name already
+  return written.map((each) => {
     const { argument, target } = each;
     if (argument.keyword) {
       return [each, argument.keyword.arg === target ? "" : target];

@@ -134,7 +134,7 @@ const factOf = (facts, parameter) => facts.parameters.get(parameter) ?? NO_FACT;
 
 /** The answer for a call; with UNDECIDED also the tests that leave it open, each once. */
 export const evaluate = (when, facts) => {
-  const answers = when.map((clause) => clause.map((test) => answerTo(test, facts)));
+  const answers = when.map((clause) => answersTo(clause, facts));
   const answer = Math.max(...answers.map((clause) => Math.min(...clause)));
   if (answer !== UNDECIDED) {
     return { answer, left: [] };
@@ -154,7 +154,7 @@ export const evaluateAssuming = (when, facts, { shape = false } = {}) => {
   if (answer !== UNDECIDED) {
     return { answer, assumed: [] };
   }
-  const opened = when.filter((clause) => Math.min(...clause.map((test) => answerTo(test, facts))) === UNDECIDED);
+  const opened = when.filter((clause) => Math.min(...answersTo(clause, facts)) === UNDECIDED);
   const shared = new Map();
   for (const test of opened.flatMap((clause) => [...new Set(clause)])) {
     shared.set(test, (shared.get(test) ?? 0) + 1);
@@ -175,6 +175,17 @@ export const evaluateAssuming = (when, facts, { shape = false } = {}) => {
     }
   }
   return { answer: decided, assumed };
+};
+
+/** The answer to each test of a clause: no to all about an argument of which no option meets them together. */
+const answersTo = (clause, facts) => {
+  const isMet = (subject) => {
+    const asked = clause.filter((test) => test.subject === subject && !test.other);
+    const { options, orNone } = factOf(facts, subject);
+    const isJoint = subject !== CALL && asked.length > 1 && options.length > 0 && !orNone;
+    return !isJoint || options.some((option) => asked.every((test) => ofArgument(test, option) !== NO));
+  };
+  return clause.map((test) => (test.other || isMet(test.subject) ? answerTo(test, facts) : NO));
 };
 
 const answerTo = (test, facts) => {

@@ -114,5 +114,6 @@ const SAYINGS = {
   empty: (value, holds) => (value === holds ? "为空" : "不为空"),
   has: (value, holds) => glued(holds ? "含有" : "不含", oneOf(value.map((item) => CONTENTS[item]))),
   view: (value, holds) => (value === holds ? "是另一个 Tensor 的视图" : "不是另一个 Tensor 的视图"),
-  grad: (value, holds) => (value === holds ? "需要梯度" : "不需要梯度"),
+  // No gradient is computed either of what needs one, where a backward pass is asked for those of others.
+  grad: (value, holds) => (value ? (holds ? "需要梯度" : "不需要梯度") : holds ? "不求梯度" : "求梯度"),
 };

@@ -1,0 +1,114 @@
+"""Finds every place of a text that speaks of one variable, by Python's rules of scope."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from generator.calls.syntax import children
+
+_Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
+_REACHING = frozenset({"exec", "eval", "globals", "locals"})
+"""Builtins by which a text may reach any variable."""
+
+
+class Variables:
+    """The variables of one module; a comprehension counts as part of what is around it."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.parents: dict[ast.AST, ast.AST] = {}
+        self._tree = tree
+        self._scopes: dict[ast.AST, _Scope] = {}
+        self._places: defaultdict[str, list[ast.Name]] = defaultdict(list)
+        self._bound: set[tuple[_Scope, str]] = set()
+        self._hidden: set[tuple[_Scope, str]] = set()
+        """Those that something else than a name binds: parameters, imports, definitions, what is caught or matched."""
+        self._declared: set[str] = set()
+        """Names that a function declares for those of another scope."""
+        self._has_star = self._is_reached = False
+        waiting: list[tuple[ast.AST, _Scope]] = [(tree, tree)]
+        while waiting:
+            node, scope = waiting.pop()
+            self._read(node, scope)
+            inner = _body(node)
+            for child in reversed(children(node)):
+                self.parents[child] = node
+                waiting.append((child, node if child in inner and isinstance(node, _Scope) else scope))
+
+    def is_builtin(self, name: str) -> bool:
+        """Whether a name that no scope of the text binds can only be a builtin's."""
+        return not self._has_star and name not in self._names
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(name for _, name in self._bound | self._hidden)
+
+    def places(self, node: ast.Name) -> Sequence[ast.Name] | None:
+        """Every place of the variable that a name stands for, those in inner functions among them.
+
+        None where anything but these may bind or reach it: a caller, an import, ``global``, ``exec``.
+        """
+        name, scope = node.id, self._scope(node)
+        is_shared = scope is self._tree and self._has_star
+        if is_shared or self._is_reached or name in self._declared or (scope, name) in self._hidden:
+            return None
+        return None if isinstance(scope, ast.ClassDef) else [n for n in self._places[name] if self._scope(n) is scope]
+
+    def _scope(self, node: ast.Name) -> _Scope:
+        """The scope whose variable a name stands for; the body of a class is one for itself alone."""
+        scope = self._scopes[node]
+        is_own = True
+        while scope is not self._tree:
+            has_it = (scope, node.id) in self._bound or (scope, node.id) in self._hidden
+            if has_it and (is_own or not isinstance(scope, ast.ClassDef)):
+                return scope
+            scope, is_own = self._scopes[scope], False
+        return scope
+
+    def _read(self, node: ast.AST, scope: _Scope) -> None:
+        self._scopes[node] = scope
+        match node:
+            case ast.Name(id=name, ctx=context):
+                self._places[name].append(node)
+                self._is_reached = self._is_reached or name in _REACHING
+                if not isinstance(context, ast.Load):
+                    self._bound.add((scope, name))
+            case ast.Call(func=ast.Name(id="vars"), args=[]):
+                self._is_reached = True
+            case ast.Global(names=names) | ast.Nonlocal(names=names):
+                self._declared.update(names)
+            case ast.ImportFrom(names=[ast.alias(name="*")]):
+                self._has_star = True
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            self._hidden.update((node, argument.arg) for argument in _parameters(node.args))
+        self._hidden.update((scope, name) for name in _names(node))
+
+
+def _body(node: ast.AST) -> set[ast.AST]:
+    """The nodes of a function or class that its own scope holds; its decorators and defaults are in the one around it."""
+    match node:
+        case ast.Lambda(body=body):
+            return {body}
+        case ast.FunctionDef(body=body) | ast.AsyncFunctionDef(body=body) | ast.ClassDef(body=body):
+            return set(body)
+    return set()
+
+
+def _parameters(arguments: ast.arguments) -> Iterator[ast.arg]:
+    yield from (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    yield from filter(None, (arguments.vararg, arguments.kwarg))
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    """The names that a node itself binds in the scope around it, where it is no name."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            yield from (alias.asname or alias.name.partition(".")[0] for alias in names)
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            yield name
+        case ast.MatchMapping(rest=str(name)):
+            yield name

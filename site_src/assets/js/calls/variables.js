@@ -1,0 +1,133 @@
+// Finds every place of a text that speaks of one variable, by Python's rules of scope.
+
+import { children } from "./syntax.js";
+
+// Builtins by which a text may reach any variable.
+const REACHING = new Set(["exec", "eval", "globals", "locals"]);
+const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef", "Lambda"]);
+
+/** The names that each of some scopes binds. */
+class Names {
+  constructor() {
+    this.byScope = new Map();
+  }
+
+  add(scope, name) {
+    this.byScope.set(scope, (this.byScope.get(scope) ?? new Set()).add(name));
+  }
+
+  has(scope, name) {
+    return this.byScope.get(scope)?.has(name) ?? false;
+  }
+
+  hasAnywhere(name) {
+    return [...this.byScope.values()].some((names) => names.has(name));
+  }
+}
+
+/** The variables of one module; a comprehension counts as part of what is around it. */
+export class Variables {
+  constructor(tree) {
+    Object.assign(this, { parents: new Map(), tree, scopes: new Map(), byName: new Map(), hasStar: false, isReached: false });
+    this.bound = new Names();
+    /** Those that something else than a name binds: parameters, imports, definitions, what is caught or matched. */
+    this.hidden = new Names();
+    /** Names that a function declares for those of another scope. */
+    this.declared = new Set();
+    const waiting = [[tree, tree]];
+    while (waiting.length) {
+      const [node, scope] = waiting.pop();
+      this.read(node, scope);
+      const inner = bodyOf(node);
+      for (const child of children(node).reverse()) {
+        this.parents.set(child, node);
+        waiting.push([child, inner.has(child) ? node : scope]);
+      }
+    }
+  }
+
+  /** Whether a name that no scope of the text binds can only be a builtin's. */
+  isBuiltin(name) {
+    return !this.hasStar && !this.bound.hasAnywhere(name) && !this.hidden.hasAnywhere(name);
+  }
+
+  /**
+   * Every place of the variable that a name stands for, those in inner functions among them; undefined where anything but these
+   * may bind or reach it: a caller, an import, `global`, `exec`.
+   */
+  places(node) {
+    const scope = this.scope(node);
+    const isShared = scope === this.tree && this.hasStar;
+    if (isShared || this.isReached || this.declared.has(node.id) || this.hidden.has(scope, node.id) || scope.type === "ClassDef") {
+      return undefined;
+    }
+    return this.byName.get(node.id).filter((each) => this.scope(each) === scope);
+  }
+
+  /** The scope whose variable a name stands for; the body of a class is one for itself alone. */
+  scope(node) {
+    let scope = this.scopes.get(node);
+    let isOwn = true;
+    while (scope !== this.tree) {
+      const hasIt = this.bound.has(scope, node.id) || this.hidden.has(scope, node.id);
+      if (hasIt && (isOwn || scope.type !== "ClassDef")) {
+        return scope;
+      }
+      scope = this.scopes.get(scope);
+      isOwn = false;
+    }
+    return scope;
+  }
+
+  read(node, scope) {
+    this.scopes.set(node, scope);
+    if (node.type === "Name") {
+      if (!this.byName.has(node.id)) {
+        this.byName.set(node.id, []);
+      }
+      this.byName.get(node.id).push(node);
+      this.isReached ||= REACHING.has(node.id);
+      if (node.ctx !== "Load") {
+        this.bound.add(scope, node.id);
+      }
+    } else if (node.type === "Call" && node.func.id === "vars" && !node.args.length) {
+      this.isReached = true;
+    } else if (node.type === "Global" || node.type === "Nonlocal") {
+      node.names.forEach((name) => this.declared.add(name));
+    } else if (node.type === "ImportFrom" && node.names[0].name === "*") {
+      this.hasStar = true;
+    } else if (FUNCTIONS.has(node.type)) {
+      const { posonlyargs, args, vararg, kwonlyargs, kwarg } = node.args;
+      [...posonlyargs, ...args, vararg, ...kwonlyargs, kwarg].filter(Boolean).forEach(({ arg }) => this.hidden.add(node, arg));
+    }
+    namesOf(node).forEach((name) => this.hidden.add(scope, name));
+  }
+}
+
+/** The nodes of a function or class that its own scope holds; its decorators and defaults are in the one around it. */
+const bodyOf = ({ type, body }) => {
+  if (type === "Lambda") {
+    return new Set([body]);
+  }
+  return new Set(FUNCTIONS.has(type) || type === "ClassDef" ? body : []);
+};
+
+/** The names that a node itself binds in the scope around it, where it is no name. */
+const namesOf = (node) => {
+  switch (node.type) {
+    case "FunctionDef":
+    case "AsyncFunctionDef":
+    case "ClassDef":
+    case "ExceptHandler":
+    case "MatchAs":
+    case "MatchStar":
+      return [node.name].filter(Boolean);
+    case "MatchMapping":
+      return [node.rest].filter(Boolean);
+    case "Import":
+    case "ImportFrom":
+      return node.names.map(({ name, asname }) => asname ?? name.split(".", 1)[0]);
+    default:
+      return [];
+  }
+};
