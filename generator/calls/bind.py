@@ -78,7 +78,7 @@ def bind(call: ast.Call, signature: Signature, displays: Displays | None = None)
         passed = _passed(keyword, displays)
         is_open = is_open or passed is None
         for key, entry in passed or ():
-            parameter = named.get(key) or named.get(_NUMPY_NAMES.get(key, "")) or extra
+            parameter = named.get(key) or named.get(_OTHER_NAMES.get(key, "")) or extra
             if parameter is None or (parameter.name in given and parameter is not extra) or key in keys:
                 return None
             given.add(parameter.name)
@@ -110,7 +110,10 @@ def _by_name(parameter: Parameter, keyword: ast.keyword, key: str, entry: Entry 
     return Argument(parameter, entry.values[0], keyword, key=key, entry=entry)
 
 
-_NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"}
-"""NumPy's names of arguments, which torch's functions in C take though no signature shows it."""
+_OTHER_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"} | {
+    "input": "A",
+    "b": "B",
+}
+"""Names of arguments that torch's functions in C take though no signature shows it: NumPy's, and those of ``torch.linalg``."""
 _POSITIONAL = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
 _REQUIRED_KINDS = _POSITIONAL | {ParameterKind.KEYWORD}

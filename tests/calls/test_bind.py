@@ -91,3 +91,12 @@ def test_agrees_with_inspect(count: int, keywords: list[str], signature: str) ->
             several = {"VAR_POSITIONAL": list, "VAR_KEYWORD": lambda found: list(found.values())}.get(kind.name)
             wanted[name] = [repr(each) for each in (several(value) if several else [value])]
     assert bound(f"f({', '.join(parts)})", signature) == wanted
+
+
+def test_names_of_the_documentation_and_of_the_code() -> None:
+    """``torch.linalg.eigh`` is documented with ``A`` and takes ``input``; ``lstsq`` takes ``input`` and ``b``."""
+    call = ast.parse("f(input=x, b=y)", mode="eval").body
+    assert isinstance(call, ast.Call)
+    binding = bind(call, Signature.parse("(A, B, rcond=None)"))
+    assert binding is not None
+    assert [argument.parameter.name for argument in binding.arguments] == ["A", "B"]

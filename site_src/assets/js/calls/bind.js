@@ -3,7 +3,7 @@
 import { POSITIONAL_ONLY, VAR_KEYWORD, VAR_POSITIONAL, isPositional, isRequired } from "./signature.js";
 
 // NumPy's names of arguments, which torch's functions in C take though no signature shows it.
-const NUMPY_NAMES = { axis: "dim", keepdims: "keepdim", x: "input", x1: "input", x2: "other" };
+const OTHER_NAMES = { axis: "dim", keepdims: "keepdim", x: "input", x1: "input", x2: "other", input: "A", b: "B" };
 
 /**
  * Binds a call; undefined where the signature does not accept it. The arguments stand in the order of the text, each
@@ -36,7 +36,7 @@ export const bind = (call, signature, displays) => {
     const passed = passedBy(keyword, displays);
     isOpen ||= !passed;
     for (const [key, entry] of passed ?? []) {
-      const other = Object.hasOwn(NUMPY_NAMES, key) ? named.get(NUMPY_NAMES[key]) : undefined;
+      const other = Object.hasOwn(OTHER_NAMES, key) ? named.get(OTHER_NAMES[key]) : undefined;
       const parameter = named.get(key) ?? other ?? extra;
       if (!parameter || (given.has(parameter.name) && parameter !== extra) || keys.has(key)) {
         return undefined;
