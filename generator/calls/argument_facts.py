@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import inf, nan
-from typing import TypedDict
 
 from generator.calls.bind import Argument, Binding
 from generator.calls.infer import Inference
@@ -76,13 +75,15 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
     if receiver is not None:
         arguments[RECEIVER] = _of_expression(receiver, inference)
     arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
-    return Facts(arguments, **_result(call, parent, inference), next=_is_next(parent))
+    used, unpacked, whole = _result(call, parent)
+    return Facts(arguments, used=used, unpacked=unpacked, whole=whole, next=_is_next(parent))
 
 
 def facts_of_property(receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:
     """The facts of a property that is read, whose object is bound to ``self``."""
+    used, unpacked, whole = _result(receiver, parent)
     arguments = {RECEIVER: _of_expression(receiver, inference)}
-    return Facts(arguments, **_result(receiver, parent, inference), next=_is_next(parent))
+    return Facts(arguments, used=used, unpacked=unpacked, whole=whole, next=_is_next(parent))
 
 
 _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
@@ -286,25 +287,12 @@ def _is_next(parent: ast.AST | None) -> Answer:
     )
 
 
-class _Result(TypedDict):
-    """What is done with a result, as ``Facts`` has it."""
-
-    used: Answer
-    unpacked: Answer
-    whole: Answer
-    fields: Answer
-
-
-def _result(node: ast.expr, parent: ast.AST | None, inference: Inference) -> _Result:
-    """Whether the result is used, whether it is unpacked, used as a whole, and its fields taken by name."""
+def _result(node: ast.expr, parent: ast.AST | None) -> tuple[Answer, Answer, Answer]:
+    """Whether the result is used, whether it is unpacked, and whether it is used as a whole."""
     if isinstance(parent, ast.Expr):
-        return {"used": Answer.NO, "unpacked": Answer.NO, "whole": Answer.NO, "fields": Answer.NO}
+        return Answer.NO, Answer.NO, Answer.NO
     targets = parent.targets if isinstance(parent, ast.Assign) else [getattr(parent, "target", None)]
     if any(isinstance(target, ast.Tuple | ast.List) for target in targets):
-        return {"used": Answer.YES, "unpacked": Answer.YES, "whole": Answer.NO, "fields": Answer.NO}
+        return Answer.YES, Answer.YES, Answer.NO
     is_indexed = isinstance(parent, ast.Subscript) and node not in ast.walk(parent.slice)
-    names = {target.id for target in targets if isinstance(target, ast.Name)}
-    named = isinstance(parent, ast.Attribute) or not inference.asked_for_members.isdisjoint(names)
-    fields = Answer.NO if is_indexed else Answer.YES if named else Answer.UNKNOWN
-    whole = Answer.NO if is_indexed else Answer.YES
-    return {"used": Answer.YES, "unpacked": Answer.NO, "whole": whole, "fields": fields}
+    return Answer.YES, Answer.NO, Answer.NO if is_indexed else Answer.YES

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from functools import cached_property
 
 from generator.calls.displays import Displays
 from generator.calls.interpret import Interpreter
@@ -38,7 +37,6 @@ class Inference:
         modules: Modules | None = None,
     ) -> None:
         self.names = names
-        self._tree = tree
         self.displays = Displays(tree)
         self._definitions = Definitions(names, modules=modules)
         self._interpreter = Interpreter(self._definitions, self)
@@ -51,12 +49,6 @@ class Inference:
             self._run(tree, bound)
             if not self._definitions.has_changed:
                 break
-
-    @cached_property
-    def asked_for_members(self) -> frozenset[str]:
-        """The variables of which the text names a member anywhere."""
-        asked = (node.value for node in ast.walk(self._tree) if isinstance(node, ast.Attribute))
-        return frozenset(node.id for node in asked if isinstance(node, ast.Name))
 
     def kind(self, node: ast.AST) -> Kind:
         """The kind of an expression; unknown where nothing was learnt."""

@@ -86,8 +86,6 @@ class Facts:
     """Whether the result is unpacked into several variables."""
     whole: Answer = Answer.UNKNOWN
     """Whether the result is used, and neither unpacked nor indexed."""
-    fields: Answer = Answer.UNKNOWN
-    """Whether the fields of the result are taken by name."""
     next: Answer = Answer.UNKNOWN
     """Whether the result is passed to ``next``."""
     default_dtype: Answer = Answer.UNKNOWN
@@ -181,8 +179,8 @@ def _of_call(test: Test, facts: Facts) -> Answer:
     if test.op == "data":
         return Answer.UNKNOWN
     if test.op == "result":
-        found: Answer = getattr(facts, str(value))
-        return found
+        results = {"used": facts.used, "unpacked": facts.unpacked, "whole": facts.whole, "next": facts.next}
+        return results[str(value)]
     if test.op == "default_dtype":
         return facts.default_dtype if value == "yes" else ~facts.default_dtype
     return Answer.UNKNOWN if facts.device is None else _yes(facts.device in value)

@@ -104,7 +104,6 @@ def _say_of_call(test: Test, *, holds: bool) -> str:
             "used": "用到返回值",
             "unpacked": "解包返回值",
             "whole": "把返回值作为整体使用",
-            "fields": "以名称取返回值的字段",
             "next": "把返回值传给 `next`",
         }[str(value)]
         return f"{'' if holds else '不'}{done}"

@@ -55,7 +55,7 @@ export const factsOf = (call, way, binding, receiver, inference, parent) => {
   for (const { name } of binding.signature.filter(isVariadic)) {
     parameters.set(`*${name}`, parameters.get(name));
   }
-  return Facts({ parameters, ...resultOf(call, parent, inference), next: isNext(parent) });
+  return Facts({ parameters, ...resultOf(call, parent), next: isNext(parent) });
 };
 
 export const isFlag = (parameter) => parameter.default === "True" || parameter.default === "False";
@@ -263,16 +263,15 @@ const isNext = (parent) => {
 
 const isInside = ({ start, end }, around) => around.start <= start && end <= around.end;
 
-/** Whether the result is used, whether it is unpacked, used as a whole, and its fields taken by name. */
-const resultOf = (node, parent, inference) => {
+/** Whether the result is used, whether it is unpacked, and whether it is used as a whole. */
+const resultOf = (node, parent) => {
   if (parent?.type === "Expr") {
-    return { used: NO, unpacked: NO, whole: NO, fields: NO };
+    return { used: NO, unpacked: NO, whole: NO };
   }
   const targets = parent?.type === "Assign" ? parent.targets : [parent?.target];
   if (targets.some((target) => target?.type === "Tuple" || target?.type === "List")) {
-    return { used: YES, unpacked: YES, whole: NO, fields: NO };
+    return { used: YES, unpacked: YES, whole: NO };
   }
   const isIndexed = parent?.type === "Subscript" && !isInside(node, parent.slice);
-  const isNamed = parent?.type === "Attribute" || targets.some((target) => target?.type === "Name" && inference.askedForMembers.has(target.id));
-  return { used: YES, unpacked: NO, whole: isIndexed ? NO : YES, fields: isIndexed ? NO : isNamed ? YES : UNDECIDED };
+  return { used: YES, unpacked: NO, whole: isIndexed ? NO : YES };
 };

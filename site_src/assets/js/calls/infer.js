@@ -7,7 +7,6 @@ import { Interpreter } from "./interpret.js";
 import { ObjectOf, UNKNOWN } from "./kinds.js";
 import { certainValue } from "./namespace.js";
 import { Definitions } from "./scopes.js";
-import { walk } from "./syntax.js";
 
 const PASSES = 5;
 // How many calls inside of each other are run with the arguments of one call.
@@ -17,7 +16,6 @@ const DEPTH = 3;
 export class Inference {
   constructor(tree, names) {
     this.names = names;
-    this.tree = tree;
     this.displays = new Displays(tree);
     this.definitions = new Definitions(names);
     this.interpreter = new Interpreter(this.definitions, this);
@@ -31,14 +29,6 @@ export class Inference {
         break;
       }
     }
-  }
-
-  /** The variables of which the text names a member anywhere. */
-  get askedForMembers() {
-    this.asked ??= new Set(
-      [...walk(this.tree)].filter(({ type, value }) => type === "Attribute" && value.type === "Name").map(({ value }) => value.id),
-    );
-    return this.asked;
   }
 
   /** The kind of an expression; unknown where nothing was learnt. */

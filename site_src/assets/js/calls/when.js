@@ -121,12 +121,11 @@ export const Fact = (fields) => ({ ...NO_FACT, ...fields });
 const NONE_FACT = Fact({ passed: YES, literal: null });
 
 /** What is known of a call: of its arguments, by torch parameter, and of itself. */
-export const Facts = ({ parameters = new Map(), used = UNDECIDED, unpacked = UNDECIDED, whole = UNDECIDED, fields = UNDECIDED, next = UNDECIDED } = {}) => ({
+export const Facts = ({ parameters = new Map(), used = UNDECIDED, unpacked = UNDECIDED, whole = UNDECIDED, next = UNDECIDED } = {}) => ({
   parameters,
   used,
   unpacked,
   whole,
-  fields,
   next,
 });
 

@@ -44,7 +44,7 @@ const say = (test, holds) => {
   return glued(isLater ? `\`forward\` 的 ${name}` : name, SAYINGS[op](test.other || value, holds));
 };
 
-const RESULTS = { used: "用到返回值", unpacked: "解包返回值", whole: "把返回值作为整体使用", fields: "以名称取返回值的字段", next: "把返回值传给 `next`" };
+const RESULTS = { used: "用到返回值", unpacked: "解包返回值", whole: "把返回值作为整体使用", next: "把返回值传给 `next`" };
 
 const sayOfCall = ({ op, value }, holds) => {
   if (op === "same_dtype") {
