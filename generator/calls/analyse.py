@@ -542,7 +542,7 @@ class _Analyser:
         if answer is None:
             self._add(node, entry.path if entry is not None else path, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
             return
-        if (as_type := self._is_type(node)) | (as_decorator := self._is_decorator(node)):
+        if (as_type := self._is_type(node)) | (as_decorator := self._is_decorator(node)) or self._is_extended(node):
             decision = decide_uncalled(answer, as_type=as_type, as_decorator=as_decorator)
         else:
             decision = decide_passed_on(answer, self._names)
@@ -630,6 +630,12 @@ class _Analyser:
                 written = constant.assign.fill({VALUE: self._edits.text(first, last)})
                 self._edits.replace(start, end, written)
                 self._add(target, path, CallVerdict.ARGUMENTS, "", paddle=written)
+
+    def _is_extended(self, node: ast.expr) -> bool:
+        """Whether a class of the text derives from a class and has a constructor of its own, which passes it arguments."""
+        parent = self._parents.get(node)
+        body = parent.body if isinstance(parent, ast.ClassDef) and node in parent.bases else ()
+        return any(isinstance(each, ast.FunctionDef) and each.name == "__init__" for each in body)
 
     def _is_decorator(self, node: ast.expr) -> bool:
         """Whether a function decorates another, bare: it is called with that one alone."""

@@ -147,14 +147,19 @@ def _attributes(catalog: Catalog, record: Record) -> dict[str, str]:
 
 
 def _forward(catalog: Catalog, record: Record) -> dict[str, str]:
-    """The parameters of a layer's ``forward`` with Paddle's at the same place, where both have as many or the name is the same."""
+    """The parameters of a layer's ``forward`` that may be passed by name, with their names in Paddle.
+
+    Where both signatures are the same, all; otherwise those that both need, if they are as many.
+    """
     entries = [catalog.entry(f"{name}.forward") for name in (record.torch, *record.paddle_apis)]
     signatures = [entry.signature for entry in entries if entry is not None and entry.signature is not None]
     if len(entries) != len(signatures) or len(signatures) != 2:  # noqa: PLR2004  (of torch and of one counterpart)
         return {}
-    torch, paddle = ([parameter.name for parameter in signature.parameters] for signature in signatures)
-    alike = len(torch) == len(paddle)
-    return {ours: theirs for ours, theirs in zip(torch, paddle, strict=False) if alike or ours == theirs}
+    torch, paddle = (signature.parameters for signature in signatures)
+    if torch == paddle:
+        return {parameter.name: parameter.name for parameter in torch}
+    needed, theirs = ([p.name for p in parameters if p.default is None] for parameters in (torch, paddle))
+    return dict(zip(needed, theirs, strict=True)) if len(needed) == len(theirs) else {}
 
 
 def _assigned(catalog: Catalog, record: Record) -> list[str]:

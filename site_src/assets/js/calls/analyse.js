@@ -541,7 +541,10 @@ class Analyser {
       return;
     }
     const [asType, asDecorator] = [this.isType(node), this.isDecorator(node)];
-    const decision = asType || asDecorator ? decideUncalled(answer, { asType, asDecorator }) : decidePassedOn(answer, this.names);
+    const decision =
+      asType || asDecorator || this.isExtended(node)
+        ? decideUncalled(answer, { asType, asDecorator })
+        : decidePassedOn(answer, this.names);
     const forbidden = this.forbidden(node);
     if (node.ctx !== "Load") {
       this.add(node, path, VERDICTS.UNSURE, SETS, { answer });
@@ -656,6 +659,13 @@ class Analyser {
         this.add(target, path, VERDICTS.ARGUMENTS, "", { paddle });
       }
     }
+  }
+
+  /** Whether a class of the text derives from a class and has a constructor of its own, which passes it arguments. */
+  isExtended(node) {
+    const parent = this.parent(node);
+    const body = parent?.type === "ClassDef" && parent.bases.includes(node) ? parent.body : [];
+    return body.some(({ type, name }) => type === "FunctionDef" && name === "__init__");
   }
 
   /** Whether a function decorates another, bare: it is called with that one alone. */
