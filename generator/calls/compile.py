@@ -214,13 +214,14 @@ def _members_of_families(catalog: Catalog, *, proven_only: bool) -> Iterator[tup
 def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping]) -> dict[str, Any]:
     """How calls of ``name`` become calls by ``mapping``; ``others`` are all mappings of the record."""
     torch, paddle = catalog.entry(name), catalog.entry(mapping.paddle) if mapping.paddle else None
+    is_outside = mapping.paddle is not None and paddle is None  # of a library without an inventory, such as visualdl
     override = mapping.signatures
     torch_override = override.torch if override else None
     said = (getattr(mapping, "title", None), mapping.summary)
     return {
         "paddle": mapping.paddle or "",
-        "member": _is_member(paddle),
-        "no_class": _is_class(torch) and not _is_class(paddle),
+        "member": torch is None or _is_member(torch) if is_outside else _is_member(paddle),
+        "no_class": _is_class(torch) and not is_outside and not _is_class(paddle),
         "title": getattr(mapping, "title", None) or "",
         "missing": (mapping.paddle is None and not any(remark.convert for remark in mapping.remarks))
         or any(MISSING.name in text for text in said if text is not None),

@@ -143,6 +143,7 @@ class Knowledge:
         answers = data["answers"] | dict(_attribute_answers(data["answers"]))
         names = {path: _name(path, *fields) for path, fields in data["names"].items()}
         names |= {entry.path: entry for entry in _attributes(data["answers"]) if entry.path not in names}
+        names |= {path: PublicName(path, ATTRIBUTE) for path in data["answers"] if _is_unlisted(path, names)}
         public = PublicNames(names, frozenset(data["packages"]), tuple(map(frozenset, data["other_members"])))
         constants = {path: _constant(*fields) for path, fields in data["constants"].items()}
         return cls(public, constants, data["flavours"], answers)
@@ -215,6 +216,12 @@ def _name(path: str, letter: str, alias_of: str = "", *fields: Any) -> PublicNam
     returns, bases, tensors_first, signatures = (*fields, *missing[len(fields) :])
     kind, parsed = _KINDS[letter], tuple(map(_signature, signatures))
     return PublicName(path, kind, alias_of, tuple(returns), tuple(bases), tensors_first, parsed)
+
+
+def _is_unlisted(path: str, names: Mapping[str, PublicName]) -> bool:
+    """Whether a record is of an attribute that ``__init__`` sets, which no inventory has and no check has measured."""
+    owner = names.get(path.rpartition(".")[0])
+    return path not in names and owner is not None and owner.kind == "class"
 
 
 def _attributes(answers: Mapping[str, Any]) -> Iterator[PublicName]:

@@ -102,6 +102,13 @@ const attributes = (answers, names) =>
       .map(([name, fact]) => new PublicName(`${key}.${name}`, ATTRIBUTE, ["", fact === "tensor" ? [TENSOR] : []])),
   );
 
+/** The names of records of attributes that `__init__` sets, which no inventory has and no check has measured. */
+const unlisted = (answers, names, known) =>
+  Object.keys(answers)
+    .filter((path) => !Object.hasOwn(names, path) && !known.has(path))
+    .filter((path) => names[path.slice(0, path.lastIndexOf("."))]?.[0] === "c")
+    .map((path) => new PublicName(path, ATTRIBUTE));
+
 const PACKAGE = /(?<![\w.{}'"])([A-Za-z_]\w*)\./g;
 
 /** All that is known for understanding calls. */
@@ -111,7 +118,9 @@ export class Knowledge {
     if (format !== FORMAT) {
       throw new Error(`calls.json 的格式是 ${format}，这里只读格式 ${FORMAT}`);
     }
-    this.names = new PublicNames(data.names, attributes(data.answers, data.names), data.packages, data.other_members);
+    const measured = attributes(data.answers, data.names);
+    const others = unlisted(data.answers, data.names, new Set(measured.map(({ path }) => path)));
+    this.names = new PublicNames(data.names, [...measured, ...others], data.packages, data.other_members);
     this.answers = { ...data.answers, ...attributeAnswers(data.answers) };
     this.constants = data.constants;
     /** The modules that other packages have for torch, and those with the same names for Paddle: `einops.layers.torch`. */
