@@ -220,7 +220,7 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
     said = (getattr(mapping, "title", None), mapping.summary)
     return {
         "paddle": mapping.paddle or "",
-        "member": torch is None or _is_member(torch) if is_outside else _is_member(paddle),
+        "member": _is_of_class(catalog, name) if is_outside else _is_member(paddle),
         "no_class": _is_class(torch) and not is_outside and not _is_class(paddle),
         "title": getattr(mapping, "title", None) or "",
         "missing": (mapping.paddle is None and not any(remark.convert for remark in mapping.remarks))
@@ -248,6 +248,11 @@ _MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
 
 def _is_member(entry: ApiEntry | None) -> bool:
     return entry is not None and entry.kind in _MEMBERS
+
+
+def _is_of_class(catalog: Catalog, name: str) -> bool:
+    """Whether a name is that of a class's method or attribute, which the inventory need not have."""
+    return _is_class(catalog.entry(name.rpartition(".")[0]))
 
 
 def _is_class(entry: ApiEntry | None) -> bool:
