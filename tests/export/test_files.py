@@ -9,15 +9,14 @@ from samples import ABS, DROPOUT, make_catalog, path_of, sampled_pages
 
 from generator.export.exporting import exported_records
 from generator.export.files import page_files
+from generator.views.paths import folder_of
 
 
 def test_every_page_has_its_markdown_and_every_record_its_json() -> None:
     """Each page's address with ``index.html.md`` is a file, each record's folder has its JSON, the same as in ``data.json``."""
     files, data = shipped_files(), json.loads(shipped_files()["data.json"])
     for page in shipped_pages():
-        name = page.removesuffix(".md")
-        folder = name.removesuffix("index") if name.endswith("index") else f"{name}/"
-        assert f"{folder}index.html.md" in files
+        assert f"{folder_of(page)}index.html.md" in files
     single = [json.loads(text) for path, text in files.items() if path.endswith("/record.json")]
     assert {one["torch"]: one for one in single if one["answer"] == "记录"} == data["records"]
 
