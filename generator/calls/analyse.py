@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from generator.calls.argument_facts import base_of
@@ -32,6 +32,7 @@ from generator.calls.rewrite import NotWritableError, write_around, write_attrib
 from generator.calls.scopes import Modules
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.spans import Edits
+from generator.calls.variables import bound_names
 from generator.model.call_verdict import CallVerdict
 from generator.model.constant import VALUE
 from generator.model.fact import Fact, Facts
@@ -377,15 +378,24 @@ class _Analyser:
         decision = decide_around(answer)
         if decision.verdict.is_todo:
             self._add(node, entry.path, decision.verdict, decision.reason, answer=answer)
-        elif forbidden := self._forbidden(node):
-            self._add(node, entry.path, CallVerdict.REWRITE, forbidden, answer=answer)
+            return
+        parent = self._parents.get(around.root)
+        self._write(node, entry, answer, decision, lambda: write_around(around, parent, self._text, self._edits))
+
+    def _write(
+        self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision, write: Callable[[], None]
+    ) -> None:
+        """Writes what templates make of an attribute; leaves it to a person where that is not possible."""
+        reason = self._forbidden(node)
+        try:
+            if not reason:
+                write()
+        except NotWritableError as error:
+            reason = str(error)
+        if reason:
+            self._add(node, entry.path, CallVerdict.REWRITE, reason, answer=answer)
         else:
-            try:
-                write_around(around, self._parents.get(around.root), self._text, self._edits)
-            except NotWritableError as error:
-                self._add(node, entry.path, CallVerdict.REWRITE, str(error), answer=answer)
-            else:
-                self._add(node, entry.path, decision.verdict, "", answer=answer, decision=decision)
+            self._add(node, entry.path, CallVerdict.ARGUMENTS, "", answer=answer, decision=decision)
 
     def _decide_bare_member(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
         rows = [row for way in answer.ways for row in way.arounds]
@@ -441,16 +451,9 @@ class _Analyser:
 
     def _made_member(self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision) -> None:
         """A property that templates make: ``x.is_cpu`` becomes ``x.place.is_cpu_place()``."""
-        if forbidden := self._forbidden(node):
-            self._add(node, entry.path, CallVerdict.REWRITE, forbidden, answer=answer)
-            return
-        name = decision.paddle.rpartition(".")[2]
-        try:
-            write_attribute(node, decision.wraps, name, self._parents.get(node), self._text, self._edits)
-        except NotWritableError as error:
-            self._add(node, entry.path, CallVerdict.REWRITE, str(error), answer=answer)
-            return
-        self._add(node, entry.path, CallVerdict.ARGUMENTS, "", answer=answer, decision=decision)
+        name, parent = decision.paddle.rpartition(".")[2], self._parents.get(node)
+        writing = node, decision.wraps, name, parent, self._text, self._edits
+        self._write(node, entry, answer, decision, lambda: write_attribute(*writing))
 
     def _owners(self, kind: Kind) -> tuple[str, ...]:
         """The torch classes that an object may be of; empty where it may be of another one."""
@@ -804,18 +807,10 @@ def _binds_paddle(nodes: Iterable[ast.AST]) -> bool:
         match node:
             case ast.Name(id="paddle", ctx=ast.Store() | ast.Del()) | ast.arg(arg="paddle"):
                 return True
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                found = name == "paddle"
-            case ast.ExceptHandler(name=name) | ast.MatchAs(name=name) | ast.MatchStar(name=name):
-                found = name == "paddle"
-            case ast.MatchMapping(rest=name):
-                found = name == "paddle"
             case ast.Import(names=names):
                 found = any(alias.asname == "paddle" and alias.name != "paddle" for alias in names)
-            case ast.ImportFrom(names=names):
-                found = any((alias.asname or alias.name) == "paddle" for alias in names)
             case _:
-                continue
+                found = "paddle" in bound_names(node)
         if found:
             return True
     return False

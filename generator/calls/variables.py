@@ -83,7 +83,7 @@ class Variables:
                 self._has_star = True
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             self._hidden.update((node, argument.arg) for argument in _parameters(node.args))
-        self._hidden.update((scope, name) for name in _names(node))
+        self._hidden.update((scope, name) for name in bound_names(node))
 
 
 def _body(node: ast.AST) -> set[ast.AST]:
@@ -101,7 +101,7 @@ def _parameters(arguments: ast.arguments) -> Iterator[ast.arg]:
     yield from filter(None, (arguments.vararg, arguments.kwarg))
 
 
-def _names(node: ast.AST) -> Iterator[str]:
+def bound_names(node: ast.AST) -> Iterator[str]:
     """The names that a node itself binds in the scope around it, where it is no name."""
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):

@@ -8,9 +8,9 @@ from functools import cached_property
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from pydantic_core import CoreSchema, PydanticCustomError
 
-from generator.model.template import split_placeholders
+from generator.model.template import read_from_text, split_placeholders
 from generator.model.when import RECEIVER
 
 _MARK = "__placeholder_"
@@ -75,9 +75,7 @@ class Pattern:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_plain_validator_function(
-            _read, serialization=core_schema.plain_serializer_function_ser_schema(lambda one: one.text)
-        )
+        return read_from_text(_read)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +22,13 @@ _SEVERAL = "*"
 """What a placeholder of several arguments begins with."""
 _NUMBER = re.compile(r"\d[\d_.]*(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MARK = "__placeholder_{}__"
+
+
+def read_from_text(read: Callable[[Any], Any]) -> CoreSchema:
+    """The schema of what YAML has as text: ``read`` makes it, and its ``text`` is written."""
+    return core_schema.no_info_plain_validator_function(
+        read, serialization=core_schema.plain_serializer_function_ser_schema(lambda one: one.text)
+    )
 
 
 class CapturedError(ValueError):
@@ -162,9 +169,7 @@ class Template:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_plain_validator_function(
-            _template, serialization=core_schema.plain_serializer_function_ser_schema(lambda one: one.text)
-        )
+        return read_from_text(_template)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:

@@ -11,6 +11,7 @@ import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { isStatement } from "./syntax.js";
 import { NoExpression, parenthesised } from "./template.js";
+import { boundNames } from "./variables.js";
 
 const PARAMETER_CLASSES = new Set(["torch.nn.parameter.Parameter", "torch.nn.Parameter"]);
 const NO_RECORD = "还没有这个 API 的记录";
@@ -375,25 +376,31 @@ class Analyser {
   /** The use of an attribute in code that a template takes the place of. */
   decideAround({ node, entry, answer, around }) {
     const decision = decideAround(answer);
-    const forbidden = this.forbidden(node);
     if (decision.verdict !== VERDICTS.ARGUMENTS) {
       this.add(node, entry.path, decision.verdict, decision.reason, { answer });
       return;
     }
-    if (forbidden) {
-      this.add(node, entry.path, VERDICTS.REWRITE, forbidden, { answer });
-      return;
-    }
+    this.write(node, entry, answer, decision, () => writeAround(around, this.parents.get(around.root), this.text, this.edits));
+  }
+
+  /** Writes what templates make of an attribute; leaves it to a person where that is not possible. */
+  write(node, entry, answer, decision, writing) {
+    let reason = this.forbidden(node);
     try {
-      writeAround(around, this.parents.get(around.root), this.text, this.edits);
+      if (!reason) {
+        writing();
+      }
     } catch (error) {
       if (!(error instanceof NotWritable)) {
         throw error;
       }
-      this.add(node, entry.path, VERDICTS.REWRITE, error.message, { answer });
-      return;
+      reason = error.message;
     }
-    this.add(node, entry.path, decision.verdict, "", { answer, decision });
+    if (reason) {
+      this.add(node, entry.path, VERDICTS.REWRITE, reason, { answer });
+    } else {
+      this.add(node, entry.path, VERDICTS.ARGUMENTS, "", { answer, decision });
+    }
   }
 
   decideBareMember(node, entry, answer) {
@@ -432,21 +439,10 @@ class Analyser {
 
   /** A property that templates make: `x.is_cpu` becomes `x.place.is_cpu_place()`. */
   madeMember(node, entry, answer, decision) {
-    const forbidden = this.forbidden(node);
-    if (forbidden) {
-      this.add(node, entry.path, VERDICTS.REWRITE, forbidden, { answer });
-      return;
-    }
-    try {
-      writeAttribute(node, decision.wraps, lastPart(decision.paddle), this.parents.get(node), this.text, this.edits);
-    } catch (error) {
-      if (!(error instanceof NotWritable)) {
-        throw error;
-      }
-      this.add(node, entry.path, VERDICTS.REWRITE, error.message, { answer });
-      return;
-    }
-    this.add(node, entry.path, VERDICTS.ARGUMENTS, "", { answer, decision });
+    const name = lastPart(decision.paddle);
+    this.write(node, entry, answer, decision, () =>
+      writeAttribute(node, decision.wraps, name, this.parents.get(node), this.text, this.edits),
+    );
   }
 
   /** The torch classes that an object may be of; empty where it may be of another one. */
@@ -811,21 +807,10 @@ const bindsPaddle = (node) => {
       return node.id === "paddle" && node.ctx !== "Load";
     case "arg":
       return node.arg === "paddle";
-    case "FunctionDef":
-    case "AsyncFunctionDef":
-    case "ClassDef":
-    case "ExceptHandler":
-    case "MatchAs":
-    case "MatchStar":
-      return node.name === "paddle";
-    case "MatchMapping":
-      return node.rest === "paddle";
     case "Import":
       return node.names.some(({ name, asname }) => asname === "paddle" && name !== "paddle");
-    case "ImportFrom":
-      return node.names.some(({ name, asname }) => (asname ?? name) === "paddle");
     default:
-      return false;
+      return boundNames(node).includes("paddle");
   }
 };
 

@@ -100,7 +100,7 @@ export class Variables {
       const { posonlyargs, args, vararg, kwonlyargs, kwarg } = node.args;
       [...posonlyargs, ...args, vararg, ...kwonlyargs, kwarg].filter(Boolean).forEach(({ arg }) => this.hidden.add(node, arg));
     }
-    namesOf(node).forEach((name) => this.hidden.add(scope, name));
+    boundNames(node).forEach((name) => this.hidden.add(scope, name));
   }
 }
 
@@ -113,7 +113,7 @@ const bodyOf = ({ type, body }) => {
 };
 
 /** The names that a node itself binds in the scope around it, where it is no name. */
-const namesOf = (node) => {
+export const boundNames = (node) => {
   switch (node.type) {
     case "FunctionDef":
     case "AsyncFunctionDef":
