@@ -19,7 +19,7 @@ import torch.nn.functional as F
 
 def f(x: torch.Tensor):
     y = torch.gather(x, 1, x.argmax(1, keepdim=True))
-    return F.relu(y, inplace=True), torch.abs(input=x), torch.hub.help("a", "b")
+    return F.relu(y, inplace=True), torch.abs(input=x), torch.futures.wait_all("a", "b")
 """
 SHIFTS = """() => new Promise(done => {
     let found = 0;
@@ -50,10 +50,10 @@ def test_each_call_is_answered_in_place(site: str, open_page: OpenPage) -> None:
     assert page.inner_text(SUMMARY).startswith(f"{calls.count()} 处调用：")
     labels = [calls.nth(at).get_attribute("aria-label") for at in range(calls.count())]
     assert "torch.abs，改参数" in labels
-    assert "torch.hub.help，未整理" in labels
+    assert "torch.futures.wait_all，未整理" in labels
     converted = page.inner_text("[data-part=converted]")
     assert "paddle.abs(x=x)" in converted
-    assert "# TODO(apimap): torch.hub.help 未整理" in converted
+    assert "# TODO(apimap): torch.futures.wait_all 未整理" in converted
 
 
 def test_click_and_keys_open_answers(site: str, open_page: OpenPage) -> None:
