@@ -211,9 +211,8 @@ class Project:
         for name in ("mapping_data/catalog.yml", "mkdocs.yml"):
             shutil.copy(REPOSITORY / name, root / name)
         shutil.copytree(REPOSITORY / "templates", root / "templates")
-        shutil.copytree(
-            REPOSITORY / "site_src", self.pages, ignore=shutil.ignore_patterns("*.md", "finder.json", "unanswered.json")
-        )
+        generated = shutil.ignore_patterns("finder.json", "unanswered.json")
+        shutil.copytree(REPOSITORY / "site_src/assets", self.pages / "assets", ignore=generated)
         for name, text in BY_HAND.items():
             (self.pages / name).write_text(text, encoding="utf-8")
         self.add(ABS)

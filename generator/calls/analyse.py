@@ -190,6 +190,8 @@ class _Analyser:
         elif isinstance(node.func, ast.Attribute) and self._is_method(node.func):
             self._decide_member(node.func, node)
         else:
+            if isinstance(node.func, ast.Attribute):  # what is held there: ``t.inv(y)`` of a transform
+                self._decide_member(node.func, None)
             self._called_layer(node)
             self._called_number(node)
 

@@ -1,4 +1,4 @@
-"""Fixtures of the browser tests: two built sites behind local servers, the system's Chromium, and the axe checker."""
+"""Fixtures of the browser tests: the shipped site behind a local server, the system's Chromium, and the axe checker."""
 
 from __future__ import annotations
 
@@ -13,12 +13,8 @@ from built_site import CHROMIUM, build_once, served
 from samples import REPOSITORY, shipped_catalog
 from sampling import NIGHTLY
 
-from bench.large_project import make_large_project
 from generator.unanswered.counterpart import Ground
 from generator.unanswered.entries import Unanswered, page_of, unanswered
-
-MANY = 2000
-"""How many records the figures of the large site are for."""
 
 CONTRAST = "color-contrast"
 """Axe's rule about the colours of texts."""
@@ -100,19 +96,6 @@ def site_folder(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Path
 def site(site_folder: Path) -> Iterator[str]:
     """The address of the shipped site, with its last slash."""
     with served(site_folder) as address:
-        yield address
-
-
-@pytest.fixture(scope="session")
-def large_site_folder(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001
-    """A site of 2,000 records on the disk: the shipped ones, and copies of them under other public names of torch."""
-    return build_once(tmp_path_factory, "large", lambda root: make_large_project(root, MANY))
-
-
-@pytest.fixture(scope="session")
-def large_site(large_site_folder: Path) -> Iterator[str]:
-    """The address of the site of 2,000 records."""
-    with served(large_site_folder) as address:
         yield address
 
 

@@ -17,7 +17,7 @@ from generator.views.statuses import STATUS_NAMES
 
 CALLS = REPOSITORY / "tests/data/finder/calls.txt"
 BUDGET = 80_000
-"""Most bytes that the finder's list may have, compressed, at 2,000 records."""
+"""Most bytes that the finder's list may have, compressed."""
 
 BOX = "form[data-finder=header] input"
 OPTION = "[role=option]"
@@ -42,9 +42,9 @@ def answers(page: Any, site: str, questions: list[str] | None = None) -> list[tu
     return [(text, results) for text, results in page.evaluate(MATCH, [site, questions])]
 
 
-def test_every_record_is_found_by_its_names(large_site: str, open_page: OpenPage) -> None:
-    """At 2,000 records, the full name gives the record first, always; the last component first or among equals, in 99 %."""
-    found = answers(open_page(large_site), large_site)
+def test_every_record_is_found_by_its_names(site: str, open_page: OpenPage) -> None:
+    """The full name gives the record first, always; the last component first or among equals, in 99 %."""
+    found = answers(open_page(site), site)
     full, last = found[::2], found[1::2]
     assert len(full) >= 2000
     assert [api for api, results in full if results[0][0] != api] == []
@@ -59,30 +59,30 @@ def among_equals(api: str, results: list[list[str]]) -> bool:
     return api in torch and all(result[1].rpartition(".")[2] == component for result in results[: torch.index(api)])
 
 
-def test_every_counterpart_is_found(large_site: str, large_site_folder: Path, open_page: OpenPage) -> None:
+def test_every_counterpart_is_found(site: str, site_folder: Path, open_page: OpenPage) -> None:
     """Paddle's name, in full, gives a record with this counterpart first."""
-    records = json.loads((large_site_folder / FINDER).read_text(encoding="utf-8"))["records"]
+    records = json.loads((site_folder / FINDER).read_text(encoding="utf-8"))["records"]
     names = sorted({name for _, paddle, *_ in (row for row in records if len(row) > 1) for name in paddle.split()})
     assert len(names) > 1500
-    wrong = [name for name, results in answers(open_page(large_site), large_site, names) if name not in results[0][1:]]
+    wrong = [name for name, results in answers(open_page(site), site, names) if name not in results[0][1:]]
     assert wrong == []
 
 
-def test_pasted_calls_are_understood(large_site: str, open_page: OpenPage) -> None:
+def test_pasted_calls_are_understood(site: str, open_page: OpenPage) -> None:
     """Of 200 pasted pieces of code, the finder puts the API that was called first in 95 %."""
     lines = [line for line in CALLS.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
     calls = [line.split("\t") for line in lines]
     assert len(calls) >= 200
-    found = answers(open_page(large_site), large_site, [call.replace("\\n", "; ") for call, _ in calls])
+    found = answers(open_page(site), site, [call.replace("\\n", "; ") for call, _ in calls])
     wrong = [
         call for (call, api), (_, results) in zip(calls, found, strict=True) if not results or api not in results[0][:2]
     ]
     assert len(wrong) <= len(calls) * 0.05, wrong
 
 
-def test_list_is_small(large_site_folder: Path) -> None:
-    """At 2,000 records, the finder's list has less than 80 KB compressed."""
-    content = (large_site_folder / FINDER).read_bytes()
+def test_list_is_small(site_folder: Path) -> None:
+    """The finder's list has less than 80 KB compressed."""
+    content = (site_folder / FINDER).read_bytes()
     assert content.count(b"\n[") >= 2000
     assert len(gzip.compress(content, 9)) < BUDGET
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sampling import sample
 from windows import LOOKS, PHONE
 
 PROSE = ("format/", "contributing/", "topics/", "data/")
@@ -12,7 +13,7 @@ PAGES = ("", "pytorch_api_mapping_cn/", *PROSE, "api/torch.abs/", "api/torch.max
 pytestmark = [pytest.mark.browser]
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", sample(PAGES, 3))
 def test_page_needs_nothing_from_outside(path: str, site: str, chromium: Any) -> None:
     """A page asks no other machine for anything, finds all its files, and runs without an error."""
     page = chromium.new_page()
@@ -28,7 +29,7 @@ def test_page_needs_nothing_from_outside(path: str, site: str, chromium: Any) ->
 
 
 @pytest.mark.parametrize("width", [1280, 360])
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", sample(PAGES, 3))
 def test_page_fits_its_window(path: str, width: int, site: str, open_page: Callable[..., Any]) -> None:
     """A page is never wider than the window it is read in: what is wide scrolls within itself."""
     page = open_page(site + path, viewport={"width": width, "height": 800})
@@ -37,7 +38,7 @@ def test_page_fits_its_window(path: str, width: int, site: str, open_page: Calla
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("path", PROSE)
+@pytest.mark.parametrize("path", sample(PROSE, 2))
 def test_page_is_accessible(
     path: str, look: str, site: str, open_page: Callable[..., Any], violations: Callable[[Any], list[Any]]
 ) -> None:
@@ -56,7 +57,7 @@ def test_category_leads_to_its_page(path: str, site: str, open_page: Callable[..
     assert name in page.inner_text("h1")
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", sample(PAGES, 3))
 def test_page_names_its_markdown(path: str, site: str, open_page: Callable[..., Any]) -> None:
     """A page tells programs where its Markdown is, and there it is."""
     page = open_page(site + path)

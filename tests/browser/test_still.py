@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from built_site import SlowHandler, served
+from sampling import sample
 from windows import DESKTOP, PHONE
 
 PATHS = (
@@ -49,7 +50,7 @@ def slow_site(site_folder: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", sample(PATHS, 5))
 def test_page_that_comes_in_pieces_does_not_move(path: str, viewport: Any, slow_site: str, open_page: OpenPage) -> None:
     """Tables do not change their columns when more rows come, nor move down when scripts start."""
     shifts = open_page(slow_site + path, viewport=viewport).evaluate(SHIFTS)

@@ -167,6 +167,9 @@ class Analyser {
     } else if (node.func.type === "Attribute" && this.isMethod(node.func)) {
       this.decideMember(node.func, node);
     } else {
+      if (node.func.type === "Attribute") {
+        this.decideMember(node.func, null); // what is held there: `t.inv(y)` of a transform
+      }
       this.calledLayer(node);
       this.calledNumber(node);
     }
