@@ -81,8 +81,9 @@ def compare(torch: Observation, paddle: Observation, terms: Terms = Terms(), onl
     """Where two observations part.
 
     Compared are the names that both sides bind, the value of the last line where both end in an expression, and the
-    given inputs with their gradients; or the names in ``only`` and nothing else, which both have to have. Containers are compared item by
-    item: list, tuple, named tuple and ``torch.Size`` count as the same.
+    given inputs with their gradients; or the names in ``only`` and nothing else, which both have to have. An input among
+    them that stays as it was is named for its gradient. Containers are compared item by item: list, tuple, named tuple and
+    ``torch.Size`` count as the same.
     """
     return Comparison(
         tuple(_differences(torch, paddle, terms, only)),
@@ -108,8 +109,7 @@ def _differences(torch: Observation, paddle: Observation, terms: Terms, only: tu
             yield Difference(Aspect.STRUCTURE, name, detail=f"{'、'.join(absent)} 一侧没有这个名字")
     for where, one, other in pairs:
         yield from _compare(where, one, other, terms)
-    if not only:
-        yield from _compare_inputs(torch, paddle, terms)
+    yield from _compare_inputs(torch, paddle, terms, only)
     if not _says_something(torch, pairs):
         yield Difference(Aspect.NOTHING, "", detail="把结果赋给两边同名的变量，或让两边都以表达式结尾")
 
@@ -122,14 +122,20 @@ def _says_something(torch: Observation, pairs: list[tuple[str, Seen, Seen]]) -> 
     return compared or bool(torch.inputs)
 
 
-def _compare_inputs(torch: Observation, paddle: Observation, terms: Terms) -> Iterator[Difference]:
-    others = dict(paddle.inputs)
-    for name, seen in torch.inputs:
+def _compare_inputs(
+    torch: Observation, paddle: Observation, terms: Terms, only: tuple[str, ...]
+) -> Iterator[Difference]:
+    """All inputs, with their gradients; where some are named, the gradients of those that the code leaves as they were."""
+    chosen = {f"{name}.grad" for name in only if name not in dict(torch.inputs)}
+    inputs, others = (
+        {name: seen for name, seen in side.inputs if not only or name in chosen} for side in (torch, paddle)
+    )
+    for name, seen in inputs.items():
         if name in others:
             for difference in _compare(name, seen, others[name], terms):
                 yield difference if name.endswith(".grad") else replace(difference, aspect=Aspect.IN_PLACE)
-    for name in sorted(dict(torch.inputs).keys() ^ others.keys()):
-        side = "PyTorch" if name in dict(torch.inputs) else "Paddle"
+    for name in sorted(inputs.keys() ^ others.keys()):
+        side = "PyTorch" if name in inputs else "Paddle"
         if name.endswith(".grad"):
             yield Difference(Aspect.GRADIENT, name, detail=f"只有 {side} 一侧有梯度")
         else:

@@ -169,6 +169,18 @@ def test_what_was_compared_by_type_alone_is_said() -> None:
     assert found.weak == ("g 只知类型（Generator 与 Generator），内容未比较",)
 
 
+def test_an_input_that_is_named_is_compared_with_its_gradient() -> None:
+    """Unless the code changed it: what an optimizer made of a weight says enough, whatever sign its gradient has."""
+    named = (("x", tensor(1, grad=True)),)
+    one, other = (Observation(names=named, inputs=(("x.grad", tensor(number)),)) for number in (1, 2))
+    assert [(found.aspect, found.where) for found in compare(one, other, only=("x",)).differences] == [
+        (Aspect.VALUE, "x.grad[0]")
+    ]
+    assert compare(one, Observation(names=named), only=("x",)).differences[0].aspect is Aspect.GRADIENT
+    changed = Observation(names=named, inputs=(*named, *one.inputs))
+    assert compare(changed, other, only=("x",)).differences == ()
+
+
 def test_an_observation_survives_the_pipe() -> None:
     """What a worker sends is what the command reads."""
     seen = sequence(tensor(1, math.nan, grad=True), scalar("a"), Seen(Kind.LAYER, "Linear", items=((".w", tensor(1)),)))
