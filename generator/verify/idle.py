@@ -1,4 +1,4 @@
-"""Finds code that passes and proves nothing: examples that show no difference, and ``out`` that nobody looks at."""
+"""Finds code that passes and proves nothing: examples that show no difference, ``out`` or gradients that nobody looks at."""
 
 from __future__ import annotations
 
@@ -56,6 +56,15 @@ def says_of_out(snippet: Snippet, torch: Observation) -> str:
         if not snippet.compare and name not in dict(torch.inputs):
             return f"传了 {OUT}={name}，而 {name} 运行之后没有变：换成与结果不同的初值"
     return ""
+
+
+def says_of_gradients(snippet: Snippet, torch: Observation) -> str:
+    """Why no gradient of a backward pass can make the code fail; empty where one can, or there is no backward pass."""
+    names = [name for name, dot, _ in (name.partition(".grad") for name, _ in torch.inputs) if dot]
+    compared = {name.partition(".")[0] for name in snippet.compare}
+    if not compared or not compared.isdisjoint(names) or ".grad" in snippet.torch:
+        return ""
+    return f"反向传播得到 {'、'.join(names)} 的梯度，而 compare 里没有写：梯度是什么都能通过" if names else ""
 
 
 def outputs_of(code: str | ast.AST, inputs: Container[str]) -> Iterator[str]:

@@ -31,7 +31,7 @@ from generator.verify.attributes import attribute_steps, judge_attributes
 from generator.verify.compare import Aspect, Comparison, Terms, compare
 from generator.verify.convert_snippet import Attempt, Convert
 from generator.verify.gave import summarize_results
-from generator.verify.idle import Shown, says_of_example, says_of_out
+from generator.verify.idle import Shown, says_of_example, says_of_gradients, says_of_out
 from generator.verify.libraries import libraries_of
 from generator.verify.observation import Observation
 from generator.verify.patience import PatientWorker
@@ -139,7 +139,7 @@ def _idle(
     ]
     for trial, at in passed:
         assert isinstance(trial.torch, Observation)
-        if message := says_of_out(trial.snippet, trial.torch):
+        if message := says_of_out(trial.snippet, trial.torch) or says_of_gradients(trial.snippet, trial.torch):
             yield at, message
     if not isinstance(tested, Record) or setting.by_names is None:
         return

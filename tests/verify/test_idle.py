@@ -8,7 +8,7 @@ from samples import catalog_of
 from generator.model.record import Check, Example, Mapping
 from generator.probe.plain import knowledge_of, plain_record
 from generator.verify.convert_snippet import convert_snippet
-from generator.verify.idle import Shown, says_of_example, says_of_out
+from generator.verify.idle import Shown, says_of_example, says_of_gradients, says_of_out
 from generator.verify.observation import Kind, Observation, Seen
 from generator.verify.verdict import Setting, verify_record
 from generator.verify.worker import Worker
@@ -90,6 +90,21 @@ def test_out_that_nobody_looks_at_is_said(compare: tuple[str, ...], changed: tup
     message = says_of_out(snippet, seen)
     assert words in message
     assert bool(message) is bool(words)
+
+
+@pytest.mark.parametrize(
+    ("compare", "line", "words"),
+    [(("y",), "", "x 的梯度"), (("y", "x"), "", ""), (("x.grad",), "", ""), ((), "", ""), (("g",), "g = x.grad", "")],
+)
+def test_gradients_that_nobody_looks_at_are_said(compare: tuple[str, ...], line: str, words: str) -> None:
+    """What a backward pass gives an input is compared by the input's name, by a name of its own, or with all else."""
+    code = f"y = torch.f(x)\ny.sum().backward()\n{line}"
+    snippet = Check(given={"x": "float32[2] grad"}, torch=code, paddle="y = 1", compare=compare)
+    seen = Observation(inputs=(("x.grad", Seen(Kind.SCALAR, "int", "1")),))
+    message = says_of_gradients(snippet, seen)
+    assert words in message
+    assert bool(message) is bool(words)
+    assert not says_of_gradients(snippet, Observation())
 
 
 def test_code_without_out_is_left_alone() -> None:
