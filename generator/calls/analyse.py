@@ -16,11 +16,9 @@ from generator.calls.kinds import (
     MODULE,
     TENSOR,
     Kind,
-    Member,
     Name,
     Object,
     OwnModule,
-    Unknown,
     Value,
     is_tensor,
     options_of,
@@ -39,6 +37,8 @@ from generator.model.fact import Fact, Facts
 from generator.model.template import parenthesised
 
 _GRADIENT = "grad"
+_HELD = frozenset({"property", ATTRIBUTE})
+"""The kinds of member that are values, which are not called but may hold what is."""
 _PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
 
 
@@ -187,13 +187,11 @@ class _Analyser:
         path = self._reference(node.func)
         if path:
             self._decide_call(node, path, receiver=None)
-        elif isinstance(node.func, ast.Attribute) and self._is_method(node.func):
+            return
+        if isinstance(node.func, ast.Attribute):
             self._decide_member(node.func, node)
-        else:
-            if isinstance(node.func, ast.Attribute):  # what is held there: ``t.inv(y)`` of a transform
-                self._decide_member(node.func, None)
-            self._called_layer(node)
-            self._called_number(node)
+        self._called_layer(node)
+        self._called_number(node)
 
     def _called_number(self, node: ast.Call) -> None:
         """A Tensor that a builtin makes a number of: which shapes that takes is for a record to say."""
@@ -213,11 +211,6 @@ class _Analyser:
             decision = decide_uncalled(answer, is_member=True)
             verdict = CallVerdict.VERBATIM if decision.paddle else decision.verdict
             self._add(node, api, verdict, decision.reason, answer=answer, decision=decision)
-
-    def _is_method(self, node: ast.Attribute) -> bool:
-        """Whether an attribute that is called is a method, and not an object that is held there."""
-        kind = self._inference.kind(node)
-        return isinstance(kind, Member | Unknown) or not options_of(kind)
 
     def _called_layer(self, node: ast.Call) -> None:
         """A call of a recorded layer's object with keywords, which are those of its ``forward``."""
@@ -370,9 +363,9 @@ class _Analyser:
                 )
             else:
                 self._add(whole, entry.path, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
-        elif call is not None:
+        elif call is not None and entry.kind not in _HELD:
             self._decide_call(call, entry.path, receiver=node.value)
-        else:
+        else:  # what is held there may be called: ``t.inv(y)`` of a transform
             self._decide_bare_member(node, entry, answer)
 
     def _decide_around(self, node: ast.Attribute, entry: PublicName, answer: Answer, around: Around) -> None:
@@ -404,7 +397,7 @@ class _Analyser:
         if (around := find_around(node, rows, self._parsed.nodes, self._parents) if rows else None) is not None:
             self._arounds[around.root] = node, entry, answer, around
             return
-        if entry.kind not in {"property", ATTRIBUTE}:
+        if entry.kind not in _HELD:
             self._add(node, entry.path, CallVerdict.UNSURE, "这里没有调用它", answer=answer)
             return
         if not isinstance(node.ctx, ast.Load) and not self._may_be_set(node, entry, answer):

@@ -16,6 +16,8 @@ import { boundNames } from "./variables.js";
 const PARAMETER_CLASSES = new Set(["torch.nn.parameter.Parameter", "torch.nn.Parameter"]);
 const NO_RECORD = "还没有这个 API 的记录";
 const GRADIENT = "grad";
+/** The kinds of member that are values, which are not called but may hold what is. */
+const HELD = new Set(["property", ATTRIBUTE]);
 const SETS = "这里给它赋值或删除它";
 /** The placeholder of the value in the template of an assignment. */
 const VALUE = "value";
@@ -164,15 +166,13 @@ class Analyser {
     const path = this.reference(node.func);
     if (path) {
       this.decideCall(node, path, null);
-    } else if (node.func.type === "Attribute" && this.isMethod(node.func)) {
-      this.decideMember(node.func, node);
-    } else {
-      if (node.func.type === "Attribute") {
-        this.decideMember(node.func, null); // what is held there: `t.inv(y)` of a transform
-      }
-      this.calledLayer(node);
-      this.calledNumber(node);
+      return;
     }
+    if (node.func.type === "Attribute") {
+      this.decideMember(node.func, node);
+    }
+    this.calledLayer(node);
+    this.calledNumber(node);
   }
 
   /** A Tensor that a builtin makes a number of: which shapes that takes is for a record to say. */
@@ -192,12 +192,6 @@ class Analyser {
     const decision = decideUncalled(answer, { isMember: true });
     const verdict = decision.paddle ? VERDICTS.VERBATIM : decision.verdict;
     this.add(node, api, verdict, decision.reason, { answer, decision });
-  }
-
-  /** Whether an attribute that is called is a method, and not an object that is held there. */
-  isMethod(node) {
-    const kind = this.kind(node);
-    return kind.tag === "Member" || kind.tag === "Unknown" || !optionsOf(kind).length;
   }
 
   /** A call of a recorded layer's object: the record knows nothing of the parameters of its `forward`. */
@@ -341,9 +335,9 @@ class Analyser {
       } else {
         this.add(whole, entry.path, VERDICTS.UNRECORDED, NO_RECORD);
       }
-    } else if (call) {
+    } else if (call && !HELD.has(entry.kind)) {
       this.decideCall(call, entry.path, node.value);
-    } else {
+    } else { // what is held there may be called: `t.inv(y)` of a transform
       this.decideBareMember(node, entry, answer);
     }
   }
@@ -413,7 +407,7 @@ class Analyser {
       this.arounds.set(around.root, { node, entry, answer, around });
       return;
     }
-    if (entry.kind !== "property" && entry.kind !== ATTRIBUTE) {
+    if (!HELD.has(entry.kind)) {
       this.add(node, entry.path, VERDICTS.UNSURE, "这里没有调用它", { answer });
       return;
     }
