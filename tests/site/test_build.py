@@ -13,6 +13,7 @@ import yaml
 from built_here import PLUGINS, SERVE, BuildSite, build_once, changed
 from mkdocs.config.config_options import Hooks
 from samples import ABS, REPOSITORY, Project
+from sampling import sample
 
 from generator import parallel
 from generator.pages.render import RecordPages
@@ -153,9 +154,9 @@ def test_edit_is_seen_with_a_warm_cache_and_while_serving(build_site: BuildSite,
     PLUGINS.plugin_cache.clear()
     build_once(project, serve=SERVE, folder="served")
     serving = dict(PLUGINS.plugin_cache)
-    for name, make in EDITS.items():
+    for name in sorted(sample([*EDITS], 4), key=[*EDITS].index):  # what is removed cannot be edited afterwards
         kept = (project.root / ".cache/site.json").read_bytes()
-        make(project)
+        EDITS[name](project)
         PLUGINS.plugin_cache.update(serving)
         served = build_once(project, serve=SERVE, folder="served")
         assert (project.root / ".cache/site.json").read_bytes() == kept, name
