@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -90,7 +91,12 @@ def told_by(
     met = {_key(c) for c in base if c.answer is Answer.YES and (not c.loose or _label(c.row) in shown)}
     open_rows = [claim for claim in varied if _fits(claim.row, kind, backward=backward) and _key(claim) not in met]
     told = any(claim.answer is Answer.YES for claim in open_rows)
-    unclear = any(claim.answer is Answer.UNKNOWN for claim in open_rows if before.get(_key(claim)) is not Answer.YES)
+    unclear = any(
+        claim.answer is Answer.UNKNOWN
+        for claim in open_rows
+        if before.get(_key(claim)) is not Answer.YES
+        and (kind not in _NO_ANSWER or _SAYS_NO_ANSWER.search(claim.row.says))
+    )
     outside = any(
         claim.answer is Answer.NO and _key(claim) in met and not claim.is_remark and not claim.row.effect
         for claim in varied
@@ -108,6 +114,9 @@ def _key(claim: Claim) -> tuple[str, str, int]:
 
 _NO_RESULT = frozenset({DifferenceClass.REFUSED, DifferenceClass.ENDED, DifferenceClass.TIMEOUT})
 """How a backward pass, where there is one, fails that gives no wrong gradient."""
+_NO_ANSWER = frozenset({DifferenceClass.ENDED, DifferenceClass.TIMEOUT})
+_SAYS_NO_ANSWER = re.compile("崩溃|段错误|进程|中止|内存|停住|卡住|死循环|不返回|不结束|很久|很慢")
+"""What a row that may hold has to speak of, to tell perhaps that no answer comes: nothing else is as bad."""
 _OF_EFFECT = {
     Effect.VIEW: frozenset({DifferenceClass.IN_PLACE}),
     Effect.STATE: frozenset({DifferenceClass.IN_PLACE, DifferenceClass.VALUE}),

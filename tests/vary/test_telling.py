@@ -50,6 +50,21 @@ def test_a_loose_row_tells_what_its_own_example_does_not_show() -> None:
     assert told_by([claim], [replace(claim, answer=NO)], VALUE, backward=False) == UNTOLD
 
 
+@pytest.mark.parametrize(
+    ("says", "kind", "told"),
+    [
+        ("结果的 dtype 不同", DifferenceClass.ENDED, UNTOLD),
+        ("结果的 dtype 不同", DifferenceClass.TIMEOUT, UNTOLD),
+        ("结果的 dtype 不同", DifferenceClass.REFUSED, UNCLEAR),
+        ("Paddle 的进程可能崩溃", DifferenceClass.ENDED, UNCLEAR),
+    ],
+)
+def test_a_crash_is_told_by_what_speaks_of_it(says: str, kind: DifferenceClass, told: Told) -> None:
+    """A sentence about something else, of which nobody knows whether it holds, hides no crash."""
+    claim = replace(CLAIM, row=replace(ROW, says=says), answer=UNKNOWN)
+    assert told_by([claim], [claim], kind, backward=True) == told
+
+
 def test_an_effect_tells_its_own_differences_alone() -> None:
     """A row about gradients does not hide another value."""
     claim = replace(CLAIM, row=Row("other", "y", Relation.DIFFERS, effect=str(Effect.GRADIENT)))
