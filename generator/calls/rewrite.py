@@ -299,7 +299,7 @@ def _check_targets(kept: list[_Kept], added: list[tuple[str, str]]) -> None:
 
 
 def _check_evaluations(change: Change, kept: list[_Kept], receiver: ast.expr | None) -> None:
-    """Refuses to write an argument twice, unless it is a variable, an attribute or a literal: it would be evaluated twice."""
+    """Refuses to write an argument twice, unless it is a variable, an attribute, a literal or a view: it would be evaluated twice."""
     count: Counter[str] = Counter()
     for template in change.wraps:
         count.update((*template.names, *template.repeated))
@@ -319,9 +319,17 @@ def _check_evaluations(change: Change, kept: list[_Kept], receiver: ast.expr | N
             raise NotWritableError(f"`{name}` 在转写后要用两次，请先存进变量")
 
 
+_VIEWS = frozenset(
+    ["detach", "flatten", "permute", "reshape", "size", "squeeze", "t", "transpose", "unsqueeze", "view"]
+)
+"""The methods that look at a Tensor in another way, which costs nothing."""
+
+
 def _is_simple(value: ast.expr) -> bool:
-    """Whether an expression may be evaluated twice: a variable or an attribute, a literal, or several of them, compared or chosen from."""
+    """Whether an expression may be evaluated twice: a variable, an attribute, a view, a literal, or some, compared or chosen from."""
     match value:
+        case ast.Call(func=ast.Attribute(value=inner, attr=name), args=args, keywords=[]) if name in _VIEWS:
+            return all(map(_is_simple, (inner, *args)))
         case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.BoolOp(values=parts):
             return all(map(_is_simple, parts))
         case ast.Compare(left=left, comparators=others):

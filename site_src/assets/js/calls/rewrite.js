@@ -303,9 +303,20 @@ const checkEvaluations = ({ wraps, templates, binding }, kept, receiver) => {
   }
 };
 
-/** Whether an expression may be evaluated twice: a variable or an attribute, a literal, or several of them, compared or chosen from. */
+/** The methods that look at a Tensor in another way, which costs nothing. */
+const VIEWS = new Set(["detach", "flatten", "permute", "reshape", "size", "squeeze", "t", "transpose", "unsqueeze", "view"]);
+
+/**
+ * Whether an expression may be evaluated twice: a variable or an attribute, a view of one, a literal, or several of them,
+ * compared or chosen from.
+ */
 const isSimple = (value) => {
   switch (value.type) {
+    case "Call":
+      return (
+        value.func.type === "Attribute" && VIEWS.has(value.func.attr) && !value.keywords.length
+        && [value.func.value, ...value.args].every(isSimple)
+      );
     case "Tuple":
     case "List":
       return value.elts.every(isSimple);
