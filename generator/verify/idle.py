@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
@@ -59,10 +60,13 @@ def says_of_out(snippet: Snippet, torch: Observation) -> str:
 
 
 def says_of_gradients(snippet: Snippet, torch: Observation) -> str:
-    """Why no gradient of a backward pass can make the code fail; empty where one can, or there is no backward pass."""
+    """Why no gradient of a backward pass can make the code fail; empty where one can, or there is no backward pass.
+
+    Where an optimizer makes a step, its result is what the gradients came to.
+    """
     names = [name for name, dot, _ in (name.partition(".grad") for name, _ in torch.inputs) if dot]
     compared = {name.partition(".")[0] for name in snippet.compare}
-    if not compared or not compared.isdisjoint(names) or ".grad" in snippet.torch:
+    if not compared or not compared.isdisjoint(names) or re.search(r"\.grad\b|\.step\(", snippet.torch):
         return ""
     return f"反向传播得到 {'、'.join(names)} 的梯度，而 compare 里没有写：梯度是什么都能通过" if names else ""
 

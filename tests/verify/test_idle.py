@@ -94,7 +94,14 @@ def test_out_that_nobody_looks_at_is_said(compare: tuple[str, ...], changed: tup
 
 @pytest.mark.parametrize(
     ("compare", "line", "words"),
-    [(("y",), "", "x 的梯度"), (("y", "x"), "", ""), (("x.grad",), "", ""), ((), "", ""), (("g",), "g = x.grad", "")],
+    [
+        (("y",), "", "x 的梯度"),
+        (("y", "x"), "", ""),
+        (("x.grad",), "", ""),
+        ((), "", ""),
+        (("g",), "g = x.grad", ""),
+        (("y",), "sgd.step()", ""),
+    ],
 )
 def test_gradients_that_nobody_looks_at_are_said(compare: tuple[str, ...], line: str, words: str) -> None:
     """What a backward pass gives an input is compared by the input's name, by a name of its own, or with all else."""
