@@ -112,9 +112,9 @@ def _key(claim: Claim) -> tuple[str, str, int]:
     return claim.record, claim.place, claim.call
 
 
-_NO_RESULT = frozenset({DifferenceClass.REFUSED, DifferenceClass.ENDED, DifferenceClass.TIMEOUT})
-"""How a backward pass, where there is one, fails that gives no wrong gradient."""
 _NO_ANSWER = frozenset({DifferenceClass.ENDED, DifferenceClass.TIMEOUT})
+_NO_RESULT = _NO_ANSWER | {DifferenceClass.REFUSED}
+"""How a backward pass, where there is one, fails that gives no wrong gradient."""
 _SAYS_NO_ANSWER = re.compile("崩溃|段错误|进程|中止|内存|停住|卡住|死循环|不返回|不结束|很久|很慢")
 """What a row that may hold has to speak of, to tell perhaps that no answer comes: nothing else is as bad."""
 _OF_EFFECT = {
