@@ -210,7 +210,8 @@ class Project:
         (root / "mapping_data").mkdir()
         for name in ("mapping_data/catalog.yml", "mkdocs.yml"):
             shutil.copy(REPOSITORY / name, root / name)
-        shutil.copytree(REPOSITORY / "templates", root / "templates")
+        # The theme has to be the project's own; the templates of pages are the shipped ones, compiled once a process.
+        shutil.copytree(REPOSITORY / "templates/theme", root / "templates/theme")
         generated = shutil.ignore_patterns("finder.json", "unanswered.json")
         shutil.copytree(REPOSITORY / "site_src/assets", self.pages / "assets", ignore=generated)
         for name, text in BY_HAND.items():
@@ -224,6 +225,10 @@ class Project:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text.encode() if isinstance(text, str) else text)
         return file
+
+    def template(self, name: str) -> Path:
+        """A template of the project's own, in place of the shipped one."""
+        return Path(shutil.copy(REPOSITORY / "templates" / name, self.root / "templates" / name))
 
     def page(self, name: str) -> str:
         """A generated page's text."""

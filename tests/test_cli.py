@@ -184,7 +184,7 @@ def test_template_with_a_typo_writes_nothing(
     root = str(project.root)
     assert run("--root", root, "render") == 0
     before = project.page("api/torch.abs.md")
-    template = project.root / "templates" / name
+    template = project.template(name)
     text = template.read_text(encoding="utf-8")
     line = text[: text.index(old)].count("\n") + 1
     template.write_text(text.replace(old, new, 1), encoding="utf-8")

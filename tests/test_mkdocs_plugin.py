@@ -54,7 +54,9 @@ def test_build_without_usable_settings_or_templates_stops(path: str, text: str, 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose first build is done; the tests leave its project with other words, and whole."""
-    with running_server(Project(tmp_path_factory.mktemp("served"))) as running:
+    project = Project(tmp_path_factory.mktemp("served"))
+    project.template("difference.html.j2")
+    with running_server(project) as running:
         yield running
 
 

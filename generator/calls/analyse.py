@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from generator.calls.argument_facts import base_of
+from generator.calls.argument_facts import base_of, facts_of_property
 from generator.calls.around import Around, find_around
 from generator.calls.bind import Binding
 from generator.calls.decide import Change, Decision, bind_ways, decide, decide_around, decide_passed_on, decide_uncalled
@@ -208,7 +208,7 @@ class _Analyser:
             if answer is None:
                 self._add(node, api, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
                 return
-            decision = decide_uncalled(answer, is_member=True)
+            decision = decide_uncalled(answer, member=self._read(node, node.args[0]))
             verdict = CallVerdict.VERBATIM if decision.paddle else decision.verdict
             self._add(node, api, verdict, decision.reason, answer=answer, decision=decision)
 
@@ -403,7 +403,7 @@ class _Analyser:
         if not isinstance(node.ctx, ast.Load) and not self._may_be_set(node, entry, answer):
             self._add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
             return
-        decision = decide_uncalled(answer, is_member=True)
+        decision = decide_uncalled(answer, member=self._read(node, node.value))
         name = decision.paddle.rpartition(".")[2]
         if decision.wraps:
             self._made_member(node, entry, answer, decision)
@@ -411,7 +411,7 @@ class _Analyser:
             self._add(node, entry.path, decision.verdict, decision.reason, answer=answer)
         elif name == node.attr:
             verdict = CallVerdict.ARGUMENTS if self._is_update_by(node) else CallVerdict.VERBATIM
-            self._add(node, entry.path, verdict, "", answer=answer, paddle=decision.paddle)
+            self._add(node, entry.path, verdict, "", answer=answer, paddle=decision.paddle, decision=decision)
         elif forbidden := self._forbidden(node):
             self._add(node, entry.path, CallVerdict.REWRITE, forbidden, answer=answer)
         else:
@@ -419,7 +419,11 @@ class _Analyser:
             changed = self._edits.rewritten(start, end, [Edit(end - len(node.attr), end, name)])
             self._edits.replace(start, end, changed)
             verdict = CallVerdict.ARGUMENTS if self._is_update_by(node) else CallVerdict.RENAMED
-            self._add(node, entry.path, verdict, "", answer=answer, paddle=decision.paddle)
+            self._add(node, entry.path, verdict, "", answer=answer, paddle=decision.paddle, decision=decision)
+
+    def _read(self, node: ast.expr, receiver: ast.expr) -> Facts:
+        """What is known of a member that ``node`` reads."""
+        return facts_of_property(receiver, self._inference, self._taking(node))
 
     def _is_update_by(self, node: ast.Attribute) -> bool:
         """Whether a Tensor is updated by its own gradient, ``w -= lr * w.grad``; it is written for ``w.data`` then.
@@ -506,7 +510,7 @@ class _Analyser:
     def _decision_to_stay(self, node: ast.Attribute, call: ast.Call | None, answer: Answer) -> Decision | None:
         """The decision about a member of a Tensor that changes nothing in the text; None where it is another one."""
         if call is None:
-            decision = decide_uncalled(answer, is_member=True)
+            decision = decide_uncalled(answer, member=self._read(node, node.value))
             is_same = not decision.wraps and decision.paddle.rpartition(".")[2] == node.attr
             return decision if is_same and isinstance(node.ctx, ast.Load) and node.attr != _GRADIENT else None
         decision = decide(

@@ -83,7 +83,8 @@ def _name(entry: ApiEntry) -> list[Any]:
     if entry.alias_of:
         return [LETTERS[entry.kind], entry.alias_of]
     parameters = entry.signature.parameters if entry.signature is not None and entry.kind is ApiKind.FUNCTION else ()
-    tensors = len(list(takewhile(lambda parameter: parameter.name in _TENSORS, parameters)))
+    # A parameter with a default proves nothing: what is passed for it may be None.
+    tensors = len(list(takewhile(lambda each: each.name in _TENSORS and each.default is None, parameters)))
     several = len(set(entry.returns)) > 1
     returns = list(entry.returns) if several else list(entry.returns[:1])
     needed = several or entry.name.startswith(f"{TENSOR}.") or entry.name.endswith(".forward")

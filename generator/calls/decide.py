@@ -18,7 +18,7 @@ from generator.model.parameter import Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.signature import ParameterKind, Signature
 from generator.model.template import CALL, Template
-from generator.model.when import Test
+from generator.model.when import Test, When
 from generator.model.when_words import assumptions as assumptions_of
 from generator.model.when_words import glued
 
@@ -117,11 +117,11 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
 
 
 def decide_uncalled(
-    answer: Answer, *, is_member: bool = False, as_type: bool = False, as_decorator: bool = False
+    answer: Answer, *, member: Facts | None = None, as_type: bool = False, as_decorator: bool = False
 ) -> Decision:
     """Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from.
 
-    ``as_type`` says that only the class itself matters, as in an annotation; ``as_decorator`` that it is called with one
+    ``member`` is what is known of a member that is read: of its object and of its use. ``as_type`` says that only the class itself matters, as in an annotation; ``as_decorator`` that it is called with one
     argument by position, whose name does not matter.
     """
     if all(way.missing for way in answer.ways):
@@ -130,6 +130,7 @@ def decide_uncalled(
         return Decision(CallVerdict.UNVERIFIED, answer.unproven)
     if as_type and answer.type:
         return Decision(CallVerdict.RENAMED, paddle=answer.type)
+    is_member, facts = member is not None, member or Facts()
     made = [row for way in answer.ways for row in way.remarks if is_member and row.when is None and row.convert]
     wraps = tuple(row.convert.call for row in made if row.convert is not None and row.convert.call is not None)
     is_made = bool(wraps) and CALL not in wraps[0].names
@@ -143,7 +144,7 @@ def decide_uncalled(
         return no_class if way.is_no_class else Decision(CallVerdict.RENAMED, paddle=way.paddle)
     assumptions: dict[str, Truth] = {}
     for row in (each for each in (*way.rows, *way.remarks) if not each.effect and each not in made):
-        applies, assumed = _assuming(row, Facts())
+        applies, assumed = _assuming(row, facts)
         if applies is Truth.NO:
             assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
         elif row.set or not (row.relation in _PLAIN or (as_decorator and row.relation is Relation.RENAMED)):
@@ -154,7 +155,8 @@ def decide_uncalled(
     places = [[targets.get(name, name) for name in names[: 1 if as_decorator else None]] for names in places]
     if any(theirs[: len(names)] != names for names in places):
         return Decision(CallVerdict.UNSURE, _UNCALLED)
-    warnings = tuple(row.says for row in (*way.rows, *way.remarks) if row.effect and row.says)
+    rows = (row for row in (*way.rows, *way.remarks) if row.effect and row.says)
+    warnings = tuple(row.says for row in rows if row.when is None or _may_apply(row.when, facts))
     verdict = CallVerdict.ARGUMENTS if wraps else CallVerdict.RENAMED
     return Decision(verdict, "", assumptions, warnings=warnings, paddle=way.paddle, wraps=wraps)
 
@@ -400,10 +402,14 @@ def _assuming(row: Row, facts: Facts) -> tuple[Truth, tuple[Test, ...]]:
     return (Truth.UNKNOWN, ()) if assumed and row.undecided is Undecided.STOP else (answer, assumed)
 
 
+def _may_apply(when: When, facts: Facts) -> bool:
+    return evaluate(when, facts)[0] is not Truth.NO
+
+
 def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:
     """Whether what a row warns of may concern a call."""
     if row.when is not None:
-        return evaluate(row.when, facts)[0] is not Truth.NO
+        return _may_apply(row.when, facts)
     return not (row.torch and row.paddle) or row.parameter in binding.by_parameter
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 from generator.export.exporting import Exporting
@@ -27,6 +28,11 @@ def data_schema() -> dict[str, Any]:
 
 def dump(_: Exporting | None = None) -> str:
     """The text of the schema file."""
+    return _text()
+
+
+@cache
+def _text() -> str:
     return json.dumps(data_schema(), ensure_ascii=False, indent=2) + "\n"
 
 

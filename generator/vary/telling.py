@@ -62,6 +62,8 @@ def _claims(number: int, call: Call, record: Record) -> Iterator[Claim]:
         elif row.relation is Relation.RETURNS or (row.relation is Relation.DIFFERS and _passed(row, call)):
             yield Claim(call.record, place, number, row, Answer.UNKNOWN, is_remark=False, loose=True)
     for index, row in enumerate(call.way.remarks):
+        if row.when is None and not row.effect:  # it says how a call is written, and nothing of what differs then
+            continue
         # One without a condition is about an effect: it may tell what differs by that, and never for certain.
         answer = evaluate(row.when, call.facts)[0] if row.when is not None else Answer.UNKNOWN
         loose = own is None or row.when is None

@@ -72,6 +72,7 @@ def test_edits_one_by_one_give_what_a_fresh_look_gives(project: Project, seed: i
 
 def test_what_is_no_record_is_seen(project: Project) -> None:
     """A change of settings or templates reaches every page that shows it."""
+    project.template("difference.md.j2")
     workspace = fresh(project)
     make(workspace)
     for path, old, new in [

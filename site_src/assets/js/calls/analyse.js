@@ -1,6 +1,6 @@
 // Understands a source text: every use of a torch name, its verdict, and the edits that convert what is proven.
 
-import { baseOf } from "./argument_facts.js";
+import { baseOf, factsOfProperty } from "./argument_facts.js";
 import { findAround } from "./around.js";
 import { based, bindWays, decide, decideAround, decidePassedOn, decideUncalled, vanishing } from "./decide.js";
 import { Inference } from "./infer.js";
@@ -189,7 +189,7 @@ class Analyser {
       this.add(node, api, VERDICTS.UNRECORDED, NO_RECORD);
       return;
     }
-    const decision = decideUncalled(answer, { isMember: true });
+    const decision = decideUncalled(answer, { member: this.read(node, node.args[0]) });
     const verdict = decision.paddle ? VERDICTS.VERBATIM : decision.verdict;
     this.add(node, api, verdict, decision.reason, { answer, decision });
   }
@@ -353,6 +353,11 @@ class Analyser {
       : answer.assigned.includes(this.parent(node)?.type);
   }
 
+  /** What is known of a member that `node` reads. */
+  read(node, receiver) {
+    return factsOfProperty(receiver, this.inference, this.taking(node));
+  }
+
   /** Whether a Tensor is updated by its own gradient, `w -= lr * w.grad`; it is written for `w.data` then, since Paddle's `-=` makes another Tensor. */
   isUpdateBy(node) {
     let statement = this.parent(node);
@@ -415,7 +420,7 @@ class Analyser {
       this.add(node, entry.path, VERDICTS.UNSURE, SETS, { answer });
       return;
     }
-    const decision = decideUncalled(answer, { isMember: true });
+    const decision = decideUncalled(answer, { member: this.read(node, node.value) });
     const { verdict, reason, paddle } = decision;
     const name = lastPart(paddle);
     const forbidden = this.forbidden(node);
@@ -424,13 +429,13 @@ class Analyser {
     } else if (!paddle) {
       this.add(node, entry.path, verdict, reason, { answer });
     } else if (name === node.attr) {
-      this.add(node, entry.path, this.isUpdateBy(node) ? VERDICTS.ARGUMENTS : VERDICTS.VERBATIM, "", { answer, paddle });
+      this.add(node, entry.path, this.isUpdateBy(node) ? VERDICTS.ARGUMENTS : VERDICTS.VERBATIM, "", { answer, paddle, decision });
     } else if (forbidden) {
       this.add(node, entry.path, VERDICTS.REWRITE, forbidden, { answer });
     } else {
       const { start, end } = node;
       this.edits.replace(start, end, this.edits.rewritten(start, end, [{ start: end - node.attr.length, end, text: name }]));
-      this.add(node, entry.path, this.isUpdateBy(node) ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED, "", { answer, paddle });
+      this.add(node, entry.path, this.isUpdateBy(node) ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED, "", { answer, paddle, decision });
     }
   }
 
@@ -497,7 +502,7 @@ class Analyser {
   /** The decision about a member of a Tensor that changes nothing in the text; undefined where it is another one. */
   decisionToStay(node, call, answer) {
     if (!call) {
-      const decision = decideUncalled(answer, { isMember: true });
+      const decision = decideUncalled(answer, { member: this.read(node, node.value) });
       const isSame = !decision.wraps.length && lastPart(decision.paddle) === node.attr;
       return isSame && node.ctx === "Load" && node.attr !== GRADIENT ? decision : undefined;
     }

@@ -58,6 +58,10 @@ export const factsOf = (call, way, binding, receiver, inference, parent) => {
   return Facts({ parameters, ...resultOf(call, parent), next: isNext(parent) });
 };
 
+/** The facts of a property that is read, whose object is bound to `self`. */
+export const factsOfProperty = (receiver, inference, parent) =>
+  Facts({ parameters: new Map([[RECEIVER, ofExpression(receiver, inference)]]), ...resultOf(receiver, parent), next: isNext(parent) });
+
 export const isFlag = (parameter) => parameter.default === "True" || parameter.default === "False";
 
 /** The fact of one argument; one that a dictionary has is any of its values, or else torch's default. */

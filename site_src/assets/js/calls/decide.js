@@ -91,10 +91,11 @@ const UNCALLED = "作为值传递，看不出以后怎样调用";
 const PLAIN = new Set(["same", "paddle-only"]);
 
 /**
- * Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from. `asType`
- * says that only the class itself matters, as in an annotation; `asDecorator` that it is called with one argument by position.
+ * Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from. `member` is
+ * what is known of a member that is read: of its object and of its use. `asType` says that only the class itself matters, as
+ * in an annotation; `asDecorator` that it is called with one argument by position.
  */
-export const decideUncalled = (answer, { isMember = false, asType = false, asDecorator = false } = {}) => {
+export const decideUncalled = (answer, { member, asType = false, asDecorator = false } = {}) => {
   if (isMissing(answer)) {
     return withoutWay(answer);
   }
@@ -104,6 +105,7 @@ export const decideUncalled = (answer, { isMember = false, asType = false, asDec
   if (asType && answer.type) {
     return Decision(VERDICTS.RENAMED, "", { paddle: answer.type });
   }
+  const [isMember, facts] = [member !== undefined, member ?? Facts()];
   const made = answer.ways.flatMap(({ remarks }) => remarks.filter(({ when, convert }) => isMember && !when && convert));
   const wraps = made.filter(({ convert }) => convert.call).map(({ convert }) => convert.call);
   const isMade = wraps.length > 0 && !wraps[0].names.includes(CALL);
@@ -120,7 +122,7 @@ export const decideUncalled = (answer, { isMember = false, asType = false, asDec
   const found = new Set();
   const all = [...way.rows, ...way.remarks];
   for (const row of all.filter((each) => !each.effect && !made.includes(each))) {
-    const { answer: applies, assumed } = assuming(row, Facts());
+    const { answer: applies, assumed } = assuming(row, facts);
     if (applies === NO) {
       [...assumptionsOf(assumed).keys()].forEach((said) => found.add(said));
     } else if (row.set || !(PLAIN.has(row.relation) || (asDecorator && row.relation === "renamed"))) {
@@ -137,7 +139,8 @@ export const decideUncalled = (answer, { isMember = false, asType = false, asDec
     return Decision(VERDICTS.UNSURE, UNCALLED);
   }
   const verdict = wraps.length ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED;
-  return Decision(verdict, "", { assumptions: [...found], warnings: warningsIn(all), paddle: way.paddle, wraps });
+  const warnings = warningsIn(all.filter(({ when }) => !when || mayApply(when, facts)));
+  return Decision(verdict, "", { assumptions: [...found], warnings, paddle: way.paddle, wraps });
 };
 
 /**
@@ -368,9 +371,11 @@ const assuming = (row, facts) => {
 };
 
 /** Whether what a row warns of may concern a call. */
+const mayApply = (when, facts) => evaluate(when, facts).answer !== NO;
+
 const concerns = (row, facts, binding) => {
   if (row.when) {
-    return evaluate(row.when, facts).answer !== NO;
+    return mayApply(row.when, facts);
   }
   return !(row.torch && row.paddle) || binding.byParameter.has(row.parameter);
 };
