@@ -4,14 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from generator.calls.knowledge import Row
-from generator.model.fact import Answer
+from generator.calls.knowledge import Row, Way
+from generator.model.fact import Answer, Facts
 from generator.model.parameter import Effect
 from generator.model.record import Record
 from generator.model.relation import Relation
 from generator.model.variation import DifferenceClass
+from generator.model.when import parse_when
 from generator.storage.yaml_file import read_record
-from generator.vary.telling import Claim, Told, conditions_of, place_in, told_by
+from generator.vary.call_facts import Call
+from generator.vary.telling import Claim, Told, claims_of, conditions_of, place_in, told_by
 
 NO, UNKNOWN, YES = Answer.NO, Answer.UNKNOWN, Answer.YES
 ROW = Row("other", "y", Relation.DIFFERS)
@@ -96,6 +98,19 @@ def test_what_no_run_can_show_is_not_asked_of_runs(condition: str, can_be_met: b
     record = read_record("torch.abs.yml", text.encode()).record
     assert record is not None
     assert list(conditions_of(record)) == ["0.remarks.0"] * can_be_met
+
+
+def test_how_calls_are_written_tells_no_difference() -> None:
+    """A remark that only says how every call is converted claims nothing; one about an effect does, as may a condition."""
+    gradient, conditional = (
+        replace(ROW, effect=Effect.GRADIENT),
+        replace(ROW, when=parse_when({"input": {"ndim": "0"}})),
+    )
+    way = Way(
+        "", paddle_is_member=False, paddle_parameters=(), signatures=(), rows=(), remarks=(ROW, gradient, conditional)
+    )
+    record = Record.model_validate({"torch": "torch.fmod", "category": "组合替代实现", "remarks": ["说明。"]})
+    assert [claim.row for claim in claims_of([Call("torch.mul", 0, way, Facts())], record)] == [gradient, conditional]
 
 
 def test_remarks_are_counted_as_the_calls_count_them() -> None:
