@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
+from unittest import mock
 
+import jinja2
+from jinja2 import FileSystemLoader
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
@@ -30,12 +34,31 @@ def build_once(
         **{"plugins": FAST if fast else PLAIN, **settings},
     )
     config.plugins.on_startup(command="serve" if serve else "build", dirty=False)
-    build(config, serve_url=serve)
+    with mock.patch.object(FileSystemLoader, "list_templates", _templates):
+        build(config, serve_url=serve)
     return {
         path.relative_to(config.site_dir).as_posix(): path.read_bytes()
         for path in sorted(Path(config.site_dir).rglob("*"))
         if path.is_file() and path.suffix != ".gz"
     }
+
+
+_LIST = FileSystemLoader.list_templates
+
+
+@cache
+def _installed(folder: str) -> list[str]:
+    """The files of an installed theme, but those of which MkDocs takes none: Material has 14,000 icons in ``.icons``."""
+    return [name for name in _LIST(FileSystemLoader(folder)) if not name.startswith(".")]
+
+
+def _templates(loader: FileSystemLoader) -> list[str]:
+    """What a theme has, looked for once where it is installed: a fifth of the time that a small site takes."""
+    packages = f"{Path(jinja2.__file__).parents[1]}/"
+    lists = (
+        _installed(path) if path.startswith(packages) else _LIST(FileSystemLoader(path)) for path in loader.searchpath
+    )
+    return sorted({name for names in lists for name in names})
 
 
 def changed(before: Site, after: Site) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from generator.model.variation import DTYPE_ORDER, DtypeFact
 from generator.vary.call_facts import ARGUMENT
 from generator.vary.change import AND, Change, Inputs, tensors_in
 from generator.vary.factors import same_dtype_factors
-from generator.verify.observation import Kind, Observation, Seen
+from generator.verify.observation import Kind, Observation, Place, Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,29 @@ def calls_counterpart(mapping: Counterpart, paddle: str) -> bool:
     """Whether the Paddle side shows what the mapping is: it uses the counterpart, or the mapping has none."""
     name = (mapping.paddle or "").rpartition(".")[2]
     return re.search(rf"\b{re.escape(name)}\b", paddle) is not None
+
+
+def stops_elsewhere(counterpart: str, code: str, place: Place | None) -> bool:
+    """Whether what raised in Paddle's side is an operator, or calls another API than the counterpart.
+
+    An object of a class shows in its methods what the class takes, and so does the backward pass what any call takes.
+    """
+    name, node = counterpart.rpartition(".")[2], _expression_at(code, place)
+    if isinstance(node, ast.BinOp | ast.UnaryOp | ast.Compare):
+        return not name.startswith("__")
+    if (
+        not isinstance(node, ast.Call)
+        or not isinstance(node.func, ast.Attribute)
+        or node.func.attr in {name, "backward"}
+    ):
+        return False
+    return name[:1].islower() or ast.unparse(node.func).startswith("paddle.")
+
+
+def _expression_at(code: str, place: Place | None) -> ast.expr | None:
+    """The outermost expression that stands exactly at a place."""
+    nodes = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.expr)) if place is not None else ()
+    return next((n for n in nodes if (n.lineno, n.col_offset, n.end_lineno, n.end_col_offset) == place), None)
 
 
 def missing_kernel(message: str) -> str:

@@ -12,7 +12,7 @@ from generator.vary.change import Inputs, tensors_in
 from generator.verify.compare import Aspect, Difference, Terms, compare
 from generator.verify.elements import TOLERANCES, largest
 from generator.verify.numbers import make_input
-from generator.verify.observation import Observation
+from generator.verify.observation import Observation, Place
 from generator.verify.worker import Failed, StepResult
 
 
@@ -22,6 +22,8 @@ class Differs:
 
     kind: DifferenceClass
     message: str
+    place: Place | None = None
+    """The expression of Paddle's side that raised, where Python says which."""
 
 
 def judge(
@@ -34,7 +36,7 @@ def judge(
     """
     if isinstance(paddle, Failed):
         message = _LINE.sub("", paddle.message)
-        return Differs(_FAILED.get(paddle.kind, DifferenceClass.ENDED), message)
+        return Differs(_FAILED.get(paddle.kind, DifferenceClass.ENDED), message, paddle.place)
     tolerance = _tolerance(terms.tolerance, dtypes_of(inputs))
     found = compare(torch, paddle, Terms(tolerance, terms.random, _scale(inputs)), only).differences
     first = next((one for one in found if one.aspect not in _IGNORED), None)

@@ -15,7 +15,7 @@ from generator.model.fact import Answer
 from generator.model.given import COMPLEX, Given
 from generator.model.given_notation import write_given
 from generator.model.parameter import Effect
-from generator.model.record import Example, Record, Snippet
+from generator.model.record import Example, Mapping, Record, Snippet
 from generator.model.variation import (
     Count,
     DifferenceClass,
@@ -52,6 +52,7 @@ from generator.vary.dtypes import (
     is_given,
     missing_kernel,
     paths_of,
+    stops_elsewhere,
     taken_alone,
 )
 from generator.vary.factors import Factor, factors_of
@@ -288,7 +289,7 @@ class _Runner:
                 }
         self.run([(one, changes) for one in varied for changes in one.probes if changes not in one.runs])
         for at, snippets, usual in _by_mapping(self._record, varied):
-            seen = _seen(usual)
+            seen = _seen(self._record, usual)
             mixtures = {parameter: taken_alone(runs) for parameter, runs in seen.items()}
             for one in snippets:
                 one.refused = _refused(one, mixtures) | _known_refused(one, list(facts(at, seen)))
@@ -648,7 +649,7 @@ def _dtypes(record: Record, varied: Sequence[_Varied]) -> Iterator[DtypeFact]:
     for at, _, usual in _by_mapping(record, varied):
         # Where the time was up, dtypes that were not tried would look like those that are not taken.
         if all(changes in one.runs for one in usual for changes in one.probes):
-            yield from facts(at, _seen(usual))
+            yield from facts(at, _seen(record, usual))
 
 
 def _is_differentiated(one: _Varied) -> bool:
@@ -680,10 +681,14 @@ def _lost_digits(record: Record, varied: Sequence[_Varied]) -> Iterator[LostDigi
             yield LostDigits(at, dtype, backward, f"{10.0 ** min(math.ceil(math.log10(error)), 0):g}")
 
 
+def _mapping_of(record: Record, one: _Varied) -> Mapping:
+    at = one.pattern.at
+    return next(m for loc, m in record.mappings() if at.startswith("".join(f"{part}." for part in loc)))
+
+
 def _calls_own_counterpart(record: Record, one: _Varied) -> bool:
     """Whether what Paddle computes is the counterpart's own result, and none that a person has composed."""
-    at = one.pattern.at
-    mapping = next(m for loc, m in record.mappings() if at.startswith("".join(f"{part}." for part in loc)))
+    mapping = _mapping_of(record, one)
     return mapping.paddle is not None and calls_counterpart(mapping, one.pattern.snippet.paddle)
 
 
@@ -698,10 +703,11 @@ def _by_mapping(record: Record, varied: Sequence[_Varied]) -> Iterator[tuple[str
         yield at, snippets, [one for one in usual if not casts(one.pattern.snippet.paddle)] or usual
 
 
-def _seen(varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
-    """What became of each dtype of each parameter, its own among them."""
+def _seen(record: Record, varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
+    """What became of each dtype of each parameter, its own among them; not where code around the counterpart refuses it."""
     seen: dict[str, list[Probed]] = {}
     for one in varied:
+        counterpart = _mapping_of(record, one).paddle
         itself, inputs = differentiates(one.pattern.torch), one.pattern.inputs
         alone = is_alone(inputs)
         for path, tensor in tensors_in(inputs).items():
@@ -709,6 +715,9 @@ def _seen(varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
                 seen.setdefault(parameter, []).append(Probed(tensor.dtype, paddle=True, backward=itself, alone=alone))
         for changes, paths in one.probes.items():
             run = one.runs.get(changes)
+            place = run.differs.place if run is not None and run.differs is not None else None
+            if counterpart is not None and stops_elsewhere(counterpart, one.pattern.paddle, place):
+                continue
             if run is not None and run.count is not Count.REFUSED:
                 found = Probed(str(changes[0].value), _takes(one, changes), itself or len(changes) > 1, alone)
                 for parameter in one.parameters(paths):

@@ -11,6 +11,7 @@ import traceback
 from typing import cast
 
 from generator.model.evidence import FailureKind
+from generator.verify.observation import Place
 from generator.verify.side import SNIPPET
 from generator.verify.tampering import CHANGED_NAME
 
@@ -42,6 +43,18 @@ def of_exception(error: BaseException) -> Failure:
     if _is_own(error):
         return FailureKind.ERROR, f"{_line_of(error)}{_known_class(error).__name__}（代码自己抛出）"
     return FailureKind.ERROR, f"{_line_of(error)}{_known_class(error).__name__}：{short_message(text)}"
+
+
+def place_of(error: BaseException) -> Place | None:
+    """The expression of the snippet that an exception comes from; None where Python does not say."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == SNIPPET]
+    if not frames:
+        return None
+    last = frames[-1]
+    match last.lineno, last.colno, last.end_lineno, last.end_colno:
+        case int(line), int(column), int(end_line), int(end_column):
+            return line, column, end_line, end_column
+    return None
 
 
 def own_words(error: BaseException) -> str:

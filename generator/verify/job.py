@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from generator.model.evidence import FailureKind
-from generator.verify.failure import NO_CHANNEL, Failure, of_exception, of_status, own_words
+from generator.verify.failure import NO_CHANNEL, Failure, of_exception, of_status, own_words, place_of
 from generator.verify.frames import FrameError, take_frame, write_frame
 from generator.verify.sandbox import confine, enter_private_mounts
 from generator.verify.side import run_side
@@ -116,7 +116,7 @@ class Job:
             seen = run_side(self._library, step["code"], step["given"], tuple(step["compare"]))
             return {"observation": seen.as_json()}
         except BaseException as error:  # noqa: BLE001  (whatever a snippet raises is its result)
-            return _failed(of_exception(error), own_words(error))
+            return {**_failed(of_exception(error), own_words(error)), "place": place_of(error)}
 
     def _collect(self, child: int, pipe: int, count: int, token: bytes, output: IO[bytes]) -> list[dict[str, Any]]:
         """Reads results until all are there, or the child ends, takes too long over one, or uses too much."""

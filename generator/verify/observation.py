@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+Place = tuple[int, int, int, int]
+"""Where an expression begins and ends: line and column, line and column; in bytes, as ``ast`` counts them."""
+
 _MAX_DIMENSIONS = 64
 """NumPy's limit, and above those of the libraries."""
 

@@ -19,7 +19,7 @@ from generator.libraries.registry import FRAMEWORKS
 from generator.model.evidence import FailureKind
 from generator.verify.folders import make_folder
 from generator.verify.frames import FrameError, read_frame, write_frame
-from generator.verify.observation import Observation, printable
+from generator.verify.observation import Observation, Place, printable
 from generator.verify.sandbox import SCRATCH
 
 _SOURCE = Path(generator.__file__).parent.parent
@@ -49,11 +49,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A side that gave no result; ``output`` is the end of what it printed, for the terminal only."""
+    """A side that gave no result; ``output`` is the end of what it printed, for the terminal only.
+
+    ``place`` is the expression that raised, where Python says which.
+    """
 
     kind: FailureKind
     message: str
     output: str = ""
+    place: Place | None = None
 
 
 StepResult = Observation | Failed
@@ -263,7 +267,9 @@ def _result(reply: dict[str, Any]) -> StepResult:
     try:
         if "failure" in reply:
             kind, message = reply["failure"]
-            return Failed(FailureKind(kind), printable(str(message)[:_LONGEST_MESSAGE]), str(reply["output"]))
+            line, column, end_line, end_column = map(int, reply.get("place") or (0, 0, 0, 0))
+            place = (line, column, end_line, end_column) if line else None
+            return Failed(FailureKind(kind), printable(str(message)[:_LONGEST_MESSAGE]), str(reply["output"]), place)
         return Observation.from_json(reply["observation"])
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return Failed(FailureKind.TAMPERED, "代码改动了验证程序的结果")

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from generator.model.given_notation import parse_given
-from generator.vary.dtypes import is_given, missing_kernel
-from generator.verify.observation import Kind, Observation, Seen
+from generator.vary.dtypes import is_given, missing_kernel, stops_elsewhere
+from generator.verify.observation import Kind, Observation, Place, Seen
 
 MESSAGE = "RuntimeError：(NotFound) The kernel with key (CPU, Undefined(AnyLayout), {}) of kernel `multiply` is not registered."
 
@@ -58,3 +58,35 @@ def test_the_added_multiplication_needs_the_kernel_of_the_result() -> None:
     inputs = {"x": parse_given("float32[3]")}
     assert is_given("float16", inputs, frozenset(), _result("float16"), backward=True)
     assert not is_given("float16", inputs, frozenset(), _result("float32"), backward=True)
+
+
+def place_of_text(code: str, text: str) -> Place:
+    """Where a text stands in the first line of a code."""
+    start = code.encode().index(text.encode())
+    return 1, start, 1, start + len(text.encode())
+
+
+@pytest.mark.parametrize(
+    ("counterpart", "code", "raised", "elsewhere"),
+    [
+        ("paddle.clone", "(paddle.clone(x) * 2).sum()", "paddle.clone(x)", False),
+        ("paddle.clone", "(paddle.clone(x) * 2).sum()", "paddle.clone(x) * 2", True),
+        ("paddle.clone", "名 = (paddle.clone(x) * 2).sum()", "(paddle.clone(x) * 2).sum()", True),
+        ("paddle.clone", "paddle.clone(x).sum().backward()", "paddle.clone(x).sum().backward()", False),
+        ("paddle.Tensor.item", "x.mean().item()", "x.mean()", True),
+        ("paddle.Tensor.item", "x.mean().item()", "x.mean().item()", False),
+        ("paddle.Tensor.__add__", "x + y", "x + y", False),
+        ("paddle.nn.Linear", "paddle.nn.Linear(2, 3)(x)", "paddle.nn.Linear(2, 3)(x)", False),
+        ("paddle.nn.Linear", "layer.forward(x)", "layer.forward(x)", False),
+        ("paddle.nn.Linear", "layer(paddle.mean(x))", "paddle.mean(x)", True),
+    ],
+)
+def test_only_the_counterpart_shows_what_it_takes(
+    counterpart: str,
+    code: str,
+    raised: str,
+    elsewhere: bool,  # noqa: FBT001  (a column of the table)
+) -> None:
+    """What code around the counterpart refuses says nothing of it; an object shows in its methods what it takes."""
+    assert stops_elsewhere(counterpart, code, place_of_text(code, raised)) is elsewhere
+    assert not stops_elsewhere(counterpart, code, None)
