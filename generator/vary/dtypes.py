@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from generator.model.fact import Answer
 from generator.model.given import COMPLEX, FLOATS
 from generator.model.record import Mapping as Counterpart
 from generator.model.variation import DTYPE_ORDER, DtypeFact
@@ -62,21 +63,35 @@ def calls_counterpart(mapping: Counterpart, paddle: str) -> bool:
     return re.search(rf"\b{re.escape(name)}\b", paddle) is not None
 
 
-def stops_elsewhere(counterpart: str, code: str, place: Place | None) -> bool:
-    """Whether what raised in Paddle's side is an operator, or calls another API than the counterpart.
+def is_of_counterpart(counterpart: str, code: str, place: Place | None) -> Answer:
+    """Whether what raised in Paddle's side is the counterpart itself, or an object of it; unknown where neither shows.
 
-    An object of a class shows in its methods what the class takes, and so does the backward pass what any call takes.
+    The backward pass shows what any call takes, and so may a call of a variable.
     """
     name, node = counterpart.rpartition(".")[2], _expression_at(code, place)
     if isinstance(node, ast.BinOp | ast.UnaryOp | ast.Compare):
-        return not name.startswith("__")
-    if (
-        not isinstance(node, ast.Call)
-        or not isinstance(node.func, ast.Attribute)
-        or node.func.attr in {name, "backward"}
-    ):
-        return False
-    return name[:1].islower() or ast.unparse(node.func).startswith("paddle.")
+        return Answer.UNKNOWN if name.startswith("__") else Answer.NO
+    if isinstance(node, ast.Attribute):
+        return Answer.YES if node.attr == name else Answer.UNKNOWN
+    if not isinstance(node, ast.Call):
+        return Answer.UNKNOWN
+    function = node.func
+    written = ast.unparse(function)
+    if written.rpartition(".")[2] == name or _is_made_by(name, function, code):
+        return Answer.YES
+    if not isinstance(function, ast.Attribute) or function.attr == "backward":
+        return Answer.UNKNOWN
+    return Answer.NO if name[:1].islower() or written.startswith("paddle.") else Answer.UNKNOWN
+
+
+def _is_made_by(name: str, function: ast.expr, code: str) -> bool:
+    """Whether an object that the class of this name makes is called, or a method of it."""
+    made = function.value if isinstance(function, ast.Attribute) else function
+    values = [made]
+    if isinstance(made, ast.Name):
+        assigned = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Assign))
+        values = [node.value for node in assigned if made.id in map(ast.unparse, node.targets)]
+    return any(isinstance(v, ast.Call) and ast.unparse(v.func).rpartition(".")[2] == name for v in values)
 
 
 def _expression_at(code: str, place: Place | None) -> ast.expr | None:

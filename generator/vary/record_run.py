@@ -50,9 +50,9 @@ from generator.vary.dtypes import (
     forward_probes,
     is_alone,
     is_given,
+    is_of_counterpart,
     missing_kernel,
     paths_of,
-    stops_elsewhere,
     taken_alone,
 )
 from generator.vary.factors import Factor, factors_of
@@ -715,12 +715,15 @@ def _seen(record: Record, varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
                 seen.setdefault(parameter, []).append(Probed(tensor.dtype, paddle=True, backward=itself, alone=alone))
         for changes, paths in one.probes.items():
             run = one.runs.get(changes)
-            place = run.differs.place if run is not None and run.differs is not None else None
-            if counterpart is not None and stops_elsewhere(counterpart, one.pattern.paddle, place):
+            if run is None or run.count is Count.REFUSED:
                 continue
-            if run is not None and run.count is not Count.REFUSED:
-                found = Probed(str(changes[0].value), _takes(one, changes), itself or len(changes) > 1, alone)
-                for parameter in one.parameters(paths):
+            found = Probed(str(changes[0].value), _takes(one, changes), itself or len(changes) > 1, alone)
+            own = Answer.YES
+            if counterpart is not None and not found.paddle and run.differs is not None:
+                own = is_of_counterpart(counterpart, one.pattern.paddle, run.differs.place)
+            for parameter in one.parameters(paths):
+                # A Tensor that is no argument has a dtype that other code may be the one to refuse.
+                if own is Answer.YES or (own is Answer.UNKNOWN and parameter):
                     seen.setdefault(parameter, []).append(found)
     return seen
 

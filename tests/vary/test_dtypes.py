@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import pytest
 
+from generator.model.fact import Answer
 from generator.model.given_notation import parse_given
-from generator.vary.dtypes import is_given, missing_kernel, stops_elsewhere
+from generator.vary.dtypes import is_given, is_of_counterpart, missing_kernel
 from generator.verify.observation import Kind, Observation, Place, Seen
 
+NO, UNKNOWN, YES = Answer.NO, Answer.UNKNOWN, Answer.YES
 MESSAGE = "RuntimeError：(NotFound) The kernel with key (CPU, Undefined(AnyLayout), {}) of kernel `multiply` is not registered."
 
 
@@ -67,26 +69,25 @@ def place_of_text(code: str, text: str) -> Place:
 
 
 @pytest.mark.parametrize(
-    ("counterpart", "code", "raised", "elsewhere"),
+    ("counterpart", "code", "raised", "own"),
     [
-        ("paddle.clone", "(paddle.clone(x) * 2).sum()", "paddle.clone(x)", False),
-        ("paddle.clone", "(paddle.clone(x) * 2).sum()", "paddle.clone(x) * 2", True),
-        ("paddle.clone", "名 = (paddle.clone(x) * 2).sum()", "(paddle.clone(x) * 2).sum()", True),
-        ("paddle.clone", "paddle.clone(x).sum().backward()", "paddle.clone(x).sum().backward()", False),
-        ("paddle.Tensor.item", "x.mean().item()", "x.mean()", True),
-        ("paddle.Tensor.item", "x.mean().item()", "x.mean().item()", False),
-        ("paddle.Tensor.__add__", "x + y", "x + y", False),
-        ("paddle.nn.Linear", "paddle.nn.Linear(2, 3)(x)", "paddle.nn.Linear(2, 3)(x)", False),
-        ("paddle.nn.Linear", "layer.forward(x)", "layer.forward(x)", False),
-        ("paddle.nn.Linear", "layer(paddle.mean(x))", "paddle.mean(x)", True),
+        ("paddle.clone", "(paddle.clone(x) * 2).sum()", "paddle.clone(x)", YES),
+        ("paddle.clone", "(paddle.clone(x) * 2).sum()", "paddle.clone(x) * 2", NO),
+        ("paddle.clone", "名 = (paddle.clone(x) * 2).sum()", "(paddle.clone(x) * 2).sum()", NO),
+        ("paddle.clone", "paddle.clone(x).sum().backward()", "paddle.clone(x).sum().backward()", UNKNOWN),
+        ("paddle.clone", "f(paddle.clone(x))", "f(paddle.clone(x))", UNKNOWN),
+        ("paddle.Tensor.item", "x.mean().item()", "x.mean()", NO),
+        ("paddle.Tensor.item", "x.mean().item()", "x.mean().item()", YES),
+        ("paddle.Tensor.T", "x.T.sum()", "x.T", YES),
+        ("paddle.Tensor.__add__", "x + y", "x + y", UNKNOWN),
+        ("paddle.nn.Linear", "paddle.nn.Linear(2, 3)(x)", "paddle.nn.Linear(2, 3)(x)", YES),
+        ("paddle.nn.Linear", "m = paddle.nn.Linear(2, 3); m.forward(x)", "m.forward(x)", YES),
+        ("paddle.nn.Linear", "m = paddle.nn.Linear(2, 3); m(x)", "m(x)", YES),
+        ("paddle.optimizer.lr.LambdaDecay", "m(x)", "m(x)", UNKNOWN),
+        ("paddle.nn.Linear", "m(paddle.mean(x))", "paddle.mean(x)", NO),
     ],
 )
-def test_only_the_counterpart_shows_what_it_takes(
-    counterpart: str,
-    code: str,
-    raised: str,
-    elsewhere: bool,  # noqa: FBT001  (a column of the table)
-) -> None:
+def test_only_the_counterpart_shows_what_it_takes(counterpart: str, code: str, raised: str, own: Answer) -> None:
     """What code around the counterpart refuses says nothing of it; an object shows in its methods what it takes."""
-    assert stops_elsewhere(counterpart, code, place_of_text(code, raised)) is elsewhere
-    assert not stops_elsewhere(counterpart, code, None)
+    assert is_of_counterpart(counterpart, code, place_of_text(code, raised)) is own
+    assert is_of_counterpart(counterpart, code, None) is UNKNOWN
