@@ -72,16 +72,14 @@ def is_of_counterpart(counterpart: str, code: str, place: Place | None) -> Answe
     is_method, node = owner.rpartition(".")[2][:1].isupper(), _expression_at(code, place)
     if isinstance(node, ast.BinOp | ast.UnaryOp | ast.Compare):
         return Answer.UNKNOWN if name.startswith("__") else Answer.NO
-    if isinstance(node, ast.Attribute):
-        return Answer.YES if node.attr == name else Answer.UNKNOWN
-    if not isinstance(node, ast.Call):
+    if not isinstance(node, ast.Call | ast.Attribute):
         return Answer.UNKNOWN
-    function = node.func
+    function = node.func if isinstance(node, ast.Call) else node
     written = ast.unparse(function)
     if written.rpartition(".")[2] == name or (not is_method and _is_made_by(name, function, code)):
         return Answer.YES
     is_backward = isinstance(function, ast.Attribute) and function.attr == "backward"
-    is_another = name[:1].islower() or written.startswith("paddle.")
+    is_another = is_method or name[:1].islower() or written.startswith("paddle.")
     return Answer.NO if is_another and not is_backward else Answer.UNKNOWN
 
 

@@ -82,6 +82,13 @@ def place_of_text(code: str, text: str) -> Place:
         ("paddle.Tensor.item", "x.mean().item()", "x.mean()", NO),
         ("paddle.Tensor.item", "x.mean().item()", "x.mean().item()", YES),
         ("paddle.Tensor.T", "x.T.sum()", "x.T", YES),
+        ("paddle.Tensor.T", "x.grad.T", "x.grad", NO),
+        (
+            "paddle.distribution.Normal",
+            "paddle.distribution.Normal(x, y).mean",
+            "paddle.distribution.Normal(x, y).mean",
+            YES,
+        ),
         ("paddle.Tensor.__add__", "x + y", "x + y", UNKNOWN),
         ("paddle.nn.Linear", "paddle.nn.Linear(2, 3)(x)", "paddle.nn.Linear(2, 3)(x)", YES),
         ("paddle.nn.Linear", "m = paddle.nn.Linear(2, 3); m.forward(x)", "m.forward(x)", YES),

@@ -100,6 +100,14 @@ def test_a_dtype_that_paddle_lacks_is_a_fact_and_no_finding(catalog: Catalog, wo
 
 
 @pytest.mark.libraries
+def test_what_other_code_refuses_is_no_fact_of_the_counterpart(catalog: Catalog, worker: Worker) -> None:
+    """A dtype that is refused before the counterpart is called was not tried on it, and still excuses the difference."""
+    found = varied(CASES["refused_by_other_code"], catalog, worker)
+    assert "int8" not in {dtype for fact in found.dtypes for dtype in (*fact.torch, *fact.refused, *fact.partly)}
+    assert found.counts[Count.NO_KERNEL] > 0
+
+
+@pytest.mark.libraries
 def test_a_missing_second_derivative_is_a_fact_and_no_finding(catalog: Catalog, worker: Worker) -> None:
     """It is asked of results and of code that ends with a backward pass, and said of what has none in Paddle alone."""
     for case in ("no_second_derivative", "no_second_derivative_of_complex"):
