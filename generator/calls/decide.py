@@ -121,8 +121,9 @@ def decide_uncalled(
 ) -> Decision:
     """Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from.
 
-    ``member`` is what is known of a member that is read: of its object and of its use. ``as_type`` says that only the class itself matters, as in an annotation; ``as_decorator`` that it is called with one
-    argument by position, whose name does not matter.
+    ``member`` is what is known of a member that is read: of its object and of its use. ``as_type`` says that only the
+    class itself matters, as in an annotation; ``as_decorator`` that it is called with one argument by position, whose
+    name does not matter.
     """
     if all(way.missing for way in answer.ways):
         return _without_way(answer)

@@ -64,11 +64,12 @@ def calls_counterpart(mapping: Counterpart, paddle: str) -> bool:
 
 
 def is_of_counterpart(counterpart: str, code: str, place: Place | None) -> Answer:
-    """Whether what raised in Paddle's side is the counterpart itself, or an object of it; unknown where neither shows.
+    """Whether what raised in Paddle's side is the counterpart itself, or what it makes; unknown where it may be.
 
-    The backward pass shows what any call takes, and so may a call of a variable.
+    The backward pass shows what any call takes. What a method returns is its object, which shows nothing of the method.
     """
-    name, node = counterpart.rpartition(".")[2], _expression_at(code, place)
+    owner, _, name = counterpart.rpartition(".")
+    is_method, node = owner.rpartition(".")[2][:1].isupper(), _expression_at(code, place)
     if isinstance(node, ast.BinOp | ast.UnaryOp | ast.Compare):
         return Answer.UNKNOWN if name.startswith("__") else Answer.NO
     if isinstance(node, ast.Attribute):
@@ -77,15 +78,15 @@ def is_of_counterpart(counterpart: str, code: str, place: Place | None) -> Answe
         return Answer.UNKNOWN
     function = node.func
     written = ast.unparse(function)
-    if written.rpartition(".")[2] == name or _is_made_by(name, function, code):
+    if written.rpartition(".")[2] == name or (not is_method and _is_made_by(name, function, code)):
         return Answer.YES
-    if not isinstance(function, ast.Attribute) or function.attr == "backward":
-        return Answer.UNKNOWN
-    return Answer.NO if name[:1].islower() or written.startswith("paddle.") else Answer.UNKNOWN
+    is_backward = isinstance(function, ast.Attribute) and function.attr == "backward"
+    is_another = name[:1].islower() or written.startswith("paddle.")
+    return Answer.NO if is_another and not is_backward else Answer.UNKNOWN
 
 
 def _is_made_by(name: str, function: ast.expr, code: str) -> bool:
-    """Whether an object that the class of this name makes is called, or a method of it."""
+    """Whether what a class or function of this name makes is called, or a method of that."""
     made = function.value if isinstance(function, ast.Attribute) else function
     values = [made]
     if isinstance(made, ast.Name):

@@ -51,8 +51,10 @@ def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
 
 
 def _digits(fact: LostDigits) -> Prose:
-    """“`float64` 的梯度（有的元素相对误差可达 1e-07）”."""
-    return compose(Code(fact.dtype), f" 的{'梯度' if fact.backward else '结果'}（有的元素相对误差可达 {fact.error}）")
+    """“`float64` 的梯度（试过的元素中相对误差最大约 1e-07）”."""
+    return compose(
+        Code(fact.dtype), f" 的{'梯度' if fact.backward else '结果'}（试过的元素中相对误差最大约 {fact.error}）"
+    )
 
 
 def _clause(fact: DtypeFact) -> Prose:

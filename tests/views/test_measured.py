@@ -78,7 +78,7 @@ def test_a_line_says_which_digits_are_lost() -> None:
         LostDigits("", "float64", backward=True, error="1e-07"),
     )
     (line,) = map(plain, measured_lines(replace(measured(), lost_digits=lost), ()))
-    said = "float32 的结果（有的元素相对误差可达 1），float64 的梯度（有的元素相对误差可达 1e-07）"
+    said = "float32 的结果（试过的元素中相对误差最大约 1），float64 的梯度（试过的元素中相对误差最大约 1e-07）"
     assert line == f"在 CPU 上，有效数字比 PyTorch 少的，Paddle 3.3.1 有：{said}。未在 GPU 上运行。"
     assert not [*measured_lines(replace(measured(), lost_digits=lost), ("overloads", 1))]
 
