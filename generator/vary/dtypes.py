@@ -79,7 +79,7 @@ def is_of_counterpart(counterpart: str, code: str, place: Place | None) -> Answe
     if written.rpartition(".")[2] == name or (not is_method and _is_made_by(name, function, code)):
         return Answer.YES
     is_backward = isinstance(function, ast.Attribute) and function.attr == "backward"
-    is_another = is_method or name[:1].islower() or written.startswith("paddle.")
+    is_another = is_method or name[:1].islower() or written.startswith(f"{counterpart.partition('.')[0]}.")
     return Answer.NO if is_another and not is_backward else Answer.UNKNOWN
 
 
