@@ -9,7 +9,7 @@ _CHECKOUT = Path(__file__).parents[2] / "templates"
 
 
 def template_folders(root: Path) -> tuple[Path, ...]:
-    """The project's own templates, then those that came with apimap."""
+    """Where the project has templates of its own, then where those that came with apimap are."""
     own = root / "templates"
     shipped = _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
-    return tuple(dict.fromkeys(folder.resolve() for folder in (own, shipped) if folder.is_dir()))
+    return tuple(dict.fromkeys(folder.resolve() for folder in (own, shipped) if any(folder.glob("*.j2"))))

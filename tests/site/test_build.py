@@ -135,7 +135,7 @@ def write(path: Path, text: str) -> None:
 EVIDENCE = (REPOSITORY / "mapping_data/evidence/torch.jsonl").read_text(encoding="utf-8")
 EDITS: dict[str, Callable[[Project], None]] = {
     "record": lambda project: edit(project.records / "torch/torch.abs.yml", "表示输入的", "表示给出的"),
-    "template": lambda project: edit(project.template("difference.md.j2"), "### {{ md", "### 新 {{ md"),
+    "template": lambda project: edit(project.root / "templates/difference.md.j2", "### {{ md", "### 新 {{ md"),
     "theme": lambda project: edit(project.root / "templates/theme/partials/content.html", "{%", "<!-- new -->{%"),
     "theme around": lambda project: edit(project.root / "templates/theme/main.html", "{% block", "{# #}{% block"),
     "settings": lambda project: edit(project.root / "mkdocs.yml", "site_name: PyTorch", "site_name: 新 PyTorch"),
@@ -150,6 +150,7 @@ EDITS: dict[str, Callable[[Project], None]] = {
 
 def test_edit_is_seen_with_a_warm_cache_and_while_serving(build_site: BuildSite, project: Project) -> None:
     """After each of many edits, a build with the cache of before, and one while serving, give the site of a build without cache."""
+    project.template("difference.md.j2")
     before = build_site()
     PLUGINS.plugin_cache.clear()
     build_once(project, serve=SERVE, folder="served")
