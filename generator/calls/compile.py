@@ -122,7 +122,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "reason": record.reason or "",
         "unproven": _UNPROVEN.get(status, "") if proven_only else "",
         "page": source.stem if (source := catalog.by_api.get(record.torch)) and source.stem != record.torch else "",
-        "attributes": _attributes(catalog, record),
+        "attributes": {name: str(fact) for name, fact in catalog.attributes(record).items()},
         "assigned": _assigned(catalog, record),
         "forward": _forward(catalog, record),
         "by_hand": by_hand,
@@ -134,17 +134,6 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
 def _converts_every_call(mapping: Mapping) -> bool:
     """Whether a row converts without a condition, so that its template writes what the context needs."""
     return any(row.convert is not None and row.when is None for row in mapping.parameters)
-
-
-def _attributes(catalog: Catalog, record: Record) -> dict[str, str]:
-    """The measured attributes of the class's objects, without those of an ancestor that have a record of their own."""
-    entry = catalog.entry(record.torch)
-    bases = entry.bases if entry is not None else ()
-    return {
-        name: str(fact)
-        for name, fact in catalog.attributes(record).items()
-        if not any(f"{base}.{name}" in catalog.by_api for base in bases)
-    }
 
 
 def _forward(catalog: Catalog, record: Record) -> dict[str, str]:

@@ -24,6 +24,11 @@ FORMAT = 2
 """The format of ``calls.json``; another one is refused."""
 COMPOSED = "需要由几个 API 组合"
 """Why a call of an API without a counterpart is left to a person."""
+_OTHER = {
+    str(AttributeFact.ABSENT): "Paddle 的对象没有这个名称的属性",
+    str(AttributeFact.DIFFERS): "Paddle 的对象这个属性的值不同",
+}
+"""Why the reading of an attribute that was measured is left to a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,13 +238,15 @@ def _attributes(answers: Mapping[str, Any]) -> Iterator[PublicName]:
 
 
 def _attribute_answers(answers: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yields answers for those that Paddle's objects have as well, where one class is the counterpart."""
+    """Yields answers for those that were compared with Paddle's, where one class is the counterpart."""
     for key, data in answers.items():
         counterparts = {way["paddle"] for way in data.get("ways", ()) if way.get("paddle")}
         for name, fact in data.get("attributes", {}).items() if len(counterparts) == 1 else ():
-            if fact != AttributeFact.DIFFERS:
+            if AttributeFact(fact).is_same:
                 (paddle,) = counterparts
                 yield f"{key}.{name}", {"member": True, "ways": [_same_attribute(f"{paddle}.{name}")], "record": key}
+            elif fact in _OTHER:
+                yield f"{key}.{name}", {"member": True, "by_hand": _OTHER[fact], "record": key}
 
 
 def _same_attribute(paddle: str) -> dict[str, Any]:

@@ -371,9 +371,14 @@ class Catalog:
         return found if self.once("evidence", record, lambda: found.is_current(record, versions)) else None
 
     def attributes(self, record: Record) -> Mapping[str, AttributeFact]:
-        """The attributes of objects of a recorded class, where its evidence is current."""
-        found = self.current_evidence(record)
-        return found.attributes if found is not None else {}
+        """The measured attributes of a recorded class's objects, but for those that have a record, where that is current."""
+        found, entry = self.current_evidence(record), self.entry(record.torch)
+        owners = (record.torch, *(entry.bases if entry is not None else ()))
+        return {
+            name: fact
+            for name, fact in (found.attributes.items() if found is not None else ())
+            if not any(f"{owner}.{name}" in self.by_api for owner in owners)
+        }
 
     def previous_category(self, record: Record) -> str | None:
         """The category of the last release, where it was another one."""

@@ -57,7 +57,7 @@ def command(  # noqa: PLR0913  (one for each option)
         isolated=not unsafe,
         convert=converter_of(catalog),
         by_names=_by_names(catalog),
-        signature_of=lambda api: entry.signature if (entry := catalog.entry(api)) is not None else None,
+        entry_of=catalog.entry,
     )
     done = with_progress("验证", len(tested), verify_all(tested, setting, jobs))
     by_key = {verdict.evidence.api: verdict for verdict in done}

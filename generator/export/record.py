@@ -82,6 +82,7 @@ def record_data(catalog: Catalog, source: RecordSource, record: model.Record) ->
         measured=MeasuredData(versions=dict(measured.versions), device=measured.device, date=measured.date)
         if measured is not None
         else None,
+        attributes=dict(catalog.attributes(record)),
         mappings=tuple(_mappings(catalog, record, measured, outcomes)),
     )
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from generator.catalog.standings import State as StandingState
 from generator.model.call_verdict import EFFORTS
 from generator.model.category import CATEGORIES, DifferenceKind
+from generator.model.evidence import AttributeFact
 from generator.model.inventory import ApiKind
 from generator.model.parameter import Covers, Effect
 from generator.model.relation import Relation, Rewrite
@@ -20,7 +21,7 @@ from generator.model.status import Outcome, Status
 from generator.model.vocabulary import NAMES_OF_2025
 from generator.unanswered.counterpart import Ground
 
-FORMAT = "1.5"
+FORMAT = "1.6"
 """The version of the shape: the second number rises when keys or values are added, the first when any change or go."""
 
 _EFFORT: dict[str, Any] = {"enum": list(map(str, EFFORTS))}
@@ -236,6 +237,10 @@ class RecordData(Shape):
     )
     measured: MeasuredData | None = Field(
         description="各组参数的 `dtypes`、`second_order` 与 `lost_digits` 由什么量得；没有量过，或结果已过时，为 null。"
+    )
+    attributes: dict[str, AttributeFact] = Field(
+        description="类的对象的属性与 Paddle 的比较，取自 `checks` 与 `examples` 造出的对象：`value` 与 `tensor` 是相同的值、"
+        "同样 dtype 与形状的 Tensor，`differs` 不同，`absent` 是 Paddle 没有，`unknown` 无法比较；不是类，或证据已过时，为空。"
     )
     mappings: tuple[MappingData, ...] = Field(description="各组参数的映射，至少一组。")
 

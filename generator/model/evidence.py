@@ -137,14 +137,23 @@ class DropIn:
 
 
 class AttributeFact(StrEnum):
-    """What an attribute of torch's object is on Paddle's, under the same name; of several objects, the last that applies."""
+    """What an attribute of torch's object is on Paddle's, under the same name, on all objects that were looked at."""
 
     VALUE = "value"
     """The same number, text or tuple, or a layer."""
     TENSOR = "tensor"
     """A Tensor of the same dtype and shape."""
+    UNKNOWN = "unknown"
+    """Nothing that can be compared, or on some objects alone."""
     DIFFERS = "differs"
-    """Something else, or nothing."""
+    """Another number, text, tuple or list, or a Tensor of another dtype or shape."""
+    ABSENT = "absent"
+    """Paddle's object has no such attribute."""
+
+    @property
+    def is_same(self) -> bool:
+        """Whether code that reads the attribute may stay as it is."""
+        return self in {AttributeFact.VALUE, AttributeFact.TENSOR}
 
 
 @dataclass(frozen=True, slots=True)

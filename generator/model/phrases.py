@@ -16,6 +16,8 @@ SECOND_ORDER = "在 CPU 上，PyTorch 能求二阶导数而 Paddle"
 """How the measured line about second derivatives begins."""
 LOST_DIGITS = "在 CPU 上，有效数字比 PyTorch 少的，Paddle"
 """How the measured line about precision begins."""
+ATTRIBUTES = "对象的属性中，Paddle"
+"""How the measured line about attributes begins."""
 
 REWRITE_PHRASES = {
     Rewrite.EXAMPLE: "需要转写",

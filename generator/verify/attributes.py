@@ -7,22 +7,27 @@ has them; those of a class in C are its properties.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from generator.model.evidence import AttributeFact
-from generator.model.record import Record, Snippet
+from generator.model.record import Example, Record, Snippet
 from generator.model.snippet_syntax import parse_code
 from generator.verify.observation import Observation
 from generator.verify.worker import Step, StepResult
 
 _FOUND = "attributes_of_it"
+_OBJECT = "it_with_attributes"
+_SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _DESCRIBE = """
 attributes_of_it = {
     name: (
         "tensor " + str(tuple(value.shape)) + " " + str(value.dtype).rpartition(".")[2]
         if hasattr(value, "shape") and hasattr(value, "dtype")
         else "layer" if hasattr(value, "state_dict")
-        else "value " + repr(value) if type(value) in (bool, int, float, str, tuple, type(None))
+        else "value " + repr(value) if all(
+            type(item) in (bool, int, float, str, type(None))
+            for item in (value if type(value) in (tuple, list) else (value,))
+        )
         else next(("name " + own for own, it in list(globals().items()) if it is value and own[0] != "_"), "")
     )
     for name in NAMES
@@ -32,7 +37,7 @@ attributes_of_it = {
 """
 """Describes plain values, children that are layers, and what the code has bound to a name of its own, as a dataset.
 
-All else is left empty, and is never the same.
+All else is left empty, and is never known to be the same.
 """
 _SET = """([
     name for own in ("__dict__", "_parameters", "_buffers") for name in getattr(OBJECT, own, ()) if isinstance(name, str)
@@ -43,58 +48,82 @@ _SET = """([
 _ALL = "dir(OBJECT)"
 """All names of Paddle's object, of which some are properties."""
 
-_MOST = 4
+_MOST = 8
 """How many objects are looked at: one may have None for a bias, another a Tensor."""
 
 
 def attribute_steps(record: Record, snippets: Sequence[Snippet]) -> list[Step]:
-    """Returns two steps for each of the first snippets that make an object of the recorded class: torch's, Paddle's."""
+    """Returns two steps for each of the first snippets that make an object of the recorded class: torch's, Paddle's.
+
+    Examples come last: they are of calls that Paddle has to be given other arguments for.
+    """
     steps: list[Step] = []
-    for snippet in snippets:
-        name = _object_of(snippet.torch, record.torch)
-        if name and _binds(snippet.paddle, name):
-            for library, code, names in (("torch", snippet.torch, _SET), ("paddle", snippet.paddle, _ALL)):
-                describe = _DESCRIBE.replace("NAMES", names).replace("OBJECT", name)
+    for snippet in sorted(snippets, key=lambda snippet: isinstance(snippet, Example)):
+        sides = (_holding(snippet.torch, {record.torch}), _holding(snippet.paddle, set(record.paddle_apis)))
+        if all(sides):
+            for library, code, names in (("torch", sides[0], _SET), ("paddle", sides[1], _ALL)):
+                describe = _DESCRIBE.replace("NAMES", names).replace("OBJECT", _OBJECT)
                 steps.append(Step(library, f"{code}\n{describe}", snippet.given, (_FOUND,)))
     return steps[: 2 * _MOST]
 
 
-def _object_of(code: str, api: str) -> str:
-    """The name that the code binds to an object of the class, where it binds one."""
-    return next((name for name, made_by in _bound(code) if made_by == api), "")
+def _holding(code: str, apis: Set[str]) -> str:
+    """The code with the first object that it makes by one of the APIs bound to a name; empty where it makes none.
 
-
-def _binds(code: str, name: str) -> bool:
-    return any(name == bound for bound, _ in _bound(code))
-
-
-def _bound(code: str) -> list[tuple[str, str]]:
-    """The names that the code binds to the result of a call, each with what it calls."""
+    Calls in functions and comprehensions are not looked at: a name bound there is not the code's.
+    """
     tree = parse_code(code)
-    return [
-        (target.id, ast.unparse(value.func))
-        for statement in (tree.body if tree is not None else ())
-        if isinstance(statement, ast.Assign) and isinstance(value := statement.value, ast.Call)
-        for target in statement.targets
-        if isinstance(target, ast.Name)
-    ]
+    call = next((node for node in _in_place(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) in apis), None)
+    if tree is None or call is None:
+        return ""
+    return ast.unparse(_Holder(call).visit(tree))
+
+
+def _in_place(node: ast.AST | None) -> Iterator[ast.AST]:
+    """The node and all below it, but for what runs in a scope of its own, inner ones first."""
+    for child in ast.iter_child_nodes(node) if node is not None and not isinstance(node, _SCOPES) else ():
+        yield from _in_place(child)
+    if node is not None:
+        yield node
+
+
+class _Holder(ast.NodeTransformer):
+    """Binds the value of one call to a name."""
+
+    def __init__(self, call: ast.Call) -> None:
+        self._call = call
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """Replaces the call, and looks no further."""
+        if node is not self._call:
+            return super().visit(node)
+        return ast.NamedExpr(ast.Name(_OBJECT, ast.Store()), self._call)
 
 
 def judge_attributes(results: Sequence[StepResult]) -> dict[str, AttributeFact]:
-    """Returns what the steps found of all objects: an attribute that differs on one is not the same."""
+    """Returns what the steps found of all objects: what is said of an attribute holds for each of them."""
     found: dict[str, AttributeFact] = {}
     sides = iter([_described(result) for result in results])
     for torch, paddle in zip(sides, sides, strict=True):
         for name, described in torch.items() if paddle else ():
-            found[name] = max(found.get(name, AttributeFact.VALUE), _fact(described, paddle.get(name)), key=_ORDER)
+            fact = _fact(described, paddle.get(name))
+            found[name] = _of_both(found.get(name, fact), fact)
     return dict(sorted(found.items()))
 
 
-_ORDER = list(AttributeFact).index
+def _of_both(one: AttributeFact, other: AttributeFact) -> AttributeFact:
+    """What holds on two objects: a bias may be None on both sides of one of them, and a Tensor in the other."""
+    if one is other:
+        return one
+    return AttributeFact.TENSOR if one.is_same and other.is_same else AttributeFact.UNKNOWN
 
 
 def _fact(torch: str, paddle: str | None) -> AttributeFact:
-    if not torch or torch != paddle:
+    if paddle is None:
+        return AttributeFact.ABSENT
+    if not (torch and paddle):
+        return AttributeFact.UNKNOWN
+    if torch != paddle:
         return AttributeFact.DIFFERS
     return AttributeFact.TENSOR if torch.startswith("tensor ") else AttributeFact.VALUE
 

@@ -21,10 +21,10 @@ from generator.model.evidence import (
 from generator.model.fact import Answer
 from generator.model.finding import Loc
 from generator.model.given_notation import parse_given
+from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.migration_note import NoteCheck, expects_difference
 from generator.model.prefix import change_prefix
 from generator.model.record import Check, Example, Record, Snippet
-from generator.model.signature import Signature
 from generator.model.snippet_syntax import is_same_code
 from generator.model.status import Outcome
 from generator.verify.attributes import attribute_steps, judge_attributes
@@ -75,8 +75,8 @@ class Verdict:
 class Setting:
     """What all records of a run share: the installed ``versions``, today's ``date``, the ``limits``, the isolation.
 
-    ``date`` is as ``2026-11-21``. ``signature_of`` has torch's signatures by API. ``convert`` converts the torch side of a record's code by the records, and the result
-    is run on Paddle as well; without it, nothing is converted. ``pythons`` are as for ``Worker``. ``by_names`` converts as
+    ``date`` is as ``2026-11-21``. ``entry_of`` has the inventory's entry of a torch API. ``convert`` converts the torch
+    side of a record's code by the records, and the result is run on Paddle as well; without it, nothing is converted. ``pythons`` are as for ``Worker``. ``by_names`` converts as
     if the rows told no difference.
     """
 
@@ -87,7 +87,7 @@ class Setting:
     convert: Convert | None = None
     pythons: Mapping[str, str] = field(default_factory=dict)
     by_names: Convert | None = None
-    signature_of: Callable[[str], Signature | None] = lambda _: None
+    entry_of: Callable[[str], ApiEntry | None] = lambda _: None
 
 
 def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict:
@@ -111,7 +111,7 @@ def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict
         _drop_in(trials, results),
         unsafe=not worker.isolated,
         rows=rows_digest(tested) if convert is not None else "",
-        attributes=_attributes(tested, trials, results, patient),
+        attributes=_attributes(tested, trials, results, patient, setting),
     )
     output = {
         result.at: side.output
@@ -162,14 +162,15 @@ def _wrong_defaults(
     tested: Testable, trials: Sequence[Trial], results: Sequence[SnippetResult], worker: PatientWorker, setting: Setting
 ) -> Iterator[tuple[str, str]]:
     """Yields the place of each usual call whose conversion is wrong once a default of torch is written out, and why."""
-    if not isinstance(tested, Record) or (signature := setting.signature_of(tested.torch)) is None:
+    entry = setting.entry_of(tested.key)
+    if not isinstance(tested, Record) or entry is None or entry.signature is None:
         return
     for trial, result in zip(trials, results, strict=True):
         converted = result.converted
         is_usual = isinstance(trial.snippet, Example | Check) and trial.snippet.usual
         if not is_usual or converted is None or converted.outcome is not ConvertedOutcome.PASSED:
             continue
-        defaults = left_out(trial.snippet.torch, tested.torch, signature)
+        defaults = left_out(trial.snippet.torch, tested.torch, entry.signature)
         if not defaults or _written_out(tested.torch, defaults, trial, worker, setting) == "":
             continue
         for name, default in defaults.items():
@@ -223,10 +224,11 @@ def _run(snippets: Sequence[tuple[Loc, Snippet]], worker: PatientWorker, convert
 
 
 def _attributes(
-    tested: Testable, trials: Sequence[Trial], results: Sequence[SnippetResult], worker: PatientWorker
+    tested: Testable, trials: Sequence[Trial], results: Sequence[SnippetResult], worker: PatientWorker, setting: Setting
 ) -> Mapping[str, AttributeFact]:
-    """The attributes of an object of a recorded class, from the first of its passed snippets that makes one."""
-    if not isinstance(tested, Record):
+    """The attributes of the objects of a recorded class that its passed snippets make."""
+    entry = setting.entry_of(tested.key)
+    if not isinstance(tested, Record) or entry is None or entry.kind is not ApiKind.CLASS:
         return {}
     passed = [trial.snippet for trial, result in zip(trials, results, strict=True) if result.outcome is Outcome.PASSED]
     steps = attribute_steps(tested, passed)

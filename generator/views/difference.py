@@ -25,7 +25,7 @@ from generator.views.consequence import consequence
 from generator.views.evidence import EvidenceView, evidence_view
 from generator.views.findings import FindingView, finding_views
 from generator.views.links import Library, documentation_url, file_in_repository, page_link
-from generator.views.measured import measured_lines
+from generator.views.measured import attribute_lines, measured_lines
 from generator.views.neighbours import Neighbours
 from generator.views.paths import NOTES, page_path
 from generator.views.prose import Code, Link, Place, Prose, Span, compose, plain, read_prose, without_links
@@ -160,7 +160,7 @@ class MappingView:
     types: tuple[str, ...]
     """The parameters whose type differs: the table in Markdown does not tell that from a difference of use."""
     measured: tuple[Prose, ...]
-    """What Paddle was measured to lack and torch has: dtypes, second derivatives; empty where there is nothing."""
+    """What Paddle was measured to lack and torch has: dtypes, attributes; empty where there is nothing."""
     remarks: tuple[Prose | CodeView, ...]
     examples_heading: Heading | None
     examples: tuple[ExampleView, ...]
@@ -333,6 +333,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
         for number, (_, mapping) in enumerate(record.mappings(), 1)
         if number > 1
     )
+    attributes = tuple(attribute_lines(catalog, record))
     for number, (loc, mapping) in enumerate(record.mappings(), 1):
         category = own_category(record, mapping)
         apis: list[tuple[Library, str]] = [("torch", record.torch)]
@@ -370,7 +371,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
             rows_heading=rows_heading,
             rows=rows,
             types=tuple(_types(mapping)) if has_rows else (),
-            measured=tuple(measured_lines(catalog.variation(record), loc)),
+            measured=(*measured_lines(catalog.variation(record), loc), *(attributes if number == 1 else ())),
             remarks=tuple(_remark(text) for text in mapping.remarks),
             examples_heading=examples_heading,
             examples=examples,

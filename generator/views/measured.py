@@ -1,12 +1,14 @@
-"""What was measured of a mapping on a CPU, as lines of a page: dtypes, second derivatives and digits that only torch has."""
+"""What was measured of a mapping, as lines of a page: dtypes, second derivatives, digits and attributes that only torch has."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from generator.model.evidence import CPU
+from generator.catalog.catalog import Catalog
+from generator.model.evidence import CPU, AttributeFact
 from generator.model.finding import Loc
-from generator.model.phrases import DTYPES, LOST_DIGITS, SECOND_ORDER
+from generator.model.phrases import ATTRIBUTES, DTYPES, LOST_DIGITS, SECOND_ORDER
+from generator.model.record import Record
 from generator.model.variation import DtypeFact, LostDigits, SecondOrder, Variation
 from generator.model.when import FORWARD, RECEIVER
 from generator.views.prose import Code, Prose, compose, join
@@ -48,6 +50,33 @@ def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
     lost = [_digits(fact) for fact in lost_digits_of(measured, loc)]
     if lost:
         yield compose(f"{LOST_DIGITS} {version} 有：", join("，", lost), f"。{NOT_ON_GPU}。")
+
+
+def attribute_lines(catalog: Catalog, record: Record) -> Iterator[Prose]:
+    """The line on the attributes of a class's objects; none where Paddle's have the same ones."""
+    facts = _documented(catalog, record)
+    clauses = [
+        compose(f"{words}：", join("、", [compose(Code(name)) for name in names]))
+        for fact, words in ((AttributeFact.ABSENT, "没有的"), (AttributeFact.DIFFERS, "值不同的"))
+        if (names := [name for name, found in facts.items() if found is fact])
+    ]
+    if clauses:
+        version = catalog.settings.versions.get("paddle", "")
+        yield compose(f"{ATTRIBUTES} {version} ", join("；", clauses), "。")
+
+
+def _documented(catalog: Catalog, record: Record) -> Mapping[str, AttributeFact]:
+    """The measured attributes that code reads: all of a layer's; of another object those that its constructor takes.
+
+    The others are how it works inside. None where Paddle has several classes: which of them was made is not known.
+    """
+    facts = catalog.attributes(record) if len(record.paddle_apis) == 1 else {}
+    if catalog.entry(f"{record.torch}.forward") is not None:
+        return facts
+    entry = catalog.entry(record.torch)
+    signatures = entry.signatures if entry is not None else ()
+    taken = {parameter.name for signature in signatures for parameter in signature.parameters}
+    return {name: fact for name, fact in facts.items() if name in taken}
 
 
 def _digits(fact: LostDigits) -> Prose:

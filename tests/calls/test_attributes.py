@@ -12,7 +12,9 @@ from tests.call_samples import compiled, knowledge
 FOUND = {
     "weight": AttributeFact.TENSOR,
     "in_features": AttributeFact.VALUE,
-    "other": AttributeFact.DIFFERS,
+    "other": AttributeFact.UNKNOWN,
+    "kind": AttributeFact.DIFFERS,
+    "in_channels": AttributeFact.ABSENT,
 }
 CODE = """\
 import torch
@@ -44,8 +46,10 @@ def test_weights_can_be_shared() -> None:
 
 
 def test_what_differs_is_left_to_a_person() -> None:
-    """An attribute that Paddle's object lacks, or has otherwise, has no answer."""
+    """An attribute that Paddle's object lacks, or has otherwise, is said to; one that could not be compared has no answer."""
     assert "torch.nn.Linear.other 未整理" in converted("n = a.other")
+    assert "torch.nn.Linear.kind 改写，Paddle 的对象这个属性的值不同" in converted("n = a.kind")
+    assert "torch.nn.Linear.in_channels 改写，Paddle 的对象没有这个名称的属性" in converted("n = a.in_channels * 2")
 
 
 def test_any_other_attribute_is_the_users() -> None:

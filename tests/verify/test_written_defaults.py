@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 from samples import catalog_of
 
+from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.signature import Signature
 from generator.probe.plain import knowledge_of
 from generator.verify.convert_snippet import convert_snippet
@@ -73,7 +74,8 @@ def test_a_default_that_the_other_side_refuses_is_found(worker: Worker) -> None:
     (record,) = catalog.records()
     convert = partial(convert_snippet, knowledge=knowledge_of(catalog, [record]))
     signature = Signature.parse("(input, dim=None, *, correction=None, keepdim=False)")
-    setting = Setting({}, "2026-01-01", convert=convert, signature_of=lambda _: signature)
+    entry = ApiEntry("torch.var", ApiKind.FUNCTION, (signature,))
+    setting = Setting({}, "2026-01-01", convert=convert, entry_of=lambda _: entry)
     found = verify_record(record, worker, setting)
     assert found.defaults.keys() == {"checks.0"}
     assert "`correction=None`" in found.defaults["checks.0"]

@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 from bodies import of_class, read_body, text_of
-from exported import data_of
+from exported import data_of, evidence_of
 from samples import ABS, REPOSITORY, catalog_of
 
 from generator.catalog.catalog import Catalog
 from generator.importing.document import read_difference_document
+from generator.model.evidence import AttributeFact
+from generator.model.inventory import ApiEntry, ApiKind, Inventory
+from generator.model.signature import Signature
+from generator.model.status import Outcome
 from generator.model.variation import Count, DtypeFact, LostDigits, SecondOrder, Variation, variation_digest
 from generator.pages.rendered import PageRenderer
 from generator.pages.template_folders import template_folders
@@ -113,3 +118,36 @@ def test_the_category_of_the_last_release_is_exported_where_it_was_another() -> 
     assert data_of(catalog)["records"]["torch.abs"]["previous_category"] == "参数不一致"
     same = replace(catalog, previous_categories={"torch.abs": "仅参数名不一致"})
     assert data_of(same)["records"]["torch.abs"]["previous_category"] is None
+
+
+def with_attributes(facts: Mapping[str, AttributeFact], digest: str = "") -> Catalog:
+    """A catalogue of a class and of one of its attributes, with these facts in its evidence."""
+    catalog = catalog_of(CHECKED_ABS, ABS.replace("torch.abs", "torch.abs.own"))
+    evidence = replace(evidence_of(catalog.by_api["torch.abs"].record, Outcome.PASSED), attributes=facts)  # type: ignore[arg-type]
+    taken = ApiEntry("torch.abs", ApiKind.CLASS, (Signature.parse("(groups, stride, own)"),))
+    entries = {entry.name: entry for entry in (ApiEntry("torch", ApiKind.MODULE), taken)}
+    found = replace(evidence, digest=digest or evidence.digest)
+    return replace(catalog, evidence={"torch.abs": found}, inventories={"torch": Inventory("torch", "2.13.0", entries)})
+
+
+def attribute_line(catalog: Catalog) -> list[str]:
+    """The line of the class's page."""
+    view = difference_view(catalog, catalog.by_api["torch.abs"], [], Neighbours(None, None))
+    return [plain(line) for line in view.mappings[0].measured]
+
+
+def test_page_and_data_say_which_attributes_paddle_lacks() -> None:
+    """Absent and other values are told apart; the page names what the constructor takes, the data all without a record."""
+    facts = {"groups": AttributeFact.ABSENT, "own": AttributeFact.ABSENT, "inner": AttributeFact.ABSENT}
+    catalog = with_attributes({**facts, "stride": AttributeFact.DIFFERS, "weight": AttributeFact.TENSOR})
+    assert attribute_line(catalog) == ["对象的属性中，Paddle 3.3.1 没有的：groups；值不同的：stride。"]
+    said = {"groups": "absent", "inner": "absent", "stride": "differs", "weight": "tensor"}
+    assert data_of(catalog)["records"]["torch.abs"]["attributes"] == said
+
+
+def test_attributes_of_old_code_or_that_are_the_same_are_not_said() -> None:
+    """A page without a difference has no line; nor has one whose evidence is of other code."""
+    assert attribute_line(with_attributes({"groups": AttributeFact.VALUE, "stride": AttributeFact.UNKNOWN})) == []
+    stale = with_attributes({"groups": AttributeFact.ABSENT}, digest="0" * 16)
+    assert attribute_line(stale) == []
+    assert data_of(stale)["records"]["torch.abs"]["attributes"] == {}

@@ -11,7 +11,13 @@ import { whenOf } from "./when.js";
 export const FORMAT = 2;
 /** Why a call of an API without a counterpart is left to a person. */
 export const COMPOSED = "需要由几个 API 组合";
-const DIFFERS = "differs";
+/** The facts about attributes that say that code which reads them may stay as it is. */
+const SAME = new Set(["value", "tensor"]);
+/** Why the reading of an attribute that was measured is left to a person. */
+const OTHER = {
+  absent: "Paddle 的对象没有这个名称的属性",
+  differs: "Paddle 的对象这个属性的值不同",
+};
 
 const withoutStars = (name) => name.replace(/^\*+/, "");
 
@@ -80,14 +86,16 @@ const sameAttribute = (key, paddle) => ({
   record: key,
 });
 
-/** Answers for the attributes that Paddle's objects have as well, where one class is the counterpart. */
+/** Answers for the attributes that were compared with Paddle's, where one class is the counterpart. */
 const attributeAnswers = (answers) => {
   const found = {};
   for (const [key, { attributes, ways = [] }] of Object.entries(answers)) {
     const counterparts = new Set(ways.map(({ paddle }) => paddle).filter(Boolean));
     for (const [name, fact] of counterparts.size === 1 ? Object.entries(attributes ?? {}) : []) {
-      if (fact !== DIFFERS) {
+      if (SAME.has(fact)) {
         found[`${key}.${name}`] = sameAttribute(key, `${[...counterparts][0]}.${name}`);
+      } else if (fact in OTHER) {
+        found[`${key}.${name}`] = { member: true, by_hand: OTHER[fact], record: key };
       }
     }
   }
