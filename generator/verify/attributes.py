@@ -101,21 +101,22 @@ class _Holder(ast.NodeTransformer):
 
 
 def judge_attributes(results: Sequence[StepResult]) -> dict[str, AttributeFact]:
-    """Returns what the steps found of all objects: what is said of an attribute holds for each of them."""
-    found: dict[str, AttributeFact] = {}
+    """Returns what the steps found of all objects: what is said of an attribute holds for each that could be compared."""
+    found: dict[str, set[AttributeFact]] = {}
     sides = iter([_described(result) for result in results])
     for torch, paddle in zip(sides, sides, strict=True):
         for name, described in torch.items() if paddle else ():
-            fact = _fact(described, paddle.get(name))
-            found[name] = _of_both(found.get(name, fact), fact)
-    return dict(sorted(found.items()))
+            facts = found.setdefault(name, set())
+            if described or paddle.get(name) != "":
+                facts.add(_fact(described, paddle.get(name)))
+    return {name: _of_all(facts) for name, facts in sorted(found.items())}
 
 
-def _of_both(one: AttributeFact, other: AttributeFact) -> AttributeFact:
-    """What holds on two objects: a bias may be None on both sides of one of them, and a Tensor in the other."""
-    if one is other:
-        return one
-    return AttributeFact.TENSOR if one.is_same and other.is_same else AttributeFact.UNKNOWN
+def _of_all(facts: Set[AttributeFact]) -> AttributeFact:
+    """What holds on all objects: a bias may be None on both sides of one of them, and a Tensor in another."""
+    if len(facts) == 1:
+        return next(iter(facts))
+    return AttributeFact.TENSOR if facts and all(fact.is_same for fact in facts) else AttributeFact.UNKNOWN
 
 
 def _fact(torch: str, paddle: str | None) -> AttributeFact:
