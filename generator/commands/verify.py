@@ -31,7 +31,8 @@ from generator.verify.convert_snippet import Convert, convert_snippet
 from generator.verify.libraries import libraries_of
 from generator.verify.observation import printable
 from generator.verify.run import verify_all
-from generator.verify.verdict import Setting, Verdict
+from generator.verify.trial import Setting
+from generator.verify.verdict import Verdict
 
 
 @click.command(
@@ -87,7 +88,7 @@ def command(  # noqa: PLR0913  (one for each option)
     for api in stale:
         click.echo(f"变换结果已过时，运行 apimap vary {api}")
     bad = any(evidence.outcome in {Outcome.DIFFERS, Outcome.FAILED} for evidence in found)
-    bad |= any(verdict.wrong or verdict.defaults for verdict in verdicts)
+    bad |= any(verdict.wrong or verdict.written_out for verdict in verdicts)
     return 1 if bad or unread or (check and (changed or made_unsafe or stale)) else 0
 
 
@@ -152,7 +153,7 @@ def _print_failures(source: TestedSource, verdict: Verdict) -> None:
                 f"{place} {_whose(source)}按记录转换得到的代码{converted.kind}{different}：{one_line(converted.message)}"
             )
             _quote(verdict.wrong[result.at].strip().splitlines())
-        for message in filter(None, (verdict.idle.get(result.at), verdict.defaults.get(result.at))):
+        for message in filter(None, (verdict.idle.get(result.at), verdict.written_out.get(result.at))):
             click.echo(f"{place} {_whose(source)}{one_line(message)}")
 
 

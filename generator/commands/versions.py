@@ -40,7 +40,7 @@ from generator.storage.inventory_delta import delta_name, dump_delta
 from generator.storage.inventory_file import file_name
 from generator.storage.module_lines import LinesError
 from generator.storage.release_file import keep_others, read_releases, write_releases
-from generator.verify.verdict import Setting
+from generator.verify.trial import Setting
 from generator.versions.environment import EnvironmentMissingError, find_python, make_environment
 from generator.versions.report import as_json, as_markdown, review_lines, say_reviews
 from generator.versions.run import run_on

@@ -68,7 +68,7 @@ class Framework:
 
     start: Callable[[], None]
     restore: Callable[[int], None]
-    tensor: Callable[[Array, str, bool, bool], Any]
+    tensor: Callable[[Array, str, bool, str], Any]
     gradient: Callable[[Any], Any]
     describe: Callable[[Any], Parts | None]
     fix_weights: Callable[[Callable[[Sequence[int]], Array], tuple[str, ...]], None]

@@ -45,9 +45,12 @@ def _restore(seed: int) -> None:
     paddle.seed(seed)
 
 
-def _tensor(array: Array, dtype: str, grad: bool, strided: bool) -> Any:  # noqa: FBT001  (the signature of Framework.tensor)
+def _tensor(array: Array, dtype: str, grad: bool, layout: str) -> Any:  # noqa: FBT001  (the signature of Framework.tensor)
     tensor = _paddle().to_tensor(array).astype(dtype)
-    if strided:  # by as_strided: a slice may be a copy, and has to be no leaf of its own
+    if layout == "offset" and array.size:  # flat: a slice has at most six dimensions; a view of nothing cannot be made
+        flat = _paddle().concat((_paddle().zeros([1], dtype), tensor.flatten()))[1:]
+        tensor = flat.view(list(array.shape)).detach()
+    elif layout == "strided":  # by as_strided: a slice may be a copy, and has to be no leaf of its own
         shape = list(array.shape)
         pair = _paddle().stack((tensor, tensor), axis=-1)
         tensor = _paddle().as_strided(pair, shape, pair.strides[:-1]).detach()

@@ -39,10 +39,13 @@ def _restore(seed: int) -> None:
     torch.manual_seed(seed)
 
 
-def _tensor(array: Array, dtype: str, grad: bool, strided: bool) -> Any:  # noqa: FBT001  (the signature of Framework.tensor)
+def _tensor(array: Array, dtype: str, grad: bool, layout: str) -> Any:  # noqa: FBT001  (the signature of Framework.tensor)
     torch = _torch()
     tensor = torch.from_numpy(array).to(getattr(torch, dtype))
-    tensor = torch.stack((tensor, tensor), dim=-1)[..., 0] if strided else tensor
+    if layout == "strided":
+        tensor = torch.stack((tensor, tensor), dim=-1)[..., 0]
+    elif layout == "offset":
+        tensor = torch.cat((tensor.new_zeros(1), tensor.flatten()))[1:].view(tensor.shape)
     return tensor.requires_grad_() if grad else tensor
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from generator.model.literal import Number
@@ -14,13 +15,32 @@ INTEGERS = frozenset({"int8", "int16", "int32", "int64", "uint8"})
 DTYPES = (*sorted(FLOATS), *sorted(COMPLEX), *sorted(INTEGERS), "bool")
 
 
+class Layout(StrEnum):
+    """How a tensor's elements lie in memory."""
+
+    USUAL = ""
+    """Side by side, and with nothing before them."""
+    STRIDED = "strided"
+    """Not side by side, as those of a transposed tensor."""
+    OFFSET = "offset"
+    """Behind other elements, as those of ``x[1]``."""
+
+    @property
+    def words(self) -> str:
+        """What readers see of it, in Chinese."""
+        return _WORDS[self]
+
+
+_WORDS = {Layout.USUAL: "", Layout.STRIDED: "不连续", Layout.OFFSET: "不从存储的开头开始"}
+
+
 @dataclass(frozen=True, slots=True)
 class TensorGiven:
     """A tensor with generated or with given values.
 
     ``low`` and ``high`` bound generated numbers; ``seed`` chooses among them; ``normal`` is ``randn``. ``values`` are
-    repeated where the shape needs more of them. ``places`` take the place of some generated numbers. ``strided`` is a
-    tensor whose elements do not lie side by side. ``dims`` names dimensions, with an empty name for one without.
+    repeated where the shape needs more of them. ``places`` take the place of some generated numbers. ``layout`` is
+    how the elements lie in memory. ``dims`` names dimensions, with an empty name for one without.
     """
 
     dtype: str
@@ -32,7 +52,7 @@ class TensorGiven:
     normal: bool = False
     grad: bool = False
     places: tuple[Number, ...] = ()
-    strided: bool = False
+    layout: Layout = Layout.USUAL
     dims: tuple[str, ...] = ()
 
 

@@ -17,8 +17,8 @@
 
 After a dtype and a shape, in any order: ``in (0, 5)`` for numbers between the two (integers: the upper one left out),
 ``> 0`` for positive ones, ``seed 7`` for other numbers, ``of (0, 1)`` for these numbers again and again, ``with (nan)``
-for these among the others. After every tensor: ``grad``, for one that wants its gradient, and ``strided``, for one whose
-elements do not lie side by side.
+for these among the others. After every tensor: ``grad``, for one that wants its gradient, ``strided``, for one whose
+elements do not lie side by side, and ``offset``, for a view that does not begin where its storage does.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from generator.model.given import (
     INTEGERS,
     DictGiven,
     Given,
+    Layout,
     ListGiven,
     NumpyGiven,
     PythonGiven,
@@ -49,7 +50,7 @@ MAX_ELEMENTS = 1_000_000
 
 _TENSOR = re.compile(rf"(?P<dtype>{'|'.join(DTYPES)}|randn)\s*(?=[\[(])")
 _MODIFIERS = re.compile(
-    r"\s*(?:(?P<grad>grad\b)|(?P<strided>strided\b)|(?:(?P<list>of|with)\s*\((?P<numbers>[^()]+)\))|(?P<positive>>\s*0(?![\d.]))|seed\s+(?P<seed>\d+)|in\s*\((?P<low>[^,()]+),(?P<high>[^,()]+)\))"
+    r"\s*(?:(?P<grad>grad\b)|(?P<layout>(?:strided|offset)\b)|(?:(?P<list>of|with)\s*\((?P<numbers>[^()]+)\))|(?P<positive>>\s*0(?![\d.]))|seed\s+(?P<seed>\d+)|in\s*\((?P<low>[^,()]+),(?P<high>[^,()]+)\))"
 )
 _NUMPY = re.compile(
     rf"np\.(?P<dtype>{'|'.join(name for name in DTYPES if name not in {'bfloat16', 'bool'})})\((?P<number>.+)\)"
@@ -109,8 +110,12 @@ def _parse_tensor(text: str, match: re.Match[str]) -> TensorGiven:
 def _with_modifiers(given: TensorGiven, rest: str, text: str, *, made_up: bool) -> TensorGiven:
     while rest.strip():
         match = _MODIFIERS.match(rest)
-        if match is None or not (match["grad"] or match["strided"] or made_up):
-            allowed = "grad、strided、> 0、in (0, 5)、seed 7、of (0, 1)、with (nan)" if made_up else "grad、strided"
+        if match is None or not (match["grad"] or match["layout"] or made_up):
+            allowed = (
+                "grad、strided、offset、> 0、in (0, 5)、seed 7、of (0, 1)、with (nan)"
+                if made_up
+                else "grad、strided、offset"
+            )
             raise ValueError(f"“{text}” 中的 “{rest.strip()}” 无法理解：这里可以写 {allowed}。")
         given = _modify(given, match, text)
         rest = rest[match.end() :]
@@ -122,8 +127,8 @@ def _modify(given: TensorGiven, match: re.Match[str], text: str) -> TensorGiven:
         if given.dtype not in FLOATS | COMPLEX:
             raise ValueError(f"“{text}” 中的 grad 只用于浮点或复数，{given.dtype} 没有梯度。")
         return replace(given, grad=True)
-    if match["strided"]:
-        return replace(given, strided=True)
+    if match["layout"]:
+        return replace(given, layout=Layout(match["layout"]))
     if match["seed"]:
         return replace(given, seed=int(match["seed"]))
     if match["list"]:
@@ -243,7 +248,7 @@ def write_given(given: Given) -> Any:
 
 
 def _write_tensor(given: TensorGiven) -> str:
-    count, last = math.prod(given.shape), " strided" * given.strided + " grad" * given.grad
+    count, last = math.prod(given.shape), f" {given.layout}" * bool(given.layout) + " grad" * given.grad
     if given.values is not None and len(given.values) == count > 0:
         return f"{given.dtype}({_nested(given.values, given.shape)}){last}"
     written = f"{'randn' if given.normal else given.dtype}[{', '.join(map(str, given.shape))}]"

@@ -14,6 +14,7 @@ from generator.model.given import (
     INTEGERS,
     DictGiven,
     Given,
+    Layout,
     ListGiven,
     TensorGiven,
 )
@@ -90,6 +91,7 @@ class Gradient(StrEnum):
     ASKED = "用 grad 只求它的梯度"
     CHANGED = "反向传播之前改动它"
     OF_VIEW = "它是中间结果的视图"
+    OFF = "在 no_grad 中运行"
 
 
 class Later(StrEnum):
@@ -105,7 +107,7 @@ class Later(StrEnum):
     RELOADED = "把 state_dict 装入新的对象再用一次"
 
 
-Value = str | int | Rank | Content | Gradient | Later
+Value = str | int | Layout | Rank | Content | Gradient | Later
 """What a change sets: a dtype, a length, another number of dimensions, other contents; a number in given's notation."""
 
 
@@ -140,20 +142,22 @@ class Change:
     @property
     def differentiates(self) -> bool:
         """Whether code without a backward pass of its own gets one."""
-        return self.part is Part.GRADIENT and self.value is not Gradient.UNWANTED
+        return self.part is Part.GRADIENT and self.value not in {Gradient.UNWANTED, Gradient.OFF}
 
     @property
     def setting(self) -> str:
         """What it becomes, in words."""
-        return str(self.value)
+        return self.value.words if isinstance(self.value, Layout) else str(self.value)
+
+
+_ALONE = frozenset({Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.OF_VIEW, Gradient.OFF})
 
 
 def stands_alone(change: Change) -> bool:
     """Whether a change is always made, and by itself: there are few of them, and what they show needs no other change."""
     return (
         change.part in {Part.SEQUENCE, Part.LATER}
-        or change.value
-        in {Content.FAR, Content.OFFSET, Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.OF_VIEW}
+        or change.value in {Content.FAR, Content.OFFSET, *_ALONE}
         or (change.part is Part.NUMBER_TYPE and change.value in {"true", "false"})
     )
 
@@ -210,10 +214,12 @@ def _changed(path: str, given: Given, change: Change) -> Given:
 
 def _changed_tensor(path: str, given: TensorGiven, change: Change) -> TensorGiven:
     value = change.value
+    if value is Gradient.OFF:
+        return given
     if change.part is Part.GRADIENT:
         return replace(given, grad=change.differentiates and given.dtype in FLOATS | COMPLEX)
-    if change.part is Part.LAYOUT:
-        return replace(given, strided=len(given.shape) > 0)
+    if isinstance(value, Layout):
+        return replace(given, layout=value) if given.shape else given
     if isinstance(value, Rank):
         return reshape(given, _shape_of_rank(given.shape, value))
     if isinstance(value, Content):

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from generator.model.given import COMPLEX, DTYPES, FLOATS, Given, NumpyGiven, PythonGiven, TensorGiven
+from generator.model.given import COMPLEX, DTYPES, FLOATS, Given, Layout, NumpyGiven, PythonGiven, TensorGiven
 from generator.model.given_notation import write_given
 from generator.vary.change import AND, Change, Content, Gradient, Inputs, Part, Rank, dimension, tensors_in
 
@@ -30,7 +30,11 @@ def factors_of(
         *_lengths(tensors, draw),
         *_ranks(read, outputs),
         *_contents(read),
-        *([(Change(Part.LAYOUT, "", "不连续"),)] if _has_axes(tensors) else []),
+        *(
+            [(Change(Part.LAYOUT, "", Layout.STRIDED), Change(Part.LAYOUT, "", Layout.OFFSET))]
+            if _has_axes(tensors)
+            else []
+        ),
         *(
             factor
             for name, one in inputs.items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import textwrap
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -74,6 +75,8 @@ def code_factors(pattern: Pattern, changed: AbstractSet[str]) -> Iterator[Factor
         yield tuple(Change(Part.GRADIENT, path, Gradient.CHANGED) for path in floats if path in read)
         yield (Change(Part.GRADIENT, "", Gradient.AGAIN),) if floats else ()
         yield tuple(Change(Part.GRADIENT, path, Gradient.ASKED) for path in floats if len(floats) > 1)
+    if not differentiates(pattern.torch):
+        yield (Change(Part.GRADIENT, "", Gradient.OFF),)
     if not (differentiates(pattern.torch) or pattern.snippet.compare):
         yield tuple(Change(Part.GRADIENT, path, Gradient.OF_VIEW) for path in floats if path in changed)
 
@@ -88,10 +91,7 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     dtypes = [str(change.value) for change in changes if change.part is Part.DEFAULT_DTYPE]
     lines = [FRAMEWORKS[side].default_dtype.format(dtype) for dtype in dtypes]
     for change in changes:
-        if change.part is Part.SEQUENCE:
-            code = with_sequence(code, change)
-        elif isinstance(change.value, Later) and change.value in OF_OBJECTS:
-            code = used_again(code, side, change.target, change.value)
+        code = _rewritten(code, side, change)
     lines += [_BEFORE[change.value].format(change.target) for change in changes if change.value in _BEFORE]
     lines.append(code)
     lines += [f"{change.target}.zero_()" for change in changes if change.value in _ZEROED]
@@ -113,6 +113,17 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     elif any(change.differentiates for change in changes):
         lines.append(f"{loss}.backward()")
     return "\n".join(lines)
+
+
+def _rewritten(code: str, side: str, change: Change) -> str:
+    """The code with a change that concerns all of it."""
+    if change.part is Part.SEQUENCE:
+        return with_sequence(code, change)
+    if isinstance(change.value, Later) and change.value in OF_OBJECTS:
+        return used_again(code, side, change.target, change.value)
+    if change.value is Gradient.OFF:
+        return f"with {FRAMEWORKS[side].no_gradients}:\n{textwrap.indent(code, '    ')}"
+    return code
 
 
 _BEFORE: Mapping[object, str] = {

@@ -7,7 +7,8 @@ has them; those of a class in C are its properties.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from generator.model.evidence import AttributeFact
 from generator.model.record import Example, Record, Snippet
@@ -67,13 +68,15 @@ def attribute_steps(record: Record, snippets: Sequence[Snippet]) -> list[Step]:
     return steps[: 2 * _MOST]
 
 
-def _holding(code: str, apis: Set[str]) -> str:
+def _holding(code: str, apis: AbstractSet[str]) -> str:
     """The code with the first object that it makes by one of the APIs bound to a name; empty where it makes none.
 
     Calls in functions and comprehensions are not looked at: a name bound there is not the code's.
     """
     tree = parse_code(code)
-    call = next((node for node in _in_place(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) in apis), None)
+    call = next(
+        (node for node in _in_place(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) in apis), None
+    )
     if tree is None or call is None:
         return ""
     return ast.unparse(_Holder(call).visit(tree))
@@ -96,7 +99,7 @@ class _Holder(ast.NodeTransformer):
     def visit(self, node: ast.AST) -> ast.AST:
         """Replaces the call, and looks no further."""
         if node is not self._call:
-            return super().visit(node)
+            return self.generic_visit(node)
         return ast.NamedExpr(ast.Name(_OBJECT, ast.Store()), self._call)
 
 
@@ -112,7 +115,7 @@ def judge_attributes(results: Sequence[StepResult]) -> dict[str, AttributeFact]:
     return {name: _of_all(facts) for name, facts in sorted(found.items())}
 
 
-def _of_all(facts: Set[AttributeFact]) -> AttributeFact:
+def _of_all(facts: AbstractSet[AttributeFact]) -> AttributeFact:
     """What holds on all objects: a bias may be None on both sides of one of them, and a Tensor in another."""
     if len(facts) == 1:
         return next(iter(facts))

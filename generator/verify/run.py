@@ -13,7 +13,8 @@ from generator.model.evidence import Testable
 from generator.model.record import Snippet
 from generator.verify.folders import remove_left_folders
 from generator.verify.libraries import preloads
-from generator.verify.verdict import Setting, Verdict, verify_record
+from generator.verify.trial import Setting
+from generator.verify.verdict import Verdict, verify_record
 from generator.verify.worker import Worker
 
 Item = TypeVar("Item")

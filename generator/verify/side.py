@@ -106,7 +106,7 @@ def to_library(name: str, given: Given, library: str) -> Any:
         return [to_library(f"{name}[{index}]", item, library) for index, item in enumerate(given.items)]
     if isinstance(given, DictGiven):
         return {key: to_library(f"{name}[{key!r}]", item, library) for key, item in given.items}
-    return FRAMEWORKS[library].tensor(make_input(name, given), given.dtype, given.grad, given.strided)
+    return FRAMEWORKS[library].tensor(make_input(name, given), given.dtype, given.grad, given.layout)
 
 
 def _changes(inputs: Mapping[str, Any], before: Mapping[str, Seen], library: str) -> list[tuple[str, Seen]]:

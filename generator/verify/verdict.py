@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.model.evidence import (
@@ -21,14 +21,14 @@ from generator.model.evidence import (
 from generator.model.fact import Answer
 from generator.model.finding import Loc
 from generator.model.given_notation import parse_given
-from generator.model.inventory import ApiEntry, ApiKind
+from generator.model.inventory import ApiKind
 from generator.model.migration_note import NoteCheck, expects_difference
 from generator.model.prefix import change_prefix
 from generator.model.record import Check, Example, Record, Snippet
 from generator.model.snippet_syntax import is_same_code
 from generator.model.status import Outcome
 from generator.verify.attributes import attribute_steps, judge_attributes
-from generator.verify.compare import Aspect, Comparison, Terms, compare
+from generator.verify.compare import Aspect, Comparison
 from generator.verify.convert_snippet import Attempt, Convert
 from generator.verify.gave import summarize_results
 from generator.verify.idle import Shown, says_of_example, says_of_gradients, says_of_out
@@ -36,58 +36,24 @@ from generator.verify.libraries import libraries_of
 from generator.verify.observation import Observation
 from generator.verify.patience import PatientWorker
 from generator.verify.permitted import forbidden_use, reads_outside
-from generator.verify.worker import USUAL_LIMITS, Failed, Limits, Step, StepResult, Worker
-from generator.verify.written_defaults import left_out, with_defaults
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """A snippet with the results of its sides.
-
-    ``moved`` is the torch code on Paddle, prefix changed; ``converted`` what the records made of it, by ``attempt``.
-    """
-
-    loc: Loc
-    snippet: Snippet
-    torch: StepResult | None = None
-    paddle: StepResult | None = None
-    moved: StepResult | None = None
-    attempt: Attempt | None = None
-    converted: StepResult | None = None
+from generator.verify.trial import Setting, Trial, agrees, compared
+from generator.verify.worker import Failed, Step, StepResult, Worker
+from generator.verify.written_out import WrittenOut
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """A record's evidence, and by the snippet's place what its failed sides printed, and its wrong conversions.
 
-    ``idle`` says of code that passes why it proves nothing, ``defaults`` of a call whose conversion passes which defaults
-    of torch, written out, make it wrong.
+    ``idle`` says of code that passes why it proves nothing, ``written_out`` of a call whose conversion passes which
+    parameters, written out, make it wrong.
     """
 
     evidence: Evidence
     output: Mapping[str, str]
     wrong: Mapping[str, str]
     idle: Mapping[str, str] = field(default_factory=dict)
-    defaults: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What all records of a run share: the installed ``versions``, today's ``date``, the ``limits``, the isolation.
-
-    ``date`` is as ``2026-11-21``. ``entry_of`` has the inventory's entry of a torch API. ``convert`` converts the torch
-    side of a record's code by the records, and the result is run on Paddle as well; without it, nothing is converted. ``pythons`` are as for ``Worker``. ``by_names`` converts as
-    if the rows told no difference.
-    """
-
-    versions: Mapping[str, str]
-    date: str
-    limits: Limits = USUAL_LIMITS
-    isolated: bool = True
-    convert: Convert | None = None
-    pythons: Mapping[str, str] = field(default_factory=dict)
-    by_names: Convert | None = None
-    entry_of: Callable[[str], ApiEntry | None] = lambda _: None
+    written_out: Mapping[str, str] = field(default_factory=dict)
 
 
 def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict:
@@ -125,7 +91,7 @@ def verify_record(tested: Testable, worker: Worker, setting: Setting) -> Verdict
         if result.converted is not None and result.converted.outcome.is_wrong and trial.attempt is not None
     }
     idle = dict(_idle(tested, trials, results, patient, setting))
-    return Verdict(evidence, output, wrong, idle, dict(_wrong_defaults(tested, trials, results, patient, setting)))
+    return Verdict(evidence, output, wrong, idle, dict(_wrong_values(tested, trials, results, patient, setting)))
 
 
 def _idle(
@@ -149,7 +115,7 @@ def _idle(
     named = [(trial, at, attempt) for trial, at, attempt in examples if attempt is not None and attempt.left is None]
     steps = [Step("paddle", one.code, trial.snippet.given, trial.snippet.compare) for trial, _, one in named]
     found = worker.run(steps)
-    by_names = {at: _agrees(trial, result) for (trial, at, _), result in zip(named, found, strict=True)}
+    by_names = {at: agrees(trial, result) for (trial, at, _), result in zip(named, found, strict=True)}
     mappings = dict(tested.mappings())
     for trial, at, _ in examples:
         assert isinstance(trial.snippet, Example)
@@ -158,52 +124,19 @@ def _idle(
             yield at, message
 
 
-def _wrong_defaults(
+def _wrong_values(
     tested: Testable, trials: Sequence[Trial], results: Sequence[SnippetResult], worker: PatientWorker, setting: Setting
 ) -> Iterator[tuple[str, str]]:
-    """Yields the place of each usual call whose conversion is wrong once a default of torch is written out, and why."""
+    """Yields the place of each usual call whose conversion is wrong once a parameter of torch is written out, and why."""
     entry = setting.entry_of(tested.key)
     if not isinstance(tested, Record) or entry is None or entry.signature is None:
         return
     for trial, result in zip(trials, results, strict=True):
-        converted = result.converted
         is_usual = isinstance(trial.snippet, Example | Check) and trial.snippet.usual
-        if not is_usual or converted is None or converted.outcome is not ConvertedOutcome.PASSED:
-            continue
-        defaults = left_out(trial.snippet.torch, tested.torch, entry.signature)
-        if not defaults or _written_out(tested.torch, defaults, trial, worker, setting) == "":
-            continue
-        for name, default in defaults.items():
-            if said := _written_out(tested.torch, {name: default}, trial, worker, setting):
-                yield result.at, f"写出默认值 `{name}={default}` 时，按记录转换得到的代码不对：{said}"
-
-
-def _written_out(
-    api: str, defaults: Mapping[str, str], trial: Trial, worker: PatientWorker, setting: Setting
-) -> str | None:
-    """What is wrong with the conversion of a call with these defaults; empty where nothing is, None where nobody can tell.
-
-    Nobody can where it is left to a person, or takes more to hold than without them, or torch itself does otherwise.
-    """
-    assert isinstance(trial.torch, Observation)
-    assert trial.attempt is not None
-    assert setting.convert is not None
-    code = with_defaults(trial.snippet.torch, api, defaults)
-    attempt = setting.convert(trial.snippet.model_copy(update={"torch": code}))
-    if attempt is None or attempt.left is not None or attempt.assumptions.keys() - trial.attempt.assumptions.keys():
-        return None
-    sides = (("torch", code), ("paddle", attempt.code))
-    steps = [Step(library, text, trial.snippet.given, trial.snippet.compare) for library, text in sides]
-    torch, paddle = worker.run(steps)
-    if not _agrees(trial, torch):
-        return None
-    if isinstance(paddle, Failed):
-        return paddle.message
-    return "".join(found.message for found in _compare(trial, paddle).differences[:1])
-
-
-def _agrees(trial: Trial, result: StepResult) -> bool:
-    return isinstance(result, Observation) and not _compare(trial, result).differences
+        if is_usual and result.converted is not None and result.converted.outcome is ConvertedOutcome.PASSED:
+            written = WrittenOut(tested, trial, worker, setting)
+            if found := "；".join(written.wrong_values(entry.signature)):
+                yield result.at, found
 
 
 def _run(snippets: Sequence[tuple[Loc, Snippet]], worker: PatientWorker, convert: Convert | None) -> list[Trial]:
@@ -291,7 +224,7 @@ def _judge(trial: Trial) -> SnippetResult:
         return SnippetResult(at, Outcome.FAILED, str(FailureKind.GIVEN), defect)
     if failure := _failure(trial):
         return SnippetResult(at, Outcome.FAILED, *failure)
-    found = _compare(trial, trial.paddle)
+    found = compared(trial, trial.paddle)
     if expects_difference(trial.snippet):
         return _judge_difference(at, trial, found)
     if found.differences:
@@ -342,14 +275,7 @@ def _moved(trial: Trial) -> bool | None:
         return None
     if forbidden_use(trial.snippet.torch, "torch") is not None:
         return None
-    return _agrees(trial, trial.moved)
-
-
-def _compare(trial: Trial, other: StepResult | None) -> Comparison:
-    assert isinstance(trial.torch, Observation)
-    assert isinstance(other, Observation)
-    terms = Terms(trial.snippet.tolerance, trial.snippet.random)
-    return compare(trial.torch, other, terms, trial.snippet.compare)
+    return agrees(trial, trial.moved)
 
 
 def _with_conversions(api: str, trials: Sequence[Trial], results: Sequence[SnippetResult]) -> Iterator[SnippetResult]:
@@ -397,7 +323,7 @@ def _judge_conversion(api: str, trial: Trial, result: SnippetResult) -> Converte
         return ConvertedResult(ConvertedOutcome.FAILED, str(FailureKind.TAMPERED), message=f"{use}，得到的结果不能作证")
     if isinstance(trial.converted, Failed):
         return ConvertedResult(ConvertedOutcome.FAILED, str(trial.converted.kind), message=trial.converted.message)
-    found = _compare(trial, trial.converted).differences
+    found = compared(trial, trial.converted).differences
     if found:
         return ConvertedResult(ConvertedOutcome.DIFFERS, str(found[0].aspect), message=found[0].message)
     return ConvertedResult(ConvertedOutcome.PASSED, str(trial.attempt.verdicts.get(api, "")))
@@ -413,6 +339,6 @@ def _drop_in(trials: Sequence[Trial], results: Sequence[SnippetResult]) -> DropI
             unknown = unknown or result.message
         elif isinstance(trial.moved, Failed):
             return DropIn(holds=False, reason=f"{trial.moved.kind}：{trial.moved.message}")
-        elif differences := _compare(trial, trial.moved).differences:
+        elif differences := compared(trial, trial.moved).differences:
             return DropIn(holds=False, reason=f"{differences[0].aspect}不同：{differences[0].message}")
     return DropIn(holds=None, reason=unknown) if unknown or not trials else DropIn(holds=True)

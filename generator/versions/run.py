@@ -11,7 +11,7 @@ from generator.model.evidence import Evidence
 from generator.model.record import Record
 from generator.model.release import OnReleases, Release, basis_of, changed_results
 from generator.verify.run import verify_all
-from generator.verify.verdict import Setting
+from generator.verify.trial import Setting
 
 
 def run_on(

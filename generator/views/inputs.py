@@ -116,8 +116,8 @@ def _notes(given: TensorGiven) -> Iterator[str]:
         yield f"{_number(given.low)} 到 {_number(high)}"
     if given.places:
         yield f"含 {'、'.join(map(_number, given.places))}"
-    if given.strided:
-        yield "不连续"
+    if given.layout:
+        yield given.layout.words
     if given.grad:
         yield "有梯度"
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
-from generator.model.given import DTYPES, DictGiven, ListGiven, NumpyGiven, PythonGiven, TensorGiven
+from generator.model.given import DTYPES, DictGiven, Layout, ListGiven, NumpyGiven, PythonGiven, TensorGiven
 from generator.model.given_notation import length_of, parse_given, write_given
 
 MEANINGS: dict[str, tuple[Any, object]] = {
@@ -35,7 +35,8 @@ MEANINGS: dict[str, tuple[Any, object]] = {
     "named dimensions": ("float32[N, 3, C]", TensorGiven("float32", (2, 3, 3), dims=("N", "", "C"))),
     "repeated numbers": ("int64[4] of (0, 1)", TensorGiven("int64", (4,), (0, 1), low=0.0, high=10.0)),
     "numbers among others": ("float32[4] with (nan, 0)", None),
-    "elements apart": ("float32[2, 3] strided", TensorGiven("float32", (2, 3), strided=True)),
+    "elements apart": ("float32[2, 3] strided", TensorGiven("float32", (2, 3), layout=Layout.STRIDED)),
+    "behind others": ("float32[2, 3] offset grad", TensorGiven("float32", (2, 3), layout=Layout.OFFSET, grad=True)),
     "a NumPy scalar": ("np.float32(1.5)", NumpyGiven("float32", 1.5)),
     "a number": ("3", PythonGiven(3)),
     "a float": ("-1.5", PythonGiven(-1.5)),

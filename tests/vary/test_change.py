@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.model.given import DTYPES, Given, TensorGiven
+from generator.model.given import DTYPES, Given, Layout, TensorGiven
 from generator.model.given_notation import parse_given, write_given
 from generator.vary.change import Change, Content, Gradient, Part, Rank, apply_change, tensors_in
 
@@ -30,7 +30,10 @@ def changed(change: Change, **inputs: object) -> dict[str, object]:
         (Change(Part.RANK, "x", Rank.NONE), "float32[2, 3]", "float32[]"),
         (Change(Part.RANK, "x", Rank.FEWER), "float32[2, 3]", "float32[3]"),
         (Change(Part.RANK, "x", Rank.MORE), "float32[3]", "float32[2, 3]"),
-        (Change(Part.LAYOUT, "", "不连续"), "float32[3]", "float32[3] strided"),
+        (Change(Part.LAYOUT, "", Layout.STRIDED), "float32[3]", "float32[3] strided"),
+        (Change(Part.LAYOUT, "", Layout.OFFSET), "float32[3]", "float32[3] offset"),
+        (Change(Part.LAYOUT, "", Layout.OFFSET), "float32[]", "float32[]"),
+        (Change(Part.GRADIENT, "", Gradient.OFF), "float32[3] grad", "float32[3] grad"),
         (Change(Part.CONTENT, "x", Content.ZEROS), "float32[2, 3]", "float32[2, 3] of (0.0)"),
         (Change(Part.CONTENT, "x", Content.NAN), "float32[2, 3]", "float32[2, 3] with (nan)"),
         (Change(Part.CONTENT, "x", Content.NAN), "int64[2, 3]", "int64[2, 3]"),

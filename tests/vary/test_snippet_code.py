@@ -109,6 +109,19 @@ def test_views_and_changes_in_place_are_code() -> None:
     ]
 
 
+def test_code_runs_without_gradients_unless_it_asks_for_some() -> None:
+    """All of a side stands in its library's context; code with a backward pass would only be refused there."""
+    found = pattern("y = torch.abs(x)\nz = y + 1", "y = paddle.abs(x)\nz = y + 1", given={"x": "float32[2] grad"})
+    off = (Change(Part.GRADIENT, "", Gradient.OFF),)
+    assert off in [*code_factors(found, set())]
+    expected = ["with paddle.no_grad():", "    y = paddle.abs(x)", "    z = y + 1"]
+    assert code_with(found.paddle, "paddle", found, off, found.inputs).splitlines() == expected
+    backward = pattern(
+        "torch.abs(x).sum().backward()", "paddle.abs(x).sum().backward()", given={"x": "float32[2] grad"}
+    )
+    assert off not in [*code_factors(backward, set())]
+
+
 def test_sequences_on_both_sides_are_of_the_other_type() -> None:
     """A list of numbers that both sides pass becomes a tuple, a tuple a list, and a list of Tensors a tuple."""
     found = pattern("y = torch.flip(x, [0, 1])", "y = paddle.flip(x, axis=[0, 1])", given={"x": "float32[2, 3]"})

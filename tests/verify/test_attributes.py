@@ -13,7 +13,8 @@ from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.record import Record
 from generator.verify.attributes import attribute_steps, judge_attributes
 from generator.verify.observation import Kind, Observation, Seen
-from generator.verify.verdict import Setting, verify_record
+from generator.verify.trial import Setting
+from generator.verify.verdict import verify_record
 from generator.verify.worker import Limits, Step, Worker
 
 LAYER = """\
@@ -118,6 +119,8 @@ def test_attributes_of_a_layer_are_compared(worker: Worker) -> None:
 @pytest.mark.libraries
 def test_properties_of_a_class_in_c_are_compared(worker: Worker) -> None:
     """What no ``__init__`` sets is found by its class: the index of a CPU device is 0 on one side and None on the other."""
-    tested = record("torch.device", ("d = torch.device('cpu', 0)\ny = 1", "d = paddle.device('cpu')\ny = 1"), paddle="paddle.device")
+    tested = record(
+        "torch.device", ("d = torch.device('cpu', 0)\ny = 1", "d = paddle.device('cpu')\ny = 1"), paddle="paddle.device"
+    )
     steps = attribute_steps(tested, [snippet for _, snippet in tested.snippets()])
     assert judge_attributes(worker.run(steps)) == {"index": AttributeFact.DIFFERS, "type": AttributeFact.VALUE}

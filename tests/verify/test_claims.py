@@ -9,7 +9,8 @@ from generator.model.record import Record
 from generator.model.status import Outcome
 from generator.storage.evidence_file import write_evidence
 from generator.storage.yaml_file import read_record
-from generator.verify.verdict import Setting, verify_record
+from generator.verify.trial import Setting
+from generator.verify.verdict import verify_record
 from generator.verify.worker import Limits, Worker
 
 DATA = Path(__file__).parents[1] / "data/verify"

@@ -18,7 +18,8 @@ from generator.model.given_notation import parse_given
 from generator.model.record import Check
 from generator.storage.yaml_file import RecordSource, read_record
 from generator.verify.convert_snippet import convert_snippet, kind_of
-from generator.verify.verdict import Setting, Verdict, verify_record
+from generator.verify.trial import Setting
+from generator.verify.verdict import Verdict, verify_record
 from generator.verify.worker import Limits, Worker
 
 DATA = Path(__file__).parents[1] / "data/verify/conversions"

@@ -10,7 +10,8 @@ from generator.probe.plain import knowledge_of, plain_record
 from generator.verify.convert_snippet import convert_snippet
 from generator.verify.idle import Shown, says_of_example, says_of_gradients, says_of_out
 from generator.verify.observation import Kind, Observation, Seen
-from generator.verify.verdict import Setting, verify_record
+from generator.verify.trial import Setting
+from generator.verify.verdict import verify_record
 from generator.verify.worker import Worker
 
 MAPPING = Mapping.model_validate(

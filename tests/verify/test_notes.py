@@ -5,7 +5,8 @@ import pytest
 from generator.model.evidence import SnippetResult
 from generator.model.migration_note import MigrationNote
 from generator.model.status import Outcome
-from generator.verify.verdict import Setting, verify_record
+from generator.verify.trial import Setting
+from generator.verify.verdict import verify_record
 from generator.verify.worker import Worker
 
 pytestmark = pytest.mark.libraries

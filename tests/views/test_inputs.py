@@ -16,6 +16,7 @@ SAID: list[tuple[Any, str]] = [
     ("float32[N, 4]", "float32[N=2, 4]"),
     ("int64[4] > 0", "int64[4]（1 到 9）"),
     ("float32[2] in (0, 1) grad", "float32[2]（0 到 1、有梯度）"),
+    ("float32[2, 3] offset grad", "float32[2, 3]（不从存储的开头开始、有梯度）"),
     ("float32[2, 3] with (nan, inf) strided", "float32[2, 3]（含 nan、inf、不连续）"),
     ("randn[2]", "float32[2]（正态分布）"),
     ("float32[2, 3] of (0, 1)", "float32[2, 3]（只有 0、1）"),

@@ -1,4 +1,4 @@
-"""Torch's defaults, written out: which a call leaves out, and what the conversion makes of them."""
+"""What a call leaves out, written out: which parameters it leaves out, and what the conversion makes of them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.signature import Signature
 from generator.probe.plain import knowledge_of
 from generator.verify.convert_snippet import convert_snippet
-from generator.verify.verdict import Setting, verify_record
+from generator.verify.trial import Setting
+from generator.verify.verdict import verify_record
 from generator.verify.worker import Worker
-from generator.verify.written_defaults import left_out, with_defaults
+from generator.verify.written_out import left_out, other_values, with_values
 
 SIGNATURE = Signature.parse("(input, dim=None, keepdim=False, *, dtype=None, out=None)")
 
@@ -43,8 +44,24 @@ def test_default_that_no_code_can_write_is_left_alone() -> None:
 
 def test_defaults_are_keywords_of_the_first_call() -> None:
     """All else stays as it is."""
-    code = with_defaults("y = torch.sum(x, 1)\nz = torch.sum(x)", "torch.sum", {"keepdim": "False", "dtype": "None"})
+    code = with_values("y = torch.sum(x, 1)\nz = torch.sum(x)", "torch.sum", {"keepdim": "False", "dtype": "None"})
     assert code == "y = torch.sum(x, 1, keepdim=False, dtype=None)\nz = torch.sum(x)"
+
+
+@pytest.mark.parametrize(
+    ("default", "others"),
+    [
+        ("False", ("True",)),
+        ("1", ("0", "2", "3", "-1")),
+        ("1.0", ("0.0", "0.3", "1.5")),
+        ("None", ("True", "0", "1", "-1")),
+        ("'mean'", ()),
+        ("torch.float32", ()),
+    ],
+)
+def test_other_values_are_of_the_default_s_type(default: str, others: tuple[str, ...]) -> None:
+    """Of text and of names of a library nothing is known that could stand in their place."""
+    assert other_values(default) == others
 
 
 VARIANCE = """\
@@ -77,5 +94,5 @@ def test_a_default_that_the_other_side_refuses_is_found(worker: Worker) -> None:
     entry = ApiEntry("torch.var", ApiKind.FUNCTION, (signature,))
     setting = Setting({}, "2026-01-01", convert=convert, entry_of=lambda _: entry)
     found = verify_record(record, worker, setting)
-    assert found.defaults.keys() == {"checks.0"}
-    assert "`correction=None`" in found.defaults["checks.0"]
+    assert found.written_out.keys() == {"checks.0"}
+    assert "`correction=None`" in found.written_out["checks.0"]
