@@ -25,13 +25,13 @@ from generator.verify.compare import Terms
 from generator.verify.convert_snippet import Attempt
 from generator.verify.observation import Kind, Observation
 from generator.verify.patience import PatientWorker
+from generator.verify.trial import OTHER_SEED
 from generator.verify.worker import Limits, Step, StepResult, Worker
 
 LIMITS = Limits(seconds=5.0)
 """What one side of one sample may use."""
 _AT_ONCE = 120
 """How many steps a worker is given at once."""
-_OTHER_SEED = "torch.manual_seed(17)\n"
 _COMPAT = "paddle.enable_compat(silent=True)\nimport torch\n"
 _MOST_UNTOLD = 8
 """How many untold differences of a name are listed; the others are counted with them."""
@@ -156,7 +156,7 @@ class _Runner:
             Step("torch", one.whole(code), dict(one.given), (*one.compare, *names) if one.compare else ())
             for one, (code, names) in zip(samples, kept, strict=True)
         ]
-        again = [Step("torch", _OTHER_SEED + one.whole(one.code), dict(one.given), one.compare) for one in samples]
+        again = [Step("torch", OTHER_SEED + one.whole(one.code), dict(one.given), one.compare) for one in samples]
         results = self._run([*steps, *again])
         seen, seeded = results[: len(samples)], results[len(samples) :]
         found = []

@@ -13,6 +13,9 @@ from generator.verify.convert_snippet import Attempt, Convert
 from generator.verify.observation import Observation
 from generator.verify.worker import USUAL_LIMITS, Limits, StepResult
 
+OTHER_SEED = "torch.manual_seed(17)\n"
+"""What stands before torch's code to find out what in its result is random."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:

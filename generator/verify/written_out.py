@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.libraries.registry import NAMES
 from generator.model.fact import Answer
 from generator.model.record import Record
 from generator.model.relation import Rewrite
 from generator.model.signature import ParameterKind, Signature
-from generator.verify.compare import Terms, compare
+from generator.verify.compare import Aspect, Difference, Terms, compare
 from generator.verify.convert_snippet import Attempt
 from generator.verify.observation import Observation
 from generator.verify.patience import PatientWorker
-from generator.verify.trial import Setting, Trial, agrees
+from generator.verify.trial import OTHER_SEED, Setting, Trial, agrees
 from generator.verify.worker import Failed, Step, StepResult
 
 _BY_POSITION = frozenset({ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL})
@@ -78,8 +78,8 @@ class WrittenOut:
     ) -> Iterator[tuple[Mapping[str, str], Observation, str]]:
         """Yields those of the keywords that both torch and the conversion take, torch's result and what is wrong beside it.
 
-        Nothing can be said where the call is left to a person, or takes more to hold than without them; ``surely`` asks
-        for calls alone that take nothing to hold but what is known to.
+        Nothing can be said where the call is left to a person, or takes more to hold than without them, or the rows warn of
+        another effect; ``surely`` asks for calls alone that take nothing to hold but what is known to.
         """
         given, only = self.trial.snippet.given, self.trial.snippet.compare
         asked = [(values, code, attempt) for values in written if values for code, attempt in self._attempts(values)]
@@ -91,26 +91,36 @@ class WrittenOut:
             for library, code in (("torch", torch), ("paddle", attempt.code))
         ]
         found = iter(self.worker.run(steps) if steps else ())
-        for (values, _, _), torch, paddle in zip(asked, found, found, strict=True):
+        for (values, code, _), torch, paddle in zip(asked, found, found, strict=True):
             if isinstance(torch, Observation):
-                yield values, torch, self._wrong(torch, paddle)
+                yield values, torch, self._wrong(code, torch, paddle)
 
     def _attempts(self, values: Mapping[str, str]) -> Iterator[tuple[str, Attempt]]:
         """Yields the torch code with these keywords, and what conversion makes of it, where that takes no more to hold."""
         code = with_values(self.trial.snippet.torch, self.record.torch, values)
         convert, base = self.setting.convert, self.trial.attempt
         attempt = convert(self.trial.snippet.model_copy(update={"torch": code})) if convert is not None else None
-        known = base.assumptions.keys() if base is not None else frozenset[str]()
-        if attempt is not None and attempt.left is None and attempt.assumptions.keys() <= known:
+        if attempt is None or base is None or attempt.left is not None:
+            return
+        if attempt.assumptions.keys() <= base.assumptions.keys() and set(attempt.warnings) <= set(base.warnings):
             yield code, attempt
 
-    def _wrong(self, torch: Observation, paddle: StepResult) -> str:
+    def _wrong(self, code: str, torch: Observation, paddle: StepResult) -> str:
         """What is wrong with what the converted code gives; empty where nothing is."""
         if isinstance(paddle, Failed):
             return paddle.message
-        is_random = any(snippet.random for _, snippet in self.record.snippets())
-        terms = Terms(self.trial.snippet.tolerance, is_random)
-        return "".join(one.message for one in compare(torch, paddle, terms, self.trial.snippet.compare).differences[:1])
+        terms = Terms(self.trial.snippet.tolerance, self.trial.snippet.random)
+        found = self._differences(torch, paddle, terms)
+        if found and not terms.random:  # another value may make the result random: what it is depends on the seed then
+            (seeded,) = self.worker.run([Step("torch", f"{OTHER_SEED}{code}", self.trial.snippet.given)])
+            if isinstance(seeded, Observation) and self._differences(torch, seeded, terms):
+                found = self._differences(torch, paddle, replace(terms, random=True))
+        return "".join(one.message for one in found[:1])
+
+    def _differences(self, torch: Observation, other: Observation, terms: Terms) -> list[Difference]:
+        """Where two results differ; the range of a few random numbers says nothing."""
+        found = compare(torch, other, terms, self.trial.snippet.compare).differences
+        return [one for one in found if one.aspect is not Aspect.RANGE]
 
 
 def _said(values: Mapping[str, str]) -> str:
