@@ -84,15 +84,57 @@ checks:
 """
 
 
+def written_out(text: str, signature: str, worker: Worker) -> str:
+    """What is said of the only check of the only record, for torch's signature."""
+    catalog = catalog_of(text)
+    (record,) = catalog.records()
+    convert = partial(convert_snippet, knowledge=knowledge_of(catalog, [record]))
+    entry = ApiEntry(record.torch, ApiKind.FUNCTION, (Signature.parse(signature),))
+    setting = Setting({}, "2026-01-01", convert=convert, entry_of=lambda _: entry)
+    return verify_record(record, worker, setting).written_out.get("checks.0", "")
+
+
 @pytest.mark.libraries
 def test_a_default_that_the_other_side_refuses_is_found(worker: Worker) -> None:
     """Paddle takes no None for the correction: the parameter is named, and no other."""
-    catalog = catalog_of(VARIANCE)
-    (record,) = catalog.records()
-    convert = partial(convert_snippet, knowledge=knowledge_of(catalog, [record]))
-    signature = Signature.parse("(input, dim=None, *, correction=None, keepdim=False)")
-    entry = ApiEntry("torch.var", ApiKind.FUNCTION, (signature,))
-    setting = Setting({}, "2026-01-01", convert=convert, entry_of=lambda _: entry)
-    found = verify_record(record, worker, setting)
-    assert found.written_out.keys() == {"checks.0"}
-    assert "`correction=None`" in found.written_out["checks.0"]
+    said = written_out(VARIANCE, "(input, dim=None, *, correction=None, keepdim=False)", worker)
+    assert said.startswith("写出 `correction=None`（PyTorch 的默认值）时")
+    assert "；" not in said
+
+
+@pytest.mark.libraries
+def test_another_value_that_the_conversion_gets_wrong_is_found(worker: Worker) -> None:
+    """A template that is right for the default alone is found by the flag the other way round; a row to drop is not asked."""
+    row = "{torch: keepdim, paddle: keepdim, note: 表示输出是否保留求方差所沿的维度。}"
+    signature = "(input, dim=None, *, keepdim=False)"
+    wrong = VARIANCE.replace(row, row.replace("}", '， 见下。, when: {keepdim: passed}, convert: {keepdim: "False"}}'))
+    assert written_out(VARIANCE, signature, worker) == ""
+    assert "写出 `keepdim=True` 时，按记录转换得到的代码不对" in written_out(wrong, signature, worker)
+    dropped = VARIANCE.replace(row, "{torch: keepdim, note: 表示输出是否保留求方差所沿的维度。, rewrite: drop}")
+    assert written_out(dropped, signature, worker) == ""
+
+
+SAMPLER = """\
+torch: torch.utils.data.RandomSampler
+paddle: paddle.io.RandomSampler
+category: 参数完全一致
+signatures:
+  torch: torch.utils.data.RandomSampler(data_source, replacement=False)
+  paddle: paddle.io.RandomSampler(data_source, replacement=False)
+parameters:
+  - {torch: data_source, paddle: data_source, note: 表示数据集。}
+  - {torch: replacement, paddle: replacement, note: 表示是否有放回地抽取。}
+checks:
+  - torch: y = sorted(torch.utils.data.RandomSampler([0] * 30))
+    paddle: y = sorted(paddle.io.RandomSampler([0] * 30))
+    usual: true
+"""
+
+
+@pytest.mark.libraries
+def test_a_value_that_makes_the_result_random_is_no_fault(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What depends on the seed in torch as well is compared by its shape; without another seed it would be one."""
+    signature = "(data_source, replacement=False)"
+    assert written_out(SAMPLER, signature, worker) == ""
+    monkeypatch.setattr("generator.verify.written_out.OTHER_SEED", "")
+    assert "`replacement=True`" in written_out(SAMPLER, signature, worker)
