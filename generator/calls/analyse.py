@@ -444,9 +444,10 @@ class _Analyser:
 
     def _may_be_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> bool:
         """Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set."""
-        if entry.kind == ATTRIBUTE:  # a layer's Tensor is replaced by another, as where two layers share their weights
-            return isinstance(node.ctx, ast.Store) and TENSOR in entry.returns
-        return type(self._parents.get(node)).__name__ in answer.assigned
+        if type(self._parents.get(node)).__name__ in answer.assigned:
+            return True
+        # A layer's Tensor is replaced by another, as where two layers share their weights.
+        return entry.kind == ATTRIBUTE and isinstance(node.ctx, ast.Store) and TENSOR in entry.returns
 
     def _made_member(self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision) -> None:
         """A property that templates make: ``x.is_cpu`` becomes ``x.place.is_cpu_place()``."""

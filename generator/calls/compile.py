@@ -155,7 +155,7 @@ def _forward(catalog: Catalog, record: Record) -> dict[str, str]:
 def _assigned(catalog: Catalog, record: Record) -> list[str]:
     """The statements, ``Assign`` or ``AugAssign``, by which code of the record sets the property, always on both sides."""
     entry = catalog.entry(record.torch)
-    if entry is None or entry.kind is not ApiKind.PROPERTY:
+    if entry is not None and entry.kind is not ApiKind.PROPERTY:  # what ``__init__`` sets has no entry
         return []
     both: set[str] = set()
     one: set[str] = set()

@@ -348,9 +348,10 @@ class Analyser {
 
   /** Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set. */
   maySet(node, entry, answer) {
-    return entry.kind === ATTRIBUTE
-      ? node.ctx === "Store" && entry.returns.includes(TENSOR)
-      : answer.assigned.includes(this.parent(node)?.type);
+    return (
+      answer.assigned.includes(this.parent(node)?.type) ||
+      (entry.kind === ATTRIBUTE && node.ctx === "Store" && entry.returns.includes(TENSOR))
+    );
   }
 
   /** What is known of a member that `node` reads. */
