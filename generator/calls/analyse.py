@@ -37,6 +37,7 @@ from generator.model.fact import Fact, Facts
 from generator.model.template import parenthesised
 
 _GRADIENT = "grad"
+_OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
 _HELD = frozenset({"property", ATTRIBUTE})
 """The kinds of member that are values, which are not called but may hold what is."""
 _PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
@@ -339,7 +340,7 @@ class _Analyser:
     def _decide_member(self, node: ast.Attribute, call: ast.Call | None) -> None:
         """A member of an object: of a Tensor, a Module or another object of torch."""
         kind = self._inference.kind(node.value)
-        if self._inference.defines(kind, node.attr) or node.attr == "__init__":
+        if self._is_own(kind, node.attr) or node.attr == "__init__":
             return  # a class is converted where it is named, its construction with it
         owners = self._owners(kind)
         found = [entry for owner in owners if (entry := self._names.member(owner, node.attr)) is not None]
@@ -355,6 +356,8 @@ class _Analyser:
         if self._mixed:
             reason = f"这个文件也用到 Paddle，不能确定 `{self._text.of(node.value)[:40]}` 是哪一边的对象"
             self._add(whole, entry.path, CallVerdict.UNSURE, reason, answer=answer, guess=True)
+        elif entry.kind == ATTRIBUTE and not self._is_of_all(kind, node.attr):
+            self._add(whole, entry.path, CallVerdict.UNSURE, _OF_SOME, answer=answer)
         elif answer is None:
             layer = self._knowledge.answer(owners[0]) if node.attr == "forward" and call is not None else None
             if layer is not None and call is not None and not (call.keywords or layer.by_hand or layer.unproven):
@@ -367,6 +370,31 @@ class _Analyser:
             self._decide_call(call, entry.path, receiver=node.value)
         else:  # what is held there may be called: ``t.inv(y)`` of a transform
             self._decide_bare_member(node, entry, answer)
+
+    def _is_own(self, kind: Kind, member: str) -> bool:
+        """Whether the project's class defines a member; not where it sets what its layer in Paddle keeps under another name."""
+        kept = {self._kept_as(base, member) for base in self._inference.torch_bases(kind)}
+        return self._inference.defines(kind, member) and kept <= {"", member}
+
+    def _is_of_all(self, kind: Kind, member: str) -> bool:
+        """Whether an attribute is written alike in Paddle for each of the classes that an object may be of."""
+        kept = {
+            member
+            if self._is_own(option, member)
+            else next(filter(None, (self._kept_as(owner, member) for owner in self._owners(option))), "")
+            for option in options_of(kind)
+        }
+        return len(kept) == 1 or kept <= {"", member}
+
+    def _kept_as(self, owner: str, member: str) -> str:
+        """How an attribute that a layer's ``__init__`` sets is written in Paddle, or why not; empty where nothing is known."""
+        entry = self._names.member(owner, member)
+        answer = self._knowledge.answer(entry.path) if entry is not None and entry.kind == ATTRIBUTE else None
+        if answer is None or not answer.ways:
+            return answer.by_hand if answer is not None else ""
+        way = answer.ways[0]
+        made = [row.convert.call.text for row in way.remarks if row.when is None and row.convert and row.convert.call]
+        return made[0] if made else way.paddle.rpartition(".")[2]
 
     def _decide_around(self, node: ast.Attribute, entry: PublicName, answer: Answer, around: Around) -> None:
         """The use of an attribute in code that a template takes the place of."""

@@ -310,7 +310,7 @@ class Analyser {
   /** A member of an object: of a Tensor, a Module or another object of torch. */
   decideMember(node, call) {
     const kind = this.kind(node.value);
-    if (this.inference.defines(kind, node.attr) || node.attr === "__init__") {
+    if (this.isOwn(kind, node.attr) || node.attr === "__init__") {
       return; // a class is converted where it is named, its construction with it
     }
     const owners = this.owners(kind);
@@ -328,6 +328,8 @@ class Analyser {
     if (this.isMixed) {
       const reason = `这个文件也用到 Paddle，不能确定 \`${this.shown(node.value)}\` 是哪一边的对象`;
       this.add(whole, entry.path, VERDICTS.UNSURE, reason, { answer, isGuess: true });
+    } else if (entry.kind === ATTRIBUTE && !this.isOfAll(kind, node.attr)) {
+      this.add(whole, entry.path, VERDICTS.UNSURE, "它可能是几个类之一，在 Paddle 中的写法不同", { answer });
     } else if (!answer) {
       const layer = node.attr === "forward" && call ? this.knowledge.answer(owners[0]) : undefined;
       if (layer && !(call.keywords.length || layer.byHand || layer.unproven)) {
@@ -340,6 +342,36 @@ class Analyser {
     } else { // what is held there may be called: `t.inv(y)` of a transform
       this.decideBareMember(node, entry, answer);
     }
+  }
+
+  /** Whether the text's class defines a member; not where it sets what its layer in Paddle keeps under another name. */
+  isOwn(kind, member) {
+    const kept = this.inference.torchBases(kind).map((base) => this.keptAs(base, member));
+    return this.inference.defines(kind, member) && kept.every((name) => name === "" || name === member);
+  }
+
+  /** Whether an attribute is written alike in Paddle for each of the classes that an object may be of. */
+  isOfAll(kind, member) {
+    const kept = new Set(
+      optionsOf(kind).map((option) =>
+        this.isOwn(option, member)
+          ? member
+          : (this.owners(option).map((owner) => this.keptAs(owner, member)).find(Boolean) ?? ""),
+      ),
+    );
+    return kept.size === 1 || [...kept].every((name) => name === "" || name === member);
+  }
+
+  /** How an attribute that a layer's `__init__` sets is written in Paddle, or why not; empty where nothing is known. */
+  keptAs(owner, member) {
+    const entry = this.names.member(owner, member);
+    const answer = entry?.kind === ATTRIBUTE ? this.knowledge.answer(entry.path) : undefined;
+    if (!answer?.ways.length) {
+      return answer?.byHand ?? "";
+    }
+    const [way] = answer.ways;
+    const made = way.remarks.find(({ when, convert }) => !when && convert?.call);
+    return made ? made.convert.call.text : way.paddle.slice(way.paddle.lastIndexOf(".") + 1);
   }
 
   shown(node) {
