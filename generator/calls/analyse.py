@@ -377,13 +377,12 @@ class _Analyser:
         return self._inference.defines(kind, member) and kept <= {"", member}
 
     def _is_of_all(self, kind: Kind, member: str) -> bool:
-        """Whether an attribute is written alike in Paddle for each of the classes that an object may be of."""
-        kept = {
-            member
-            if self._is_own(option, member)
-            else next(filter(None, (self._kept_as(owner, member) for owner in self._owners(option))), "")
-            for option in options_of(kind)
-        }
+        """Whether an attribute is written alike in Paddle for each of the classes with it that an object may be of."""
+        kept: set[str] = set()
+        for option in options_of(kind):
+            owners = [owner for owner in self._owners(option) if self._names.member(owner, member) is not None]
+            own = self._is_own(option, member)
+            kept |= {member} if own else {self._kept_as(owner, member) for owner in owners}
         return len(kept) == 1 or kept <= {"", member}
 
     def _kept_as(self, owner: str, member: str) -> str:

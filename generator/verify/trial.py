@@ -38,8 +38,8 @@ class Setting:
     """What all records of a run share: the installed ``versions``, today's ``date``, the ``limits``, the isolation.
 
     ``date`` is as ``2026-11-21``. ``entry_of`` has the inventory's entry of a torch API. ``convert`` converts the torch
-    side of a record's code by the records, and the result is run on Paddle as well; without it, nothing is converted. ``pythons`` are as for ``Worker``. ``by_names`` converts as
-    if the rows told no difference.
+    side of a record's code by the records, and the result is run on Paddle as well; without it, nothing is converted.
+    ``pythons`` are as for ``Worker``. ``by_names`` converts as if the rows told no difference.
     """
 
     versions: Mapping[str, str]

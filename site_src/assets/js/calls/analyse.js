@@ -350,13 +350,15 @@ class Analyser {
     return this.inference.defines(kind, member) && kept.every((name) => name === "" || name === member);
   }
 
-  /** Whether an attribute is written alike in Paddle for each of the classes that an object may be of. */
+  /** Whether an attribute is written alike in Paddle for each of the classes with it that an object may be of. */
   isOfAll(kind, member) {
     const kept = new Set(
-      optionsOf(kind).map((option) =>
+      optionsOf(kind).flatMap((option) =>
         this.isOwn(option, member)
-          ? member
-          : (this.owners(option).map((owner) => this.keptAs(owner, member)).find(Boolean) ?? ""),
+          ? [member]
+          : this.owners(option)
+              .filter((owner) => this.names.member(owner, member))
+              .map((owner) => this.keptAs(owner, member)),
       ),
     );
     return kept.size === 1 || [...kept].every((name) => name === "" || name === member);
