@@ -53,9 +53,8 @@ class Framework:
     """How code runs on a library that brings tensors of its own; each side has one such library.
 
     ``start`` imports it for work on one CPU. ``restore`` sets back what a snippet may have changed, and seeds.
-    ``tensor`` makes an input from an array, a dtype, whether it wants a gradient, and whether its elements lie apart.
-    ``gradient`` is that of a leaf
-    that wants one, else None. ``describe`` returns the parts of the library's own objects, and None for others; it
+    ``tensor`` makes an input from an array, a dtype, whether it wants a gradient, and how its elements lie in memory.
+    ``gradient`` is that of a leaf that wants one, else None. ``describe`` returns the parts of the library's own objects, and None for others; it
     asks for the class that an object has, not the one that it says it has, as ``isinstance`` does.
     ``fix_weights`` makes layers start from the function's array for a shape, where their initial values are random;
     the strings are the prefixes of the modules that define layers. ``first_step`` is code with the input ``x`` that

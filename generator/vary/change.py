@@ -80,7 +80,7 @@ class Content(StrEnum):
 class Gradient(StrEnum):
     """Which Tensors need a gradient: those of the target, no others than the target, or not the target; and how it is asked for.
 
-    The target is no leaf but is computed from one where it changes before the backward pass, or is a view.
+    ``OFF`` leaves the inputs as they are, and keeps no gradients of what is computed. The target is no leaf but is computed from one where it changes before the backward pass, or is a view.
     """
 
     WANTED = "求梯度"
@@ -151,6 +151,7 @@ class Change:
 
 
 _ALONE = frozenset({Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.OF_VIEW, Gradient.OFF})
+"""The gradients that are asked for by themselves."""
 
 
 def stands_alone(change: Change) -> bool:

@@ -112,7 +112,8 @@ class WrittenOut:
         terms = Terms(self.trial.snippet.tolerance, self.trial.snippet.random)
         found = self._differences(torch, paddle, terms)
         if found and not terms.random:  # another value may make the result random: what it is depends on the seed then
-            (seeded,) = self.worker.run([Step("torch", f"{OTHER_SEED}{code}", self.trial.snippet.given)])
+            given, only = self.trial.snippet.given, self.trial.snippet.compare
+            (seeded,) = self.worker.run([Step("torch", f"{OTHER_SEED}{code}", given, only)])
             if isinstance(seeded, Observation) and self._differences(torch, seeded, terms):
                 found = self._differences(torch, paddle, replace(terms, random=True))
         return "".join(one.message for one in found[:1])

@@ -138,3 +138,12 @@ def test_a_value_that_makes_the_result_random_is_no_fault(worker: Worker, monkey
     assert written_out(SAMPLER, signature, worker) == ""
     monkeypatch.setattr("generator.verify.written_out.OTHER_SEED", "")
     assert "`replacement=True`" in written_out(SAMPLER, signature, worker)
+
+
+@pytest.mark.libraries
+def test_what_is_compared_alone_is_asked_for_again_with_another_seed(worker: Worker) -> None:
+    """A fault in an expression of ``compare`` is no randomness, though no variable of the code has its value."""
+    row = "{torch: correction, paddle: correction, note: 表示除数比元素个数少多少。}"
+    wrong = VARIANCE.replace(row, row.replace("}", ', when: {correction: passed}, convert: {correction: "1"}}'))
+    alone = wrong.replace("    usual: true", "    usual: true\n    compare: y.T")
+    assert "写出 `correction=0` 时" in written_out(alone, "(input, dim=None, *, correction=1, keepdim=False)", worker)
