@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
 from pathlib import Path
 
 import hypothesis
@@ -11,6 +13,9 @@ from samples import MakeCatalog, Project
 from sampling import EXAMPLES, NIGHTLY, SEED, SHARD, shard
 
 from generator.site.build_cache import FOLDER as CACHE
+
+LIBRARIES = ("torch", "paddle", "torchvision", "expecttest")
+"""The modules that tests marked ``libraries`` use, which ``make libraries`` installs."""
 
 # A busy machine makes no test fail.
 hypothesis.settings.register_profile("apimap", deadline=None, max_examples=EXAMPLES)
@@ -26,6 +31,14 @@ def pytest_report_header() -> str:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keeps this run's part of the tests that were chosen."""
     items[:] = shard(items)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips what needs a library that is missing; on CI nothing may be skipped, and the test goes on to fail."""
+    if item.get_closest_marker("libraries") and not os.environ.get("CI"):
+        missing = [name for name in LIBRARIES if importlib.util.find_spec(name) is None]
+        if missing:
+            pytest.skip(f"{', '.join(missing)} not installed")
 
 
 @pytest.fixture

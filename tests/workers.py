@@ -1,8 +1,7 @@
-"""Workers for the tests that run code; without the libraries they skip, except on CI, where they fail."""
+"""Workers for the tests that run code."""
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
@@ -13,17 +12,9 @@ from generator.verify import run
 from generator.verify.worker import NotIsolatedError, Worker
 
 
-def need(*modules: str) -> None:
-    """Skips the test where a module is missing; on CI nothing may be skipped, and the test goes on to fail."""
-    missing = [module for module in modules if importlib.util.find_spec(module) is None]
-    if missing and not os.environ.get("CI"):
-        pytest.skip(f"{', '.join(missing)} not installed")
-
-
 @pytest.fixture(scope="session")
 def worker() -> Iterator[Worker]:
     """A worker as the command starts them."""
-    need("torch", "paddle")
     found = Worker()
     try:
         found.start()
@@ -38,16 +29,9 @@ def worker() -> Iterator[Worker]:
 @pytest.fixture(scope="session")
 def weak_worker() -> Iterator[Worker]:
     """A worker as the command starts them with ``--unsafe``."""
-    need("torch", "paddle")
     found = Worker(isolated=False)
     yield found
     found.stop()
-
-
-@pytest.fixture
-def numpy() -> None:
-    """The library numpy is there: it comes with the libraries."""
-    need("numpy")
 
 
 class KeptWorker(Worker):

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from command_line import run
 from samples import REPOSITORY, Project, path_of
-from workers import need
 
 from generator.catalog.catalog import RECORDS, load_surroundings
 from generator.commands import new as command
@@ -120,7 +119,6 @@ def test_the_draft_of_sum_carries_its_differences_and_is_refused_for_its_mark(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """What an untouched draft got wrong is in it: small integers, the dtype of ``out``; no person has vouched for it."""
-    need("torch", "paddle", "expecttest")
     assert run("--root", REPOSITORY, "new", "torch.sum", "--force", "--stdout") == 0
     text = capsys.readouterr().out
     source = read_record(f"{RECORDS}/{path_of(text)}", text.encode())

@@ -5,15 +5,8 @@ import json
 import pytest
 from command_line import run
 from samples import REPOSITORY
-from workers import need
 
 from generator.commands import verify
-
-
-@pytest.fixture
-def _libraries() -> None:
-    """Both libraries are there."""
-    need("torch", "paddle", "expecttest")
 
 
 def probe(*arguments: str) -> int:
@@ -34,7 +27,6 @@ def test_without_the_libraries_one_line_says_how_to_get_them(
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("_libraries")
 def test_differences_of_sum_are_found_and_known_to_its_record(capsys: pytest.CaptureFixture[str]) -> None:
     """Small integers keep their dtype in Paddle, ``out`` changes its own; the record tells both, and the CPU is named."""
     assert probe("torch.sum", "--format", "json") == 0
@@ -49,7 +41,6 @@ def test_differences_of_sum_are_found_and_known_to_its_record(capsys: pytest.Cap
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("_libraries")
 def test_another_counterpart_is_probed_without_a_record(capsys: pytest.CaptureFixture[str]) -> None:
     """A counterpart that the record does not have is tried by names alone, and each line has the input that shows it."""
     assert probe("torch.floor", "paddle.ceil") == 1
@@ -60,10 +51,10 @@ def test_another_counterpart_is_probed_without_a_record(capsys: pytest.CaptureFi
     assert 'given: {"' in lines[2]
 
 
+@pytest.mark.libraries
 @pytest.mark.usefixtures("_shipped")
 @pytest.mark.parametrize("names", [("torch.nowhere",), ("torch.sum", "paddle.nowhere"), ("paddle.sum",)])
 def test_a_name_that_is_none_is_refused(names: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     """A wrong name is a line and exit code 2, before anything runs."""
-    need("torch", "paddle")
     assert probe(*names) == 2
     assert names[-1] in capsys.readouterr().err

@@ -8,7 +8,6 @@ from pathlib import Path
 import command_line
 import pytest
 from samples import REPOSITORY, Project
-from workers import need
 
 from generator.catalog.catalog import INVENTORY
 from generator.storage.sample_file import FACTS, read_samples
@@ -66,7 +65,6 @@ def test_samples_that_are_not_installed_are_one_clear_error(
 @pytest.mark.libraries
 def test_facts_and_untold_differences_are_kept(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What no row tells is a line and a figure; what is current is listed by ``stats`` without being run again."""
-    need("torch", "paddle", "expecttest")
     assert run(two_records, "samples", "--jobs", "1", "torch.neg", "torch.sinc") == 1
     out, err = capsys.readouterr()
     assert "torch.sinc.yml:1:1 torch.sinc 有未说明的差异，值不同：y = torch.sinc(input)" in out
@@ -86,6 +84,5 @@ def test_facts_and_untold_differences_are_kept(two_records: Path, capsys: pytest
 @pytest.mark.libraries
 def test_a_name_without_samples_is_refused(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The message says what belongs there."""
-    need("torch", "paddle", "expecttest")
     assert run(two_records, "samples", "torch.nowhere") == 2
     assert "没有 torch.nowhere 的样本" in capsys.readouterr().err

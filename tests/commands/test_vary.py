@@ -6,7 +6,6 @@ from pathlib import Path
 import command_line
 import pytest
 from samples import Project
-from workers import need
 
 from generator.commands import vary
 from generator.storage.variation_file import VARIATIONS, read_variations
@@ -39,7 +38,6 @@ def run(root: Path, *arguments: str) -> int:
 @pytest.fixture
 def two_records(project: Project) -> Path:
     """A project with a record whose code holds for one length alone, and one without fault."""
-    need("torch", "paddle")
     for path in project.records.rglob("*.yml"):
         path.unlink()
     project.add(RECORD)

@@ -60,7 +60,6 @@ def two_records(project: Project) -> Path:
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("installed")
 def test_a_false_claim_is_told_with_its_place(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The place of the snippet, what differs, the counts, and exit code 1."""
     assert run(two_records) == 1
@@ -71,7 +70,6 @@ def test_a_false_claim_is_told_with_its_place(two_records: Path, capsys: pytest.
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("installed")
 def test_a_named_record_changes_only_its_line(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Verifying one record, by name or by file, leaves the evidence of the others alone."""
     assert run(two_records) == 1
@@ -87,7 +85,6 @@ def test_a_named_record_changes_only_its_line(two_records: Path, capsys: pytest.
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("installed")
 def test_parts_together_make_all_evidence(two_records: Path) -> None:
     """Each part keeps the evidence of the others, and what is gone is told by every part."""
     assert run(two_records, "--shard", "1/2") == 0
@@ -100,7 +97,6 @@ def test_parts_together_make_all_evidence(two_records: Path) -> None:
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("installed")
 def test_check_writes_nothing_and_tells_what_is_out_of_date(
     two_records: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -120,7 +116,6 @@ def test_check_writes_nothing_and_tells_what_is_out_of_date(
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("installed")
 def test_evidence_says_what_both_sides_gave(two_records: Path) -> None:
     """The result of each side is kept in short, and other digits of it are no change."""
     run(two_records)
@@ -135,7 +130,6 @@ def test_evidence_says_what_both_sides_gave(two_records: Path) -> None:
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("installed")
 def test_running_again_changes_no_byte(two_records: Path) -> None:
     """Evidence is the same for the same records and versions."""
     run(two_records)
@@ -148,7 +142,6 @@ def test_running_again_changes_no_byte(two_records: Path) -> None:
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("installed")
 def test_a_wrong_template_is_told_with_what_it_makes(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A hand-written side that passes does not hide a template that gives something else: exit code 1, and its code."""
     shutil.copytree(REPOSITORY / "mapping_data/inventory", two_records / "mapping_data/inventory")
@@ -167,7 +160,6 @@ def test_a_wrong_template_is_told_with_what_it_makes(two_records: Path, capsys: 
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("installed")
 def test_a_note_is_verified_like_a_record(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A migration note's file can be named; its evidence has a file of its own, and a false claim its place."""
     note = two_records / "mapping_data/notes/one.yml"
@@ -185,7 +177,6 @@ def test_a_note_is_verified_like_a_record(two_records: Path, capsys: pytest.Capt
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("installed")
 @pytest.mark.skipif(shutil.which("unshare") is None, reason="needs util-linux")
 def test_code_that_cannot_be_shut_in_is_not_run(two_records: Path) -> None:
     """Without user namespaces the command says what is missing and what ``--unsafe`` is for, and runs nothing."""
@@ -207,7 +198,6 @@ def test_code_that_cannot_be_shut_in_is_not_run(two_records: Path) -> None:
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("installed")
 def test_evidence_without_isolation_says_so_and_fails_the_check(
     two_records: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -225,7 +215,6 @@ def test_evidence_without_isolation_says_so_and_fails_the_check(
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("installed")
 def test_link_that_leads_to_itself_is_no_traceback(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A loop of links among the records is a file that cannot be read, also where one record is named."""
     link = two_records / "mapping_data/records/torch/torch.loop.yml"
@@ -237,7 +226,6 @@ def test_link_that_leads_to_itself_is_no_traceback(two_records: Path, capsys: py
 
 
 @pytest.mark.libraries
-@pytest.mark.usefixtures("installed")
 def test_what_a_snippet_prints_commands_no_terminal(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Output of a failed snippet is shown without control characters, and not where CI runners look for commands."""
     file = two_records / "mapping_data/records/torch/torch.neg.yml"
@@ -261,10 +249,3 @@ def test_a_missing_library_is_named_with_its_package(
     assert run(two_records) == 2
     assert "pip install paddlepaddle" in capsys.readouterr().err
     assert not (two_records / EVIDENCE).exists()
-
-
-@pytest.fixture
-def installed() -> None:
-    """Both libraries are there; on CI they have to be."""
-    if not os.environ.get("CI") and not all(map(verify.installed_version, ("torch", "paddle"))):
-        pytest.skip("torch or paddle not installed")

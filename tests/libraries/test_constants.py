@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import math
-import os
 import re
 import warnings
 from enum import Enum
@@ -14,7 +13,6 @@ from typing import Any
 import pytest
 from samples import shipped_catalog
 
-from generator.libraries.installed import installed_version
 from generator.libraries.torchvision import declare_operators
 from generator.model.constant import VALUE
 
@@ -52,8 +50,6 @@ def test_constants_are_public_names_of_either_side() -> None:
 @pytest.fixture(scope="module")
 def sides() -> tuple[Any, Any]:
     """Both libraries; Paddle warns at its import of what it does not find."""
-    if any(installed_version(name) is None for name in ("torch", "paddle")):
-        (pytest.fail if "CI" in os.environ else pytest.skip)("torch and paddle are not installed")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         declare_operators()

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from workers import numpy, worker
+from workers import worker
 
-__all__ = ["numpy", "worker"]
+__all__ = ["worker"]

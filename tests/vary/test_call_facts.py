@@ -16,7 +16,7 @@ from generator.storage.yaml_file import read_record
 from generator.vary.call_facts import CallReader, keep_arguments
 from generator.verify.observation import Kind, Observation, Seen
 
-pytestmark = [pytest.mark.libraries, pytest.mark.usefixtures("numpy")]
+pytestmark = pytest.mark.libraries
 RAND = "torch: torch.rand\npaddle: paddle.rand\ncategory: 仅参数名不一致\n"
 RECORD = "torch: torch.mul\npaddle: paddle.multiply\ncategory: 仅参数名不一致\n"
 NOTHING_SEEN = Observation()

@@ -9,7 +9,7 @@ from generator.vary.outcome import judge
 from generator.verify.compare import Terms
 from generator.verify.observation import Kind, Observation, Seen
 
-pytestmark = [pytest.mark.libraries, pytest.mark.usefixtures("numpy")]
+pytestmark = pytest.mark.libraries
 
 
 def result(number: float, dtype: str) -> Observation:

@@ -8,7 +8,7 @@ from generator.model.given_notation import parse_given
 from generator.vary.precision import lost_digits, precision_of, steps_again
 from generator.verify.observation import Kind, Observation, Seen
 
-pytestmark = [pytest.mark.libraries, pytest.mark.usefixtures("numpy")]
+pytestmark = pytest.mark.libraries
 
 
 def result(number: float, dtype: str) -> Observation:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from workers import numpy, weak_worker, worker
+from workers import weak_worker, worker
 
-__all__ = ["numpy", "weak_worker", "worker"]
+__all__ = ["weak_worker", "worker"]

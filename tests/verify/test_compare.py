@@ -8,7 +8,7 @@ import pytest
 from generator.verify.compare import Aspect, Terms, compare
 from generator.verify.observation import Kind, Observation, Seen
 
-pytestmark = [pytest.mark.libraries, pytest.mark.usefixtures("numpy")]
+pytestmark = pytest.mark.libraries
 
 
 def tensor(*numbers: float, dtype: str = "float32", grad: bool = False, shape: tuple[int, ...] | None = None) -> Seen:

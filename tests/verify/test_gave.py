@@ -8,7 +8,7 @@ from generator.model.evidence import Gave
 from generator.verify.gave import summarize_results
 from generator.verify.observation import Kind, Observation, Seen
 
-pytestmark = [pytest.mark.libraries, pytest.mark.usefixtures("numpy")]
+pytestmark = pytest.mark.libraries
 
 
 def tensor(*numbers: float, dtype: str = "float32") -> Seen:

@@ -11,7 +11,7 @@ from generator.model.given_notation import parse_given
 from generator.verify.libraries import library
 from generator.verify.numbers import make_input, make_weight
 
-pytestmark = [pytest.mark.libraries, pytest.mark.usefixtures("numpy")]
+pytestmark = pytest.mark.libraries
 
 
 def numbers(text: str, name: str = "x") -> Array:

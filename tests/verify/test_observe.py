@@ -5,7 +5,7 @@ import pytest
 from generator.verify.libraries import library
 from generator.verify.observe import observe
 
-pytestmark = [pytest.mark.libraries, pytest.mark.usefixtures("numpy")]
+pytestmark = pytest.mark.libraries
 
 
 def test_which_bits_a_nan_has_is_no_difference() -> None:
