@@ -450,7 +450,7 @@ class _Analyser:
 
     def _read(self, node: ast.expr, receiver: ast.expr) -> Facts:
         """What is known of a member that ``node`` reads."""
-        return facts_of_property(receiver, self._inference, self._taking(node))
+        return facts_of_property(node, receiver, self._inference, self._taking(node))
 
     def _is_update_by(self, node: ast.Attribute) -> bool:
         """Whether a Tensor is updated by its own gradient, ``w -= lr * w.grad``; it is written for ``w.data`` then.

@@ -26,6 +26,7 @@ from generator.calls.kinds import (
 )
 from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
+from generator.calls.result_facts import result_facts
 from generator.model.fact import OTHER, Answer, Fact, Facts, kind_of_fact
 from generator.model.given import DTYPES
 from generator.model.literal import constant_value, default_value
@@ -75,15 +76,12 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
     if receiver is not None:
         arguments[RECEIVER] = _of_expression(receiver, inference)
     arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
-    used, unpacked, whole = _result(call, parent)
-    return Facts(arguments, used=used, unpacked=unpacked, whole=whole, next=_is_next(parent))
+    return Facts(arguments, result_facts(call, parent, inference))
 
 
-def facts_of_property(receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:
-    """The facts of a property that is read, whose object is bound to ``self``."""
-    used, unpacked, whole = _result(receiver, parent)
-    arguments = {RECEIVER: _of_expression(receiver, inference)}
-    return Facts(arguments, used=used, unpacked=unpacked, whole=whole, next=_is_next(parent))
+def facts_of_property(node: ast.expr, receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:
+    """The facts of a property that ``node`` reads, whose object is bound to ``self``."""
+    return Facts({RECEIVER: _of_expression(receiver, inference)}, result_facts(node, parent, inference))
 
 
 _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
@@ -276,23 +274,3 @@ def _single(kind: Kind, names: PublicNames) -> str | None:
     if not isinstance(kind, Value):
         return None
     return "callable" if names.is_a(kind.type, MODULE) else _KINDS.get(kind.type, OTHER)
-
-
-def _is_next(parent: ast.AST | None) -> Answer:
-    """Whether the result is passed to ``next``: unknown where it is kept under a name, or handed on."""
-    if isinstance(parent, ast.Call):
-        return Answer.YES if isinstance(parent.func, ast.Name) and parent.func.id == "next" else Answer.NO
-    return (
-        Answer.UNKNOWN if parent is None or isinstance(parent, ast.Assign | ast.AnnAssign | ast.Return) else Answer.NO
-    )
-
-
-def _result(node: ast.expr, parent: ast.AST | None) -> tuple[Answer, Answer, Answer]:
-    """Whether the result is used, whether it is unpacked, and whether it is used as a whole."""
-    if isinstance(parent, ast.Expr):
-        return Answer.NO, Answer.NO, Answer.NO
-    targets = parent.targets if isinstance(parent, ast.Assign) else [getattr(parent, "target", None)]
-    if any(isinstance(target, ast.Tuple | ast.List) for target in targets):
-        return Answer.YES, Answer.YES, Answer.NO
-    is_indexed = isinstance(parent, ast.Subscript) and node not in ast.walk(parent.slice)
-    return Answer.YES, Answer.NO, Answer.NO if is_indexed else Answer.YES

@@ -149,7 +149,10 @@ def decide_uncalled(
         if applies is Truth.NO:
             assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
         elif row.set or not (row.relation in _PLAIN or (as_decorator and row.relation is Relation.RENAMED)):
-            return Decision(CallVerdict.UNSURE, f"返回值：{row.says}" if is_member and row.says else _UNCALLED)
+            if not (is_member and row.says):
+                return Decision(CallVerdict.UNSURE, _UNCALLED)
+            is_sure = row.when is not None and applies is Truth.YES
+            return Decision(CallVerdict.REWRITE if is_sure else CallVerdict.UNSURE, f"返回值：{row.says}")
     places = [[p.name for p in signature.parameters if p.kind in POSITIONAL] for signature in way.signatures]
     theirs = [p.name for p in way.paddle_parameters]
     targets = {row.parameter: row.target for row in way.rows if row.torch and row.paddle} if as_decorator else {}

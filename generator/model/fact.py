@@ -80,14 +80,8 @@ class Facts:
     """What is known of a call: of its arguments, by torch parameter (``forward.<parameter>`` too), and of itself."""
 
     arguments: Mapping[str, Fact] = field(default_factory=dict)
-    used: Answer = Answer.UNKNOWN
-    """Whether something is done with the result."""
-    unpacked: Answer = Answer.UNKNOWN
-    """Whether the result is unpacked into several variables."""
-    whole: Answer = Answer.UNKNOWN
-    """Whether the result is used, and neither unpacked nor indexed."""
-    next: Answer = Answer.UNKNOWN
-    """Whether the result is passed to ``next``."""
+    results: Mapping[str, Answer] = field(default_factory=dict)
+    """What is done with the result, by the words of ``RESULTS``; unknown where one is not listed."""
     default_dtype: Answer = Answer.UNKNOWN
     """Whether the program changes the default dtype."""
     device: str | None = None
@@ -179,8 +173,7 @@ def _of_call(test: Test, facts: Facts) -> Answer:
     if test.op == "data":
         return Answer.UNKNOWN
     if test.op == "result":
-        results = {"used": facts.used, "unpacked": facts.unpacked, "whole": facts.whole, "next": facts.next}
-        return results[str(value)]
+        return facts.results.get(str(value), Answer.UNKNOWN)
     if test.op == "default_dtype":
         return facts.default_dtype if value == "yes" else ~facts.default_dtype
     return Answer.UNKNOWN if facts.device is None else _yes(facts.device in value)

@@ -22,7 +22,9 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``has``                               one or several of nan, inf, zero, negative, of which the Tensor has one
 ``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
                                       argument, whether the Tensors in it have
-``call: {result: …}``                 ``used``, ``unpacked``, ``whole``: used, neither unpacked nor indexed; ``next``: passed to it
+``call: {result: …}``                 ``used``, ``unpacked``, ``whole``: used, neither unpacked nor indexed; ``next``: passed to it;
+                                      ``as_tuple``: used where a list will not do, as a key of a dictionary;
+                                      ``beyond_optimizer``: not only given to one, or to the clipping of gradients
 ``call: {default_dtype: …}``          yes where the program changed the default dtype
 ``call: {device: …}``                 cpu or cuda
 ``call: {data: …}``                   what no test can say of the data, in Chinese words that read before “时”
@@ -73,7 +75,7 @@ KINDS = (
 )
 DTYPE_CLASSES = ("int", "float", "complex", "bool")
 CONTENTS = ("nan", "inf", "zero", "negative")
-RESULTS = ("used", "unpacked", "whole", "next")
+RESULTS = ("used", "unpacked", "whole", "next", "as_tuple", "beyond_optimizer")
 DEVICES = ("cpu", "cuda")
 BARE = ("passed", "omitted")
 """The tests that are no mapping."""
@@ -448,7 +450,8 @@ def when_schema() -> dict[str, Any]:
         "is": yes_no("与 `same_dtype` 同用：dtype 是否相同。"),
         "result": {
             "enum": list(RESULTS),
-            "description": "used 用到返回值，unpacked 把返回值解包到几个变量，whole 用到而既不解包也不取下标，next 直接传给 `next`。",
+            "description": "used 用到返回值，unpacked 把返回值解包到几个变量，whole 用到而既不解包也不取下标，next 直接传给 `next`，"
+            "as_tuple 用在只能是元组的地方，beyond_optimizer 不只交给优化器或梯度裁剪。",
         },
         "default_dtype": yes_no("程序是否改过默认的 dtype。"),
         "device": one_or_many(DEVICES, "在哪种设备上运行。"),

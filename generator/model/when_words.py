@@ -105,6 +105,8 @@ def _say_of_call(test: Test, *, holds: bool) -> str:
             "unpacked": "解包返回值",
             "whole": "把返回值作为整体使用",
             "next": "把返回值传给 `next`",
+            "as_tuple": "把返回值用在只能是元组的地方",
+            "beyond_optimizer": "把返回值用于优化器之外",
         }[str(value)]
         return f"{'' if holds else '不'}{done}"
     if test.op == "data":

@@ -8,10 +8,10 @@ from typing import Any
 
 from generator import __version__
 from generator.scan.file_scan import FileScan, Use
-from generator.scan.summary import SHOWN, ApiUses, Summary, Tally, method_text
+from generator.scan.summary import SHOWN, ApiUses, AssumedOf, Summary, Tally, method_text
 from generator.sources.problem import Problem
 
-FORMAT = "1.0"
+FORMAT = "1.1"
 """Version of the shape: the first number changes when a key goes or changes its meaning, the second when one is added."""
 
 
@@ -34,6 +34,7 @@ def report(summary: Summary, address: Callable[[str], str]) -> dict[str, Any]:
             "minutes_method": method_text(),
         },
         "apis": [_api(one, address) for one in summary.by_api],
+        "assumptions": [_assumed(one) for one in summary.by_assumption],
         "files": [_file(file, address) for file in summary.files],
         "problems": [_problem(problem) for problem in summary.problems],
     }
@@ -58,6 +59,18 @@ def _api(one: ApiUses, address: Callable[[str], str]) -> dict[str, Any]:
         "record": one.record or None,
         "page": address(one.record) if one.record else None,
         **_tally(one.tally),
+    }
+
+
+def _assumed(one: AssumedOf) -> dict[str, Any]:
+    return {
+        "assumption": one.assumption,
+        "uses": one.uses,
+        "apis": dict(one.apis),
+        "file": one.file.name,
+        "cell": one.use.cell or None,
+        "line": one.use.line,
+        "column": one.use.column,
     }
 
 

@@ -87,6 +87,21 @@ class ApiUses:
     tally: Tally
 
 
+@dataclass(frozen=True, slots=True)
+class AssumedOf:
+    """One assumption, the converted uses that rest on it, and the first of them; ``apis`` has the most used first."""
+
+    assumption: str
+    apis: Mapping[str, int]
+    file: FileScan
+    use: Use
+
+    @property
+    def uses(self) -> int:
+        """How many uses rest on it."""
+        return sum(self.apis.values())
+
+
 @dataclass(frozen=True)
 class Summary:
     """A project: what was found in its files, in their order, and what was not read beside them."""
@@ -131,6 +146,20 @@ class Summary:
             for api, uses in groups.items()
         ]
         return tuple(sorted(counted, key=lambda one: (-one.tally.total, -one.tally.guesses, one.api)))
+
+    @cached_property
+    def by_assumption(self) -> tuple[AssumedOf, ...]:
+        """What the conversion assumes, each once however many uses rest on it: those of most uses first."""
+        groups: dict[str, list[tuple[FileScan, Use]]] = defaultdict(list)
+        for file in self.files:
+            for use in file.uses:
+                for assumption in use.site.assumptions if use.is_mechanical else ():
+                    groups[assumption].append((file, use))
+        found = [
+            AssumedOf(assumption, dict(Counter(use.site.api for _, use in uses).most_common()), *uses[0])
+            for assumption, uses in groups.items()
+        ]
+        return tuple(sorted(found, key=lambda one: (-one.uses, one.assumption)))
 
     @cached_property
     def minutes(self) -> int:

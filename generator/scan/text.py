@@ -11,7 +11,7 @@ from generator.scan.summary import SHOWN, Summary, Tally, method_text, share_tex
 from generator.sources.problem import place_of
 
 MOST_ROWS = 15
-"""Rows of a table that are shown; the other formats have all."""
+"""Rows of a table that are shown; the other formats have all, and ``--all`` shows all assumptions."""
 _BAR = 30
 
 _GREEN, _AMBER, _RED, _GREY, _BOLD, _PLAIN = "\x1b[32m", "\x1b[33m", "\x1b[31m", "\x1b[90m", "\x1b[1m", "\x1b[0m"
@@ -39,7 +39,7 @@ def format_text(summary: Summary, *, everything: bool = False) -> Iterator[str]:
         yield one_line(f"{problem.place} 没有检查：{problem.message}")
     if shown:
         yield ""
-    yield from sums(summary)
+    yield from sums(summary, everything=everything)
 
 
 def _line(file: FileScan, use: Use) -> str:
@@ -52,8 +52,8 @@ def _line(file: FileScan, use: Use) -> str:
     return f"{_BOLD}{place}{_PLAIN} {colour_of(site.verdict)}{site.verdict}{guess}{_PLAIN} {tail}"
 
 
-def sums(summary: Summary) -> Iterator[str]:
-    """Yields the sums: by verdict, by API, by file."""
+def sums(summary: Summary, *, everything: bool = False) -> Iterator[str]:
+    """Yields the sums: by verdict, by API, by assumption (with ``everything`` all of them), by file."""
     tally = summary.tally
     yield (
         f"检查了 {summary.examined:,} 个文件、{summary.lines:,} 行："
@@ -75,6 +75,15 @@ def sums(summary: Summary) -> Iterator[str]:
     head = ("次数", "机械", "API", "对应")
     rows = [(f"{one.tally.total:,}", share_text(one.tally.share), one.api, one.paddle) for one in summary.by_api]
     yield from _table("按 API", head, rows)
+    if summary.by_assumption:
+        yield ""
+        head = ("次数", "API 数", "其一", "假定")
+        rows = [
+            (f"{one.uses:,}", f"{len(one.apis):,}", next(iter(one.apis)), one.assumption)
+            for one in summary.by_assumption
+        ]
+        title = "转换所作的假定（请对照自己的数据与代码核对）"
+        yield from _table(title, head, rows, len(rows) if everything else MOST_ROWS)
     yield ""
     files = [(f"{count.total:,}", share_text(count.share), file.name) for file, count in summary.by_file]
     yield from _table("按文件（要看的多的在前）", ("次数", "机械", "文件"), files)
@@ -89,15 +98,15 @@ def _verdicts(tally: Tally) -> Iterator[str]:
         yield f"{row}  {colour_of(verdict)}{'█' * -(-number * _BAR // most)}{_PLAIN}" if number else row
 
 
-def _table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], most: int = MOST_ROWS) -> Iterator[str]:
     """The first rows under their heads; the first two columns are numbers."""
-    shown = [[one_line(cell) for cell in row] for row in rows[:MOST_ROWS]]
+    shown = [[one_line(cell) for cell in row] for row in rows[:most]]
     widths = [max(columns_of(cell) for cell in column) for column in zip(head, *shown, strict=True)]
     yield title
     for row in (head, *shown):
         yield _row(row, widths)
-    if len(rows) > MOST_ROWS:
-        yield f"  ……还有 {len(rows) - MOST_ROWS:,} 个，见 --format json 或 html。"
+    if len(rows) > most:
+        yield f"  ……还有 {len(rows) - most:,} 个，见 --format json 或 html。"
 
 
 def _row(cells: Iterable[str], widths: Sequence[int]) -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from generator import __version__
 from generator.model.call_verdict import CallVerdict
 from generator.scan.file_scan import Use
-from generator.scan.summary import SHOWN, ApiUses, Summary, Tally, method_text, share_text, time_text
+from generator.scan.summary import SHOWN, ApiUses, AssumedOf, Summary, Tally, method_text, share_text, time_text
+from generator.sources.problem import place_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,8 @@ class ReportWords:
 
     chart: str = "判定"
     apis: str = "按 API"
+    assumptions: str = "转换所作的假定"
+    assumptions_help: str = "机械转换的结果以它们为前提，次数多的在前；请对照自己的数据与代码核对。"
     files: str = "按文件"
     problems: str = "没有检查的"
     code: str = "代码"
@@ -26,6 +29,7 @@ class ReportWords:
     )
     only: str = "只看有说明的行"
     api_columns: tuple[str, ...] = ("PyTorch", "Paddle", "判定")
+    assumption_columns: tuple[str, ...] = ("假定", "用于", "第一处")
     file_columns: tuple[str, ...] = ("次数", "要人看", "机械")
     file: str = "文件"
     number: str = "次数"
@@ -101,6 +105,10 @@ class ReportWords:
         counts = one.tally.by_verdict
         parts = [f"{verdict} {counts[verdict]:,}" for verdict in SHOWN if counts.get(verdict)]
         return "、".join([*parts, *([f"猜测 {one.tally.guesses:,}"] if one.tally.guesses else [])])
+
+    def place(self, one: AssumedOf) -> str:
+        """Where an assumption is made first."""
+        return place_of(one.file.name, one.use.cell, one.use.line, one.use.column)
 
     def hint(self, use: Use) -> str:
         """What a pointer over a use shows."""

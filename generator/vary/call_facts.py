@@ -215,7 +215,7 @@ class _Read:
                 receiver = node.value
                 name = receiver.id if isinstance(receiver, ast.Name) else ""
                 places = {RECEIVER: name} if name in self._kinds else {}
-                facts = facts_of_property(receiver, self._inference, self._parents.get(node))
+                facts = facts_of_property(node, receiver, self._inference, self._parents.get(node))
                 for index, way in enumerate(answer.ways):
                     yield Call(answer.record, index, way, facts), places
 

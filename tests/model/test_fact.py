@@ -24,8 +24,10 @@ ANSWERS = {"no": Answer.NO, "unknown": Answer.UNKNOWN, "yes": Answer.YES}
 
 def facts_of(case: dict[str, Any]) -> Facts:
     """The facts as a case has them: what is not written is not known."""
-    call = {name: ANSWERS.get(value, value) for name, value in case.get("call", {}).items()}
-    return Facts({name: _fact(data) for name, data in case["arguments"].items()}, **call)
+    call = dict(case.get("call", {}))
+    results = {name: ANSWERS[answer] for name, answer in call.pop("results", {}).items()}
+    known = {name: ANSWERS.get(value, value) for name, value in call.items()}
+    return Facts({name: _fact(data) for name, data in case["arguments"].items()}, results, **known)
 
 
 def _fact(data: dict[str, Any]) -> Fact:

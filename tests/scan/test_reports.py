@@ -54,10 +54,35 @@ def test_long_table_says_how_much_is_left_out() -> None:
     assert "还有 2 个" in "\n".join(format_text(Summary((scan_of("a.py", "x", *sites),))))
 
 
+def test_every_report_lists_what_is_assumed() -> None:
+    """Each assumption is a row with its uses; a terminal shows the first of them, and all where everything is wanted."""
+    sites = [
+        CallSite("torch.a", "x", 0, 1, 1, 1, CallVerdict.RENAMED, assumptions=(f"假定 `p{number}` 不为空",))
+        for number in range(MOST_ROWS + 1)
+    ]
+    summary = Summary((scan_of("a.py", "x", *sites),))
+    (_, _, text) = "\n".join(format_text(summary)).partition("转换所作的假定")
+    assert text.count("不为空") == MOST_ROWS
+    (_, _, text) = "\n".join(format_text(summary, everything=True)).partition("转换所作的假定")
+    assert text.count("不为空") == MOST_ROWS + 1
+    listed = report(summary, address)["assumptions"]
+    assert len(listed) == MOST_ROWS + 1
+    assert listed[0] == {
+        "assumption": "假定 `p0` 不为空",
+        "uses": 1,
+        "apis": {"torch.a": 1},
+        "file": "a.py",
+        "cell": None,
+        "line": 1,
+        "column": 1,
+    }
+    assert html_of(summary).count("<td>假定 <code>p") == MOST_ROWS + 1
+
+
 def test_json_has_every_use(summary: Summary) -> None:
     """A program reads each use with its place, verdict and page, and the sums agree with them."""
     data = json.loads("\n".join(format_json(summary, address)))
-    assert data["format"] == "1.0"
+    assert data["format"] == "1.1"
     sites = [site for file in data["files"] for site in file["sites"]]
     assert [(site["torch"], site["line"], site["column"], site["verdict"]) for site in sites] == [
         ("torch.add", 2, 5, "未整理"),

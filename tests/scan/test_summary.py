@@ -38,6 +38,31 @@ def test_uses_are_counted_by_verdict_and_guesses_apart() -> None:
     assert not summary.is_done
 
 
+def test_an_assumption_is_listed_once() -> None:
+    """Each has its uses, by API, and the first place; what is left to a person or only guessed at rests on none."""
+    summary = Summary(
+        (
+            scan_of(
+                "a.py",
+                "x",
+                site("torch.a", CallVerdict.RENAMED, assumptions=("p", "q")),
+                site("torch.b", CallVerdict.REWRITE, assumptions=("r",)),
+                site("torch.b", CallVerdict.VERBATIM, guess=True, assumptions=("r",)),
+            ),
+            scan_of(
+                "b.py",
+                "x",
+                site("torch.b", CallVerdict.RENAMED, assumptions=("q",)),
+                site("torch.b", CallVerdict.RENAMED, assumptions=("q",)),
+            ),
+        )
+    )
+    assert [(one.assumption, one.uses, list(one.apis.items()), one.file.name) for one in summary.by_assumption] == [
+        ("q", 3, [("torch.b", 2), ("torch.a", 1)], "a.py"),
+        ("p", 1, [("torch.a", 1)], "a.py"),
+    ]
+
+
 @pytest.mark.parametrize("verdict", MINUTES)
 def test_an_api_is_learnt_once(verdict: CallVerdict) -> None:
     """The first use of an API takes its time, each further one less, in whatever files they stand."""

@@ -390,7 +390,7 @@ class Analyser {
 
   /** What is known of a member that `node` reads. */
   read(node, receiver) {
-    return factsOfProperty(receiver, this.inference, this.taking(node));
+    return factsOfProperty(node, receiver, this.inference, this.taking(node));
   }
 
   /** Whether a Tensor is updated by its own gradient, `w -= lr * w.grad`; it is written for `w.data` then, since Paddle's `-=` makes another Tensor. */

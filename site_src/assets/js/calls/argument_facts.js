@@ -4,8 +4,9 @@ import { MODULE, NONE, NUMBERS, isTensor, optionsOf } from "./kinds.js";
 import { NO_LITERAL, constantOf, defaultValue } from "./literal.js";
 import { lastPart, ownerOf } from "./names.js";
 import { PythonSet } from "./python/values.js";
+import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "./signature.js";
-import { DTYPES, Fact, Facts, NO, OTHER, RECEIVER, UNDECIDED, YES, kindOfFact } from "./when.js";
+import { DTYPES, Fact, NO, OTHER, RECEIVER, UNDECIDED, YES, kindOfFact } from "./when.js";
 
 const KINDS = {
   int: "number",
@@ -55,12 +56,14 @@ export const factsOf = (call, way, binding, receiver, inference, parent) => {
   for (const { name } of binding.signature.filter(isVariadic)) {
     parameters.set(`*${name}`, parameters.get(name));
   }
-  return Facts({ parameters, ...resultOf(call, parent), next: isNext(parent) });
+  return { parameters, results: resultFacts(call, parent, inference) };
 };
 
-/** The facts of a property that is read, whose object is bound to `self`. */
-export const factsOfProperty = (receiver, inference, parent) =>
-  Facts({ parameters: new Map([[RECEIVER, ofExpression(receiver, inference)]]), ...resultOf(receiver, parent), next: isNext(parent) });
+/** The facts of a property that `node` reads, whose object is bound to `self`. */
+export const factsOfProperty = (node, receiver, inference, parent) => ({
+  parameters: new Map([[RECEIVER, ofExpression(receiver, inference)]]),
+  results: resultFacts(node, parent, inference),
+});
 
 export const isFlag = (parameter) => parameter.default === "True" || parameter.default === "False";
 
@@ -255,27 +258,4 @@ const single = (kind, names) => {
     return null;
   }
   return names.isA(kind.type, MODULE) ? "callable" : (kindNamed(kind.type) ?? OTHER);
-};
-
-/** Whether the result is passed to `next`: unknown where it is kept under a name, or handed on. */
-const isNext = (parent) => {
-  if (parent?.type === "Call") {
-    return parent.func.type === "Name" && parent.func.id === "next" ? YES : NO;
-  }
-  return !parent || ["Assign", "AnnAssign", "Return"].includes(parent.type) ? UNDECIDED : NO;
-};
-
-const isInside = ({ start, end }, around) => around.start <= start && end <= around.end;
-
-/** Whether the result is used, whether it is unpacked, and whether it is used as a whole. */
-const resultOf = (node, parent) => {
-  if (parent?.type === "Expr") {
-    return { used: NO, unpacked: NO, whole: NO };
-  }
-  const targets = parent?.type === "Assign" ? parent.targets : [parent?.target];
-  if (targets.some((target) => target?.type === "Tuple" || target?.type === "List")) {
-    return { used: YES, unpacked: YES, whole: NO };
-  }
-  const isIndexed = parent?.type === "Subscript" && !isInside(node, parent.slice);
-  return { used: YES, unpacked: NO, whole: isIndexed ? NO : YES };
 };

@@ -126,7 +126,8 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator = f
     if (applies === NO) {
       [...assumptionsOf(assumed).keys()].forEach((said) => found.add(said));
     } else if (row.set || !(PLAIN.has(row.relation) || (asDecorator && row.relation === "renamed"))) {
-      return Decision(VERDICTS.UNSURE, isMember && row.says ? `返回值：${row.says}` : UNCALLED);
+      const isSure = row.when && applies === YES;
+      return isMember && row.says ? Decision(isSure ? VERDICTS.REWRITE : VERDICTS.UNSURE, `返回值：${row.says}`) : Decision(VERDICTS.UNSURE, UNCALLED);
     }
   }
   const theirs = way.paddleParameters.map(({ name }) => name);

@@ -120,14 +120,8 @@ export const Fact = (fields) => ({ ...NO_FACT, ...fields });
 
 const NONE_FACT = Fact({ passed: YES, literal: null });
 
-/** What is known of a call: of its arguments, by torch parameter, and of itself. */
-export const Facts = ({ parameters = new Map(), used = UNDECIDED, unpacked = UNDECIDED, whole = UNDECIDED, next = UNDECIDED } = {}) => ({
-  parameters,
-  used,
-  unpacked,
-  whole,
-  next,
-});
+/** What is known of a call: of its arguments, by torch parameter, and of what is done with its result. */
+export const Facts = ({ parameters = new Map(), results = {} } = {}) => ({ parameters, results });
 
 const factOf = (facts, parameter) => facts.parameters.get(parameter) ?? NO_FACT;
 
@@ -203,7 +197,7 @@ const ofCall = ({ op, value }, facts) => {
     const same = sameDtype(names.map((name) => factOf(facts, name)));
     return asked ? same : not(same);
   }
-  return op === "result" ? facts[value] : UNDECIDED;
+  return op === "result" ? (facts.results[value] ?? UNDECIDED) : UNDECIDED;
 };
 
 const NO_TENSOR = new Set(["number", "bool", "str", "none", "mapping", "callable", "iterator", "file", "path", "range", OTHER]);

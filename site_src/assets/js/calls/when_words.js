@@ -44,7 +44,14 @@ const say = (test, holds) => {
   return glued(isLater ? `\`forward\` 的 ${name}` : name, SAYINGS[op](test.other || value, holds));
 };
 
-const RESULTS = { used: "用到返回值", unpacked: "解包返回值", whole: "把返回值作为整体使用", next: "把返回值传给 `next`" };
+const RESULTS = {
+  used: "用到返回值",
+  unpacked: "解包返回值",
+  whole: "把返回值作为整体使用",
+  next: "把返回值传给 `next`",
+  as_tuple: "把返回值用在只能是元组的地方",
+  beyond_optimizer: "把返回值用于优化器之外",
+};
 
 const sayOfCall = ({ op, value }, holds) => {
   if (op === "same_dtype") {

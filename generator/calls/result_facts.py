@@ -1,0 +1,106 @@
+"""What the text does with the result of a call or with an attribute that it reads, for ``call: {result: …}``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from generator.calls.infer import Inference
+from generator.calls.kinds import Name
+from generator.model.fact import Answer
+
+_BUILTINS = "builtins."
+_WANTS_TUPLE = frozenset({"hash", "isinstance", "issubclass"})
+_ORDERS = frozenset({"max", "min"})
+"""Builtins that compare several arguments with each other."""
+_OPTIMIZER = "torch.optim.Optimizer"
+_CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
+
+
+def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Mapping[str, Answer]:
+    """The answer for each of ``RESULTS``: ``node`` is the call or the attribute, ``parent`` what takes its value."""
+    used, unpacked, whole = _used(node, parent)
+    return {
+        "used": used,
+        "unpacked": unpacked,
+        "whole": whole,
+        "next": _is_next(parent),
+        "as_tuple": min(whole, _is_as_tuple(node, parent, inference)),
+        "beyond_optimizer": min(used, _is_beyond_optimizer(node, parent, inference)),
+    }
+
+
+def _used(node: ast.expr, parent: ast.AST | None) -> tuple[Answer, Answer, Answer]:
+    """Whether the result is used, whether it is unpacked, and whether it is used as a whole."""
+    if isinstance(parent, ast.Expr):
+        return Answer.NO, Answer.NO, Answer.NO
+    targets = parent.targets if isinstance(parent, ast.Assign) else [getattr(parent, "target", None)]
+    if any(isinstance(target, ast.Tuple | ast.List) for target in targets):
+        return Answer.YES, Answer.YES, Answer.NO
+    is_indexed = isinstance(parent, ast.Subscript) and not _is_in(node, parent.slice)
+    return Answer.YES, Answer.NO, Answer.NO if is_indexed else Answer.YES
+
+
+def _is_in(node: ast.expr, whole: ast.AST) -> bool:
+    return any(each is node for each in ast.walk(whole))
+
+
+def _is_next(parent: ast.AST | None) -> Answer:
+    """Whether the result is passed to ``next``: unknown where it is kept under a name, or handed on."""
+    if isinstance(parent, ast.Call):
+        return Answer.YES if isinstance(parent.func, ast.Name) and parent.func.id == "next" else Answer.NO
+    return (
+        Answer.UNKNOWN if parent is None or isinstance(parent, ast.Assign | ast.AnnAssign | ast.Return) else Answer.NO
+    )
+
+
+def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
+    """Whether it stands where a tuple will do and a list will not; unknown where it is kept or handed on."""
+    match parent:
+        case ast.Dict(keys=keys):
+            return Answer.YES if any(key is not None and _is_in(node, key) for key in keys) else Answer.UNKNOWN
+        case ast.Set() | ast.Subscript():  # used as a whole, it is no object that is indexed
+            return Answer.YES
+        case ast.Compare(ops=ops):
+            if any(isinstance(op, ast.In | ast.NotIn) for op in ops):
+                return Answer.UNKNOWN
+            return Answer.NO if all(isinstance(op, _EQUAL) for op in ops) else Answer.YES
+        case ast.BinOp(op=ast.Mod(), right=right):
+            return Answer.YES if _is_in(node, right) else Answer.NO
+        case ast.BinOp() | ast.Attribute() | ast.Starred() | ast.FormattedValue() | ast.For() | ast.comprehension():
+            return Answer.NO
+        case ast.Call(func=ast.Attribute(value=ast.Constant())):  # '{}'.format(x.shape)
+            return Answer.NO
+        case ast.Call(func=func, args=args) if not _is_in(node, func):
+            path = _path(func, inference)
+            builtin = path.removeprefix(_BUILTINS) if path.startswith(_BUILTINS) else ""
+            if builtin in _WANTS_TUPLE or (builtin in _ORDERS and len(args) > 1):
+                return Answer.YES
+            return Answer.NO if path else Answer.UNKNOWN
+    return Answer.UNKNOWN
+
+
+_EQUAL = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
+
+
+def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
+    """Whether parameters may be used for more than to be updated or to have their gradients clipped."""
+    match parent:
+        case ast.Dict(keys=keys, values=values):  # a group of parameters
+            names = [
+                key.value
+                for key, value in zip(keys, values, strict=True)
+                if isinstance(key, ast.Constant) and _is_in(node, value)
+            ]
+            return Answer.NO if names == ["params"] else Answer.UNKNOWN
+        case ast.Call(func=func) if path := _path(func, inference):
+            entry = inference.names.find(path)
+            is_clip = entry is not None and entry.path in _CLIPS
+            return Answer.NO if is_clip or inference.names.is_a(path, _OPTIMIZER) else Answer.UNKNOWN
+    return Answer.UNKNOWN
+
+
+def _path(func: ast.expr, inference: Inference) -> str:
+    """The dotted path of a function of a library; empty for one of the text's own."""
+    kind = inference.kind(func)
+    return kind.path if isinstance(kind, Name) else ""

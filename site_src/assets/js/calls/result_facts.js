@@ -1,0 +1,106 @@
+// What the text does with the result of a call or with an attribute that it reads, for `call: {result: …}`.
+
+import { NO, UNDECIDED, YES } from "./when.js";
+
+const BUILTINS = "builtins.";
+const WANTS_TUPLE = new Set(["hash", "isinstance", "issubclass"]);
+/** Builtins that compare several arguments with each other. */
+const ORDERS = new Set(["max", "min"]);
+const EQUAL = new Set(["Eq", "NotEq", "Is", "IsNot"]);
+const OPTIMIZER = "torch.optim.Optimizer";
+const CLIPS = new Set(["torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"]);
+
+/** The answer for each word of a test: `node` is the call or the attribute, `parent` what takes its value. */
+export const resultFacts = (node, parent, inference) => {
+  const { used, unpacked, whole } = usedOf(node, parent);
+  return {
+    used,
+    unpacked,
+    whole,
+    next: isNext(parent),
+    as_tuple: Math.min(whole, isAsTuple(node, parent, inference)),
+    beyond_optimizer: Math.min(used, isBeyondOptimizer(node, parent, inference)),
+  };
+};
+
+const isIn = ({ start, end }, whole) => whole.start <= start && end <= whole.end;
+
+/** Whether the result is used, whether it is unpacked, and whether it is used as a whole. */
+const usedOf = (node, parent) => {
+  if (parent?.type === "Expr") {
+    return { used: NO, unpacked: NO, whole: NO };
+  }
+  const targets = parent?.type === "Assign" ? parent.targets : [parent?.target];
+  if (targets.some((target) => target?.type === "Tuple" || target?.type === "List")) {
+    return { used: YES, unpacked: YES, whole: NO };
+  }
+  const isIndexed = parent?.type === "Subscript" && !isIn(node, parent.slice);
+  return { used: YES, unpacked: NO, whole: isIndexed ? NO : YES };
+};
+
+/** Whether the result is passed to `next`: unknown where it is kept under a name, or handed on. */
+const isNext = (parent) => {
+  if (parent?.type === "Call") {
+    return parent.func.type === "Name" && parent.func.id === "next" ? YES : NO;
+  }
+  return !parent || ["Assign", "AnnAssign", "Return"].includes(parent.type) ? UNDECIDED : NO;
+};
+
+/** Whether it stands where a tuple will do and a list will not; unknown where it is kept or handed on. */
+const isAsTuple = (node, parent, inference) => {
+  switch (parent?.type) {
+    case "Dict":
+      return parent.keys.some((key) => key && isIn(node, key)) ? YES : UNDECIDED;
+    case "Set":
+    case "Subscript": // used as a whole, it is no object that is indexed
+      return YES;
+    case "Compare":
+      if (parent.ops.some((op) => op === "In" || op === "NotIn")) {
+        return UNDECIDED;
+      }
+      return parent.ops.every((op) => EQUAL.has(op)) ? NO : YES;
+    case "BinOp":
+      return parent.op === "Mod" && isIn(node, parent.right) ? YES : NO;
+    case "Attribute":
+    case "Starred":
+    case "FormattedValue":
+    case "For":
+    case "comprehension":
+      return NO;
+    case "Call":
+      return isIn(node, parent.func) ? UNDECIDED : ofPassed(parent, inference);
+    default:
+      return UNDECIDED;
+  }
+};
+
+const ofPassed = ({ func, args }, inference) => {
+  if (func.type === "Attribute" && func.value.type === "Constant") {
+    return NO; // '{}'.format(x.shape)
+  }
+  const path = pathOf(func, inference);
+  const builtin = path.startsWith(BUILTINS) ? path.slice(BUILTINS.length) : "";
+  if (WANTS_TUPLE.has(builtin) || (ORDERS.has(builtin) && args.length > 1)) {
+    return YES;
+  }
+  return path ? NO : UNDECIDED;
+};
+
+/** Whether parameters may be used for more than to be updated or to have their gradients clipped. */
+const isBeyondOptimizer = (node, parent, inference) => {
+  if (parent?.type === "Dict") {
+    const names = parent.keys.filter((key, index) => key?.type === "Constant" && isIn(node, parent.values[index]));
+    return names.length === 1 && names[0].value === "params" ? NO : UNDECIDED; // a group of parameters
+  }
+  const path = parent?.type === "Call" ? pathOf(parent.func, inference) : "";
+  if (!path) {
+    return UNDECIDED;
+  }
+  return CLIPS.has(inference.names.find(path)?.path) || inference.names.isA(path, OPTIMIZER) ? NO : UNDECIDED;
+};
+
+/** The dotted path of a function of a library; empty for one of the text's own. */
+const pathOf = (func, inference) => {
+  const kind = inference.kind(func);
+  return kind.tag === "Name" ? kind.path : "";
+};
