@@ -70,6 +70,20 @@ def test_click_and_keys_open_answers(site: str, open_page: OpenPage) -> None:
     assert answer.inner_text() != before
 
 
+def test_assumptions_are_listed_once(site: str, open_page: OpenPage) -> None:
+    """What the conversion assumes is one list: each assumption once, with the lines that rest on it, which lead to them."""
+    code = "import torch\nx = torch.relu(a)\ny = torch.relu(b)\n"
+    page = pasted(open_page(f"{site}workbench/"), code)
+    page.click("summary[data-part=assumed]")
+    items = page.locator("[data-part=assumptions] > li")
+    assert f"{items.count()} 条" in page.inner_text("summary[data-part=assumed]")
+    assert items.count() == len(set(items.all_inner_texts())) > 0
+    lines = items.first.locator("button")
+    assert lines.all_inner_texts() == ["2", "3"]
+    lines.nth(1).click()
+    page.locator("[data-part=answer]", has_text="第 3 行").wait_for()
+
+
 def test_going_back_keeps_the_code(site: str, open_page: OpenPage) -> None:
     """Who follows an answer and goes back finds the code and what was said of it."""
     page = pasted(open_page(f"{site}workbench/"))
@@ -137,6 +151,7 @@ def test_workbench_is_accessible_and_still(
     assert violations(page) == []
     pasted(page)
     page.locator(".apimap-workbench__call").first.click()
+    page.click("summary[data-part=assumed]")
     page.wait_for_timeout(200)
     assert violations(page) == []
     page.reload(wait_until="networkidle")

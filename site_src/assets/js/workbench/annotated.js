@@ -78,10 +78,21 @@ export const summaryOf = (sites) => {
   return `${certain.length} 处调用${counts.length ? `：${counts.join("，")}` : ""}${guesses ? `；另有 ${guesses} 处只凭名称猜测` : ""}`;
 };
 
+/** What the conversion assumes, each once, with the indexes of the uses that rest on it; those of most uses first. */
+export const assumptionsOf = (sites) => {
+  const found = new Map();
+  sites.forEach(({ verdict, isGuess, assumptions }, index) => {
+    for (const said of verdict.isConverted && !isGuess ? assumptions : []) {
+      found.set(said, [...(found.get(said) ?? []), index]);
+    }
+  });
+  return [...found].sort(([, a], [, b]) => b.length - a.length);
+};
+
 const paragraph = (className, words, ...content) => element("p", className, ...(words ? [element("strong", "", words)] : []), ...content);
 
 /** Text in which backticks stand around code. */
-const prose = (text) => text.split(/`([^`]*)`/).map((part, index) => (index % 2 ? element("code", "", part) : part));
+export const prose = (text) => text.split(/`([^`]*)`/).map((part, index) => (index % 2 ? element("code", "", part) : part));
 
 /** All that is known of one use; `page` is the address of its answer, or empty. */
 export const answerOf = (site, page) => {

@@ -4,7 +4,7 @@
 import { MARK, convert } from "../calls/convert.js";
 import { Knowledge } from "../calls/knowledge.js";
 import { SourceError } from "../calls/site.js";
-import { annotated, answerOf, chip, effortOf, element, summaryOf, verdictOf } from "./annotated.js";
+import { annotated, answerOf, assumptionsOf, chip, effortOf, element, prose, summaryOf, verdictOf } from "./annotated.js";
 import { keep, kept, linkTo, linked } from "./kept.js";
 import { codeOf, codeOfFile } from "./source.js";
 
@@ -70,6 +70,8 @@ class Workbench {
     this.summary = part("summary");
     this.answer = part("answer");
     this.list = part("list");
+    this.assumed = part("assumed");
+    this.assumptions = part("assumptions");
     this.said = part("said");
     this.sites = [];
     this.chosen = -1;
@@ -115,7 +117,7 @@ class Workbench {
       }
     });
     this.marked.addEventListener("keydown", (event) => this.press(event));
-    for (const part of [this.marked, this.list]) {
+    for (const part of [this.marked, this.list, this.assumptions]) {
       part.addEventListener("click", ({ target }) => {
         const button = target.closest("[data-site]");
         if (button) {
@@ -198,6 +200,10 @@ class Workbench {
     this.answer.replaceChildren(element("p", "apimap-workbench__none", sites.length ? "选一处调用，这里说明怎样改。" : ""));
     this.list.replaceChildren(...sites.map((site, index) => this.row(site, index)));
     this.list.closest("details").hidden = !sites.length;
+    const assumptions = assumptionsOf(sites);
+    this.assumed.textContent = `转换所作的假定 ${assumptions.length} 条，请对照自己的数据与代码核对`;
+    this.assumptions.replaceChildren(...assumptions.map(([said, uses]) => this.assumption(said, uses)));
+    this.assumptions.closest("details").hidden = !assumptions.length;
     for (const name of ["copy", "save", "share"]) {
       this.form.elements[name].disabled = !(name === "share" ? code.trim() : text);
     }
@@ -219,6 +225,21 @@ class Workbench {
     button.type = "button";
     button.dataset.site = index;
     return element("li", "", button);
+  }
+
+  /** What is assumed, then each API with the lines of its uses. */
+  assumption(said, uses) {
+    const apis = new Map();
+    for (const index of uses) {
+      const { api, line } = this.sites[index];
+      const button = element("button", "apimap-workbench__go", String(line));
+      button.type = "button";
+      button.dataset.site = index;
+      button.setAttribute("aria-label", `${api}，第 ${line} 行`);
+      apis.set(api, [...(apis.get(api) ?? []), button]);
+    }
+    const rows = [...apis].map(([api, buttons]) => element("div", "", element("code", "", api), " 第 ", ...buttons, " 行"));
+    return element("li", "", ...prose(said), ...rows);
   }
 
   /** The keys of the marked code: from one call to the next. */
