@@ -117,7 +117,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
     elif record.category is not MISSING and all(mapping.paddle is None for mapping in mappings):
         by_hand = COMPOSED
     return {
-        "member": _is_member(catalog.entry(record.torch)),
+        "member": _is_member(catalog.entry(record.torch), (snippet.torch for _, snippet in record.snippets())),
         "aliases": list(record.aliases),
         "reason": record.reason or "",
         "unproven": _UNPROVEN.get(status, "") if proven_only else "",
@@ -210,7 +210,9 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
     said = (getattr(mapping, "title", None), mapping.summary)
     return {
         "paddle": mapping.paddle or "",
-        "member": _is_of_class(catalog, name) if is_outside else _is_member(paddle),
+        "member": _is_of_class(catalog, name)
+        if is_outside
+        else _is_member(paddle, (snippet.paddle for _, snippet in mapping.own_snippets())),
         "no_class": _is_class(torch) and not is_outside and not _is_class(paddle),
         "title": getattr(mapping, "title", None) or "",
         "missing": (mapping.paddle is None and not any(remark.convert for remark in mapping.remarks))
@@ -236,8 +238,12 @@ def _around(remark: Remark) -> str:
 _MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
 
 
-def _is_member(entry: ApiEntry | None) -> bool:
-    return entry is not None and entry.kind in _MEMBERS
+def _is_member(entry: ApiEntry | None, codes: Iterable[str]) -> bool:
+    """Whether it is a member of an object: not one that these codes call by the name of its class, as a class method."""
+    if entry is None or entry.kind not in _MEMBERS:
+        return False
+    by_class = re.compile(rf"(?<![\w.]){re.escape(entry.name)}\(")
+    return not any(by_class.search(code) for code in codes)
 
 
 def _is_of_class(catalog: Catalog, name: str) -> bool:
