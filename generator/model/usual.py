@@ -39,11 +39,21 @@ def usual_of(api: str, mapping: Mapping) -> tuple[Loc, RecordSnippet] | None:
 def choose_usual(api: str, mapping: Mapping) -> Loc | None:
     """The place of the snippet that looks most like the call that people write; None where there is no code.
 
-    It runs, calls the API once and without the arguments that are rare, on the usual inputs, and first with a position.
+    It uses the counterpart, runs, calls the API once and without the arguments that are rare, on the usual inputs, and first with a position.
     Where the mapping has checks, its examples show how to write what differs, which is less usual.
     """
-    ranked = [(_rank(api, snippet, is_example=loc[0] == "examples"), loc) for loc, snippet in mapping.own_snippets()]
+    ranked = [
+        ((not uses_counterpart(snippet, mapping), *_rank(api, snippet, is_example=loc[0] == "examples")), loc)
+        for loc, snippet in mapping.own_snippets()
+    ]
     return min(ranked, key=lambda one: one[0])[1] if ranked else None
+
+
+def uses_counterpart(snippet: RecordSnippet, mapping: Mapping) -> bool:
+    """Whether the Paddle side is written with the counterpart, by its last name; true where there is none."""
+    return mapping.paddle is None or bool(
+        re.search(rf"\b{re.escape(mapping.paddle.rpartition('.')[2])}\b", snippet.paddle)
+    )
 
 
 def _rank(api: str, snippet: RecordSnippet, *, is_example: bool) -> tuple[object, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from generator.model.finding import Loc, Problem, Put, Severity
 from generator.model.record import Mapping
-from generator.model.usual import choose_usual
+from generator.model.usual import choose_usual, uses_counterpart
 from generator.rules.base import Bad, RecordRule
 from generator.rules.samples import ABS_WITH_OUT
 from generator.rules.subject import Subject
@@ -69,10 +69,10 @@ class ParameterUntried(RecordRule):
 
 
 class UsualCallUnmarked(RecordRule):
-    """A mapping with code of which not exactly one piece, which runs, is marked as the usual call."""
+    """A mapping with code of which not exactly one piece, which runs and uses the counterpart, is the usual call."""
 
     code = "CHK003"
-    title = "没有恰好一段代码标明 usual: true"
+    title = "没有恰好一段用到对应 API 的代码标明 usual: true"
     spec = ("R36",)
     why = "页面开头的答案和“要改多少”（照抄、只改名称、改参数、改写）都由最平常的那一次调用得来。"
     bad = (
@@ -90,6 +90,11 @@ class UsualCallUnmarked(RecordRule):
             + "    skip: 需要 GPU。\n  - {torch: y = torch.abs(x), paddle: y = paddle.abs(x), given: {x: [1]}}\n",
             at="given",
         ),
+        Bad(
+            ABS_WITH_OUT.replace("    usual: true\n", "")
+            + "  - {torch: y = torch.abs(x), paddle: y = x.maximum(-x), given: {x: [1]}, usual: true}\n",
+            at="{torch: y",
+        ),
     )
     good = (ABS_WITH_OUT,)
 
@@ -97,6 +102,22 @@ class UsualCallUnmarked(RecordRule):
         """Counts the marks of each mapping; a Markdown document has none."""
         for loc, mapping in subject.mappings if subject.is_yaml else ():
             yield from _marks(subject.record.torch, loc, mapping)
+            if not subject.record.context:  # where the objects around the call change, the call may be another
+                yield from _without_counterpart(loc, mapping)
+
+
+def _without_counterpart(loc: Loc, mapping: Mapping) -> Iterator[Problem]:
+    """A usual call that is written without the counterpart, though other code of the mapping uses it."""
+    found = [(place, snippet) for place, snippet in mapping.own_snippets() if not snippet.skip]
+    if not any(uses_counterpart(snippet, mapping) for _, snippet in found):
+        return
+    for place, snippet in found:
+        if snippet.usual and not uses_counterpart(snippet, mapping):
+            yield Problem(
+                (*loc, *place),
+                f"标了 usual: true 的代码没有用到 `{mapping.paddle}`",
+                f"改标一段用到 {mapping.paddle} 的：页面开头的答案由它得来。",
+            )
 
 
 def _marks(api: str, loc: Loc, mapping: Mapping) -> Iterator[Problem]:
