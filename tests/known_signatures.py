@@ -12,6 +12,7 @@ TORCH = (
     "torch.add(input, other, *, alpha=1, out=None)",
     "torch.linalg.svd(A, full_matrices=True)",
     "torch.neg(input, *, out=None)",
+    "torch.nn.ReLU.forward(input)",
     "torch.Tensor.outer(vec2)",
 )
 PADDLE = (

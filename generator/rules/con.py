@@ -69,6 +69,22 @@ examples:
 """
 """Code around the use of an attribute, with a template."""
 
+_RELU = """\
+torch: torch.nn.ReLU
+paddle: paddle.nn.ReLU
+category: torch 参数更多
+parameters:
+  - {torch: inplace, note: 表示是否原位计算。, rewrite: drop}
+remarks:
+  - {note: 输入为 NaN 时，Paddle 的结果为 0。, when: {forward.input: {has: nan}}}
+checks:
+  - given: {x: "float32[2, 3]"}
+    torch: y = torch.nn.ReLU(inplace=False)(x)
+    paddle: y = paddle.nn.ReLU()(x)
+    usual: true
+"""
+"""A condition on an argument of the later call of a layer."""
+
 _MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
 _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
 
@@ -85,10 +101,16 @@ class _Arguments:
         receiver = {RECEIVER} if is_member else set()
         rows = {of_row(name) for row in mapping.parameters for name in names_in(row.torch)}
         self.names = rows | {*self._parameters} | receiver
+        forward = subject.libraries.entry(f"{subject.record.torch}.forward")
+        signatures = forward.signatures if forward is not None else ()
+        self.forward = {f"{FORWARD}{p.name}" for signature in signatures for p in signature.parameters}
+        """The arguments of the later call of a layer; none where the inventory does not have them."""
 
     def has(self, name: str) -> bool:
-        """Whether a call can pass it; an argument of the later call of a layer is not looked up."""
-        return name.startswith(FORWARD) or self._open or of_row(name) in self.names
+        """Whether the call, or the later one of a layer, can pass it."""
+        if name.startswith(FORWARD):
+            return not self.forward or name in self.forward
+        return self._open or of_row(name) in self.names
 
     def required(self, name: str) -> Parameter | None:
         """The parameter, where every call passes it."""
@@ -123,8 +145,9 @@ class SubjectUnknown(RecordRule):
             _SPLIT.replace("when: {out: passed}", "when: {call: {same_dtype: [input, other]}}"),
             at="{call: {same_dtype",
         ),
+        Bad(_RELU.replace("forward.input", "forward.x"), at="{forward.x"),
     )
-    good = (_SPLIT, _SPLIT.replace("when: {out: passed}", "when: {forward.x: passed}"))
+    good = (_SPLIT, _RELU, _SPLIT.replace("when: {out: passed}", "when: {forward.x: passed}"))
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks up every parameter that a condition names in the rows and the signature of PyTorch."""
@@ -138,7 +161,8 @@ class SubjectUnknown(RecordRule):
                     yield Problem(
                         (*loc, "when"),
                         f"`{row.label}` 这一行的条件说到 `{name}`，而 PyTorch 没有这个参数",
-                        f"PyTorch 的参数：{_listed(arguments.names)}；网络层之后调用时的参数写 `forward.参数名`。",
+                        f"PyTorch 的参数：{_listed(arguments.names | arguments.forward)}；"
+                        "网络层之后调用时的参数写 `forward.参数名`。",
                     )
 
 
