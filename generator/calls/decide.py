@@ -245,6 +245,9 @@ def _without_way(answer: Answer) -> Decision:
 
 
 _NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类型"
+_OUT = "out"
+_CONTIGUOUS = f"假定 `{_OUT}` 是连续的视图"
+"""Into another one Paddle writes past its elements, whatever the function (migration note 27)."""
 _UNCALLED = "作为值传递，看不出以后怎样调用"
 _PLAIN = frozenset({Relation.SAME, Relation.PADDLE_ONLY})
 
@@ -347,6 +350,9 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
         outcome = make(change, row, passed=passed)
         if not isinstance(outcome, Decision):
             change = outcome
+            is_copied = passed and row.paddle and (row.convert is None or make is _plain)
+            if is_copied and row.torch == _OUT and facts.of(_OUT).view:
+                assumptions.setdefault(_CONTIGUOUS, Truth.UNKNOWN)
         elif row.torch and not row.paddle:  # unless the template of another row takes it
             left.setdefault(row.parameter, outcome)
         else:

@@ -87,6 +87,9 @@ export const decide = (call, answer, inference, { receiver, parent }) => {
 };
 
 const NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类型";
+const OUT = "out";
+/** Into another one Paddle writes past its elements, whatever the function (migration note 27). */
+const CONTIGUOUS = `假定 \`${OUT}\` 是连续的视图`;
 const UNCALLED = "作为值传递，看不出以后怎样调用";
 const PLAIN = new Set(["same", "paddle-only"]);
 
@@ -303,6 +306,10 @@ const decideWay = (way, binding, facts) => {
     const made = answer === YES ? changed(change, row, isPassed) : plain(change, row, isPassed);
     if (!made.verdict) {
       change = made;
+      const isCopied = isPassed && row.paddle && (!row.convert || answer !== YES);
+      if (isCopied && row.torch === OUT && facts.parameters.get(OUT)?.view) {
+        assumed.add(CONTIGUOUS);
+      }
     } else if (row.torch && !row.paddle) {
       left.set(row.parameter, left.get(row.parameter) ?? made); // unless the template of another row takes it
     } else {
