@@ -239,7 +239,7 @@ _MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
 
 
 def _is_member(entry: ApiEntry | None, codes: Iterable[str]) -> bool:
-    """Whether it is a member of an object: not one that these codes call by the name of its class, as a class method."""
+    """Whether it is a member of an object: not one that these codes call by its class, as a class method."""
     if entry is None or entry.kind not in _MEMBERS:
         return False
     by_class = re.compile(rf"(?<![\w.]){re.escape(entry.name)}\(")

@@ -39,7 +39,8 @@ def usual_of(api: str, mapping: Mapping) -> tuple[Loc, RecordSnippet] | None:
 def choose_usual(api: str, mapping: Mapping) -> Loc | None:
     """The place of the snippet that looks most like the call that people write; None where there is no code.
 
-    It uses the counterpart, runs, calls the API once and without the arguments that are rare, on the usual inputs, and first with a position.
+    It uses the counterpart, runs, calls the API once and without the arguments that are rare, on the usual inputs, and
+    first with a position.
     Where the mapping has checks, its examples show how to write what differs, which is less usual.
     """
     ranked = [

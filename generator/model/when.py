@@ -22,9 +22,10 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``has``                               one or several of nan, inf, zero, negative, of which the Tensor has one
 ``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
                                       argument, whether the Tensors in it have
-``call: {result: …}``                 ``used``, ``unpacked``, ``whole``: used, neither unpacked nor indexed; ``next``: passed to it;
-                                      ``as_tuple``: used where a list will not do, as a key of a dictionary;
-                                      ``beyond_optimizer``: not only given to one, or to the clipping of gradients
+``call: {result: …}``                 ``used``, ``unpacked``, ``whole``: used, neither unpacked nor indexed;
+                                      ``next``: passed to it; ``as_tuple``: used where a list will not do, as the key
+                                      of a dictionary; ``beyond_optimizer``: for more than an optimizer or the
+                                      clipping of gradients
 ``call: {default_dtype: …}``          yes where the program changed the default dtype
 ``call: {device: …}``                 cpu or cuda
 ``call: {data: …}``                   what no test can say of the data, in Chinese words that read before “时”
