@@ -21,7 +21,7 @@ from generator.rules.base import Bad, RecordRule
 from generator.rules.code import code_of
 from generator.rules.compared_signatures import known_signature, of_row
 from generator.rules.parameter_names import names_in
-from generator.rules.samples import CHECKED_ABS
+from generator.rules.samples import CHECKED_ABS, RELU
 from generator.rules.subject import Subject
 
 _SPLIT = """\
@@ -69,16 +69,11 @@ examples:
 """
 """Code around the use of an attribute, with a template."""
 
-_RELU = """\
-torch: torch.nn.ReLU
-paddle: paddle.nn.ReLU
-category: torch 参数更多
-parameters:
-  - {torch: inplace, note: 表示是否原位计算。, rewrite: drop}
-remarks:
-  - {note: 输入为 NaN 时，Paddle 的结果为 0。, when: {forward.input: {has: nan}}}
+_RELU = f"""\
+{RELU}remarks:
+  - {{note: 输入为 NaN 时，Paddle 的结果为 0。, when: {{forward.input: {{has: nan}}}}}}
 checks:
-  - given: {x: "float32[2, 3]"}
+  - given: {{x: "float32[2, 3]"}}
     torch: y = torch.nn.ReLU(inplace=False)(x)
     paddle: y = paddle.nn.ReLU()(x)
     usual: true

@@ -8,16 +8,9 @@ from generator.model.finding import Loc, Problem, Remove
 from generator.model.parameter import ParameterRow
 from generator.model.relation import Relation, Rewrite
 from generator.rules.base import Bad, RecordRule
-from generator.rules.samples import ABS, DIFFERING, PADDLE_HAS_MORE
+from generator.rules.samples import ABS, DIFFERING, PADDLE_HAS_MORE, RELU
 from generator.rules.subject import Subject
 
-_DROPPED = """\
-torch: torch.nn.ReLU
-paddle: paddle.nn.ReLU
-category: torch 参数更多
-parameters:
-  - {torch: inplace, note: 表示是否原位操作。, rewrite: drop}
-"""
 _DEFAULT = """\
 torch: torch.linalg.svd
 paddle: paddle.linalg.svd
@@ -35,8 +28,8 @@ class RewriteMissing(RecordRule):
     title = "torch 独有的参数没有说明如何转写"
     spec = ("R30",)
     why = "读者遇到 Paddle 没有的参数，要知道是转写、删去，还是没有办法。"
-    bad = (Bad(_DROPPED.replace(", rewrite: drop", ""), at="{torch: inplace"),)
-    good = (_DROPPED,)
+    bad = (Bad(RELU.replace(", rewrite: drop", ""), at="{torch: inplace"),)
+    good = (RELU,)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Requires ``rewrite`` where Paddle has no such parameter."""
@@ -82,13 +75,13 @@ class RowContradictsItself(RecordRule):
     bad = (
         Bad(ABS.replace("note: 表示", "set: default, note: 表示"), at="set: default"),
         Bad(ABS.replace("note: 表示", "rewrite: drop, note: 表示"), at="rewrite: drop"),
-        Bad(_DROPPED.replace("rewrite: drop", "rewrite: drop, set: default"), at="set: default"),
+        Bad(RELU.replace("rewrite: drop", "rewrite: drop, set: default"), at="set: default"),
         Bad(
-            _DROPPED.replace("rewrite: drop", "rewrite: drop, default: {torch: 'False', paddle: 'True'}"),
+            RELU.replace("rewrite: drop", "rewrite: drop, default: {torch: 'False', paddle: 'True'}"),
             at="default: {",
         ),
     )
-    good = (ABS, PADDLE_HAS_MORE, _DROPPED)
+    good = (ABS, PADDLE_HAS_MORE, RELU)
 
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Looks for ``set``, ``rewrite`` and ``default`` where the row's relation gives them no meaning."""

@@ -30,6 +30,15 @@ checks:
 """
 """``ABS`` with a second parameter of its signature and code that passes it."""
 
+RELU = """\
+torch: torch.nn.ReLU
+paddle: paddle.nn.ReLU
+category: torch 参数更多
+parameters:
+  - {torch: inplace, note: 表示是否原位操作。, rewrite: drop}
+"""
+"""A layer of which Paddle lacks a parameter that does not matter."""
+
 WITH_EXAMPLE = """\
 torch: torch.abs
 paddle: paddle.abs
