@@ -12,6 +12,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-bui
 # 等不到头的测试（例如等一个不再回答的浏览器）在十分钟后连同它停在何处一起报告为失败，而不是让其余的测试一直等下去。
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal \
 	-o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
+# make test 运行哪些测试：反复生成网站、打包的那些（slow）占一半的时间，与记录无关，由 make check 与 CI 运行。
+TESTS := not slow
 CHROMIUM := $(firstword $(wildcard $(addprefix /usr/bin/,chromium-headless-shell chromium chromium-browser google-chrome)))
 
 # Material 每次运行都提示它将于 2027 年停止维护；make zensical 已使网站可以换用后继者。
@@ -41,10 +43,10 @@ site: $(VENV)/base.stamp ## 生成网站到 site/，有任何问题即失败
 
 # ---- 检查 ----
 
-test: $(VENV)/test.stamp ## 运行测试；装有两个库与浏览器时，也运行用到它们的测试
-	$(PYTEST)
+test: $(VENV)/test.stamp ## 运行测试，慢的除外；装有两个库与浏览器时，也运行用到它们的测试
+	$(PYTEST) -m '$(TESTS)'
 
-check: $(VENV)/test.stamp ## 提交前的检查：代码、格式、类型、各层的引用、记录与测试
+check: $(VENV)/test.stamp ## 改动代码之后的检查：代码、格式、类型、各层的引用、记录与全部测试
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from samples import REPOSITORY
 
 from bench.converting import as_data, count, count_by_api, weigh
@@ -95,6 +96,7 @@ def judged(corpus: Path) -> dict[str, list[object]]:
     return {name: rest for name, *rest in map(json.loads, done.stdout.splitlines())}
 
 
+@pytest.mark.slow
 def test_outcomes_are_told_apart(tmp_path: Path) -> None:
     """Each case has the outcome that its name says, whether it ends by itself or takes its process with it."""
     found = judged(tmp_path)

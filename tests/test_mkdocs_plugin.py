@@ -27,6 +27,7 @@ def test_strict_build_of_clean_records_passes(project: Project) -> None:
     assert page.count("<h1") == 1
 
 
+@pytest.mark.slow
 def test_strict_build_fails_on_a_finding_and_names_it(project: Project) -> None:
     """``mkdocs build --strict`` fails on a finding; without ``--strict`` the site is built and the page shows it."""
     project.add(ABS.replace("Tensor。", "Tensor"))
@@ -42,6 +43,7 @@ def test_strict_build_fails_on_a_finding_and_names_it(project: Project) -> None:
 @pytest.mark.parametrize(
     ("path", "text"), [("mapping_data/catalog.yml", "sections: ["), ("templates/page.md.j2", "{% for %}")]
 )
+@pytest.mark.slow
 def test_build_without_usable_settings_or_templates_stops(path: str, text: str, project: Project) -> None:
     """Where nothing can be rendered the build stops with one message and no traceback."""
     (project.root / path).write_text(text, encoding="utf-8")
@@ -60,6 +62,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.mark.slow
 def test_serve_rebuilds_once_for_each_edit(server: Server) -> None:
     """Saving a record, a template or a hand-written page builds once, shows the change, and reloads the browser."""
     project, before, reloads = server.project, server.builds, server.log.count("Reloading browsers")
@@ -76,6 +79,7 @@ def test_serve_rebuilds_once_for_each_edit(server: Server) -> None:
     assert server.log.count("Reloading browsers") - reloads == len(edits)
 
 
+@pytest.mark.slow
 def test_serve_survives_a_broken_record(server: Server) -> None:
     """A broken record shows its findings on its own page and in the terminal; the rest of the site stays up."""
     project = server.project
@@ -87,6 +91,7 @@ def test_serve_survives_a_broken_record(server: Server) -> None:
     server.wait(lambda: "YML001" not in server.page("api/torch.abs/") and "表示输入的" in server.page("api/torch.abs/"))
 
 
+@pytest.mark.slow
 def test_serve_survives_a_broken_template(server: Server) -> None:
     """A template with a typo is named in the terminal, the old pages stay, and the next save is built."""
     template = server.project.root / "templates/difference.html.j2"

@@ -16,6 +16,7 @@ def pages(site: Path) -> set[str]:
     return {path.relative_to(site).as_posix() for path in site.rglob("*.html")} - {"404.html"}
 
 
+@pytest.mark.slow
 def test_zensical_builds_the_same_pages(project: Project) -> None:
     """An engine that runs no plugin gives the same set of pages, once ``apimap export site`` has added the redirects."""
     subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q", "-d", "by_mkdocs"], cwd=project.root, check=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from generator.catalog.catalog import Catalog
+from generator.catalog.standings import Standing
 from generator.model.category import MISSING, Category
 from generator.model.family import Family
 from generator.model.record import Record
@@ -80,11 +82,14 @@ def entries(catalog: Catalog) -> Iterator[Entry]:
             remark = compose(Link("记录有误", Place(page_path(source))))
             yield Entry(source.stem, compose(source.stem), NONE, None, NONE, remark)
         elif catalog.by_api[record.torch] is source:
-            on = "".join(standing.state.value[0] for standing in [*stands.get(record.torch, {}).values()][1:])
-            for name in (record.torch, *record.aliases):
-                yield replace(_entry(catalog, record, name), on=on)
+            yield from catalog.once("entries", record, partial(_entries, catalog, record, stands.get(record.torch, {})))
     for family in catalog.by_family.values():
         yield _family_entry(catalog, family)
+
+
+def _entries(catalog: Catalog, record: Record, stands: Mapping[Release, Standing]) -> tuple[Entry, ...]:
+    on = "".join(standing.state.value[0] for standing in [*stands.values()][1:])
+    return tuple(replace(_entry(catalog, record, name), on=on) for name in (record.torch, *record.aliases))
 
 
 def _entry(catalog: Catalog, record: Record, api: str) -> Entry:

@@ -119,6 +119,7 @@ def test_folder_that_leads_out_of_the_project_is_named(project: Project, tmp_pat
         load_catalog(project.root)
 
 
+@pytest.mark.slow
 def test_site_is_built_around_them(project: Project) -> None:
     """All of them at once cost no page of another record, neither in MkDocs nor in what is rendered for other engines."""
     with fresh_builds(project) as build_site:

@@ -68,6 +68,7 @@ def review(repository: Repository, **environment: str) -> subprocess.CompletedPr
     )
 
 
+@pytest.mark.slow
 def test_change_of_each_kind_is_told_to_its_reviewer(repository: Repository) -> None:
     """A record that comes, one that goes, one that changes and a fault give summary, comment, annotation, suggestion and pages."""
     repository.project.add(MAX)
@@ -95,6 +96,7 @@ def test_change_of_each_kind_is_told_to_its_reviewer(repository: Repository) -> 
     assert repository.git("status", "--porcelain", "mapping_data") == ""
 
 
+@pytest.mark.slow
 def test_change_of_something_else_says_nothing(repository: Repository) -> None:
     """Where the data is as it was, nothing is said to be posted, and the pages have only the first one."""
     (repository.root / "other.md").write_text("# 别的\n", encoding="utf-8")

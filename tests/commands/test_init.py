@@ -25,6 +25,7 @@ def new_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_new_project_works_at_once(new_project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Lint finds nothing, a record can be drafted with the glossary, and a strict build makes a site with its finder."""
     assert run("--root", new_project, "lint") == 0

@@ -33,6 +33,7 @@ def run(project: Project, *arguments: str) -> subprocess.Popen[bytes]:
     )
 
 
+@pytest.mark.slow
 def test_output_to_a_full_disk_is_an_error_and_no_traceback(project: Project) -> None:
     """Whatever a command prints, a disk that is full ends it with exit code 2 and one line that says so."""
     project.add(BROKEN)

@@ -52,6 +52,7 @@ def data_in(folder: Path) -> dict[str, object]:
     return found
 
 
+@pytest.mark.slow
 def test_two_releases_follow_each_other(repository: Repository, capsys: pytest.CaptureFixture[str]) -> None:
     """The first has everything, whole, and the same bytes when made again; the second tells what changed since."""
     folder = repository.root.parent
@@ -82,6 +83,7 @@ def test_two_releases_follow_each_other(repository: Repository, capsys: pytest.C
     assert "# 数据 2026.12.1" in notes
 
 
+@pytest.mark.slow
 def test_wheel_knows_the_data_anywhere(repository: Repository) -> None:
     """The wheel alone, outside of any repository, judges code by the data of the release."""
     assert release(repository, "made", "--version", "2026.11.22") == 0
@@ -104,6 +106,7 @@ def test_wheel_knows_the_data_anywhere(repository: Repository) -> None:
     assert done.returncode == 1  # this small map does not answer torch.zeros
 
 
+@pytest.mark.slow
 def test_what_must_not_be_released_is_told(repository: Repository, capsys: pytest.CaptureFixture[str]) -> None:
     """A folder that exists, a wrong date, files that are not committed: one error each, and nothing is written."""
     folder = repository.root.parent
@@ -126,6 +129,7 @@ def test_what_must_not_be_released_is_told(repository: Repository, capsys: pytes
     assert read_promises_file(repository.root) == Promises()
 
 
+@pytest.mark.slow
 def test_broken_promise_is_not_released(repository: Repository, capsys: pytest.CaptureFixture[str]) -> None:
     """A name that the last release answered and that is gone without a redirect stops the next release."""
     old = Promises(

@@ -134,6 +134,7 @@ def test_the_wheels_data_is_used_outside_of_a_project(
     assert run("scan", "a.py") == 2
 
 
+@pytest.mark.slow
 def test_progress_is_for_terminals_alone(project: Project) -> None:
     """A bar is drawn on standard error where that is a terminal, and nothing at all elsewhere."""
     code = project.root / "a.py"

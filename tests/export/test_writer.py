@@ -65,6 +65,7 @@ def site(built: Project) -> Path:
     return built.root / "site"
 
 
+@pytest.mark.slow
 def test_built_site_has_the_files_and_every_redirect_arrives(site: Path) -> None:
     """MkDocs builds strictly with the files beside its pages; each leading page leads to a page, and to a row there."""
     for path in (
@@ -96,6 +97,7 @@ def test_data_page_links_to_files_of_the_site(site: Path) -> None:
     assert [path for path in linked if not (site / path).is_file()] == []
 
 
+@pytest.mark.slow
 def test_export_below_a_site_gives_the_same_files(site: Path, built: Project) -> None:
     """``apimap export site`` writes what the plugin wrote, byte for byte, so that other engines get the same site."""
     own = [path for path in site.rglob("*") if path.is_file()]

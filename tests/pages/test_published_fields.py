@@ -7,6 +7,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, get_args
 
+import pytest
 from exported import data_of
 from pydantic import BaseModel
 from samples import REPOSITORY, SETTINGS
@@ -23,6 +24,8 @@ from generator.pages.template_folders import template_folders
 from generator.storage.yaml_file import RecordSource
 from generator.storage.yaml_text import Document
 from generator.views.lists import master_table
+
+pytestmark = pytest.mark.slow
 
 SNIPPET: dict[str, Any] = {
     "given": {"x": "float32[2]"},

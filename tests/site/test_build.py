@@ -31,6 +31,7 @@ def test_fast_and_plain_sites_are_the_same(build_site: BuildSite, settings: dict
     assert any("torch.abs" in path for path in plain)
 
 
+@pytest.mark.slow
 def test_serial_and_parallel_sites_are_the_same(
     build_site: BuildSite, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,6 +80,7 @@ def test_cache_is_asked_and_may_be_deleted(build_site: BuildSite, project: Proje
     assert sorted(made) == PAGES
 
 
+@pytest.mark.slow
 def test_file_of_ours_that_is_gone_is_written_again(build_site: BuildSite, project: Project) -> None:
     """A page of the site, or Markdown beside the hand-written pages, that somebody removed or changed is made anew."""
     first = build_site()
@@ -96,6 +98,7 @@ def test_file_of_ours_that_is_gone_is_written_again(build_site: BuildSite, proje
     assert changed(first, build_site()) == set()
 
 
+@pytest.mark.slow
 def test_site_in_another_folder_is_whole(build_site: BuildSite) -> None:
     """What an earlier build wrote into one folder does not make a build into another one leave anything out."""
     sites = [build_site(folder=name) for name in ("one", "two", "one")]
@@ -103,6 +106,7 @@ def test_site_in_another_folder_is_whole(build_site: BuildSite) -> None:
     assert sites[1:] == [sites[0]] * 2
 
 
+@pytest.mark.slow
 def test_build_that_finds_nothing_changed_loads_no_models(project: Project) -> None:
     """What reads, examines and renders records is not even imported, nor jieba's dictionary read: it would take longer than the rest."""
     program = (
@@ -148,6 +152,7 @@ EDITS: dict[str, Callable[[Project], None]] = {
 }
 
 
+@pytest.mark.slow
 def test_edit_is_seen_with_a_warm_cache_and_while_serving(build_site: BuildSite, project: Project) -> None:
     """After each of many edits, a build with the cache of before, and one while serving, give the site of a build without cache."""
     project.template("difference.md.j2")
@@ -170,6 +175,7 @@ def test_edit_is_seen_with_a_warm_cache_and_while_serving(build_site: BuildSite,
         before = fresh
 
 
+@pytest.mark.slow
 def test_time_of_the_build_is_that_of_this_build(
     build_site: BuildSite, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,6 +189,7 @@ def test_time_of_the_build_is_that_of_this_build(
     assert b"2001-09-09" in after["api/torch.abs/index.html"]
 
 
+@pytest.mark.slow
 def test_new_generator_makes_all_again(build_site: BuildSite, made: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """What another version of the generator or of a program that it uses has written is written again."""
     build_site()
@@ -192,6 +199,7 @@ def test_new_generator_makes_all_again(build_site: BuildSite, made: list[str], m
     assert sorted(made) == PAGES
 
 
+@pytest.mark.slow
 def test_serving_leaves_unchanged_pages_alone(build_site: BuildSite, project: Project, made: list[str]) -> None:
     """While serving, a rebuild after an edit renders and writes one difference page; the site is that of a fresh build."""
     build_once(project, serve=SERVE)
@@ -208,6 +216,7 @@ def test_serving_leaves_unchanged_pages_alone(build_site: BuildSite, project: Pr
     assert changed(served, build_site(site_url="")) == set()
 
 
+@pytest.mark.slow
 def test_links_to_anchors_of_difference_pages_are_checked(
     build_site: BuildSite, project: Project, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -226,6 +235,7 @@ def test_links_to_anchors_of_difference_pages_are_checked(
     assert told[1:] == [told[0]] * 2
 
 
+@pytest.mark.slow
 def test_other_plugins_may_add_to_the_templates(build_site: BuildSite, project: Project) -> None:
     """A filter that a hook gives the theme's environment is there when difference pages are made."""
     hook = project.root / "hook.py"
@@ -243,6 +253,7 @@ def test_other_plugins_may_add_to_the_templates(build_site: BuildSite, project: 
     assert changed(plain, build_site(hooks=[str(hook)])) == set()
 
 
+@pytest.mark.slow
 def test_other_plugins_may_change_every_page(build_site: BuildSite, project: Project) -> None:
     """Where a hook wants to be told of pages, all of them are made by MkDocs, and it is told of all."""
     hook = project.root / "hook.py"
@@ -252,6 +263,7 @@ def test_other_plugins_may_change_every_page(build_site: BuildSite, project: Pro
     assert changed(build_site(fast=False, hooks=[str(hook)]), site) == set()
 
 
+@pytest.mark.slow
 def test_another_hook_makes_all_again(build_site: BuildSite, project: Project) -> None:
     """What a hook adds to the templates' environment belongs to what a page is made of."""
     hook = project.root / "hook.py"
@@ -267,6 +279,7 @@ def test_another_hook_makes_all_again(build_site: BuildSite, project: Project) -
 @pytest.mark.parametrize(
     "settings", [{"theme": "material"}, {"theme": "mkdocs"}, {"theme": "readthedocs", "plugins": ["apimap"]}]
 )
+@pytest.mark.slow
 def test_other_themes_are_built_too(build_site: BuildSite, project: Project, settings: dict[str, object]) -> None:
     """A theme without our templates, or a site without a search, is built by MkDocs' own way."""
     (project.root / "mkdocs.yml").write_text(
@@ -276,6 +289,7 @@ def test_other_themes_are_built_too(build_site: BuildSite, project: Project, set
     assert b"paddle.abs" in site["api/torch.abs/index.html"]
 
 
+@pytest.mark.slow
 def test_dirty_build_shows_an_edited_record(project: Project) -> None:
     """With ``--dirty``, which makes only pages whose files changed, a record's new note is on its page."""
     mkdocs(project, "build", "-q")
@@ -286,6 +300,7 @@ def test_dirty_build_shows_an_edited_record(project: Project) -> None:
     assert (project.root / "site/format/index.html").stat().st_mtime_ns == before
 
 
+@pytest.mark.slow
 def test_gh_deploy_publishes_the_whole_site(project: Project) -> None:
     """``mkdocs gh-deploy`` pushes every page, those that MkDocs did not make too."""
     remote = project.root.parent / "remote.git"

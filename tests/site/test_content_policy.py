@@ -63,6 +63,7 @@ def server(project: Project) -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.slow
 def test_served_page_allows_the_script_that_reloads_it(server: Server) -> None:
     """What ``mkdocs serve`` adds to a page is allowed in the answer, and not in the page as it was built."""
     page = server.page("api/torch.abs/")

@@ -14,6 +14,7 @@ from generator.mkdocs_plugin import ApimapPlugin
 
 
 @pytest.mark.parametrize("room", sample([0, 1_000, 20_000, 60_000, 100_000, 120_000], 2))
+@pytest.mark.slow
 def test_build_that_cannot_write_says_so_and_the_next_is_right(
     project: Project, build_site: BuildSite, room: int
 ) -> None:

@@ -45,6 +45,7 @@ def whole_pages(site: Site) -> int:
 
 
 @pytest.mark.parametrize("part", range(BUILDS))
+@pytest.mark.slow
 def test_spoilt_files_are_built_without_a_traceback(project: Project, build_site: BuildSite, part: int) -> None:
     """Spoilt records, notes, families and topics cost no other page, and MkDocs' way makes the same site of them."""
     spoil_files(project, chance(f"build {part}"))
@@ -88,6 +89,7 @@ def damage(file: Path, others: list[Path], drawn: random.Random) -> None:
 
 
 @pytest.mark.parametrize("part", range(2))
+@pytest.mark.slow
 def test_damaged_cache_gives_the_right_site(project: Project, build_site: BuildSite, part: int) -> None:
     """Whatever became of files below ``.cache``, each byte of the site is as without a cache."""
     drawn = chance(f"cache {part}")

@@ -60,6 +60,7 @@ def said(contents: Contents) -> object:
 
 
 @pytest.mark.parametrize("seed", range(8) if NIGHTLY else [SEED])
+@pytest.mark.slow
 def test_edits_one_by_one_give_what_a_fresh_look_gives(project: Project, seed: int) -> None:
     """After any series of edits, pages, findings, search entries and exports are those of a first rendering."""
     chance = random.Random(seed)
@@ -118,6 +119,7 @@ def test_file_with_the_same_time_stamp_is_read(project: Project) -> None:
     ids=["pipe", "outside", "device"],
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["records/torch/torch.abs.yml", "topics.yml"])
+@pytest.mark.slow
 def test_file_that_becomes_no_file_is_a_finding(project: Project, plant: Callable[[Path], object], name: str) -> None:
     """A pipe or a link out of the project in place of a file is a finding at once, and gone when the file is back."""
     (project.root / "mapping_data/topics.yml").write_text("topics: []\n", encoding="utf-8")
