@@ -219,7 +219,7 @@ class _Analyser:
         if self._mixed or not (node.keywords and isinstance(kind, Value) and self._names.belongs(kind.type)):
             return
         answer = self._knowledge.answer(kind.type)
-        if answer is None:
+        if answer is None or kind.type == MODULE:  # of the project's own class, with its own names
             return
         api = f"{kind.type}.forward"
         names = {keyword: answer.forward.get(keyword.arg or "") for keyword in node.keywords}

@@ -28,6 +28,15 @@ _HOLDERS = frozenset(
 )
 """Methods of a Tensor that objects which hold Tensors, settings or connections often have as well."""
 
+_OPTIMIZER, _SCHEDULER = "torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler"
+_METHODS = {
+    **dict.fromkeys(("parameters", "named_parameters", "named_buffers", "named_modules", "named_children"), MODULE),
+    "add_param_group": _OPTIMIZER,
+    "get_last_lr": _SCHEDULER,
+}
+_ATTRIBUTES = {"param_groups": _OPTIMIZER}
+"""Members that only objects of one class of torch have, whatever text they are in: those of its conventions."""
+
 
 class Known(Protocol):
     """What is known of the expressions of a text by now."""
@@ -134,6 +143,10 @@ class Body:
         if attribute.attr in _CASTS and following is not None:
             return known.names.only_tensors_have((attribute.attr, following))
         return False
+
+    def told_class(self, attribute: ast.Attribute) -> str:
+        """The class of torch that a member tells of, whatever it belongs to; empty for a member that others have as well."""
+        return (_METHODS if id(attribute) in self._calls else _ATTRIBUTES).get(attribute.attr, "")
 
     def _tells_of_attribute(self, attribute: ast.Attribute) -> bool:
         """Whether a member may tell of what it belongs to: of an object's attribute, few do."""

@@ -39,7 +39,7 @@ PATHS = frozenset({"pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pat
 PATH = Value("pathlib.Path")
 PARSER = "argparse.ArgumentParser"
 OPTIONS = "argparse.Namespace"
-"""An object of options, whose attributes may be anything."""
+"""An object of options, whose attributes the parser's arguments tell."""
 
 _CONSTANT: Mapping[str, Kind] = {
     "len": INT,
@@ -141,6 +141,8 @@ METHODS: Mapping[str, Mapping[str, Callable[[Value], Kind]]] = {
     "pathlib.Path": dict.fromkeys(("joinpath", "resolve", "absolute", "expanduser", "with_suffix"), lambda path: path),
     PARSER: {
         "parse_args": lambda _: Value(OPTIONS),
+        "add_argument_group": lambda parser: parser,
+        "add_mutually_exclusive_group": lambda parser: parser,
         "parse_known_args": lambda _: Value("tuple", (Value(OPTIONS), Value("list", (STR,)))),
     },
     "str": {**_TEXT, "split": lambda _: Value("list", (STR,)), "splitlines": lambda _: Value("list", (STR,))},

@@ -34,7 +34,6 @@ from generator.calls.kinds import (
     Name,
     Object,
     OwnModule,
-    Unknown,
     Value,
     is_number,
     is_tensor,
@@ -134,10 +133,10 @@ class CallKinds:
                 return self._of_class(receiver, name)
             case OwnModule(place=place):
                 return self._definitions.module_member(receiver, name) or Name(f"{place}.{name}")
-            case Value(type=kind) if kind != OPTIONS:
+            case Value(type=kind) if kind == OPTIONS:
+                return self._definitions.option(name)
+            case Value():
                 return self._of_value(receiver, name)
-            case Unknown() if name == "parameters":
-                return Member(receiver, name)
             case _:
                 return UNKNOWN
 
@@ -189,8 +188,6 @@ class CallKinds:
 
     def _called(self, function: Kind, arguments: Arguments) -> Kind:
         match function:
-            case Member(receiver=Unknown(), name="parameters"):
-                return Value("iterator", (TENSOR_VALUE,))  # whatever it belongs to, the name is the convention's
             case Name(path=path):
                 return self._called_name(path, arguments)
             case Defined():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.calls.builtin_kinds import BUILTINS, PATH, may_have
+from generator.calls.builtin_kinds import BUILTINS, OPTIONS, PATH, may_have
 from generator.calls.call_kinds import Arguments, CallKinds
 from generator.calls.kinds import (
     BOOL,
@@ -81,6 +81,8 @@ class Expressions:
                     )
                 if held == UNKNOWN and scope.uses is not None and scope.uses.of_expression(node, self):
                     held = self.kinds[receiver] = TENSOR_VALUE
+                if held == UNKNOWN and scope.uses is not None and (told := scope.uses.told_class(node)):
+                    held = self.kinds[receiver] = Value(told)
                 return self._calls.attribute(held, attribute)
             case ast.Call():
                 return self._call(node, scope)
@@ -261,6 +263,8 @@ class Expressions:
                 held = self.kind(receiver, scope)
                 if isinstance(held, Object):
                     self._definitions.learn_attribute(held, attribute, kind)
+                elif held == Value(OPTIONS):
+                    self._definitions.learn_option(attribute, kind)
                 elif isinstance(held, OwnModule) or self._definitions.class_of(held) is not None:
                     self._definitions.learn_replaced(held, attribute)
             case ast.Subscript(value=container):

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from generator.calls.body import Body
+from generator.calls.builtin_kinds import OPTIONS, PARSER
 from generator.calls.expressions import Expressions, arithmetic, declared_names
 from generator.calls.kinds import (
     NONE,
@@ -25,6 +26,7 @@ from generator.calls.kinds import (
     join,
     lasting,
 )
+from generator.calls.options import read_option
 from generator.calls.scopes import Definitions, Evaluator, FunctionFacts, Scope
 
 
@@ -265,6 +267,8 @@ class Interpreter:
         """Learns what a call for its effect says: what a list gets, what a Module registers."""
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
             self._registration(value, scope)
+            if value.func.id == "setattr" and value.args and self.kind(value.args[0]) == Value(OPTIONS):
+                self._definitions.learn_option("", UNKNOWN)
         if not (isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)):
             return
         owned = value.func.value
@@ -279,6 +283,19 @@ class Interpreter:
                 self._expressions.fill(owned, self._expressions.item(self.kind(items)), scope)
             case "insert", [_, item]:
                 self._expressions.fill(owned, self.kind(item), scope)
+            case "add_argument", _ if holder == Value(PARSER):
+                self._definitions.learn_option(*read_option(value, self.kind))
+            case "set_defaults", _ if holder == Value(PARSER):
+                for keyword in value.keywords:
+                    self._definitions.learn_option(keyword.arg or "", self.kind(keyword.value))
+            case "update", _ if self._is_dict_of_options(owned):
+                self._definitions.learn_option("", UNKNOWN)
+
+    def _is_dict_of_options(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Call(func=ast.Name(id="vars"), args=[options]) | ast.Attribute(value=options, attr="__dict__"):
+                return self.kind(options) == Value(OPTIONS)
+        return False
 
     def _registration(self, node: ast.Call, scope: Scope) -> None:
         """Learns a buffer that is registered by ``register = lambda name, value: self.register_buffer(name, …)``."""

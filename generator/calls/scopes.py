@@ -164,6 +164,7 @@ class Definitions:
     ``module`` is its place in the project, empty for the text in hand. ``has_changed`` says whether anything was learnt
     about them since it was set back. While ``is_frozen``, nothing is learnt for good: attributes that are set are those
     of one run, in ``passing``. There, attributes also stand that the text sets on objects of other modules' classes.
+    ``options`` are the attributes of the command line's options, of all parsers of the text.
     """
 
     def __init__(self, names: PublicNames, module: str = "", modules: Modules | None = None) -> None:
@@ -174,6 +175,8 @@ class Definitions:
         self.classes: dict[int, ClassFacts] = {}
         self.positions: dict[ast.AST, int] = {}
         self.passing: dict[Object, dict[str, Kind]] = {}
+        self.options: dict[str, Kind] = {}
+        self.are_options_open = False
         self.is_frozen = False
         self.has_changed = False
         self._next = 0
@@ -274,6 +277,19 @@ class Definitions:
             declared = self.classes[made.position].declared
             if declared.setdefault(name, kind) is kind:
                 self.has_changed = True
+
+    def learn_option(self, name: str, kind: Kind) -> None:
+        """Notes an option of the command line; without a name, one that cannot be told, which may be any."""
+        if self.is_frozen:
+            return
+        if name:
+            self._learn(self.options, name, kind)
+        elif not self.are_options_open:
+            self.are_options_open = self.has_changed = True
+
+    def option(self, name: str) -> Kind:
+        """The kind of an option of the command line."""
+        return UNKNOWN if self.are_options_open else self.options.get(name, UNKNOWN)
 
     def learn_replaced(self, kind: Kind, name: str) -> None:
         """Notes that a member of a class, or a name of a module, is replaced while the program runs."""

@@ -201,8 +201,8 @@ class Analyser {
       return;
     }
     const answer = this.knowledge.answer(kind.type);
-    if (!answer) {
-      return;
+    if (!answer || kind.type === MODULE) {
+      return; // of the project's own class, with its own names
     }
     const api = `${kind.type}.forward`;
     const named = node.keywords.map((keyword) => ({ keyword, name: Object.hasOwn(answer.forward, keyword.arg) ? answer.forward[keyword.arg] : null }));

@@ -18,6 +18,14 @@ const HOLDERS = new Set(
     "pin_memory positive record_stream select share_memory_ solve storage unique where"
   ).split(" "),
 );
+const OPTIMIZER = "torch.optim.Optimizer";
+// Members that only objects of one class of torch have, whatever text they are in: those of its conventions.
+const METHODS = new Map([
+  ...["parameters", "named_parameters", "named_buffers", "named_modules", "named_children"].map((name) => [name, MODULE]),
+  ["add_param_group", OPTIMIZER],
+  ["get_last_lr", "torch.optim.lr_scheduler.LRScheduler"],
+]);
+const ATTRIBUTES = new Map([["param_groups", OPTIMIZER]]);
 
 // What one use says of the variable.
 const ONLY_TENSOR = "only a Tensor is used so";
@@ -166,6 +174,11 @@ export class Body {
     }
     const following = this.following.get(attribute); // of x.cpu().numpy, x itself
     return CASTS.has(attribute.attr) && following !== undefined && known.names.onlyTensorsHave([attribute.attr, following]);
+  }
+
+  /** The class of torch that a member tells of, whatever it belongs to; nothing for a member that others have as well. */
+  toldClass(attribute) {
+    return (this.calls.has(attribute) ? METHODS : ATTRIBUTES).get(attribute.attr);
   }
 
   /** Whether a member may tell of what it belongs to: of an object's attribute, few do. */

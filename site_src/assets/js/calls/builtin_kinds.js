@@ -34,7 +34,7 @@ export const ITERATORS = "itertools.";
 export const PATHS = new Set(["pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.Path.home", "pathlib.Path.cwd"]);
 export const PATH = Value("pathlib.Path");
 export const PARSER = "argparse.ArgumentParser";
-/** An object of options, whose attributes may be anything. */
+/** An object of options, whose attributes the parser's arguments tell. */
 export const OPTIONS = "argparse.Namespace";
 
 const CONSTANT = {
@@ -134,6 +134,8 @@ export const METHODS = {
   },
   [PARSER]: {
     parse_args: always(Value(OPTIONS)),
+    add_argument_group: itself,
+    add_mutually_exclusive_group: itself,
     parse_known_args: always(Value("tuple", [Value(OPTIONS), Value("list", [STR])])),
   },
   "numpy.ndarray": each("astype copy flatten ravel repeat reshape squeeze swapaxes transpose", itself),

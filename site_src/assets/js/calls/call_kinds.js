@@ -104,9 +104,7 @@ export class CallKinds {
       case "Defined":
         return this.definitions.classOf(receiver) ? this.ofClass(receiver, name) : UNKNOWN;
       case "Value":
-        return receiver.type === OPTIONS ? UNKNOWN : this.ofValue(receiver, name);
-      case "Unknown":
-        return name === "parameters" ? Member(receiver, name) : UNKNOWN;
+        return receiver.type === OPTIONS ? this.definitions.option(name) : this.ofValue(receiver, name);
       default:
         return UNKNOWN;
     }
@@ -177,9 +175,6 @@ export class CallKinds {
   }
 
   calledMemberOf({ receiver, name }, given) {
-    if (receiver.tag === "Unknown" && name === "parameters") {
-      return Value("iterator", [TENSOR_VALUE]); // whatever it belongs to, the name is the convention's
-    }
     if (receiver.tag === "Object") {
       return this.calledMethod(receiver, name, given);
     }

@@ -1,6 +1,6 @@
 // Kinds of expressions, of the targets of assignments, and of annotations.
 
-import { PATH, builtin, mayHave } from "./builtin_kinds.js";
+import { OPTIONS, PATH, builtin, mayHave } from "./builtin_kinds.js";
 import { Arguments, CallKinds } from "./call_kinds.js";
 import {
   BOOL,
@@ -154,6 +154,11 @@ export class Expressions {
     }
     if (held === UNKNOWN && scope.uses?.ofExpression(node, this)) {
       held = TENSOR_VALUE;
+      this.kinds.set(node.value, held);
+    }
+    const told = held === UNKNOWN && scope.uses?.toldClass(node);
+    if (told) {
+      held = Value(told);
       this.kinds.set(node.value, held);
     }
     return this.calls.attribute(held, node.attr);
@@ -316,6 +321,8 @@ export class Expressions {
         const held = this.kind(target.value, scope);
         if (held.tag === "Object") {
           this.definitions.learnAttribute(held, target.attr, kind);
+        } else if (held === Value(OPTIONS)) {
+          this.definitions.learnOption(target.attr, kind);
         } else if (this.definitions.classOf(held)) {
           this.definitions.learnReplaced(held, target.attr);
         }

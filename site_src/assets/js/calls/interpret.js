@@ -2,10 +2,12 @@
 // twice.
 
 import { Body } from "./body.js";
+import { OPTIONS, PARSER } from "./builtin_kinds.js";
 import { Expressions, arithmetic, declaredNames } from "./expressions.js";
 import { Defined, NONE, Name, ObjectOf, TENSOR_VALUE, UNKNOWN, Value, isTensor, join, lasting } from "./kinds.js";
 import { unparse } from "./literal.js";
 import { lastPart } from "./names.js";
+import { readOption } from "./options.js";
 import { Scope } from "./scopes.js";
 
 // Methods that take their class without a decorator that says so.
@@ -270,6 +272,9 @@ export class Interpreter {
   mutation(value, scope) {
     if (value.type === "Call" && value.func.type === "Name") {
       this.registration(value, scope);
+      if (value.func.id === "setattr" && value.args.length && this.kind(value.args[0]) === Value(OPTIONS)) {
+        this.definitions.learnOption("", UNKNOWN);
+      }
     }
     if (value.type !== "Call" || value.func.type !== "Attribute") {
       return;
@@ -286,7 +291,19 @@ export class Interpreter {
       expressions.fill(owned, expressions.item(this.kind(first)), scope);
     } else if (attr === "insert" && count === 2) {
       expressions.fill(owned, this.kind(second), scope);
+    } else if (attr === "add_argument" && this.kind(owned) === Value(PARSER)) {
+      this.definitions.learnOption(...readOption(value, (node) => this.kind(node)));
+    } else if (attr === "set_defaults" && this.kind(owned) === Value(PARSER)) {
+      value.keywords.forEach((keyword) => this.definitions.learnOption(keyword.arg ?? "", this.kind(keyword.value)));
+    } else if (attr === "update" && this.isDictOfOptions(owned)) {
+      this.definitions.learnOption("", UNKNOWN);
     }
+  }
+
+  isDictOfOptions(node) {
+    const isVars = node.type === "Call" && node.func.type === "Name" && node.func.id === "vars" && node.args.length === 1;
+    const options = isVars ? node.args[0] : node.type === "Attribute" && node.attr === "__dict__" ? node.value : undefined;
+    return options !== undefined && this.kind(options) === Value(OPTIONS);
   }
 
   learnRegistered(holder, name) {

@@ -89,12 +89,14 @@ export class ClassFacts {
 
 /**
  * The functions and classes of the text, by the position of their definition. While `isFrozen`, nothing is learnt for good:
- * attributes that are set are those of one run, in `passing`.
+ * attributes that are set are those of one run, in `passing`. `options` are the attributes of the command line's options, of
+ * all parsers of the text.
  */
 export class Definitions {
   constructor(names) {
     Object.assign(this, { names, functions: new Map(), classes: new Map(), positions: new Map(), passing: new Map() });
     Object.assign(this, { isFrozen: false, hasChanged: false, last: 0, replaced: new Set() });
+    Object.assign(this, { options: new Map(), areOptionsOpen: false });
   }
 
   /** Defines a function, or finds it again in a later pass. */
@@ -215,6 +217,24 @@ export class Definitions {
       }
       this.hasChanged ||= declared.get(name) === kind;
     }
+  }
+
+  /** Notes an option of the command line; without a name, one that cannot be told, which may be any. */
+  learnOption(name, kind) {
+    if (this.isFrozen) {
+      return;
+    }
+    if (name) {
+      this.learn(this.options, name, kind);
+    } else if (!this.areOptionsOpen) {
+      this.areOptionsOpen = true;
+      this.hasChanged = true;
+    }
+  }
+
+  /** The kind of an option of the command line. */
+  option(name) {
+    return (this.areOptionsOpen ? undefined : this.options.get(name)) ?? UNKNOWN;
   }
 
   /** Notes that a member of a class is replaced while the program runs. */
