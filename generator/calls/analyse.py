@@ -30,6 +30,7 @@ from generator.calls.rewrite import NotWritableError, write_around, write_attrib
 from generator.calls.scopes import Modules
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
 from generator.calls.spans import Edits
+from generator.calls.tensor_classes import TensorClasses
 from generator.calls.variables import bound_names
 from generator.model.call_verdict import CallVerdict
 from generator.model.constant import VALUE
@@ -99,6 +100,7 @@ class _Analyser:
         self._taken = mentions and _binds_paddle(parsed.nodes)
         self._mixed = mentions and _imports_paddle(parsed.nodes)
         self._imported = _imported(parsed.nodes, knowledge.names)
+        self._tensor_classes = TensorClasses(self._inference.displays.variables, self._reference)
 
     def run(self) -> Analysis:
         for node in reversed(self._parsed.nodes):
@@ -185,7 +187,7 @@ class _Analyser:
         return ""
 
     def _call(self, node: ast.Call) -> None:
-        path = self._reference(node.func)
+        path = self._reference(node.func) or self._tensor_classes.of(node.func)
         if path:
             self._decide_call(node, path, receiver=None)
             return
@@ -572,6 +574,9 @@ class _Analyser:
         if answer is None:
             self._add(node, entry.path if entry is not None else path, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
             return
+        if bound := self._tensor_classes.bound_by(node):
+            self._decide_tensor_class(node, path, bound, answer)
+            return
         if (as_type := self._is_type(node)) | (as_decorator := self._is_decorator(node)) or self._is_extended(node):
             decision = decide_uncalled(answer, as_type=as_type, as_decorator=as_decorator)
         else:
@@ -585,6 +590,19 @@ class _Analyser:
         else:
             self._edits.replace(self._text.start(node), self._text.end(node), decision.paddle)
             self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=decision.paddle, decision=decision)
+
+    def _decide_tensor_class(self, node: ast.expr, path: str, bound: str, answer: Answer) -> None:
+        """A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype."""
+        known = self._knowledge.answer(bound)
+        rows = (row for way in (known.ways if known is not None else ()) for row in way.rows)
+        dtype = next((row.set for row in rows if row.paddle == "dtype" and row.set), "")
+        if not dtype:
+            self._add(node, path, CallVerdict.UNSURE, "存进了变量", answer=answer)
+        elif forbidden := self._forbidden(node):
+            self._add(node, path, CallVerdict.REWRITE, forbidden, answer=answer)
+        else:
+            self._edits.replace(self._text.start(node), self._text.end(node), dtype)
+            self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=dtype)
 
     def _decide_module(self, node: ast.expr, path: str) -> None:
         """A module that is kept or passed on; ``hasattr`` of a name that it is known to have is true."""

@@ -132,6 +132,12 @@ def omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact:
 _default_value = lru_cache(default_value)
 _SPECIAL = {"inf": inf, "nan": nan}
 """Numbers that modules have under these names."""
+_FILTERS = {
+    f"PIL.Image.{place}{name}": number
+    for number, name in enumerate(("NEAREST", "LANCZOS", "BILINEAR", "BICUBIC", "BOX", "HAMMING"))
+    for place in ("", "Resampling.")
+}
+"""The numbers of Pillow's filters, which torchvision takes by these names."""
 
 
 def _of_expression(node: ast.expr, inference: Inference) -> Fact:
@@ -157,6 +163,8 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         package, _, name = kind.path.rpartition(".")
         if name in _SPECIAL and (package in {"math", "numpy"} or package in inference.names.packages):
             return Fact(passed=Answer.YES, literal=_SPECIAL[name])
+        if kind.path in _FILTERS:
+            return Fact(passed=Answer.YES, literal=_FILTERS[kind.path])
         return _of_name(kind.path, inference.names)
     items = _items(node, kind, inference)
     written = isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)

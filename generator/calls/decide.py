@@ -131,7 +131,8 @@ def decide_uncalled(
         return Decision(CallVerdict.UNVERIFIED, answer.unproven)
     if as_type and answer.type:
         return Decision(CallVerdict.RENAMED, paddle=answer.type)
-    is_member, facts = member is not None, member or Facts()
+    is_member = member is not None
+    facts = member if member is not None else _decorating(answer) if as_decorator else Facts()
     made = [row for way in answer.ways for row in way.remarks if is_member and row.when is None and row.convert]
     wraps = tuple(row.convert.call for row in made if row.convert is not None and row.convert.call is not None)
     is_made = bool(wraps) and CALL not in wraps[0].names
@@ -146,7 +147,8 @@ def decide_uncalled(
     assumptions: dict[str, Truth] = {}
     for row in (each for each in (*way.rows, *way.remarks) if not each.effect and each not in made):
         applies, assumed = _assuming(row, facts)
-        if applies is Truth.NO:
+        is_left_out = row.when is None and facts.of(row.parameter).passed is Truth.NO
+        if applies is Truth.NO or is_left_out:
             assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
         elif row.set or not (row.relation in _PLAIN or (as_decorator and row.relation is Relation.RENAMED)):
             if not (is_member and row.says):
@@ -163,6 +165,14 @@ def decide_uncalled(
     warnings = tuple(row.says for row in rows if row.when is None or _may_apply(row.when, facts))
     verdict = CallVerdict.ARGUMENTS if wraps else CallVerdict.RENAMED
     return Decision(verdict, "", assumptions, warnings=warnings, paddle=way.paddle, wraps=wraps)
+
+
+def _decorating(answer: Answer) -> Facts:
+    """The facts of a call with a function alone, by position."""
+    first, *others = [
+        p.name for way in answer.ways for p in (way.signatures[0].parameters if way.signatures else ())
+    ] or [""]
+    return Facts({first: Fact(passed=Truth.YES, kind="callable"), **{name: Fact(passed=Truth.NO) for name in others}})
 
 
 def decide_passed_on(answer: Answer, names: PublicNames) -> Decision:

@@ -33,7 +33,8 @@ class Displays:
         self._found: dict[ast.Name, Display | None] = {}
 
     @cached_property
-    def _variables(self) -> Variables:
+    def variables(self) -> Variables:
+        """The variables of the module."""
         return Variables(self._tree)
 
     def of(self, node: ast.expr) -> Display | None:
@@ -74,7 +75,7 @@ class Displays:
     # ---- variables ----
 
     def _of_variable(self, node: ast.Name) -> Display | None:
-        places = self._variables.places(node)
+        places = self.variables.places(node)
         if not places:
             return None
         first = places[0]
@@ -88,7 +89,7 @@ class Displays:
         bound: list[Display | None] = []
         added: list[Display | None] = []
         for place in places:
-            match self._variables.parents[place]:
+            match self.variables.parents[place]:
                 case ast.Assign(targets=[target], value=value) if target is place:
                     bound.append(self.of(value))
                 case ast.AnnAssign(target=target, value=value) if target is place:
@@ -104,7 +105,7 @@ class Displays:
 
     def _added(self, place: ast.Name) -> Display | None:
         """What a statement adds to the dictionary of a variable; None where it does anything else with it."""
-        parents = self._variables.parents
+        parents = self.variables.parents
         parent = parents[place]
         match parent, parents[parent]:
             case ast.Subscript(value=held, slice=key, ctx=ast.Store()), ast.Assign(targets=[_], value=value):
@@ -116,7 +117,7 @@ class Displays:
 
     def _is_read(self, node: ast.expr) -> bool:
         """Whether a place only reads the dictionary, and hands it to nobody who might keep or change it."""
-        parent = self._variables.parents[node]
+        parent = self.variables.parents[node]
         match parent:
             case ast.Expr() | ast.If() | ast.While() | ast.For() | ast.comprehension() | ast.FormattedValue():
                 return True
@@ -125,12 +126,12 @@ class Displays:
             case ast.Subscript(value=held, ctx=ast.Load()):
                 return held is node
             case ast.Attribute(attr=name):
-                call = self._variables.parents[parent]
+                call = self.variables.parents[parent]
                 return isinstance(call, ast.Call) and call.func is parent and name in _READING
             case ast.Call(func=ast.Attribute(value=other, attr="update")) | ast.AugAssign(target=other, op=ast.BitOr()):
                 return self._is_own(other)
             case ast.Call(func=ast.Name(id=name)):
-                return name in _READERS and self._variables.is_builtin(name)
+                return name in _READERS and self.variables.is_builtin(name)
             case ast.Dict(keys=keys, values=values):
                 return all(key is None for key, value in zip(keys, values, strict=True) if value is node)
             case ast.BinOp(left=left, op=ast.BitOr(), right=right):
@@ -147,8 +148,8 @@ class Displays:
         """Whether an expression is a dictionary of Python's own class, which copies what it is given."""
         if not isinstance(node, ast.Name):
             return self._is_new(node)
-        places = self._variables.places(node) or ()
-        bound = [self._variables.parents[place] for place in places if not isinstance(place.ctx, ast.Load)]
+        places = self.variables.places(node) or ()
+        bound = [self.variables.parents[place] for place in places if not isinstance(place.ctx, ast.Load)]
         return bool(bound) and all(map(self._binds_own, bound))
 
     def _binds_own(self, statement: ast.AST) -> bool:
@@ -166,7 +167,7 @@ class Displays:
 
     def _is_call_of_dict(self, node: ast.expr) -> bool:
         is_named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict"
-        return is_named and self._variables.is_builtin("dict")
+        return is_named and self.variables.is_builtin("dict")
 
 
 _READING = frozenset({"copy", "get", "items", "keys", "values"})

@@ -73,17 +73,8 @@ class Expressions:
                 return NONE if value is None else Value(type(value).__name__)
             case ast.Name(id=name):
                 return self._name(name, scope)
-            case ast.Attribute(value=receiver, attr=attribute):
-                held = self.kind(receiver, scope)
-                if isinstance(held, Either):
-                    held = self.kinds[receiver] = join(
-                        option for option in held.options if self._may_have(option, attribute)
-                    )
-                if held == UNKNOWN and scope.uses is not None and scope.uses.of_expression(node, self):
-                    held = self.kinds[receiver] = TENSOR_VALUE
-                if held == UNKNOWN and scope.uses is not None and (told := scope.uses.told_class(node)):
-                    held = self.kinds[receiver] = Value(told)
-                return self._calls.attribute(held, attribute)
+            case ast.Attribute():
+                return self._attribute(node, scope)
             case ast.Call():
                 return self._call(node, scope)
             case ast.BinOp(left=left, op=op, right=right):
@@ -144,6 +135,18 @@ class Expressions:
             case _:
                 self.children(node, scope)
                 return Value("slice") if isinstance(node, ast.Slice) else UNKNOWN
+
+    def _attribute(self, node: ast.Attribute, scope: Scope) -> Kind:
+        """The kind of a member, which may tell what it belongs to."""
+        receiver, held = node.value, self.kind(node.value, scope)
+        if isinstance(held, Either):
+            held = self.kinds[receiver] = join(option for option in held.options if self._may_have(option, node.attr))
+        if held == UNKNOWN and scope.uses is not None:
+            if scope.uses.of_expression(node, self):
+                held = self.kinds[receiver] = TENSOR_VALUE
+            elif told := scope.uses.told_class(node):
+                held = self.kinds[receiver] = Value(told)
+        return self._calls.attribute(held, node.attr)
 
     def _may_have(self, kind: Kind, member: str) -> bool:
         """Whether a value can have a member; a sequence that a recurrent layer packs has few."""

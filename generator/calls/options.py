@@ -37,9 +37,7 @@ def _name(call: ast.Call, passed: Mapping[str | None, ast.expr]) -> str:
     return long[0].lstrip("-").replace("-", "_") if long and "dest" not in passed else ""
 
 
-def _stored(
-    name: str, call: ast.Call, passed: Mapping[str | None, ast.expr], kind: Callable[[ast.expr], Kind]
-) -> Kind:
+def _stored(name: str, call: ast.Call, passed: Mapping[str | None, ast.expr], kind: Callable[[ast.expr], Kind]) -> Kind:
     """What is stored of the words of the command line, or else by default: a text is read as one of these words is."""
     found = _TYPES.get(kind(passed["type"]), UNKNOWN) if "type" in passed else STR
     default = kind(passed["default"]) if "default" in passed else NONE

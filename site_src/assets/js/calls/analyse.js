@@ -11,6 +11,7 @@ import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { isStatement } from "./syntax.js";
 import { NoExpression, parenthesised } from "./template.js";
+import { TensorClasses } from "./tensor_classes.js";
 import { boundNames } from "./variables.js";
 
 const PARAMETER_CLASSES = new Set(["torch.nn.parameter.Parameter", "torch.nn.Parameter"]);
@@ -46,6 +47,7 @@ class Analyser {
     this.isTaken = mentions && parsed.nodes.some(bindsPaddle);
     this.isMixed = mentions && parsed.nodes.some(importsPaddle);
     this.imported = importedNames(parsed.nodes, knowledge.names);
+    this.tensorClasses = new TensorClasses(this.inference.displays.variables, (node) => this.reference(node));
   }
 
   run() {
@@ -163,7 +165,7 @@ class Analyser {
   }
 
   call(node) {
-    const path = this.reference(node.func);
+    const path = this.reference(node.func) || this.tensorClasses.of(node.func);
     if (path) {
       this.decideCall(node, path, null);
       return;
@@ -573,6 +575,11 @@ class Analyser {
       this.add(node, entry?.path ?? path, VERDICTS.UNRECORDED, NO_RECORD);
       return;
     }
+    const bound = this.tensorClasses.boundBy(node);
+    if (bound) {
+      this.decideTensorClass(node, path, bound, answer);
+      return;
+    }
     const [asType, asDecorator] = [this.isType(node), this.isDecorator(node)];
     const decision =
       asType || asDecorator || this.isExtended(node)
@@ -588,6 +595,21 @@ class Analyser {
     } else {
       this.edits.replace(node.start, node.end, decision.paddle);
       this.add(node, path, VERDICTS.RENAMED, "", { answer, paddle: decision.paddle, decision });
+    }
+  }
+
+  /** A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype. */
+  decideTensorClass(node, path, bound, answer) {
+    const rows = (this.knowledge.answer(bound)?.ways ?? []).flatMap((way) => way.rows);
+    const dtype = rows.find((row) => row.paddle === "dtype" && row.set)?.set;
+    const forbidden = this.forbidden(node);
+    if (!dtype) {
+      this.add(node, path, VERDICTS.UNSURE, "存进了变量", { answer });
+    } else if (forbidden) {
+      this.add(node, path, VERDICTS.REWRITE, forbidden, { answer });
+    } else {
+      this.edits.replace(node.start, node.end, dtype);
+      this.add(node, path, VERDICTS.RENAMED, "", { answer, paddle: dtype });
     }
   }
 

@@ -110,6 +110,14 @@ export const omitted = (parameter, names, isOpen) => {
   return value === parameter.default ? Fact({ passed }) : Fact({ passed, literal: value });
 };
 
+// The numbers of Pillow's filters, which torchvision takes by these names.
+const FILTERS = new Map(
+  ["NEAREST", "LANCZOS", "BILINEAR", "BICUBIC", "BOX", "HAMMING"].flatMap((name, number) => [
+    [`PIL.Image.${name}`, number],
+    [`PIL.Image.Resampling.${name}`, number],
+  ]),
+);
+
 /** The number in `float('inf')`, in its three usual forms; undefined for other expressions. */
 const specialNumber = ({ type, func, args, keywords }) => {
   const isCall = type === "Call" && func.type === "Name" && func.id === "float" && args.length === 1 && !keywords.length;
@@ -139,6 +147,9 @@ const ofExpression = (node, inference) => {
     const owner = ownerOf(kind.path);
     if (Object.hasOwn(SPECIAL, name) && (owner === "math" || owner === "numpy" || inference.names.packages.has(owner))) {
       return Fact({ passed: YES, literal: SPECIAL[name] });
+    }
+    if (FILTERS.has(kind.path)) {
+      return Fact({ passed: YES, literal: FILTERS.get(kind.path) });
     }
     return ofName(kind.path, inference.names);
   }

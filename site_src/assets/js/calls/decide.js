@@ -7,7 +7,7 @@ import { unparse } from "./literal.js";
 import { KEYWORD, VAR_KEYWORD, VAR_POSITIONAL, isPositional } from "./signature.js";
 import { VERDICTS } from "./site.js";
 import { CALL, Template } from "./template.js";
-import { Facts, NO, OTHER, UNDECIDED, YES, evaluate, evaluateAssuming } from "./when.js";
+import { Fact, Facts, NO, OTHER, UNDECIDED, YES, evaluate, evaluateAssuming } from "./when.js";
 import { assumptions as assumptionsOf, glued } from "./when_words.js";
 
 /** The verdict on one call before its text is known, with the change if it is converted. */
@@ -93,6 +93,13 @@ const CONTIGUOUS = `假定 \`${OUT}\` 是连续的视图`;
 const UNCALLED = "作为值传递，看不出以后怎样调用";
 const PLAIN = new Set(["same", "paddle-only"]);
 
+/** The facts of a call with a function alone, by position. */
+const decorating = ({ ways }) => {
+  const [first, ...others] = ways.flatMap(({ signatures }) => signatures[0] ?? []).map(({ name }) => name);
+  const parameters = new Map(others.map((name) => [name, Fact({ passed: NO })]));
+  return Facts({ parameters: parameters.set(first, Fact({ passed: YES, kind: "callable" })) });
+};
+
 /**
  * Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from. `member` is
  * what is known of a member that is read: of its object and of its use. `asType` says that only the class itself matters, as
@@ -108,7 +115,8 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator = f
   if (asType && answer.type) {
     return Decision(VERDICTS.RENAMED, "", { paddle: answer.type });
   }
-  const [isMember, facts] = [member !== undefined, member ?? Facts()];
+  const isMember = member !== undefined;
+  const facts = member ?? (asDecorator ? decorating(answer) : Facts());
   const made = answer.ways.flatMap(({ remarks }) => remarks.filter(({ when, convert }) => isMember && !when && convert));
   const wraps = made.filter(({ convert }) => convert.call).map(({ convert }) => convert.call);
   const isMade = wraps.length > 0 && !wraps[0].names.includes(CALL);
@@ -126,7 +134,8 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator = f
   const all = [...way.rows, ...way.remarks];
   for (const row of all.filter((each) => !each.effect && !made.includes(each))) {
     const { answer: applies, assumed } = assuming(row, facts);
-    if (applies === NO) {
+    const isLeftOut = !row.when && facts.parameters.get(row.parameter)?.passed === NO;
+    if (applies === NO || isLeftOut) {
       [...assumptionsOf(assumed).keys()].forEach((said) => found.add(said));
     } else if (row.set || !(PLAIN.has(row.relation) || (asDecorator && row.relation === "renamed"))) {
       const isSure = row.when && applies === YES;

@@ -1,0 +1,69 @@
+"""Variables that stand for one of torch's classes of Tensors of a dtype, as ``Tensor = torch.FloatTensor`` makes one."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+
+from generator.calls.variables import Variables
+
+_CLASS = re.compile(r"torch\.(cuda\.)?([A-Z][A-Za-z0-9]*Tensor)")
+_CAST = "type"
+"""The method of a Tensor that takes such a class for the dtype that it names."""
+
+
+class TensorClasses:
+    """The variables of one module that are such a class; ``reference`` tells which torch name an expression stands for.
+
+    A class of ``torch.cuda`` counts as the one without: Paddle makes a Tensor on the device of the program.
+    """
+
+    def __init__(self, variables: Variables, reference: Callable[[ast.expr], str]) -> None:
+        self._variables = variables
+        self._reference = reference
+
+    def of(self, node: ast.expr) -> str:
+        """The class that a variable is wherever the text binds it; empty where a use does neither call it nor cast to it."""
+        if not isinstance(node, ast.Name):
+            return ""
+        places = self._variables.places(node) or ()
+        found: set[str] = set()
+        for place in places:
+            if isinstance(place.ctx, ast.Load):
+                found |= set() if self._is_used(place) else {""}
+            else:
+                found |= set(self._bound(place))
+        return found.pop() if len(found) == 1 else ""
+
+    def bound_by(self, node: ast.expr) -> str:
+        """The class that a variable is which is bound to an expression, maybe by one branch of ``if`` and ``else``."""
+        parent = self._variables.parents[node]
+        while isinstance(parent, ast.IfExp) and parent.test is not node:
+            node, parent = parent, self._variables.parents[parent]
+        match parent:
+            case ast.Assign(targets=[target]):
+                return self.of(target)
+        return ""
+
+    def _is_used(self, place: ast.Name) -> bool:
+        match self._variables.parents[place]:
+            case ast.Call(func=function) if function is place:
+                return True
+            case ast.Call(func=ast.Attribute(attr=name), args=[argument]) if name == _CAST:
+                return argument is place
+        return False
+
+    def _bound(self, place: ast.Name) -> Iterator[str]:
+        match self._variables.parents[place]:
+            case ast.Assign(targets=[target], value=value) if target is place:
+                yield from self._named(value)
+            case _:
+                yield ""
+
+    def _named(self, node: ast.expr) -> Iterator[str]:
+        if isinstance(node, ast.IfExp):
+            yield from (*self._named(node.body), *self._named(node.orelse))
+            return
+        found = _CLASS.fullmatch(self._reference(node))
+        yield f"torch.{found[2]}" if found else ""
