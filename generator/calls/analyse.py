@@ -358,7 +358,11 @@ class _Analyser:
         if self._mixed:
             reason = f"这个文件也用到 Paddle，不能确定 `{self._text.of(node.value)[:40]}` 是哪一边的对象"
             self._add(whole, entry.path, CallVerdict.UNSURE, reason, answer=answer, guess=True)
-        elif entry.kind == ATTRIBUTE and not self._is_of_all(kind, node.attr):
+        elif not (
+            self._is_of_all(kind, node.attr)
+            if entry.kind == ATTRIBUTE
+            else self._is_alike(kind, node, None if entry.kind in _HELD else call)
+        ):
             self._add(whole, entry.path, CallVerdict.UNSURE, _OF_SOME, answer=answer)
         elif answer is None:
             layer = self._knowledge.answer(owners[0]) if node.attr == "forward" and call is not None else None
@@ -374,9 +378,10 @@ class _Analyser:
             self._decide_bare_member(node, entry, answer)
 
     def _is_own(self, kind: Kind, member: str) -> bool:
-        """Whether the project's class defines a member; not where it sets what its layer in Paddle keeps under another name."""
-        kept = {self._kept_as(base, member) for base in self._inference.torch_bases(kind)}
-        return self._inference.defines(kind, member) and kept <= {"", member}
+        """Whether the project's classes define a member; not where one sets what its layer in Paddle keeps under another name."""
+        options = options_of(kind)
+        kept = {self._kept_as(base, member) for option in options for base in self._inference.torch_bases(option)}
+        return bool(options) and all(self._inference.defines(o, member) for o in options) and kept <= {"", member}
 
     def _is_of_all(self, kind: Kind, member: str) -> bool:
         """Whether an attribute is written alike in Paddle for each of the classes with it that an object may be of."""
@@ -386,6 +391,21 @@ class _Analyser:
             own = self._is_own(option, member)
             kept |= {member} if own else {self._kept_as(owner, member) for owner in owners}
         return len(kept) == 1 or kept <= {"", member}
+
+    def _is_alike(self, kind: Kind, node: ast.Attribute, call: ast.Call | None) -> bool:
+        """Whether a method or property has one record for all classes that an object may be of, or else stays as it is."""
+        options = options_of(kind)
+        others = [option for option in options if not self._is_own(option, node.attr)]
+        answers: dict[str, Answer | None] = {}
+        for option in others:
+            entries = (self._names.member(owner, node.attr) for owner in self._owners(option))
+            if (entry := next(filter(None, entries), None)) is not None:
+                answer = self._knowledge.answer(entry.path)
+                answers[answer.record if answer is not None else entry.path] = answer
+        if len(answers) + (len(others) < len(options)) <= 1:
+            return True
+        stays = (a is not None and self._decision_to_stay(node, call, a) is not None for a in answers.values())
+        return all(stays)
 
     def _kept_as(self, owner: str, member: str) -> str:
         """How an attribute that a layer's ``__init__`` sets is written in Paddle, or why not; empty where nothing is known."""
@@ -512,12 +532,12 @@ class _Analyser:
     def _guess(self, node: ast.Attribute, call: ast.Call | None) -> None:
         """A member of what may be a Tensor; what would stay as it is if it were one, stays in any case.
 
-        A method that is not called, or that no Tensor could be called with, is taken for something else's: ``options.std``,
+        A method that is not called, a property that is, or what no Tensor could be called with, is taken for something else's: ``options.std``,
         ``logger.log({})``.
         """
         api = f"{TENSOR}.{node.attr}"
         answer = self._knowledge.answer(api)
-        if not self._is_property(node.attr) and (call is None or not self._fits(call, answer)):
+        if self._is_property(node.attr) is (call is not None) or (call is not None and not self._fits(call, answer)):
             return
         reason = f"不能确定 `{self._text.of(node.value)[:40]}` 是不是 Tensor"
         decision = self._decision_to_stay(node, call, answer) if answer is not None else None
@@ -788,7 +808,9 @@ class _Analyser:
 
 
 def _is_open(kind: Kind) -> bool:
-    """Whether nothing at all is known of a value."""
+    """Whether nothing at all is known of a value; a batch of a loader may be a Tensor, or hold some."""
+    if isinstance(kind, Value) and kind.type == "batch":
+        return True
     return not isinstance(kind, Value | Object | OwnModule | Name) and not is_tensor(kind)
 
 

@@ -31,6 +31,29 @@ SIZED_ARRAYS: Mapping[str, int] = {
 }
 """Those that give one where ``size`` is passed, or more than so many arguments by position; or else a number."""
 
+NUMBERS: Mapping[str, Kind] = {
+    f"{module}.{name}": kind
+    for kind, module, names in (
+        (FLOAT, "math", "acos acosh asin asinh atan atan2 atanh cbrt copysign cos cosh degrees dist erf erfc exp exp2"),
+        (FLOAT, "math", "expm1 fabs fmod fsum gamma hypot ldexp lgamma log log10 log1p log2 pow radians remainder sin"),
+        (FLOAT, "math", "sinh sqrt tan tanh"),
+        (INT, "math", "ceil comb factorial floor gcd isqrt lcm perm trunc"),
+        (BOOL, "math", "isclose isfinite isinf isnan"),
+        (FLOAT, "random", "betavariate expovariate gauss normalvariate random triangular uniform"),
+        (INT, "random", "getrandbits randint randrange"),
+        (FLOAT, "time", "monotonic perf_counter process_time time"),
+    )
+    for name in names.split()
+}
+"""What functions of Python's modules give that give numbers."""
+_CONSTANTS = frozenset({"math.e", "math.pi", "math.tau", "numpy.e", "numpy.pi"})
+
+
+def named(path: str) -> Kind:
+    """What a name outside of the text stands for: itself, or a number."""
+    return FLOAT if path in _CONSTANTS else Name(path)
+
+
 ITERATORS = "itertools."
 """What the functions begin with that give iterators of Python."""
 

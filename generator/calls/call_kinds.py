@@ -12,6 +12,7 @@ from generator.calls.builtin_kinds import (
     FIRST_ARGUMENT,
     ITERATORS,
     METHODS,
+    NUMBERS,
     OPTIONS,
     PARSER,
     PATH,
@@ -19,6 +20,7 @@ from generator.calls.builtin_kinds import (
     REARRANGED,
     SIZED_ARRAYS,
     builtin_call,
+    named,
 )
 from generator.calls.kinds import (
     INT,
@@ -125,7 +127,7 @@ class CallKinds:
             case Either():
                 return join(self.attribute(option, name) for option in options_of(receiver))
             case Name(path=path):
-                return Name(f"{path}.{name}")
+                return named(f"{path}.{name}")
             case Object():
                 own = self._definitions.member(receiver, name)
                 return self._of_object(receiver, name) if own is None else self._bound(receiver, own, name)
@@ -262,6 +264,8 @@ class CallKinds:
             return Value("generator")
         if path in PATHS:
             return PATH
+        if path in NUMBERS:
+            return NUMBERS[path]
         if path == PARSER:
             return Value(path)
         if path in ARRAYS or (path in SIZED_ARRAYS and arguments.is_sized(SIZED_ARRAYS[path])):
@@ -316,6 +320,8 @@ class CallKinds:
         if is_tensor(receiver) and name in _TENSOR_METHODS:
             return _unique(arguments, 1) if name in {"unique", "unique_consecutive"} else TENSOR_VALUE
         entry = self._names.member(receiver.type, name)
+        if entry is not None and entry.path == _FORWARD:  # which a class of its own defines, known to be a Module alone
+            return UNKNOWN
         if name == "state_dict" and self._names.is_a(receiver.type, MODULE):
             return Value("dict", (TENSOR_VALUE,))
         if name == "apply" and arguments.positional and self._names.is_a(receiver.type, MODULE):
@@ -345,6 +351,7 @@ def _of_recurrent(returned: Kind, first: Kind) -> Kind:
     return join(fitting) if fitting else returned
 
 
+_FORWARD = f"{MODULE}.forward"
 _RECURRENT = frozenset({"torch.nn.LSTM", "torch.nn.GRU", "torch.nn.RNN"})
 _NUMBERED = frozenset({"dim", "dim0", "dim1", "axis", "dims"})
 _TENSORS = frozenset({"other", "tensor", "mask", "index", "tensors"})

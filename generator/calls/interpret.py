@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from generator.calls.body import Body
-from generator.calls.builtin_kinds import OPTIONS, PARSER
+from generator.calls.builtin_kinds import OPTIONS, PARSER, named
 from generator.calls.expressions import Expressions, arithmetic, declared_names
 from generator.calls.kinds import (
     NONE,
@@ -330,7 +330,7 @@ class Interpreter:
         for alias in names:
             if alias.name != "*":
                 found = self._definitions.module_member(module, alias.name) if module is not None else None
-                scope.names[alias.asname or alias.name] = found or Name(f"{path}.{alias.name}")
+                scope.names[alias.asname or alias.name] = found or named(f"{path}.{alias.name}")
             elif self.names.belongs(path):
                 scope.names |= {p.rpartition(".")[2]: Name(p) for p in self.names.children(path)}
             elif module is not None and (starred := self._definitions.starred(module)) is not None:

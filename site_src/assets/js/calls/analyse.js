@@ -330,7 +330,7 @@ class Analyser {
     if (this.isMixed) {
       const reason = `这个文件也用到 Paddle，不能确定 \`${this.shown(node.value)}\` 是哪一边的对象`;
       this.add(whole, entry.path, VERDICTS.UNSURE, reason, { answer, isGuess: true });
-    } else if (entry.kind === ATTRIBUTE && !this.isOfAll(kind, node.attr)) {
+    } else if (entry.kind === ATTRIBUTE ? !this.isOfAll(kind, node.attr) : !this.isAlike(kind, node, HELD.has(entry.kind) ? null : call)) {
       this.add(whole, entry.path, VERDICTS.UNSURE, "它可能是几个类之一，在 Paddle 中的写法不同", { answer });
     } else if (!answer) {
       const layer = node.attr === "forward" && call ? this.knowledge.answer(owners[0]) : undefined;
@@ -346,10 +346,30 @@ class Analyser {
     }
   }
 
-  /** Whether the text's class defines a member; not where it sets what its layer in Paddle keeps under another name. */
+  /** Whether the text's classes define a member; not where one sets what its layer in Paddle keeps under another name. */
   isOwn(kind, member) {
-    const kept = this.inference.torchBases(kind).map((base) => this.keptAs(base, member));
-    return this.inference.defines(kind, member) && kept.every((name) => name === "" || name === member);
+    const options = optionsOf(kind);
+    const kept = options.flatMap((option) => this.inference.torchBases(option)).map((base) => this.keptAs(base, member));
+    const isDefined = options.length > 0 && options.every((option) => this.inference.defines(option, member));
+    return isDefined && kept.every((name) => name === "" || name === member);
+  }
+
+  /** Whether a method or property has one record for all classes that an object may be of, or else stays as it is. */
+  isAlike(kind, node, call) {
+    const options = optionsOf(kind);
+    const others = options.filter((option) => !this.isOwn(option, node.attr));
+    const answers = new Map();
+    for (const option of others) {
+      const entry = this.owners(option).map((owner) => this.names.member(owner, node.attr)).find(Boolean);
+      if (entry) {
+        const answer = this.knowledge.answer(entry.path);
+        answers.set(answer?.record ?? entry.path, answer);
+      }
+    }
+    if (answers.size + (others.length < options.length ? 1 : 0) <= 1) {
+      return true;
+    }
+    return [...answers.values()].every((answer) => answer && this.decisionToStay(node, call, answer));
   }
 
   /** Whether an attribute is written alike in Paddle for each of the classes with it that an object may be of. */
@@ -519,7 +539,7 @@ class Analyser {
   guess(node, call) {
     const api = `${TENSOR}.${node.attr}`;
     const answer = this.knowledge.answer(api);
-    if (!this.isProperty(node.attr) && (!call || !this.fits(call, answer))) {
+    if (this.isProperty(node.attr) === (call !== null) || (call && !this.fits(call, answer))) {
       return;
     }
     const decision = answer ? this.decisionToStay(node, call, answer) : undefined;
@@ -818,7 +838,8 @@ class Analyser {
 }
 
 /** Whether nothing at all is known of a value. */
-const isOpen = (kind) => !["Value", "Object", "Name"].includes(kind.tag) && !isTensor(kind);
+/** Whether nothing at all is known of a value; a batch of a loader may be a Tensor, or hold some. */
+const isOpen = (kind) => kind.type === "batch" || (!["Value", "Object", "Name"].includes(kind.tag) && !isTensor(kind));
 
 /** Whether the text imports torch, or uses its name unbound as snippets do. */
 const namesTorch = ({ source, nodes }, names) =>

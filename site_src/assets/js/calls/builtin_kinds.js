@@ -28,6 +28,24 @@ export const SIZED_ARRAYS = new Map([
   ["numpy.random.normal", 2],
   ["numpy.random.uniform", 2],
 ]);
+/** What functions of Python's modules give that give numbers. */
+export const NUMBERS = new Map(
+  [
+    [FLOAT, "math", "acos acosh asin asinh atan atan2 atanh cbrt copysign cos cosh degrees dist erf erfc exp exp2"],
+    [FLOAT, "math", "expm1 fabs fmod fsum gamma hypot ldexp lgamma log log10 log1p log2 pow radians remainder sin"],
+    [FLOAT, "math", "sinh sqrt tan tanh"],
+    [INT, "math", "ceil comb factorial floor gcd isqrt lcm perm trunc"],
+    [BOOL, "math", "isclose isfinite isinf isnan"],
+    [FLOAT, "random", "betavariate expovariate gauss normalvariate random triangular uniform"],
+    [INT, "random", "getrandbits randint randrange"],
+    [FLOAT, "time", "monotonic perf_counter process_time time"],
+  ].flatMap(([kind, module, names]) => names.split(" ").map((name) => [`${module}.${name}`, kind])),
+);
+const CONSTANTS = new Set(["math.e", "math.pi", "math.tau", "numpy.e", "numpy.pi"]);
+
+/** What a name outside of the text stands for: itself, or a number. */
+export const named = (path) => (CONSTANTS.has(path) ? FLOAT : Name(path));
+
 /** What the functions begin with that give iterators of Python. */
 export const ITERATORS = "itertools.";
 /** What makes a path object. */

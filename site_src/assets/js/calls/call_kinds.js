@@ -1,6 +1,6 @@
 // Kinds of members and of what calls return: of torch's names, of builtins, and of the text's own functions.
 
-import { ARRAY, ARRAYS, FIRST_ARGUMENT, ITERATORS, METHODS, OPTIONS, PARSER, PATH, PATHS, REARRANGED, SIZED_ARRAYS, builtinCall } from "./builtin_kinds.js";
+import { ARRAY, ARRAYS, FIRST_ARGUMENT, ITERATORS, METHODS, NUMBERS, OPTIONS, PARSER, PATH, PATHS, REARRANGED, SIZED_ARRAYS, builtinCall, named } from "./builtin_kinds.js";
 import {
   INT,
   MODULE,
@@ -96,7 +96,7 @@ export class CallKinds {
       case "Either":
         return join(optionsOf(receiver).map((option) => this.attribute(option, name)));
       case "Name":
-        return Name(`${receiver.path}.${name}`);
+        return named(`${receiver.path}.${name}`);
       case "Object": {
         const own = this.definitions.member(receiver, name);
         return own ? this.bound(receiver, own, name) : this.ofObject(receiver, name);
@@ -260,6 +260,9 @@ export class CallKinds {
     if (PATHS.has(path)) {
       return PATH;
     }
+    if (NUMBERS.has(path)) {
+      return NUMBERS.get(path);
+    }
     if (path === PARSER) {
       return Value(path);
     }
@@ -337,6 +340,9 @@ export class CallKinds {
       }
     }
     const entry = this.names.member(receiver.type, name);
+    if (entry?.path === FORWARD) {
+      return UNKNOWN; // which a class of its own defines, known to be a Module alone
+    }
     const isModule = this.names.isA(receiver.type, MODULE);
     if (name === "state_dict" && isModule) {
       return Value("dict", [TENSOR_VALUE]);
@@ -359,6 +365,8 @@ const unique = ({ positional, keywords, isOpen }, most) => {
   const isPlain = positional.length <= most && [...keywords.keys()].every((name) => ["input", "sorted", "dim"].includes(name));
   return isPlain && !isOpen ? TENSOR_VALUE : UNKNOWN;
 };
+
+const FORWARD = `${MODULE}.forward`;
 
 /** What a recurrent layer returns: packed if what it is given is. */
 const ofRecurrent = (returned, first) => {

@@ -2,7 +2,7 @@
 // twice.
 
 import { Body } from "./body.js";
-import { OPTIONS, PARSER } from "./builtin_kinds.js";
+import { OPTIONS, PARSER, named } from "./builtin_kinds.js";
 import { Expressions, arithmetic, declaredNames } from "./expressions.js";
 import { Defined, NONE, Name, ObjectOf, TENSOR_VALUE, UNKNOWN, Value, isTensor, join, lasting } from "./kinds.js";
 import { unparse } from "./literal.js";
@@ -353,7 +353,7 @@ export class Interpreter {
   importFrom(path, names, scope) {
     for (const { name, asname } of names) {
       if (name !== "*") {
-        scope.names.set(asname ?? name, Name(`${path}.${name}`));
+        scope.names.set(asname ?? name, named(`${path}.${name}`));
       } else if (this.names.belongs(path)) {
         this.names.children(path).forEach((each) => scope.names.set(lastPart(each), Name(each)));
       }
