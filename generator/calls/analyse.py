@@ -26,6 +26,7 @@ from generator.calls.kinds import (
 from generator.calls.knowledge import Answer, Knowledge, KnownConstant
 from generator.calls.names import ATTRIBUTE, PublicName, PublicNames
 from generator.calls.parsed import Parsed
+from generator.calls.partials import PARTIAL, complete, write_partial
 from generator.calls.rewrite import NotWritableError, write_around, write_attribute, write_call
 from generator.calls.scopes import Modules
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
@@ -34,11 +35,14 @@ from generator.calls.tensor_classes import TensorClasses
 from generator.calls.variables import bound_names
 from generator.model.call_verdict import CallVerdict
 from generator.model.constant import VALUE
+from generator.model.fact import Answer as Truth
 from generator.model.fact import Fact, Facts
-from generator.model.template import parenthesised
+from generator.model.template import CapturedError, parenthesised
+from generator.model.when_words import glued
 
 _GRADIENT = "grad"
 _OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
+_IN_PIECES = "实参中有注释，或在括号里"
 _HELD = frozenset({"property", ATTRIBUTE})
 """The kinds of member that are values, which are not called but may hold what is."""
 _PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
@@ -160,7 +164,7 @@ class _Analyser:
         parent = self._parents.get(node)
         if isinstance(parent, ast.Attribute) and self._reference(parent):
             return True
-        return isinstance(parent, ast.Call) and parent.func is node
+        return isinstance(parent, ast.Call) and (parent.func is node or self._passes_to(parent) is node)
 
     def _name(self, node: ast.Name) -> None:
         path = self._reference(node)
@@ -193,6 +197,8 @@ class _Analyser:
             return
         if isinstance(node.func, ast.Attribute):
             self._decide_member(node.func, node)
+        if (function := self._passes_to(node)) is not None and (path := self._reference(function)):
+            self._decide_partial(function, path, node)
         self._called_layer(node)
         self._called_number(node)
 
@@ -624,6 +630,44 @@ class _Analyser:
             self._edits.replace(self._text.start(node), self._text.end(node), dtype)
             self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=dtype)
 
+    def _passes_to(self, call: ast.Call) -> ast.expr | None:
+        """The function or class to which a call of ``functools.partial`` passes arguments, all of which are seen."""
+        match call:
+            case ast.Call(args=[function, *others], keywords=keywords) if others or keywords:
+                is_seen = not any(isinstance(each, ast.Starred) for each in others) and all(k.arg for k in keywords)
+                return function if is_seen and self._inference.kind(call.func) == Name(PARTIAL) else None
+        return None
+
+    def _decide_partial(self, node: ast.expr, path: str, call: ast.Call) -> None:
+        """A function to which ``functools.partial`` passes some arguments: bound with those that it needs besides."""
+        answer = self._knowledge.answer(path)
+        if answer is None:
+            self._decide_reference(node, path)
+            return
+        completed, later = complete(call, answer)
+        decision = decide(completed, answer, self._inference, receiver=None, parent=None, seen=lambda _, facts: facts)
+        if decision.change is None:
+            self._add(node, path, decision.verdict, decision.reason, answer=answer)
+            return
+        passed_now: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
+        start, end = self._text.start(node), max(map(self._text.end, passed_now))
+        reason = self._forbidden(node) or ("" if _is_arguments(self._text.source[start:end]) else _IN_PIECES)
+        written = ""
+        try:
+            written = write_partial(call, decision.change, self._text, self._edits)
+        except (NotWritableError, CapturedError) as error:
+            reason = reason or str(error)
+        if reason:
+            self._add(node, path, CallVerdict.REWRITE, reason, answer=answer)
+            return
+        is_renamed = written.partition(",")[2] == self._edits.text(start, end).partition(",")[2]
+        self._edits.replace(start, end, written)
+        passed = glued("假定以后只按位置传入", "、".join(f"`{n}`" for n in later)) if later else "假定以后不传入实参"
+        assumptions = {**decision.assumptions, passed: Truth.UNKNOWN}
+        verdict = CallVerdict.RENAMED if is_renamed else CallVerdict.ARGUMENTS
+        paddle, decision = decision.change.way.paddle, replace(decision, assumptions=assumptions)
+        self._add(node, path, verdict, "", answer=answer, paddle=paddle, decision=decision)
+
     def _decide_module(self, node: ast.expr, path: str) -> None:
         """A module that is kept or passed on; ``hasattr`` of a name that it is known to have is true."""
         match self._parents.get(node):
@@ -805,6 +849,15 @@ class _Analyser:
                 warnings=decision.warnings if decision is not None else (),
             )
         )
+
+
+def _is_arguments(text: str) -> bool:
+    """Whether a text is the arguments of a call, whole and without comments."""
+    try:
+        ast.parse(f"f({text})", mode="eval")
+    except SyntaxError:
+        return False
+    return "#" not in text
 
 
 def _is_open(kind: Kind) -> bool:

@@ -4,15 +4,17 @@ import { baseOf, factsOfProperty } from "./argument_facts.js";
 import { findAround } from "./around.js";
 import { based, bindWays, decide, decideAround, decidePassedOn, decideUncalled, vanishing } from "./decide.js";
 import { Inference } from "./infer.js";
-import { MODULE, TENSOR, byText, isTensor, optionsOf } from "./kinds.js";
+import { MODULE, Name, TENSOR, byText, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, lastPart } from "./names.js";
+import { PARTIAL, complete, writePartial } from "./partials.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
-import { isStatement } from "./syntax.js";
-import { NoExpression, parenthesised } from "./template.js";
+import { isStatement, parseExpression } from "./syntax.js";
+import { Captured, NoExpression, parenthesised } from "./template.js";
 import { TensorClasses } from "./tensor_classes.js";
 import { boundNames } from "./variables.js";
+import { glued } from "./when_words.js";
 
 const PARAMETER_CLASSES = new Set(["torch.nn.parameter.Parameter", "torch.nn.Parameter"]);
 const NO_RECORD = "还没有这个 API 的记录";
@@ -136,7 +138,7 @@ class Analyser {
     if (parent?.type === "Attribute" && this.reference(parent)) {
       return true;
     }
-    return parent?.type === "Call" && parent.func === node;
+    return parent?.type === "Call" && (parent.func === node || this.passesTo(parent) === node);
   }
 
   name(node) {
@@ -172,6 +174,11 @@ class Analyser {
     }
     if (node.func.type === "Attribute") {
       this.decideMember(node.func, node);
+    }
+    const passedTo = this.passesTo(node);
+    const partialOf = passedTo && this.reference(passedTo);
+    if (partialOf) {
+      this.decidePartial(passedTo, partialOf, node);
     }
     this.calledLayer(node);
     this.calledNumber(node);
@@ -631,6 +638,51 @@ class Analyser {
       this.edits.replace(node.start, node.end, dtype);
       this.add(node, path, VERDICTS.RENAMED, "", { answer, paddle: dtype });
     }
+  }
+
+  /** The function or class to which a call of `functools.partial` passes arguments, all of which are seen. */
+  passesTo(call) {
+    const isPartial = call.args.length + call.keywords.length > 1 && this.kind(call.func) === Name(PARTIAL);
+    const isSeen = !call.args.some(({ type }) => type === "Starred") && call.keywords.every(({ arg }) => arg !== null);
+    return isPartial && isSeen ? call.args[0] : undefined;
+  }
+
+  /** A function to which `functools.partial` passes some arguments: bound with those that it needs besides. */
+  decidePartial(node, path, call) {
+    const answer = this.knowledge.answer(path);
+    if (!answer) {
+      this.decideReference(node, path);
+      return;
+    }
+    const [completed, later] = complete(call, answer);
+    const decision = decide(completed, answer, this.inference, { receiver: null, parent: undefined });
+    if (!decision.change) {
+      this.add(node, path, decision.verdict, decision.reason, { answer });
+      return;
+    }
+    const end = Math.max(...[...call.args, ...call.keywords].map((each) => each.end));
+    const source = this.text.source.slice(node.start, end);
+    const isWhole = !source.includes("#") && parseExpression(`f(${source})`) !== undefined;
+    let reason = this.forbidden(node) || (isWhole ? "" : "实参中有注释，或在括号里");
+    let written = "";
+    try {
+      written = writePartial(call, decision.change, this.edits);
+    } catch (error) {
+      if (!(error instanceof NotWritable) && !(error instanceof Captured)) {
+        throw error;
+      }
+      reason ||= error.message;
+    }
+    if (reason) {
+      this.add(node, path, VERDICTS.REWRITE, reason, { answer });
+      return;
+    }
+    const [before, after] = [this.edits.text(node.start, end), written].map((text) => text.slice(text.indexOf(",")));
+    this.edits.replace(node.start, end, written);
+    const passed = later.length ? glued("假定以后只按位置传入", later.map((name) => `\`${name}\``).join("、")) : "假定以后不传入实参";
+    const assumed = { ...decision, assumptions: [...decision.assumptions, passed] };
+    const verdict = before === after ? VERDICTS.RENAMED : VERDICTS.ARGUMENTS;
+    this.add(node, path, verdict, "", { answer, paddle: decision.change.way.paddle, decision: assumed });
   }
 
   /** A module that is kept or passed on; `hasattr` of a name that it is known to have is true. */
