@@ -755,9 +755,9 @@ class _Analyser:
         return isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef) and node in parent.decorator_list
 
     def _is_type(self, node: ast.expr) -> bool:
-        """Whether a class stands in an annotation or is asked for by ``isinstance``: nothing is called there."""
+        """Whether a class stands in an annotation or is asked for by ``isinstance``, maybe by a variable: nothing is called there."""
         child: ast.AST = node
-        while isinstance(parent := self._parents.get(child), ast.Tuple | ast.Subscript | ast.BinOp):
+        while isinstance(parent := self._parents.get(child), ast.Tuple | ast.Starred | ast.Subscript | ast.BinOp):
             child = parent
         match parent:
             case ast.arg():
@@ -768,6 +768,10 @@ class _Analyser:
                 return place is child
             case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, asked]):
                 return asked is child
+            case ast.Assign(targets=[ast.Name() as target], value=ast.Tuple()):
+                places = self._inference.displays.variables.places(target) or ()
+                read = [place for place in places if isinstance(place.ctx, ast.Load)]
+                return bool(read) and all(map(self._is_type, read))
         return False
 
     def _is_of_torch(self, node: ast.expr) -> bool:

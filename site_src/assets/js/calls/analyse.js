@@ -801,11 +801,11 @@ class Analyser {
     return ["FunctionDef", "AsyncFunctionDef"].includes(parent?.type) && parent.decorator_list.includes(node);
   }
 
-  /** Whether a class stands in an annotation or is asked for by `isinstance`: nothing is called there. */
+  /** Whether a class stands in an annotation or is asked for by `isinstance`, maybe by a variable: nothing is called there. */
   isType(node) {
     let child = node;
     let parent = this.parent(child);
-    while (["Tuple", "Subscript", "BinOp"].includes(parent?.type)) {
+    while (["Tuple", "Starred", "Subscript", "BinOp"].includes(parent?.type)) {
       child = parent;
       parent = this.parent(child);
     }
@@ -820,6 +820,13 @@ class Analyser {
       case "Call": {
         const { func, args } = parent;
         return func.type === "Name" && ["isinstance", "issubclass"].includes(func.id) && args.length === 2 && args[1] === child;
+      }
+      case "Assign": {
+        const [target, ...others] = parent.targets;
+        const isTuple = !others.length && target.type === "Name" && parent.value.type === "Tuple";
+        const places = (isTuple && this.inference.displays.variables.places(target)) || [];
+        const read = places.filter(({ ctx }) => ctx === "Load");
+        return read.length > 0 && read.every((place) => this.isType(place));
       }
       default:
         return false;
