@@ -402,16 +402,15 @@ class _Analyser:
         """Whether a method or property has one record for all classes that an object may be of, or else stays as it is."""
         options = options_of(kind)
         others = [option for option in options if not self._is_own(option, node.attr)]
-        answers: dict[str, Answer | None] = {}
+        answers: dict[str, Answer] = {}
         for option in others:
             entries = (self._names.member(owner, node.attr) for owner in self._owners(option))
-            if (entry := next(filter(None, entries), None)) is not None:
-                answer = self._knowledge.answer(entry.path)
-                answers[answer.record if answer is not None else entry.path] = answer
+            entry = next(filter(None, entries), None)
+            if entry is not None and (answer := self._knowledge.answer(entry.path)) is not None:
+                answers[answer.record] = answer
         if len(answers) + (len(others) < len(options)) <= 1:
             return True
-        stays = (a is not None and self._decision_to_stay(node, call, a) is not None for a in answers.values())
-        return all(stays)
+        return all(self._decision_to_stay(node, call, answer) is not None for answer in answers.values())
 
     def _kept_as(self, owner: str, member: str) -> str:
         """How an attribute that a layer's ``__init__`` sets is written in Paddle, or why not; empty where nothing is known."""
@@ -615,7 +614,8 @@ class _Analyser:
             self._add(node, path, CallVerdict.REWRITE, forbidden, answer=answer)
         else:
             self._edits.replace(self._text.start(node), self._text.end(node), decision.paddle)
-            self._add(node, path, CallVerdict.RENAMED, "", answer=answer, paddle=decision.paddle, decision=decision)
+            paddle = decision.paddle.removesuffix("()")
+            self._add(node, path, decision.verdict, "", answer=answer, paddle=paddle, decision=decision)
 
     def _decide_tensor_class(self, node: ast.expr, path: str, bound: str, answer: Answer) -> None:
         """A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype."""

@@ -163,8 +163,10 @@ def decide_uncalled(
         return Decision(CallVerdict.UNSURE, _UNCALLED)
     rows = (row for row in (*way.rows, *way.remarks) if row.effect and row.says)
     warnings = tuple(row.says for row in rows if row.when is None or _may_apply(row.when, facts))
-    verdict = CallVerdict.ARGUMENTS if wraps else CallVerdict.RENAMED
-    return Decision(verdict, "", assumptions, warnings=warnings, paddle=way.paddle, wraps=wraps)
+    is_bare = as_decorator and not theirs  # torch's takes the function, Paddle's has to be called before
+    verdict = CallVerdict.ARGUMENTS if wraps or is_bare else CallVerdict.RENAMED
+    paddle = f"{way.paddle}()" if is_bare else way.paddle
+    return Decision(verdict, "", assumptions, warnings=warnings, paddle=paddle, wraps=wraps)
 
 
 def _decorating(answer: Answer) -> Facts:

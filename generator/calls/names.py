@@ -36,6 +36,8 @@ class PublicName:
 
     def wants_tensor(self, index: int) -> bool:
         """Whether the argument at a place is a Tensor in all ways to call a method, as the parameter's name says."""
+        if self.path.rpartition(".")[2] in _BY_NUMBER:
+            return False
         places = [[p.name for p in signature.parameters if p.kind in POSITIONAL] for signature in self.signatures]
         return bool(places) and all(index < len(names) and names[index] in TENSOR_PARAMETERS for names in places)
 
@@ -59,6 +61,8 @@ def accepts(signature: Signature, count: int, keywords: set[str | None]) -> bool
 
 TENSOR_PARAMETERS = frozenset({"index", "mask", "source", "tensor", "mat2", "vec2", "batch2", "tensor1", "tensor2"})
 """Names of parameters of methods that take nothing but a Tensor."""
+_BY_NUMBER = frozenset({"select", "select_scatter"})
+"""The methods whose ``index`` is a number."""
 POSITIONAL = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
 REQUIRED = POSITIONAL | {ParameterKind.KEYWORD}
 

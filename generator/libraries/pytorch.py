@@ -146,7 +146,7 @@ TORCH = Library(
     understanding=Understanding(
         tensors_first=frozenset(
             {"input", "self", "tensor", "x", "mat1", "mat2", "query", "key", "value", "anchor", "positive", "negative"}
-            | {"input1", "input2", "x1", "x2", "other", "target", "weight", "mask", "index", "vec", "batch1", "batch2"}
+            | {"input1", "input2", "x1", "x2", "target", "weight", "mask", "index", "vec", "batch1", "batch2"}
         ),
         held=(
             *("torch.nn.Module", "torch.nn.ModuleList", "torch.nn.ModuleDict", "torch.nn.ParameterList"),

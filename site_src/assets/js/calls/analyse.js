@@ -368,15 +368,15 @@ class Analyser {
     const answers = new Map();
     for (const option of others) {
       const entry = this.owners(option).map((owner) => this.names.member(owner, node.attr)).find(Boolean);
-      if (entry) {
-        const answer = this.knowledge.answer(entry.path);
-        answers.set(answer?.record ?? entry.path, answer);
+      const answer = entry && this.knowledge.answer(entry.path);
+      if (answer) {
+        answers.set(answer.record, answer);
       }
     }
     if (answers.size + (others.length < options.length ? 1 : 0) <= 1) {
       return true;
     }
-    return [...answers.values()].every((answer) => answer && this.decisionToStay(node, call, answer));
+    return [...answers.values()].every((answer) => this.decisionToStay(node, call, answer));
   }
 
   /** Whether an attribute is written alike in Paddle for each of the classes with it that an object may be of. */
@@ -621,7 +621,7 @@ class Analyser {
       this.add(node, path, VERDICTS.REWRITE, forbidden, { answer });
     } else {
       this.edits.replace(node.start, node.end, decision.paddle);
-      this.add(node, path, VERDICTS.RENAMED, "", { answer, paddle: decision.paddle, decision });
+      this.add(node, path, decision.verdict, "", { answer, paddle: decision.paddle.replace(/\(\)$/, ""), decision });
     }
   }
 

@@ -151,9 +151,10 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator = f
   if (!isInOrder) {
     return Decision(VERDICTS.UNSURE, UNCALLED);
   }
-  const verdict = wraps.length ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED;
+  const isBare = asDecorator && !theirs.length; // torch's takes the function, Paddle's has to be called before
+  const verdict = wraps.length || isBare ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED;
   const warnings = warningsIn(all.filter(({ when }) => !when || mayApply(when, facts)));
-  return Decision(verdict, "", { assumptions: [...found], warnings, paddle: way.paddle, wraps });
+  return Decision(verdict, "", { assumptions: [...found], warnings, paddle: isBare ? `${way.paddle}()` : way.paddle, wraps });
 };
 
 /**

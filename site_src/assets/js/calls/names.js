@@ -8,6 +8,8 @@ export const ATTRIBUTE = "attribute";
 const KINDS = { f: "function", c: "class", m: "method", p: "property", M: "module", v: "constant" };
 // Names of parameters of methods that take nothing but a Tensor.
 const TENSOR_PARAMETERS = new Set(["index", "mask", "source", "tensor", "mat2", "vec2", "batch2", "tensor1", "tensor2"]);
+// The methods whose `index` is a number.
+const BY_NUMBER = new Set(["select", "select_scatter"]);
 
 /** Whether a signature takes so many positional arguments and these keywords, null standing for `**kwargs`. */
 export const accepts = (signature, count, keywords) => {
@@ -46,6 +48,9 @@ export class PublicName {
 
   /** Whether the argument at a place is a Tensor in all ways to call a method, as the parameter's name says. */
   wantsTensor(index) {
+    if (BY_NUMBER.has(lastPart(this.path))) {
+      return false;
+    }
     const places = this.signatures.map((signature) => signature.filter(isPositional));
     return places.length > 0 && places.every((parameters) => index < parameters.length && TENSOR_PARAMETERS.has(parameters[index].name));
   }
