@@ -384,7 +384,7 @@ class _Analyser:
             self._decide_bare_member(node, entry, answer)
 
     def _is_own(self, kind: Kind, member: str) -> bool:
-        """Whether the project's classes define a member; not where one sets what its layer in Paddle keeps under another name."""
+        """Whether the project's classes define a member; not where one sets what its layer in Paddle keeps otherwise named."""
         options = options_of(kind)
         kept = {self._kept_as(base, member) for option in options for base in self._inference.torch_bases(option)}
         return bool(options) and all(self._inference.defines(o, member) for o in options) and kept <= {"", member}
@@ -537,8 +537,8 @@ class _Analyser:
     def _guess(self, node: ast.Attribute, call: ast.Call | None) -> None:
         """A member of what may be a Tensor; what would stay as it is if it were one, stays in any case.
 
-        A method that is not called, a property that is, or what no Tensor could be called with, is taken for something else's: ``options.std``,
-        ``logger.log({})``.
+        A method that is not called, a property that is, and what no Tensor could be called with, are taken for something
+        else's: ``options.std``, ``metric.name()``, ``logger.log({})``.
         """
         api = f"{TENSOR}.{node.attr}"
         answer = self._knowledge.answer(api)
@@ -755,7 +755,7 @@ class _Analyser:
         return isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef) and node in parent.decorator_list
 
     def _is_type(self, node: ast.expr) -> bool:
-        """Whether a class stands in an annotation or is asked for by ``isinstance``, maybe by a variable: nothing is called there."""
+        """Whether a class stands in an annotation or is asked for by ``isinstance``, maybe by a variable: it is not called."""
         child: ast.AST = node
         while isinstance(parent := self._parents.get(child), ast.Tuple | ast.Starred | ast.Subscript | ast.BinOp):
             child = parent
