@@ -113,7 +113,7 @@ def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:
     first = _of_expression(given[0].value, inference)
     if any(argument.entry is not None for argument in given):
         return Fact(passed=max(Answer.YES if argument.is_sure else Answer.UNKNOWN for argument in given))
-    return replace(first, items=tuple(kind_name(inference.kind(each.value), inference.names) for each in given))
+    return replace(first, items=tuple(kind_name(inference.kind(each.value), inference) for each in given))
 
 
 def omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact:
@@ -172,7 +172,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
     length = len(items) if written and items is not None else None
     return Fact(
         passed=Answer.YES,
-        kind=kind_name(kind, inference.names),
+        kind=kind_name(kind, inference),
         items=items,
         length=length,
         number=number,
@@ -254,31 +254,30 @@ def _of_name(path: str, names: PublicNames) -> Fact:
 def _items(node: ast.expr, kind: Kind, inference: Inference) -> tuple[str | None, ...] | None:
     if isinstance(node, ast.List | ast.Tuple):
         return tuple(
-            None if isinstance(each, ast.Starred) else kind_name(inference.kind(each), inference.names)
-            for each in node.elts
+            None if isinstance(each, ast.Starred) else kind_name(inference.kind(each), inference) for each in node.elts
         )
     if isinstance(node, ast.Dict):
-        return tuple(kind_name(inference.kind(each), inference.names) for each in node.values)
+        return tuple(kind_name(inference.kind(each), inference) for each in node.values)
     if isinstance(kind, Value) and _KINDS.get(kind.type) in {"sequence", "mapping"} and kind.items:
-        return tuple(kind_name(item, inference.names) for item in kind.items)
+        return tuple(kind_name(item, inference) for item in kind.items)
     return None
 
 
-def kind_name(kind: Kind, names: PublicNames) -> str | None:
+def kind_name(kind: Kind, inference: Inference) -> str | None:
     """The kind as conditions name it; None where it is unknown or one of several."""
-    found = {_single(option, names) for option in options_of(kind)} if kind != NONE else {"none"}
+    found = {_single(option, inference) for option in options_of(kind)} if kind != NONE else {"none"}
     return found.pop() if len(found) == 1 else None
 
 
-def _single(kind: Kind, names: PublicNames) -> str | None:
+def _single(kind: Kind, inference: Inference) -> str | None:
     if is_tensor(kind):
         return "tensor"
     if isinstance(kind, Defined | Member):
         return "callable"
     if isinstance(kind, Object):
-        return OTHER
+        return "callable" if inference.is_module(kind) else OTHER
     if isinstance(kind, Name):
-        return _of_name(kind.path, names).kind
+        return _of_name(kind.path, inference.names).kind
     if not isinstance(kind, Value):
         return None
-    return "callable" if names.is_a(kind.type, MODULE) else _KINDS.get(kind.type, OTHER)
+    return "callable" if inference.names.is_a(kind.type, MODULE) else _KINDS.get(kind.type, OTHER)

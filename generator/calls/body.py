@@ -16,6 +16,8 @@ _TENSOR_PARTS = frozenset({"data", "T", "mT", "H", "mH", "grad", "real", "imag"}
 """Attributes of a Tensor that are Tensors."""
 _CASTS = frozenset({"float", "half", "double", "bfloat16", "cpu", "cuda", "to"})
 """Methods of Tensors and Modules that return another one of the same kind."""
+_PAIRS = frozenset({"max", "min", "median", "mode", "sort", "topk", "kthvalue"})
+"""Methods of a Tensor that give values and indices."""
 _NUMBERS = frozenset({"range", "int", "float", "str", "chr", "open"})
 """Builtins that take no Tensor, or of which code that passes one expects a number."""
 
@@ -69,6 +71,7 @@ class Body:
         self._uses: defaultdict[str, list[tuple[ast.AST, ast.AST]]] = defaultdict(list)
         self._calls: dict[int, ast.Call] = {}
         self._following: dict[int, str] = {}
+        self._of_item: dict[int, str] = {}
         self._passed: dict[int, tuple[ast.Call, ast.Attribute]] = {}
         bound: set[str] = set()
         outside: set[str] = set()
@@ -81,6 +84,8 @@ class Body:
                     bound.add(name)
                 case ast.Attribute(value=ast.Call(func=ast.Attribute() as inner), attr=following):
                     self._following[id(inner)] = following
+                case ast.Attribute(value=ast.Subscript(value=ast.Call(func=ast.Attribute() as inner)), attr=following):
+                    self._of_item[id(inner)] = following
                 case ast.Call(func=function):
                     self._calls[id(function)] = child
                     for each in child.args:
@@ -170,6 +175,8 @@ class Body:
         keywords = [keyword.arg for keyword in call.keywords]
         if entry.kind == "property" or not (starred or entry.accepts(len(call.args), keywords)):
             return Use.NO_TENSOR
+        if member in _PAIRS and self._of_item.get(id(attribute)) in known.names.tensor_only:
+            return Use.ONLY_TENSOR
         if member == "backward" and call.args:  # engines have it as well, and take the loss
             return Use.MAYBE_TENSOR
         only = member in known.names.tensor_only or _is_for_tensors(member, call)

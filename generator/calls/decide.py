@@ -321,7 +321,7 @@ _FITTING = {
 
 def _kind(value: ast.expr, inference: Inference) -> str | None:
     """The kind of an argument; what is cut along several dimensions at once, ``boxes[:, :2]``, is a Tensor where torch takes it."""
-    kind = kind_name(inference.kind(value), inference.names)
+    kind = kind_name(inference.kind(value), inference)
     match value:
         case ast.Subscript(slice=ast.Tuple(elts=indices)) if kind is None:
             return "tensor" if any(isinstance(index, ast.Slice) for index in indices) else None

@@ -54,6 +54,10 @@ class Inference:
         """The kind of an expression; unknown where nothing was learnt."""
         return self._interpreter.kind(node)
 
+    def is_module(self, kind: Kind) -> bool:
+        """Whether a value is an object of the project's own class that derives from ``torch.nn.Module``."""
+        return isinstance(kind, Object) and self._definitions.is_module(kind)
+
     def torch_bases(self, kind: Kind) -> tuple[str, ...]:
         """The torch classes that an object of the project's own class derives from."""
         if not isinstance(kind, Object):

@@ -152,6 +152,8 @@ class Interpreter:
                 made = facts.owner
                 is_class = facts.is_decorated("classmethod") or facts.name in _OF_CLASS
                 found[argument.arg] = Defined(made.position, made.module) if is_class else made
+            elif index == 0 and facts.owner is not None and self._definitions.is_function(facts.owner):
+                found[argument.arg] = _CONTEXT
             else:
                 passed = given.get(argument.arg, UNKNOWN)
                 found[argument.arg] = self._parameter(facts, argument, defaults.get(argument.arg), passed, body)
@@ -435,6 +437,7 @@ def is_registering(node: ast.AST) -> bool:
 
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
+_CONTEXT = Value("object")
 _OF_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 """Methods that take their class without a decorator that says so."""
 _RECORDS = frozenset({"NamedTuple", "dataclass"})

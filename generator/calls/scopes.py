@@ -139,6 +139,9 @@ class ClassFacts:
         return declared
 
 
+_FUNCTIONS = frozenset({"torch.autograd.Function", "torch.autograd.function.Function"})
+
+
 class Modules(Protocol):
     """The other modules of a project, as one of its files sees them."""
 
@@ -243,6 +246,10 @@ class Definitions:
     def is_module(self, kind: Kind) -> bool:
         """Whether a class of the project derives from ``torch.nn.Module``."""
         return any(self.names.is_a(path, MODULE) for path in self.ancestors(kind))
+
+    def is_function(self, kind: Kind) -> bool:
+        """Whether a class of the project derives from ``torch.autograd.Function``, whose static methods take a context."""
+        return any(path in _FUNCTIONS for path in self.ancestors(kind))
 
     def fields(self, kind: Kind) -> dict[str, Kind]:
         """The fields of objects of a record class, in their order; empty for other classes."""

@@ -94,7 +94,7 @@ const ofArguments = (given, inference) => {
   if (given.some(({ entry }) => entry)) {
     return Fact({ passed: given.some(({ isSure }) => isSure) ? YES : UNDECIDED });
   }
-  return { ...ofExpression(given[0].value, inference), items: given.map(({ value }) => kindName(inference.kind(value), inference.names)) };
+  return { ...ofExpression(given[0].value, inference), items: given.map(({ value }) => kindName(inference.kind(value), inference)) };
 };
 
 /** The fact of an argument that is not written; with `isOpen` it may be passed all the same. */
@@ -157,7 +157,7 @@ const ofExpression = (node, inference) => {
   const isWritten = (node.type === "List" || node.type === "Tuple") && !node.elts.some(({ type }) => type === "Starred");
   return Fact({
     passed: YES,
-    kind: kindName(kind, inference.names),
+    kind: kindName(kind, inference),
     items,
     length: isWritten && items !== null ? items.length : null,
     number: kind.tag === "Value" && NUMBERS.has(kind.type) ? kind.type : null,
@@ -235,24 +235,24 @@ const ofName = (path, names) => {
 
 const itemsOf = (node, kind, inference) => {
   if (node.type === "List" || node.type === "Tuple") {
-    return node.elts.map((each) => (each.type === "Starred" ? null : kindName(inference.kind(each), inference.names)));
+    return node.elts.map((each) => (each.type === "Starred" ? null : kindName(inference.kind(each), inference)));
   }
   if (node.type === "Dict") {
-    return node.values.map((each) => kindName(inference.kind(each), inference.names));
+    return node.values.map((each) => kindName(inference.kind(each), inference));
   }
   if (kind.tag === "Value" && ["sequence", "mapping"].includes(kindNamed(kind.type)) && kind.items.length) {
-    return kind.items.map((item) => kindName(item, inference.names));
+    return kind.items.map((item) => kindName(item, inference));
   }
   return null;
 };
 
 /** The kind as conditions name it; null where it is unknown or one of several. */
-export const kindName = (kind, names) => {
-  const found = kind === NONE ? new Set(["none"]) : new Set(optionsOf(kind).map((option) => single(option, names)));
+export const kindName = (kind, inference) => {
+  const found = kind === NONE ? new Set(["none"]) : new Set(optionsOf(kind).map((option) => single(option, inference)));
   return found.size === 1 ? [...found][0] : null;
 };
 
-const single = (kind, names) => {
+const single = (kind, inference) => {
   if (isTensor(kind)) {
     return "tensor";
   }
@@ -260,13 +260,13 @@ const single = (kind, names) => {
     return "callable";
   }
   if (kind.tag === "Object") {
-    return OTHER;
+    return inference.isModule(kind) ? "callable" : OTHER;
   }
   if (kind.tag === "Name") {
-    return ofName(kind.path, names).kind;
+    return ofName(kind.path, inference.names).kind;
   }
   if (kind.tag !== "Value") {
     return null;
   }
-  return names.isA(kind.type, MODULE) ? "callable" : (kindNamed(kind.type) ?? OTHER);
+  return inference.names.isA(kind.type, MODULE) ? "callable" : (kindNamed(kind.type) ?? OTHER);
 };

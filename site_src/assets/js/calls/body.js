@@ -7,6 +7,8 @@ import { children } from "./syntax.js";
 const TENSOR_PARTS = new Set(["data", "T", "mT", "H", "mH", "grad", "real", "imag"]);
 // Methods of Tensors and Modules that return another one of the same kind.
 const CASTS = new Set(["float", "half", "double", "bfloat16", "cpu", "cuda", "to"]);
+// Methods of a Tensor that give values and indices.
+const PAIRS = new Set(["max", "min", "median", "mode", "sort", "topk", "kthvalue"]);
 // Builtins that take no Tensor, or of which code that passes one expects a number.
 const NUMBERS = new Set(["range", "int", "float", "str", "chr", "open"]);
 // Attributes of a Tensor that many objects have.
@@ -54,6 +56,7 @@ export class Body {
     this.uses = new Map();
     this.calls = new Map();
     this.following = new Map();
+    this.ofItem = new Map();
     this.passed = new Map();
     this.yields = false;
     const bound = new Set();
@@ -79,6 +82,8 @@ export class Body {
       case "Attribute":
         if (child.value.type === "Call" && child.value.func.type === "Attribute") {
           this.following.set(child.value.func, child.attr);
+        } else if (child.value.type === "Subscript" && child.value.value.type === "Call" && child.value.value.func.type === "Attribute") {
+          this.ofItem.set(child.value.value.func, child.attr);
         }
         break;
       case "Call":
@@ -208,6 +213,9 @@ export class Body {
     const keywords = call.keywords.map(({ arg }) => arg);
     if (entry.kind === "property" || !(isStarred || entry.accepts(call.args.length, keywords))) {
       return NO_TENSOR;
+    }
+    if (PAIRS.has(member) && known.names.tensorOnly.has(this.ofItem.get(attribute))) {
+      return ONLY_TENSOR;
     }
     if (member === "backward" && call.args.length) {
       return MAYBE_TENSOR; // engines have it as well, and take the loss

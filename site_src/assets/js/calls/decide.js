@@ -222,7 +222,7 @@ const warningsIn = (rows) => rows.filter(({ effect, says }) => effect && says).m
 
 /** The kind of an argument; what is cut along several dimensions at once, `boxes[:, :2]`, is a Tensor where torch takes it. */
 const kindOf = (value, inference) => {
-  const kind = kindName(inference.kind(value), inference.names);
+  const kind = kindName(inference.kind(value), inference);
   const isCut = value.type === "Subscript" && value.slice.type === "Tuple" && value.slice.elts.some(({ type }) => type === "Slice");
   return kind === null && isCut ? "tensor" : kind;
 };

@@ -36,6 +36,11 @@ export class Inference {
     return this.interpreter.kind(node);
   }
 
+  /** Whether a value is an object of the text's own class that derives from `torch.nn.Module`. */
+  isModule(kind) {
+    return kind.tag === "Object" && this.definitions.isModule(kind);
+  }
+
   /** The torch classes that an object of the text's own class derives from. */
   torchBases(kind) {
     return kind.tag === "Object" ? [...this.definitions.ancestors(kind)].filter((path) => this.names.belongs(path)) : [];

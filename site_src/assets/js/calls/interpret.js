@@ -12,6 +12,7 @@ import { Scope } from "./scopes.js";
 
 // Methods that take their class without a decorator that says so.
 const OF_CLASS = new Set(["__new__", "__init_subclass__", "__class_getitem__"]);
+const CONTEXT = Value("object");
 const RECORDS = new Set(["NamedTuple", "dataclass"]);
 const ENDS = new Set(["Raise", "Continue", "Break"]);
 
@@ -116,6 +117,8 @@ export class Interpreter {
       if (index === 0 && facts.owner && !facts.isStatic) {
         const isClass = facts.isDecorated("classmethod") || OF_CLASS.has(facts.name);
         found.set(parameter.arg, isClass ? Defined(facts.owner.position) : facts.owner);
+      } else if (index === 0 && facts.owner && this.definitions.isFunction(facts.owner)) {
+        found.set(parameter.arg, CONTEXT);
       } else {
         found.set(parameter.arg, this.parameter(facts, parameter, initial[index], given.get(parameter.arg) ?? UNKNOWN, body));
       }

@@ -87,6 +87,8 @@ export class ClassFacts {
   }
 }
 
+const FUNCTIONS = new Set(["torch.autograd.Function", "torch.autograd.function.Function"]);
+
 /**
  * The functions and classes of the text, by the position of their definition. While `isFrozen`, nothing is learnt for good:
  * attributes that are set are those of one run, in `passing`. `options` are the attributes of the command line's options, of
@@ -167,6 +169,11 @@ export class Definitions {
   /** Whether a class of the text derives from `torch.nn.Module`. */
   isModule(kind) {
     return [...this.ancestors(kind)].some((path) => this.names.isA(path, MODULE));
+  }
+
+  /** Whether a class of the text derives from `torch.autograd.Function`, whose static methods take a context. */
+  isFunction(kind) {
+    return [...this.ancestors(kind)].some((path) => FUNCTIONS.has(path));
   }
 
   /** The fields of objects of a record class, in their order; empty for other classes. */
