@@ -27,6 +27,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "next": _is_next(parent),
         "as_tuple": min(whole, _is_as_tuple(node, parent, inference)),
         "beyond_optimizer": min(used, _is_beyond_optimizer(node, parent, inference)),
+        "changed": min(used, _is_changed(parent)),
     }
 
 
@@ -97,6 +98,18 @@ def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Infe
             entry = inference.names.find(path)
             is_clip = entry is not None and entry.path in _CLIPS
             return Answer.NO if is_clip or inference.names.is_a(path, _OPTIMIZER) else Answer.UNKNOWN
+    return Answer.UNKNOWN
+
+
+def _is_changed(parent: ast.AST | None) -> Answer:
+    """Whether it is changed in place there and then; unknown where it is kept, handed on or read in part."""
+    match parent:
+        case ast.Attribute(attr=name):
+            return Answer.YES if name.endswith("_") and not name.endswith("__") else Answer.NO
+        case ast.Subscript(ctx=ast.Store()):
+            return Answer.YES
+        case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.FormattedValue():
+            return Answer.NO
     return Answer.UNKNOWN
 
 

@@ -20,7 +20,25 @@ export const resultFacts = (node, parent, inference) => {
     next: isNext(parent),
     as_tuple: Math.min(whole, isAsTuple(node, parent, inference)),
     beyond_optimizer: Math.min(used, isBeyondOptimizer(node, parent, inference)),
+    changed: Math.min(used, isChanged(parent)),
   };
+};
+
+/** Whether it is changed in place there and then; unknown where it is kept, handed on or read in part. */
+const isChanged = (parent) => {
+  switch (parent?.type) {
+    case "Attribute":
+      return parent.attr.endsWith("_") && !parent.attr.endsWith("__") ? YES : NO;
+    case "Subscript":
+      return parent.ctx === "Store" ? YES : UNDECIDED;
+    case "BinOp":
+    case "UnaryOp":
+    case "Compare":
+    case "FormattedValue":
+      return NO;
+    default:
+      return UNDECIDED;
+  }
 };
 
 const isIn = ({ start, end }, whole) => whole.start <= start && end <= whole.end;
