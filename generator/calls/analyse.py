@@ -9,7 +9,16 @@ from dataclasses import replace
 from generator.calls.argument_facts import base_of, facts_of_property
 from generator.calls.around import Around, find_around
 from generator.calls.bind import Binding
-from generator.calls.decide import Change, Decision, bind_ways, decide, decide_around, decide_passed_on, decide_uncalled
+from generator.calls.decide import (
+    Change,
+    Decision,
+    bind_ways,
+    decide,
+    decide_around,
+    decide_passed_on,
+    decide_uncalled,
+    parameters_of,
+)
 from generator.calls.infer import Inference
 from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import (
@@ -267,7 +276,8 @@ class _Analyser:
         def seen(binding: Binding, facts: Facts) -> Facts:
             return facts if self._inputs is None else self._inputs.added(facts, node, binding, receiver, later)
 
-        decision = decide(node, answer, self._inference, receiver=receiver, parent=self._taking(node), seen=seen)
+        taking, excluded = self._taking(node), self._excluded(node, entry)
+        decision = decide(node, answer, self._inference, receiver=receiver, parent=taking, seen=seen, excluded=excluded)
         if decision.change is None:
             self._add(node, api, decision.verdict, decision.reason, answer=answer)
             return
@@ -291,6 +301,26 @@ class _Analyser:
         self._forget(decision.change)
         paddle = decision.change.way.paddle
         self._add(node, api, verdict, "", answer=answer, paddle=paddle, decision=decision)
+
+    def _excluded(self, node: ast.Call, entry: PublicName | None) -> frozenset[tuple[str, ...]]:
+        """The parameters of those ways to call an API that return a tuple, where the text computes with the result."""
+        if entry is None or len(entry.returns) < 2 or not self._is_operand(node):  # noqa: PLR2004  (several)
+            return frozenset()
+        ways = zip(entry.signatures, entry.returns, strict=True)
+        return frozenset(parameters_of(signature) for signature, returned in ways if returned.startswith("tuple"))
+
+    def _is_operand(self, node: ast.expr) -> bool:
+        """Whether a value is computed with, or asked for what only a Tensor has."""
+        match self._parents.get(node):
+            case ast.BinOp(left=left, op=op, right=right):
+                other = self._inference.kind(right if left is node else left)
+                is_joined = isinstance(op, ast.Add | ast.Mult) and isinstance(other, Value) and other.type == "tuple"
+                return not is_joined
+            case ast.UnaryOp(op=ast.USub()):
+                return True
+            case ast.Attribute(attr=name):
+                return name in self._names.tensor_only
+        return False
 
     def _has_rival(self, node: ast.Call, change: Change) -> bool:
         """Whether another assignment of the same block calls for a statement about the same object: an optimizer's second scheduler."""

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Protocol
 
 from generator.calls.kinds import MODULE, TENSOR, Kind, Member, Name, Value, is_tensor, options_of
-from generator.calls.names import PublicNames
+from generator.calls.names import TENSOR_CLASS, PublicNames
 from generator.calls.syntax import children
 
 _TENSOR_PARTS = frozenset({"data", "T", "mT", "H", "mH", "grad", "real", "imag"})
@@ -175,12 +175,19 @@ class Body:
         keywords = [keyword.arg for keyword in call.keywords]
         if entry.kind == "property" or not (starred or entry.accepts(len(call.args), keywords)):
             return Use.NO_TENSOR
+        if member == "type" and call.args and _is_tensor_class(known.kind_of(call.args[0])):
+            return Use.ONLY_TENSOR
         if member in _PAIRS and self._of_item.get(id(attribute)) in known.names.tensor_only:
             return Use.ONLY_TENSOR
         if member == "backward" and call.args:  # engines have it as well, and take the loss
             return Use.MAYBE_TENSOR
         only = member in known.names.tensor_only or _is_for_tensors(member, call)
         return Use.ONLY_TENSOR if only else Use.MAYBE_TENSOR
+
+
+def _is_tensor_class(kind: Kind) -> bool:
+    found = options_of(kind)
+    return bool(found) and all(isinstance(each, Name) and TENSOR_CLASS.fullmatch(each.path) for each in found)
 
 
 def _is_for_tensors(member: str, call: ast.Call) -> bool:

@@ -92,10 +92,12 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
     receiver: ast.expr | None,
     parent: ast.AST | None,
     seen: Callable[[Binding, Facts], Facts],
+    excluded: frozenset[tuple[str, ...]] = frozenset(),
 ) -> Decision:
     """Decides a call of a recorded API. Verdict ``ARGUMENTS`` stands for every conversion: the text tells which.
 
-    ``seen`` adds to the facts of the call what is known of the values of inputs.
+    ``seen`` adds to the facts of the call what is known of the values of inputs. ``excluded`` are the parameters of ways
+    to call it whose result could not be used as it is here.
     """
     if all(way.missing for way in answer.ways):
         return _without_way(answer)
@@ -104,6 +106,7 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
     if answer.unproven:
         return Decision(CallVerdict.UNVERIFIED, answer.unproven)
     bound = bind_ways(call, answer, inference)
+    bound = [each for each in bound if parameters_of(each[1].signature) not in excluded] or bound
     if not bound:
         return Decision(CallVerdict.UNSURE, "实参与 PyTorch 的签名不符")
     decisions = [
@@ -114,6 +117,11 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
     if len({_outcome(decision) for decision in decisions}) > 1:
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
     return decisions[0]
+
+
+def parameters_of(signature: Signature) -> tuple[str, ...]:
+    """The names of the parameters of one way to call an API."""
+    return tuple(parameter.name for parameter in signature.parameters)
 
 
 def decide_uncalled(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -59,6 +60,8 @@ def accepts(signature: Signature, count: int, keywords: set[str | None]) -> bool
     return None in keywords or all(p.name in given for p in required)
 
 
+TENSOR_CLASS = re.compile(r"torch\.(cuda\.)?([A-Z][A-Za-z0-9]*Tensor)")
+"""Classes of Tensors of one dtype, ``torch.FloatTensor``, and of them on a GPU."""
 TENSOR_PARAMETERS = frozenset({"index", "mask", "source", "tensor", "mat2", "vec2", "batch2", "tensor1", "tensor2"})
 """Names of parameters of methods that take nothing but a Tensor."""
 _BY_NUMBER = frozenset({"select", "select_scatter"})

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Iterator
 
+from generator.calls.names import TENSOR_CLASS
 from generator.calls.variables import Variables
 
-_CLASS = re.compile(r"torch\.(cuda\.)?([A-Z][A-Za-z0-9]*Tensor)")
 _CAST = "type"
 """The method of a Tensor that takes such a class for the dtype that it names."""
 
@@ -65,5 +64,5 @@ class TensorClasses:
         if isinstance(node, ast.IfExp):
             yield from (*self._named(node.body), *self._named(node.orelse))
             return
-        found = _CLASS.fullmatch(self._reference(node))
+        found = TENSOR_CLASS.fullmatch(self._reference(node))
         yield f"torch.{found[2]}" if found else ""

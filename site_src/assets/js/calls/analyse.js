@@ -2,7 +2,7 @@
 
 import { baseOf, factsOfProperty } from "./argument_facts.js";
 import { findAround } from "./around.js";
-import { based, bindWays, decide, decideAround, decidePassedOn, decideUncalled, vanishing } from "./decide.js";
+import { based, bindWays, decide, decideAround, decidePassedOn, decideUncalled, parametersOf, vanishing } from "./decide.js";
 import { Inference } from "./infer.js";
 import { MODULE, Name, TENSOR, byText, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, lastPart } from "./names.js";
@@ -249,7 +249,8 @@ class Analyser {
       this.add(node, api, VERDICTS.UNSURE, "以类名调用方法", { answer });
       return;
     }
-    const decision = decide(node, answer, this.inference, { receiver, parent: this.taking(node) });
+    const excluded = this.excluded(node, entry);
+    const decision = decide(node, answer, this.inference, { receiver, parent: this.taking(node), excluded });
     if (!decision.change) {
       this.add(node, api, decision.verdict, decision.reason, { answer });
       return;
@@ -275,6 +276,31 @@ class Analyser {
     }
     this.forget(decision.change);
     this.add(node, api, verdict, "", { answer, paddle: decision.change.way.paddle, decision });
+  }
+
+  /** The parameters of those ways to call an API that return a tuple, where the text computes with the result. */
+  excluded(node, entry) {
+    if (!entry || entry.returns.length < 2 || !this.isOperand(node)) {
+      return new Set();
+    }
+    return new Set(entry.signatures.filter((_, index) => entry.returns[index].startsWith("tuple")).map(parametersOf));
+  }
+
+  /** Whether a value is computed with, or asked for what only a Tensor has. */
+  isOperand(node) {
+    const parent = this.parent(node);
+    switch (parent?.type) {
+      case "BinOp": {
+        const other = this.kind(parent.left === node ? parent.right : parent.left);
+        return !(["Add", "Mult"].includes(parent.op) && other.type === "tuple");
+      }
+      case "UnaryOp":
+        return parent.op === "USub";
+      case "Attribute":
+        return this.names.tensorOnly.has(parent.attr);
+      default:
+        return false;
+    }
   }
 
   /** Whether another assignment of the same block calls for a statement about the same object: an optimizer's second scheduler. */

@@ -1,6 +1,7 @@
 // Reads the body of a function or module once: the names it binds, and what the uses of a variable say of its kind.
 
 import { MODULE, TENSOR, isTensor, optionsOf } from "./kinds.js";
+import { TENSOR_CLASS } from "./names.js";
 import { children } from "./syntax.js";
 
 // Attributes of a Tensor that are Tensors.
@@ -214,6 +215,9 @@ export class Body {
     if (entry.kind === "property" || !(isStarred || entry.accepts(call.args.length, keywords))) {
       return NO_TENSOR;
     }
+    if (member === "type" && call.args.length && isTensorClass(known.kindOf(call.args[0]))) {
+      return ONLY_TENSOR;
+    }
     if (PAIRS.has(member) && known.names.tensorOnly.has(this.ofItem.get(attribute))) {
       return ONLY_TENSOR;
     }
@@ -223,6 +227,11 @@ export class Body {
     return isTensorOnly || isForTensors(member, call) ? ONLY_TENSOR : MAYBE_TENSOR;
   }
 }
+
+const isTensorClass = (kind) => {
+  const found = optionsOf(kind);
+  return found.length > 0 && found.every(({ tag, path }) => tag === "Name" && TENSOR_CLASS.test(path));
+};
 
 const DIMENSIONS = ["dim", "keepdim", "start_dim", "end_dim"];
 const OF_ARRAYS = ["0,1", "1,0", "-1,-2", "-2,-1", "0,-1", "-1,0", "1,-2", "-2,1"];

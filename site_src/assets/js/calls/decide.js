@@ -66,8 +66,14 @@ const isMissing = ({ ways }) => ways.every((way) => way.isMissing);
 const withoutWay = ({ byHand, reason }) =>
   byHand ? Decision(VERDICTS.REWRITE, byHand) : Decision(VERDICTS.MISSING, reason || "Paddle 没有对应的 API");
 
-/** Decides a call of a recorded API. Verdict ARGUMENTS stands for every conversion: the text tells which. */
-export const decide = (call, answer, inference, { receiver, parent }) => {
+/** The names of the parameters of one way to call an API, as one text. */
+export const parametersOf = (signature) => signature.map(({ name }) => name).join(" ");
+
+/**
+ * Decides a call of a recorded API. Verdict ARGUMENTS stands for every conversion: the text tells which. `excluded` are the
+ * parameters of ways to call it whose result could not be used as it is here.
+ */
+export const decide = (call, answer, inference, { receiver, parent, excluded = new Set() }) => {
   if (isMissing(answer)) {
     return withoutWay(answer);
   }
@@ -77,7 +83,9 @@ export const decide = (call, answer, inference, { receiver, parent }) => {
   if (answer.unproven) {
     return Decision(VERDICTS.UNVERIFIED, answer.unproven);
   }
-  const bound = bindWays(call, answer, inference);
+  const all = bindWays(call, answer, inference);
+  const possible = all.filter(([, { signature }]) => !excluded.has(parametersOf(signature)));
+  const bound = possible.length ? possible : all;
   if (!bound.length) {
     return Decision(VERDICTS.UNSURE, "实参与 PyTorch 的签名不符");
   }

@@ -7,6 +7,8 @@ import { VAR_POSITIONAL, isPositional, isRequired, parseSignature } from "./sign
 export const ATTRIBUTE = "attribute";
 const KINDS = { f: "function", c: "class", m: "method", p: "property", M: "module", v: "constant" };
 // Names of parameters of methods that take nothing but a Tensor.
+/** Classes of Tensors of one dtype, `torch.FloatTensor`, and of them on a GPU. */
+export const TENSOR_CLASS = /^torch\.(cuda\.)?([A-Z][A-Za-z0-9]*Tensor)$/;
 const TENSOR_PARAMETERS = new Set(["index", "mask", "source", "tensor", "mat2", "vec2", "batch2", "tensor1", "tensor2"]);
 // The methods whose `index` is a number.
 const BY_NUMBER = new Set(["select", "select_scatter"]);

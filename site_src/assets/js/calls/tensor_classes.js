@@ -1,6 +1,7 @@
 // Variables that stand for one of torch's classes of Tensors of a dtype, as `Tensor = torch.FloatTensor` makes one.
 
-const CLASS = /^torch\.(cuda\.)?([A-Z][A-Za-z0-9]*Tensor)$/;
+import { TENSOR_CLASS } from "./names.js";
+
 // The method of a Tensor that takes such a class for the dtype that it names.
 const CAST = "type";
 
@@ -50,7 +51,7 @@ export class TensorClasses {
     if (node.type === "IfExp") {
       return [...this.named(node.body), ...this.named(node.orelse)];
     }
-    const found = CLASS.exec(this.reference(node));
+    const found = TENSOR_CLASS.exec(this.reference(node));
     return [found ? `torch.${found[2]}` : ""];
   }
 }
