@@ -35,7 +35,7 @@ from generator.calls.kinds import (
 from generator.calls.knowledge import Answer, Knowledge, KnownConstant
 from generator.calls.names import ATTRIBUTE, PublicName, PublicNames
 from generator.calls.parsed import Parsed
-from generator.calls.partials import PARTIAL, complete, write_partial
+from generator.calls.partials import PARTIAL, complete, later_keywords, write_partial
 from generator.calls.rewrite import NotWritableError, write_around, write_attribute, write_call
 from generator.calls.scopes import Modules
 from generator.calls.site import Analysis, CallSite, Edit, SourceError
@@ -682,6 +682,8 @@ class _Analyser:
         passed_now: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
         start, end = self._text.start(node), max(map(self._text.end, passed_now))
         reason = self._forbidden(node) or ("" if _is_arguments(self._text.source[start:end]) else _IN_PIECES)
+        if changed := later_keywords(call, decision.change, self._inference.displays.variables):
+            reason = reason or f"以后以关键字传入 `{changed[0]}`，在 Paddle 中不同"
         written = ""
         try:
             written = write_partial(call, decision.change, self._text, self._edits)

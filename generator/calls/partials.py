@@ -11,6 +11,7 @@ from generator.calls.knowledge import Answer
 from generator.calls.names import POSITIONAL
 from generator.calls.rewrite import NotWritableError
 from generator.calls.spans import Edits, Text
+from generator.calls.variables import Variables
 
 PARTIAL = "functools.partial"
 
@@ -26,6 +27,21 @@ def complete(call: ast.Call, answer: Answer) -> tuple[ast.Call, list[str]]:
     given = {keyword.arg for keyword in call.keywords}
     later = [p.name for p in places[len(positional) :] if p.default is None and p.name not in given]
     return ast.Call(function, [*positional, *map(ast.Name, later)], call.keywords), later
+
+
+def later_keywords(call: ast.Call, change: Change, variables: Variables) -> list[str]:
+    """The keywords in calls of the variable that a partial object is bound to which have to change in Paddle."""
+    match variables.parents.get(call):
+        case ast.Assign(targets=[ast.Name() as target]):
+            places = variables.places(target) or ()
+        case _:
+            return []
+    calls = ((place, variables.parents[place]) for place in places)
+    passed = [
+        k.arg for place, each in calls if isinstance(each, ast.Call) and each.func is place for k in each.keywords
+    ]
+    same = {row.parameter for row in change.way.rows if row.target == row.parameter and row.convert is None}
+    return [name for name in passed if name is not None and name not in same]
 
 
 def write_partial(call: ast.Call, change: Change, text: Text, edits: Edits) -> str:

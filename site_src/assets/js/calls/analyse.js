@@ -6,7 +6,7 @@ import { based, bindWays, decide, decideAround, decidePassedOn, decideUncalled, 
 import { Inference } from "./infer.js";
 import { MODULE, Name, TENSOR, byText, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, lastPart } from "./names.js";
-import { PARTIAL, complete, writePartial } from "./partials.js";
+import { PARTIAL, complete, laterKeywords, writePartial } from "./partials.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
@@ -689,7 +689,9 @@ class Analyser {
     const end = Math.max(...[...call.args, ...call.keywords].map((each) => each.end));
     const source = this.text.source.slice(node.start, end);
     const isWhole = !source.includes("#") && parseExpression(`f(${source})`) !== undefined;
-    let reason = this.forbidden(node) || (isWhole ? "" : "实参中有注释，或在括号里");
+    const [changed] = laterKeywords(call, decision.change, this.inference.displays.variables);
+    const told = changed ? `以后以关键字传入 \`${changed}\`，在 Paddle 中不同` : "";
+    let reason = this.forbidden(node) || (isWhole ? told : "实参中有注释，或在括号里");
     let written = "";
     try {
       written = writePartial(call, decision.change, this.edits);

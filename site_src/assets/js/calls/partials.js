@@ -43,6 +43,16 @@ const byName = (argument, change, value) => {
   return [];
 };
 
+/** The keywords in calls of the variable that a partial object is bound to which have to change in Paddle. */
+export const laterKeywords = (call, change, variables) => {
+  const parent = variables.parents.get(call);
+  const target = parent?.type === "Assign" && parent.targets.length === 1 ? parent.targets[0] : undefined;
+  const places = (target?.type === "Name" && variables.places(target)) || [];
+  const calls = places.map((place) => [place, variables.parents.get(place)]).filter(([place, each]) => each.type === "Call" && each.func === place);
+  const same = new Set(change.way.rows.filter((row) => row.target === row.parameter && !row.convert).map(({ parameter }) => parameter));
+  return calls.flatMap(([, { keywords }]) => keywords.map(({ arg }) => arg)).filter((name) => name !== null && !same.has(name));
+};
+
 /** What stands in the parentheses of a call of `partial` whose completed call becomes `change`. Throws NotWritable. */
 export const writePartial = (call, change, edits) => {
   const written = new Set([...call.args, ...call.keywords.map(({ value }) => value)]);
