@@ -15,6 +15,7 @@ from generator.calls.decide import (
     bind_ways,
     decide,
     decide_around,
+    decide_decorating,
     decide_passed_on,
     decide_uncalled,
     parameters_of,
@@ -634,6 +635,10 @@ class _Analyser:
             return
         if (as_type := self._is_type(node)) | (as_decorator := self._is_decorator(node)) or self._is_extended(node):
             decision = decide_uncalled(answer, as_type=as_type, as_decorator=as_decorator)
+            if as_decorator and not decision.paddle:
+                decision = decide_decorating(node, answer, self._inference) or decision
+        elif self._decorates_class(node):
+            decision = Decision(CallVerdict.UNSURE, "用来装饰类")
         else:
             decision = decide_passed_on(answer, self._names)
         if not isinstance(getattr(node, "ctx", None), ast.Load):
@@ -785,6 +790,11 @@ class _Analyser:
         """Whether a function decorates another, bare: it is called with that one alone."""
         parent = self._parents.get(node)
         return isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef) and node in parent.decorator_list
+
+    def _decorates_class(self, node: ast.expr) -> bool:
+        """Whether a function decorates a class of the text, of which no record speaks."""
+        parent = self._parents.get(node)
+        return isinstance(parent, ast.ClassDef) and node in parent.decorator_list
 
     def _is_type(self, node: ast.expr) -> bool:
         """Whether a class stands in an annotation or is asked for by ``isinstance``, maybe by a variable: it is not called."""

@@ -185,6 +185,29 @@ def _decorating(answer: Answer) -> Facts:
     return Facts({first: Fact(passed=Truth.YES, kind="callable"), **{name: Fact(passed=Truth.NO) for name in others}})
 
 
+def decide_decorating(node: ast.expr, answer: Answer, inference: Inference) -> Decision | None:
+    """Decides a bare decorator as a call with the function alone; None where more than its name would have to change."""
+    call = ast.Call(node, [_FUNCTION], [])
+    decision = decide(call, answer, inference, receiver=None, parent=None, seen=lambda _, facts: facts)
+    change = decision.change
+    if change is None or change.then or change.added:
+        return None
+    first = change.binding.arguments[0].parameter.name
+    called = f"({{{first}}})"
+    if len(change.wraps) == 1 and change.wraps[0].text.endswith(f"(){called}"):
+        paddle = change.wraps[0].text.removesuffix(called)
+    elif change.wraps or change.templates or change.names.get(first) != change.way.paddle_parameters[0].name:
+        return None
+    else:
+        paddle = change.way.paddle
+    verdict = CallVerdict.ARGUMENTS if change.wraps else CallVerdict.RENAMED
+    return Decision(verdict, "", decision.assumptions, warnings=decision.warnings, paddle=paddle)
+
+
+_FUNCTION = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Constant(None))
+"""Stands for the function that is decorated."""
+
+
 def decide_passed_on(answer: Answer, names: PublicNames) -> Decision:
     """Decides a function or class that is passed on, as called with no more than it needs, by position: that is assumed.
 

@@ -2,7 +2,7 @@
 
 import { baseOf, factsOfProperty } from "./argument_facts.js";
 import { findAround } from "./around.js";
-import { based, bindWays, decide, decideAround, decidePassedOn, decideUncalled, parametersOf, vanishing } from "./decide.js";
+import { based, bindWays, Decision, decide, decideAround, decideDecorating, decidePassedOn, decideUncalled, parametersOf, vanishing } from "./decide.js";
 import { Inference } from "./infer.js";
 import { MODULE, Name, TENSOR, byText, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, lastPart } from "./names.js";
@@ -634,10 +634,7 @@ class Analyser {
       return;
     }
     const [asType, asDecorator] = [this.isType(node), this.isDecorator(node)];
-    const decision =
-      asType || asDecorator || this.isExtended(node)
-        ? decideUncalled(answer, { asType, asDecorator })
-        : decidePassedOn(answer, this.names);
+    const decision = this.decideNamed(node, answer, asType, asDecorator);
     const forbidden = this.forbidden(node);
     if (node.ctx !== "Load") {
       this.add(node, path, VERDICTS.UNSURE, SETS, { answer });
@@ -649,6 +646,14 @@ class Analyser {
       this.edits.replace(node.start, node.end, decision.paddle);
       this.add(node, path, decision.verdict, "", { answer, paddle: decision.paddle.replace(/\(\)$/, ""), decision });
     }
+  }
+
+  decideNamed(node, answer, asType, asDecorator) {
+    if (asType || asDecorator || this.isExtended(node)) {
+      const decision = decideUncalled(answer, { asType, asDecorator });
+      return (asDecorator && !decision.paddle && decideDecorating(node, answer, this.inference)) || decision;
+    }
+    return this.decoratesClass(node) ? Decision(VERDICTS.UNSURE, "用来装饰类") : decidePassedOn(answer, this.names);
   }
 
   /** A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype. */
@@ -827,6 +832,12 @@ class Analyser {
   isDecorator(node) {
     const parent = this.parent(node);
     return ["FunctionDef", "AsyncFunctionDef"].includes(parent?.type) && parent.decorator_list.includes(node);
+  }
+
+  /** Whether a function decorates a class of the text, of which no record speaks. */
+  decoratesClass(node) {
+    const parent = this.parent(node);
+    return parent?.type === "ClassDef" && parent.decorator_list.includes(node);
   }
 
   /** Whether a class stands in an annotation or is asked for by `isinstance`, maybe by a variable: nothing is called there. */

@@ -11,7 +11,7 @@ import { Fact, Facts, NO, OTHER, UNDECIDED, YES, evaluate, evaluateAssuming } fr
 import { assumptions as assumptionsOf, glued } from "./when_words.js";
 
 /** The verdict on one call before its text is known, with the change if it is converted. */
-const Decision = (verdict, reason = "", fields = {}) => ({ verdict, reason, assumptions: [], change: null, warnings: [], paddle: "", wraps: [], ...fields });
+export const Decision = (verdict, reason = "", fields = {}) => ({ verdict, reason, assumptions: [], change: null, warnings: [], paddle: "", wraps: [], ...fields });
 
 /**
  * What becomes of the arguments of a call that is converted: `names` has the Paddle parameter of each torch parameter that is
@@ -163,6 +163,27 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator = f
   const verdict = wraps.length || isBare ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED;
   const warnings = warningsIn(all.filter(({ when }) => !when || mayApply(when, facts)));
   return Decision(verdict, "", { assumptions: [...found], warnings, paddle: isBare ? `${way.paddle}()` : way.paddle, wraps });
+};
+
+/** Stands for the function that is decorated. */
+const FUNCTION = { type: "Lambda" };
+
+/** Decides a bare decorator as a call with the function alone; undefined where more than its name would have to change. */
+export const decideDecorating = (node, answer, inference) => {
+  const call = { type: "Call", func: node, args: [FUNCTION], keywords: [] };
+  const { change, assumptions, warnings } = decide(call, answer, inference, { receiver: null, parent: undefined });
+  if (!change || change.then.length || change.added.length) {
+    return undefined;
+  }
+  const first = change.binding.arguments[0].parameter.name;
+  const called = `({${first}})`;
+  const [wrap, ...others] = change.wraps.map(({ text }) => text);
+  if (wrap !== undefined) {
+    const isCalled = !others.length && wrap.endsWith(`()${called}`);
+    return isCalled ? Decision(VERDICTS.ARGUMENTS, "", { assumptions, warnings, paddle: wrap.slice(0, -called.length) }) : undefined;
+  }
+  const isSame = !change.templates.size && change.names.get(first) === change.way.paddleParameters[0]?.name;
+  return isSame ? Decision(VERDICTS.RENAMED, "", { assumptions, warnings, paddle: change.way.paddle }) : undefined;
 };
 
 /**
