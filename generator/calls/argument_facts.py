@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import inf, nan
 
 from generator.calls.bind import Argument, Binding
+from generator.calls.builtin_kinds import SCALARS
 from generator.calls.infer import Inference
 from generator.calls.kinds import (
     MODULE,
@@ -170,7 +171,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         return _of_name(kind.path, inference.names)
     items = _items(node, kind, inference)
     written = isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
-    number = kind.type if isinstance(kind, Value) and kind.type in NUMBERS else None
+    number = kind.type if isinstance(kind, Value) and kind.type in NUMBERS | SCALARS else None
     length = len(items) if written and items is not None else None
     return Fact(
         passed=Answer.YES,

@@ -6,6 +6,7 @@ import builtins
 from collections.abc import Callable, Mapping
 
 from generator.calls.kinds import BOOL, FLOAT, INT, STR, UNKNOWN, Kind, Name, Value, is_tensor, join
+from generator.model.given import DTYPES
 
 BUILTINS: Mapping[str, Kind] = {name: Name(f"builtins.{name}") for name in dir(builtins)}
 """Every builtin by the name under which it is used unbound."""
@@ -46,6 +47,11 @@ NUMBERS: Mapping[str, Kind] = {
     for name in names.split()
 }
 """What functions of Python's modules give that give numbers."""
+SCALARS = frozenset(f"numpy.{dtype}" for dtype in DTYPES)
+"""The classes of NumPy's numbers."""
+SCALAR = Value("numpy.float64")
+OF_SCALARS = frozenset(f"numpy.{name}" for name in "sqrt exp log log2 log10 sin cos tan power ceil floor".split())
+"""Functions of NumPy that give one of its numbers for a number, and an array for an array."""
 _CONSTANTS = frozenset({"math.e", "math.pi", "math.tau", "numpy.e", "numpy.pi"})
 
 

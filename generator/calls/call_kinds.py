@@ -13,11 +13,14 @@ from generator.calls.builtin_kinds import (
     ITERATORS,
     METHODS,
     NUMBERS,
+    OF_SCALARS,
     OPTIONS,
     PARSER,
     PATH,
     PATHS,
     REARRANGED,
+    SCALAR,
+    SCALARS,
     SIZED_ARRAYS,
     builtin_call,
     named,
@@ -266,6 +269,10 @@ class CallKinds:
             return PATH
         if path in NUMBERS:
             return NUMBERS[path]
+        if path in SCALARS:
+            return Value(path)
+        if path in OF_SCALARS and (first == ARRAY or is_number(first)):
+            return ARRAY if first == ARRAY else SCALAR
         if path == PARSER:
             return Value(path)
         if path in ARRAYS or (path in SIZED_ARRAYS and arguments.is_sized(SIZED_ARRAYS[path])):

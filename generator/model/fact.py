@@ -48,9 +48,9 @@ class Fact:
     An omitted argument (``passed`` is NO) has the literal or the name of torch's default. ``name`` is the canonical
     dotted name of a value, such as ``torch.float32``; ``kind`` is one of ``when.KINDS`` or ``OTHER`` and follows from a
     literal; ``items`` has the kinds of a sequence's items or a mapping's values, None for one that is unknown, and
-    ``length`` their number. ``number`` is the class of a Python number whose value is not known: int, float or complex.
-    ``options`` are the facts of the expressions one of which it is; ``or_none`` says that it may be None instead, of
-    which ``kind`` does not tell.
+    ``length`` their number. ``number`` is the class of a number of Python or NumPy whose value is not known: int, float,
+    complex or ``numpy.float32``. ``options`` are the facts of the expressions one of which it is; ``or_none`` says that it
+    may be None instead, of which ``kind`` does not tell.
     """
 
     passed: Answer = Answer.UNKNOWN
@@ -248,6 +248,8 @@ def _is_kind(asked: str | tuple[str, ...], fact: Fact) -> Answer:
     kind = kind_of_fact(fact)
     if kind is None:
         return Answer.UNKNOWN
+    if kind == "numpy" and fact.number is not None and kind not in asked and "number" in asked:
+        return Answer.UNKNOWN  # a number of NumPy may do as one of Python
     holds = _yes(kind in asked or (fact.is_shape and "shape" in asked))
     return Answer.UNKNOWN if fact.or_none and "none" in asked and holds is Answer.NO else holds
 

@@ -1,5 +1,6 @@
 // What the text says of each argument of a call, for the conditions of the rows.
 
+import { SCALARS } from "./builtin_kinds.js";
 import { MODULE, NONE, NUMBERS, isTensor, optionsOf } from "./kinds.js";
 import { NO_LITERAL, constantOf, defaultValue } from "./literal.js";
 import { lastPart, ownerOf } from "./names.js";
@@ -163,7 +164,7 @@ const ofExpression = (node, inference) => {
     kind: kindName(kind, inference),
     items,
     length: isWritten && items !== null ? items.length : null,
-    number: kind.tag === "Value" && NUMBERS.has(kind.type) ? kind.type : null,
+    number: kind.tag === "Value" && (NUMBERS.has(kind.type) || SCALARS.has(kind.type)) ? kind.type : null,
     orNone: mayBeNone(kind),
     view: isView(node),
     isShape: kind.tag === "Value" && kind.type === "torch.Size",

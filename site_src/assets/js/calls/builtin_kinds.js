@@ -2,6 +2,7 @@
 
 import { BUILTIN_NAMES, MEMBERS } from "./builtin_members.js";
 import { BOOL, FLOAT, INT, NONE, Name, STR, UNKNOWN, Value, join } from "./kinds.js";
+import { DTYPES } from "./when.js";
 
 /** A builtin by the name under which it is used unbound; undefined for other names. */
 export const builtin = (name) => (BUILTIN_NAMES.has(name) ? Name(`builtins.${name}`) : undefined);
@@ -41,6 +42,11 @@ export const NUMBERS = new Map(
     [FLOAT, "time", "monotonic perf_counter process_time time"],
   ].flatMap(([kind, module, names]) => names.split(" ").map((name) => [`${module}.${name}`, kind])),
 );
+/** The classes of NumPy's numbers. */
+export const SCALARS = new Set(DTYPES.map((dtype) => `numpy.${dtype}`));
+export const SCALAR = Value("numpy.float64");
+/** Functions of NumPy that give one of its numbers for a number, and an array for an array. */
+export const OF_SCALARS = new Set("sqrt exp log log2 log10 sin cos tan power ceil floor".split(" ").map((name) => `numpy.${name}`));
 const CONSTANTS = new Set(["math.e", "math.pi", "math.tau", "numpy.e", "numpy.pi"]);
 
 /** What a name outside of the text stands for: itself, or a number. */

@@ -1,6 +1,24 @@
 // Kinds of members and of what calls return: of torch's names, of builtins, and of the text's own functions.
 
-import { ARRAY, ARRAYS, FIRST_ARGUMENT, ITERATORS, METHODS, NUMBERS, OPTIONS, PARSER, PATH, PATHS, REARRANGED, SIZED_ARRAYS, builtinCall, named } from "./builtin_kinds.js";
+import {
+  ARRAY,
+  ARRAYS,
+  FIRST_ARGUMENT,
+  ITERATORS,
+  METHODS,
+  NUMBERS,
+  OF_SCALARS,
+  OPTIONS,
+  PARSER,
+  PATH,
+  PATHS,
+  REARRANGED,
+  SCALAR,
+  SCALARS,
+  SIZED_ARRAYS,
+  builtinCall,
+  named,
+} from "./builtin_kinds.js";
 import {
   INT,
   MODULE,
@@ -262,6 +280,12 @@ export class CallKinds {
     }
     if (NUMBERS.has(path)) {
       return NUMBERS.get(path);
+    }
+    if (SCALARS.has(path)) {
+      return Value(path);
+    }
+    if (OF_SCALARS.has(path) && (first === ARRAY || isNumber(first))) {
+      return first === ARRAY ? ARRAY : SCALAR;
     }
     if (path === PARSER) {
       return Value(path);

@@ -274,6 +274,9 @@ const isKind = (asked, fact) => {
   if (kind === null) {
     return UNDECIDED;
   }
+  if (kind === "numpy" && fact.number !== null && !asked.includes(kind) && asked.includes("number")) {
+    return UNDECIDED; // a number of NumPy may do as one of Python
+  }
   const holds = asked.includes(kind) || (fact.isShape && asked.includes("shape"));
   return fact.orNone && asked.includes("none") && !holds ? UNDECIDED : yes(holds);
 };
