@@ -28,6 +28,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "as_tuple": min(whole, _is_as_tuple(node, parent, inference)),
         "beyond_optimizer": min(used, _is_beyond_optimizer(node, parent, inference)),
         "changed": min(used, _is_changed(parent)),
+        "decorator": _is_decorator(node, parent),
     }
 
 
@@ -99,6 +100,16 @@ def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Infe
             is_clip = entry is not None and entry.path in _CLIPS
             return Answer.NO if is_clip or inference.names.is_a(path, _OPTIMIZER) else Answer.UNKNOWN
     return Answer.UNKNOWN
+
+
+def _is_decorator(node: ast.expr, parent: ast.AST | None) -> Answer:
+    """Whether it decorates a function or class: unknown where it is kept under a name, or handed on."""
+    match parent:
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            return Answer.YES if node in parent.decorator_list else Answer.NO
+        case None | ast.Assign() | ast.AnnAssign() | ast.Return() | ast.Call():
+            return Answer.UNKNOWN
+    return Answer.NO
 
 
 def _is_changed(parent: ast.AST | None) -> Answer:

@@ -21,7 +21,16 @@ export const resultFacts = (node, parent, inference) => {
     as_tuple: Math.min(whole, isAsTuple(node, parent, inference)),
     beyond_optimizer: Math.min(used, isBeyondOptimizer(node, parent, inference)),
     changed: Math.min(used, isChanged(parent)),
+    decorator: isDecorator(node, parent),
   };
+};
+
+/** Whether it decorates a function or class: unknown where it is kept under a name, or handed on. */
+const isDecorator = (node, parent) => {
+  if (parent?.decorator_list) {
+    return parent.decorator_list.includes(node) ? YES : NO;
+  }
+  return !parent || ["Assign", "AnnAssign", "Return", "Call"].includes(parent.type) ? UNDECIDED : NO;
 };
 
 /** Whether it is changed in place there and then; unknown where it is kept, handed on or read in part. */

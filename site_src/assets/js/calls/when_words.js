@@ -52,6 +52,7 @@ const RESULTS = {
   as_tuple: "把返回值用在只能是元组的地方",
   beyond_optimizer: "把返回值用于优化器之外",
   changed: "原位改动返回值",
+  decorator: "把返回值用作装饰器",
 };
 
 const sayOfCall = ({ op, value }, holds) => {
