@@ -153,7 +153,8 @@ MUTATIONS = (
     Mutation("EXA015", r"given: \{", r'given: {never_used: "float32[2]", '),
     Mutation(
         "CHK001",
-        r"\A((?:.*\n)*?category: (?:参数完全一致|无参数|仅.*)\n(?:.*\n)*?)checks:\n(?:[ #].*\n|\n)+",
+        # Who exempts an API that no inventory has is not asked for checks of it.
+        r"\A(?!(?:.*\n)* +- code: API002\n)((?:.*\n)*?category: (?:参数完全一致|无参数|仅.*)\n(?:.*\n)*?)checks:\n(?:[ #].*\n|\n)+",
         r"\1",
         "CAT005",
         shift=-99,
