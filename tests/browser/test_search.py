@@ -74,8 +74,8 @@ def test_index_is_loaded_when_somebody_searches(site: str, open_page: OpenPage) 
 def test_finder_hands_prose_to_the_search(site: str, open_page: OpenPage) -> None:
     """What is no name can be looked for in the full text, from the finder, with what was typed."""
     page = open_page(site + "format/")
-    page.locator("form[data-finder=header] input").press_sequentially("提交之前")
+    page.locator("form[data-finder=header] input").press_sequentially("贡献指南")
     page.wait_for_selector("[role=option]")
     page.keyboard.press("Enter")
     page.wait_for_selector(RESULT)
-    assert page.locator("[data-md-component=search-query]").input_value() == "提交之前"
+    assert page.locator("[data-md-component=search-query]").input_value() == "贡献指南"
