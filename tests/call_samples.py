@@ -57,5 +57,5 @@ def knowledge() -> Knowledge:
 
 def cases(name: str) -> list[dict[str, Any]]:
     """The cases of one file in ``tests/data/calls``."""
-    found: list[dict[str, Any]] = yaml.safe_load((DATA / name).read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = yaml.load((DATA / name).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     return found

@@ -20,6 +20,8 @@ import yaml
 from repositories import Repository
 from samples import ABS, MAX, REPOSITORY, Project
 
+pytestmark = pytest.mark.slow
+
 WORKFLOWS = REPOSITORY / ".github/workflows"
 HEAD = "c" * 40
 RUN = {
@@ -68,7 +70,6 @@ def review(repository: Repository, **environment: str) -> subprocess.CompletedPr
     )
 
 
-@pytest.mark.slow
 def test_change_of_each_kind_is_told_to_its_reviewer(repository: Repository) -> None:
     """A record that comes, one that goes, one that changes and a fault give summary, comment, annotation, suggestion and pages."""
     repository.project.add(MAX)
@@ -96,7 +97,6 @@ def test_change_of_each_kind_is_told_to_its_reviewer(repository: Repository) -> 
     assert repository.git("status", "--porcelain", "mapping_data") == ""
 
 
-@pytest.mark.slow
 def test_change_of_something_else_says_nothing(repository: Repository) -> None:
     """Where the data is as it was, nothing is said to be posted, and the pages have only the first one."""
     (repository.root / "other.md").write_text("# 别的\n", encoding="utf-8")

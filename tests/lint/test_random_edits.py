@@ -17,6 +17,7 @@ EDITS = 12_500 if NIGHTLY else 180
 """How many records each of the eight tests spoils: 100,000 at night."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(8))
 def test_random_edits_give_findings_and_no_traceback(part: int) -> None:
     """Spoilt records are linted and mended without an exception, and none that is unreadable is clean."""

@@ -68,6 +68,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 PAGES = ["api/torch.abs.md", "api/torch.nn.functional.dropout.md"]
 
 
+@pytest.mark.slow
 def test_cache_is_asked_and_may_be_deleted(build_site: BuildSite, project: Project, made: list[str]) -> None:
     """A second build renders nothing; without the cache, or with a damaged one, all is rendered again."""
     first = build_site()

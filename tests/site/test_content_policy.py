@@ -32,6 +32,7 @@ def policy_of(page: str) -> str:
     return str(policy)
 
 
+@pytest.mark.slow
 def test_every_page_allows_its_scripts_and_no_other(project: Project, build_site: BuildSite) -> None:
     """The policy of each page, whoever makes it, has the hashes of the theme's scripts; one in a page's text has none."""
     page = project.pages / "format.md"
