@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -30,6 +29,7 @@ from generator.calls.kinds import (
     MODULE,
     NONE,
     STR,
+    TENSOR,
     TENSOR_VALUE,
     UNKNOWN,
     Defined,
@@ -47,15 +47,13 @@ from generator.calls.kinds import (
     options_of,
     parse_kind,
 )
-from generator.calls.names import ATTRIBUTE, POSITIONAL, PublicName, accepts
+from generator.calls.names import ATTRIBUTE, POSITIONAL, TENSOR_CLASS, PublicName, accepts
 from generator.calls.scopes import Definitions, FunctionFacts
 from generator.model.signature import Signature
 
 LOADER = "torch.utils.data.DataLoader"
-_TENSOR_CLASS = re.compile(
-    r"torch\.(cuda\.)?[A-Z][A-Za-z0-9]*Tensor|torch\.autograd\.(variable\.)?Variable|torch\.Tensor"
-)
-"""Classes whose objects are Tensors: ``torch.FloatTensor``, ``torch.autograd.Variable``."""
+_TENSOR_CLASSES = frozenset({TENSOR, "torch.autograd.Variable", "torch.autograd.variable.Variable"})
+"""Classes whose objects are Tensors, beside those of one dtype."""
 _LAYER_TENSORS = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
 """Attributes of torch's own layers that the inventory does not list, since they are set in ``__init__``."""
 
@@ -296,7 +294,7 @@ class CallKinds:
             return _RETURNED[entry.path]
         if entry.path in _UNIQUE:
             return _unique(arguments, 2 if entry.path == "torch.unique" else 1)
-        if _TENSOR_CLASS.fullmatch(entry.path):
+        if entry.path in _TENSOR_CLASSES or TENSOR_CLASS.fullmatch(entry.path):
             return TENSOR_VALUE
         if entry.kind != "class":
             return _returned(entry, arguments)

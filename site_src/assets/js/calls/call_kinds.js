@@ -27,6 +27,7 @@ import {
   Name,
   ObjectOf,
   STR,
+  TENSOR,
   TENSOR_VALUE,
   UNKNOWN,
   Value,
@@ -37,12 +38,12 @@ import {
   optionsOf,
   parseKind,
 } from "./kinds.js";
-import { ATTRIBUTE, accepts } from "./names.js";
+import { ATTRIBUTE, TENSOR_CLASS, accepts } from "./names.js";
 import { isPositional } from "./signature.js";
 
 const LOADER = "torch.utils.data.DataLoader";
-// Classes whose objects are Tensors: `torch.FloatTensor`, `torch.autograd.Variable`.
-const TENSOR_CLASS = /^(torch\.(cuda\.)?[A-Z][A-Za-z0-9]*Tensor|torch\.autograd\.(variable\.)?Variable|torch\.Tensor)$/;
+// Classes whose objects are Tensors, beside those of one dtype.
+const TENSOR_CLASSES = new Set([TENSOR, "torch.autograd.Variable", "torch.autograd.variable.Variable"]);
 // Attributes of torch's own layers that the inventory does not list, since they are set in `__init__`.
 const LAYER_TENSORS = new Set(["weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"]);
 // Modules whose call is one of the Module in them, which they hold as `module`.
@@ -321,7 +322,7 @@ export class CallKinds {
     if (UNIQUE.has(entry.path)) {
       return unique(given, UNIQUE.get(entry.path));
     }
-    if (TENSOR_CLASS.test(entry.path)) {
+    if (TENSOR_CLASSES.has(entry.path) || TENSOR_CLASS.test(entry.path)) {
       return TENSOR_VALUE;
     }
     if (entry.kind !== "class") {
