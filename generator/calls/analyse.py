@@ -13,11 +13,12 @@ from generator.calls.knowledge import Knowledge
 from generator.calls.member_uses import MemberUses
 from generator.calls.named_uses import NamedUses
 from generator.calls.parsed import Parsed
-from generator.calls.references import refers_to_torch
+from generator.calls.references import may_be_handed_torch, refers_to_torch
 from generator.calls.scopes import Modules
 from generator.calls.site import Analysis, SourceError
 from generator.calls.tensor_classes import TensorClasses
 from generator.calls.uses import Uses
+from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Fact
 
 
@@ -30,10 +31,10 @@ def analyse(
 ) -> Analysis:
     """Finds every use of a torch name in a source text and decides it.
 
-    ``known`` gives the kinds of names that the text uses without binding them, in the inventory's notation. Without any,
-    a text that never names torch has no use of it: its objects are taken for anything else. ``inputs`` gives what else is
-    known of their values; it changes no decision, and tells which assumptions do not hold. ``modules`` are the others of
-    its project.
+    ``known`` gives the kinds of names that the text uses without binding them, in the inventory's notation. ``inputs``
+    gives what else is known of their values; it changes no decision, and tells which assumptions do not hold. ``modules``
+    are the others of its project. A text that never names torch has no use of it, but in a project that does: objects
+    come from there, and what shows what it is (``optimizer.param_groups``) is decided, nothing is guessed.
 
     Raises:
         SourceError: the text is no Python of this interpreter's version.
@@ -41,12 +42,14 @@ def analyse(
     parsed = (
         Parsed(source, modules.tree(source) if modules is not None else None) if isinstance(source, str) else source
     )
-    if not known and not refers_to_torch(parsed, knowledge, modules):
+    is_named = bool(known) or refers_to_torch(parsed, knowledge, modules)
+    if not is_named and not may_be_handed_torch(parsed, modules):
         return Analysis(parsed.source, ())
     try:
         inference = Inference(parsed.tree, knowledge.names, known or {}, modules)
         uses = Uses(parsed, knowledge, inference)
-        return _Walk(uses, InputFacts(parsed, inputs) if inputs else None).run()
+        found = _Walk(uses, InputFacts(parsed, inputs) if inputs else None).run()
+        return found if is_named else found.sure()
     except RecursionError:
         raise SourceError("嵌套太深，无法分析", 1) from None
 
@@ -68,8 +71,8 @@ class _Walk:
             match node:
                 case ast.Attribute():
                     self._attribute(node)
-                case ast.Name(ctx=ast.Load()) if (path := self._path(node)) and not self._is_inner(node):
-                    self._named.decide(node, path)
+                case ast.Name(ctx=ast.Load()):
+                    self._name(node)
                 case ast.Call():
                     self._call(node)
                 case ast.Assign():
@@ -78,6 +81,14 @@ class _Walk:
                     self._flavours.decide_import(node)
             self._members.decide_around(node)
         return self._uses.result()
+
+    def _name(self, node: ast.Name) -> None:
+        if (path := self._path(node)) and not self._is_inner(node):
+            self._named.decide(node, path)
+        elif several := self._uses.references.several(node):
+            self._uses.add(
+                node, several[0], CallVerdict.UNSURE, f"可能是 {'、'.join(f'`{path}`' for path in several)} 之一"
+            )
 
     def _attribute(self, node: ast.Attribute) -> None:
         if path := self._path(node):

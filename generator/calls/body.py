@@ -22,8 +22,6 @@ _NUMBERS = frozenset({"range", "int", "float", "str", "chr", "open"})
 """Builtins that take no Tensor, or of which code that passes one expects a number."""
 
 
-_COMMON = frozenset({"name", "layout"})
-"""Attributes of a Tensor that many objects have."""
 _HOLDERS = frozenset(
     """backward clone coalesce contiguous detach detach_ equal indices inverse is_coalesced is_pinned is_shared log name
     new norm pin_memory positive record_stream select share_memory_ solve storage unique where""".split()
@@ -169,7 +167,7 @@ class Body:
         if passed is not None and member in _TENSOR_PARTS:
             return _in_call(*passed, known)
         if call is None:
-            only = member in known.names.tensor_only - _COMMON and entry.kind == "property"
+            only = member in known.names.tensor_only and entry.kind == "property"
             return Use.ONLY_TENSOR if only else Use.MAYBE_TENSOR
         starred = any(isinstance(argument, ast.Starred) for argument in call.args)
         keywords = [keyword.arg for keyword in call.keywords]

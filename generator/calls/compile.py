@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import accumulate, takewhile
 from typing import Any
 
-from generator.calls.builtin_kinds import ARRAY_MEMBERS, OTHER_MEMBERS
+from generator.calls.builtin_kinds import ARRAY_MEMBERS, COMMON, OTHER_MEMBERS
 from generator.calls.kinds import TENSOR
 from generator.calls.knowledge import COMPOSED, FORMAT, LETTERS
 from generator.catalog.catalog import Catalog
@@ -105,7 +105,7 @@ def _other_members(entries: Iterable[ApiEntry]) -> list[list[str]]:
             members.add(member)
         elif entry.kind in _MEMBERS and any(owner == held or owner.startswith(held + ".") for held in _HELD):
             others[_HELD_AS.get(owner, owner)].add(member)
-    return [sorted(shared) for shared in (members & names for names in others.values()) if shared]
+    return [sorted(shared) for names in others.values() if (shared := members & (names | COMMON))]
 
 
 def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str, Any]:

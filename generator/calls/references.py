@@ -11,6 +11,11 @@ from generator.calls.knowledge import Knowledge
 from generator.calls.names import PublicNames
 from generator.calls.parsed import Parsed
 from generator.calls.scopes import Modules
+from generator.calls.variables import bound_names, imported_names
+
+
+_OTHER_TENSORS = ("tensorflow", "jax", "mxnet")
+"""Packages whose Tensors have members of the same names."""
 
 
 class References:
@@ -22,6 +27,7 @@ class References:
         self._names = knowledge.names
         self._imported = _imported(parsed.nodes, knowledge.names)
         self._found: dict[ast.expr, str] = {}
+        self._several: dict[ast.expr, tuple[str, ...]] = {}
 
     def path(self, node: ast.expr) -> str:
         """The dotted torch path that a name or attribute stands for; empty where it stands for none.
@@ -33,6 +39,11 @@ class References:
         if node not in self._found:
             self._found[node] = self._referred(node)
         return self._found[node]
+
+    def several(self, node: ast.expr) -> tuple[str, ...]:
+        """The torch names of which an expression may be any, by different imports; empty where it is one or none."""
+        self.path(node)
+        return self._several.get(node, ())
 
     def module(self, node: ast.expr) -> str:
         """The dotted name that an attribute of an imported module is written as; empty for any other expression."""
@@ -61,6 +72,8 @@ class References:
             path = self.path(node.value)
             return f"{path}.{node.attr}" if path else ""
         found = [kind.path for kind in options_of(self._inference.kind(node)) if isinstance(kind, Name)]
+        if len(found) > 1 and all(self._names.find(path) is not None for path in found):
+            self._several[node] = tuple(sorted(found))
         return found[0] if len(found) == 1 and self._names.belongs(found[0]) else ""
 
     def _is_module(self, kind: Kind) -> bool:
@@ -71,6 +84,11 @@ def refers_to_torch(parsed: Parsed, knowledge: Knowledge, modules: Modules | Non
     """Whether a text names torch, a module that has a flavour for it, or imports such a name from its own project."""
     is_flavoured = any(name in parsed.source for name in knowledge.flavours)
     return _names_torch(parsed, knowledge.names) or is_flavoured or _takes_torch(parsed, knowledge.names, modules)
+
+
+def may_be_handed_torch(parsed: Parsed, modules: Modules | None) -> bool:
+    """Whether a text that does not refer to torch may be handed its objects by the other files of its project."""
+    return modules is not None and modules.uses_torch and not any(name in parsed.source for name in _OTHER_TENSORS)
 
 
 def _names_torch(parsed: Parsed, names: PublicNames) -> bool:
@@ -105,14 +123,28 @@ def _takes_torch(parsed: Parsed, names: PublicNames, modules: Modules | None) ->
     return False
 
 
+def _bound_instead(node: ast.Try | ast.TryStar) -> set[ast.AST]:
+    """What the handlers of ``try`` bind in the place of names that its body imports."""
+    imported = imported_names(node.body)
+    handled = [inner for handler in node.handlers for each in handler.body for inner in ast.walk(each)]
+    names = (each for each in handled if isinstance(each, ast.Name) and each.id in imported)
+    definitions = (each for each in handled if not imported.isdisjoint(bound_names(each)))
+    return {*names, *definitions}
+
+
 def _imported(nodes: Iterable[ast.AST], names: PublicNames) -> frozenset[str]:
     """The names that nothing but imports binds in the text."""
     imported: set[str] = set()
     by_star: set[str] = set()
     others: set[str] = set()
     only_torch = True
+    instead: set[ast.AST] = set()
     for node in nodes:
-        if isinstance(node, ast.Name):
+        if node in instead:
+            continue
+        if isinstance(node, ast.Try | ast.TryStar):
+            instead |= _bound_instead(node)
+        elif isinstance(node, ast.Name):
             if isinstance(node.ctx, ast.Store):
                 others.add(node.id)
         elif isinstance(node, ast.ImportFrom) and node.names[0].name == "*":

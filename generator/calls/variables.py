@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from generator.calls.syntax import children
@@ -99,6 +99,12 @@ def _body(node: ast.AST) -> set[ast.AST]:
 def _parameters(arguments: ast.arguments) -> Iterator[ast.arg]:
     yield from (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
     yield from filter(None, (arguments.vararg, arguments.kwarg))
+
+
+def imported_names(body: Iterable[ast.stmt]) -> frozenset[str]:
+    """The names that the imports among some statements bind."""
+    imports = (node for node in body if isinstance(node, ast.Import | ast.ImportFrom))
+    return frozenset(name for node in imports for name in bound_names(node))
 
 
 def bound_names(node: ast.AST) -> Iterator[str]:

@@ -6,6 +6,7 @@ import { Inference } from "./infer.js";
 import { MemberUses } from "./member_uses.js";
 import { NamedUses } from "./named_uses.js";
 import { refersToTorch } from "./references.js";
+import { VERDICTS } from "./site.js";
 import { TensorClasses } from "./tensor_classes.js";
 import { Uses } from "./uses.js";
 
@@ -61,8 +62,11 @@ class Walk {
 
   name(node) {
     const path = this.path(node);
+    const several = this.uses.references.several(node);
     if (path && node.ctx === "Load" && !this.isInner(node)) {
       this.named.decide(node, path);
+    } else if (!path && node.ctx === "Load" && several.length) {
+      this.uses.add(node, several[0], VERDICTS.UNSURE, `可能是 ${several.map((each) => `\`${each}\``).join("、")} 之一`);
     }
   }
 

@@ -12,8 +12,6 @@ const CASTS = new Set(["float", "half", "double", "bfloat16", "cpu", "cuda", "to
 const PAIRS = new Set(["max", "min", "median", "mode", "sort", "topk", "kthvalue"]);
 // Builtins that take no Tensor, or of which code that passes one expects a number.
 const NUMBERS = new Set(["range", "int", "float", "str", "chr", "open"]);
-// Attributes of a Tensor that many objects have.
-const COMMON = new Set(["name", "layout"]);
 // Methods of a Tensor that objects which hold Tensors, settings or connections often have as well.
 const HOLDERS = new Set(
   (
@@ -208,7 +206,7 @@ export class Body {
     const call = this.calls.get(attribute);
     const isTensorOnly = known.names.tensorOnly.has(member);
     if (!call) {
-      return isTensorOnly && !COMMON.has(member) && entry.kind === "property" ? ONLY_TENSOR : MAYBE_TENSOR;
+      return isTensorOnly && entry.kind === "property" ? ONLY_TENSOR : MAYBE_TENSOR;
     }
     const isStarred = call.args.some(({ type }) => type === "Starred");
     const keywords = call.keywords.map(({ arg }) => arg);

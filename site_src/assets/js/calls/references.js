@@ -2,12 +2,14 @@
 
 import { optionsOf } from "./kinds.js";
 import { lastPart } from "./names.js";
+import { walk } from "./syntax.js";
+import { boundNames, importedNames } from "./variables.js";
 
 /** The torch names that expressions of one text stand for, each looked up once. */
 export class References {
   constructor(parsed, inference, knowledge) {
     const { names } = knowledge;
-    Object.assign(this, { inference, knowledge, names, imported: importedNames(parsed.nodes, names), found: new Map() });
+    Object.assign(this, { inference, knowledge, names, imported: namesOfImports(parsed.nodes, names), found: new Map(), bySeveral: new Map() });
   }
 
   /**
@@ -43,6 +45,9 @@ export class References {
       return path ? `${path}.${node.attr}` : "";
     }
     const found = optionsOf(this.inference.kind(node)).filter(({ tag }) => tag === "Name");
+    if (found.length > 1 && found.every(({ path }) => this.names.find(path))) {
+      this.bySeveral.set(node, found.map(({ path }) => path).sort());
+    }
     return found.length === 1 && this.names.belongs(found[0].path) ? found[0].path : "";
   }
 
@@ -57,6 +62,12 @@ export class References {
       return parent && `${parent}.${node.attr}`;
     }
     return node.type === "Name" && this.isImported(node.id) ? node.id : "";
+  }
+
+  /** The torch names of which an expression may be any, by different imports; empty where it is one or none. */
+  several(node) {
+    this.path(node);
+    return this.bySeveral.get(node) ?? [];
   }
 
   /** Whether nothing but imports binds a name in the text. */
@@ -85,14 +96,27 @@ const namesTorch = ({ source, nodes }, names) =>
     }
   });
 
+/** What the handlers of `try` bind in the place of names that its body imports. */
+const boundInstead = ({ body, handlers }) => {
+  const imported = importedNames(body);
+  const handled = handlers.flatMap((handler) => handler.body.flatMap((each) => [...walk(each)]));
+  return handled.filter((each) => (each.type === "Name" ? [each.id] : boundNames(each)).some((name) => imported.has(name)));
+};
+
 /** The names that nothing but imports binds in the text. */
-const importedNames = (nodes, names) => {
+const namesOfImports = (nodes, names) => {
   const imported = new Set();
   const byStar = new Set();
   const others = new Set();
   let onlyTorch = true;
+  const instead = new Set();
   for (const node of nodes) {
-    if (node.type === "Name" && node.ctx === "Store") {
+    if (instead.has(node)) {
+      continue;
+    }
+    if (node.type === "Try" || node.type === "TryStar") {
+      boundInstead(node).forEach((each) => instead.add(each));
+    } else if (node.type === "Name" && node.ctx === "Store") {
       others.add(node.id);
     } else if (node.type === "ImportFrom" && node.names[0].name === "*") {
       names.children(node.module ?? "").forEach((path) => byStar.add(lastPart(path)));

@@ -112,6 +112,9 @@ const bodyOf = ({ type, body }) => {
   return new Set(FUNCTIONS.has(type) || type === "ClassDef" ? body : []);
 };
 
+/** The names that the imports among some statements bind. */
+export const importedNames = (body) => new Set(body.filter(({ type }) => type === "Import" || type === "ImportFrom").flatMap(boundNames));
+
 /** The names that a node itself binds in the scope around it, where it is no name. */
 export const boundNames = (node) => {
   switch (node.type) {
