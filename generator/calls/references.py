@@ -13,7 +13,6 @@ from generator.calls.parsed import Parsed
 from generator.calls.scopes import Modules
 from generator.calls.variables import bound_names, imported_names
 
-
 _OTHER_TENSORS = ("tensorflow", "jax", "mxnet")
 """Packages whose Tensors have members of the same names."""
 
