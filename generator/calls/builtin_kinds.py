@@ -196,3 +196,8 @@ ARRAY_MEMBERS = frozenset(
     tostring trace transpose var view mT""".split()
 )
 """Members of ``numpy.ndarray``, NumPy 1 and 2, but for ``device``: code that asks for it has no array of NumPy."""
+MATRIX_MEMBERS = frozenset(
+    """T astype conj conjugate copy count_nonzero data diagonal dot dtype indices max maximum mean min minimum multiply ndim
+    nonzero power reshape resize shape size sum trace transpose""".split()
+)
+"""Members of the matrices of ``scipy.sparse``, but for what NumPy's functions do to them (``sqrt``, ``floor``)."""
