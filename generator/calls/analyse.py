@@ -63,7 +63,7 @@ class _Walk:
         self._tensor_classes = TensorClasses(uses.inference.displays.variables, self._path)
         self._calls = CallUses(uses, inputs)
         self._members = MemberUses(uses, self._calls)
-        self._named = NamedUses(uses, self._tensor_classes)
+        self._named = NamedUses(uses, self._calls, self._tensor_classes)
         self._flavours = FlavourUses(uses)
 
     def run(self) -> Analysis:
@@ -107,6 +107,7 @@ class _Walk:
             self._members.decide(node.func, node)
         if (function := self._named.passed_to(node)) is not None and (path := self._path(function)):
             self._named.decide_partial(function, path, node)
+        self._calls.constructed(node)
         self._calls.layer(node)
         self._calls.number(node)
 

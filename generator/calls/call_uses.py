@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from generator.calls.bind import Binding
-from generator.calls.decide import Change, decide, decide_uncalled, parameters_of
+from generator.calls.decide import NO_CLASS, Change, Decision, decide, decide_uncalled, parameters_of
 from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import MODULE, TENSOR, Name, Value, is_tensor
+from generator.calls.knowledge import Answer
 from generator.calls.names import PublicName
 from generator.calls.rewrite import NotWritableError, write_call
 from generator.calls.spans import Edits
+from generator.calls.syntax import construction
 from generator.calls.uses import Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Facts
@@ -26,6 +29,7 @@ class CallUses:
         self._knowledge = uses.knowledge
         self._inference = uses.inference
         self._inputs = inputs
+        self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
 
     def decide(self, node: ast.Call, path: str, receiver: ast.expr | None) -> None:
         """Decides a call of a torch name, or of a method of ``receiver``."""
@@ -70,6 +74,38 @@ class CallUses:
         self._uses.forget(decision.change)
         paddle = decision.change.way.paddle
         self._uses.add(node, api, verdict, "", answer=answer, paddle=paddle, decision=decision)
+
+    def derived(self, base: ast.expr, path: str, answer: Answer) -> Decision | None:
+        """Decides a class that one of the text derives from by the arguments that its constructor is passed.
+
+        None where the text does not show them. The call itself is written by ``constructed``, once its arguments are.
+        """
+        parent = self._uses.parent(base)
+        call = construction(parent) if isinstance(parent, ast.ClassDef) and parent.bases == [base] else None
+        if call is None or path == MODULE:
+            return None
+        decision = decide(call, answer, self._inference, receiver=None, parent=None, seen=lambda _, facts: facts)
+        if decision.change is None:
+            return decision
+        way = decision.change.way
+        if way.is_no_class or way.paddle_is_member:
+            return Decision(CallVerdict.REWRITE, NO_CLASS)
+        try:
+            write_call(call, decision.change, None, None, self._text, Edits(self._text.source))
+        except NotWritableError as error:
+            return Decision(CallVerdict.REWRITE, str(error))
+        self._constructions[call] = path, answer, decision.change
+        return replace(decision, verdict=CallVerdict.RENAMED, paddle=way.paddle)
+
+    def constructed(self, node: ast.Call) -> None:
+        """Writes the call of a constructor that a class of the text derives from, where that class is converted."""
+        if node not in self._constructions:
+            return
+        path, answer, change = self._constructions[node]
+        verdict = write_call(node, change, None, None, self._text, self._uses.edits)
+        if verdict is not CallVerdict.VERBATIM:
+            self._uses.forget(change)
+            self._uses.add(node, path, verdict, "", answer=answer, paddle=change.way.paddle)
 
     def layer(self, node: ast.Call) -> None:
         """A call of a recorded layer's object with keywords, which are those of its ``forward``."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision, decide, decide_decorating, decide_passed_on, decide_uncalled
 from generator.calls.kinds import Name
 from generator.calls.knowledge import Answer, KnownConstant
@@ -23,10 +24,14 @@ _SETS = "这里给它赋值或删除它"
 
 
 class NamedUses:
-    """Decides the names that one text uses without calling them; ``tensor_classes`` are its variables for such classes."""
+    """Decides the names that one text uses without calling them, or calls by ``super().__init__``.
 
-    def __init__(self, uses: Uses, tensor_classes: TensorClasses) -> None:
+    ``tensor_classes`` are its variables for classes of Tensors.
+    """
+
+    def __init__(self, uses: Uses, calls: CallUses, tensor_classes: TensorClasses) -> None:
         self._uses = uses
+        self._calls = calls
         self._names = uses.names
         self._knowledge = uses.knowledge
         self._inference = uses.inference
@@ -50,7 +55,8 @@ class NamedUses:
         if bound := self._tensor_classes.bound_by(node):
             self._decide_tensor_class(node, path, bound, answer)
             return
-        decision = self._decision(node, answer)
+        derived = self._calls.derived(node, path, answer)
+        decision = derived if derived is not None else self._decision(node, answer)
         if not isinstance(getattr(node, "ctx", None), ast.Load):
             self._uses.add(node, path, CallVerdict.UNSURE, _SETS, answer=answer)
         elif not decision.paddle:

@@ -26,7 +26,7 @@ class Walk {
     this.tensorClasses = new TensorClasses(uses.inference.displays.variables, (node) => this.path(node));
     this.calls = new CallUses(uses);
     this.members = new MemberUses(uses, this.calls);
-    this.named = new NamedUses(uses, this.tensorClasses);
+    this.named = new NamedUses(uses, this.calls, this.tensorClasses);
     this.flavours = new FlavourUses(uses);
   }
 
@@ -96,6 +96,7 @@ class Walk {
     if (passedPath) {
       this.named.decidePartial(passedTo, passedPath, node);
     }
+    this.calls.constructed(node);
     this.calls.layer(node);
     this.calls.number(node);
   }

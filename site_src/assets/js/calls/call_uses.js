@@ -1,17 +1,18 @@
 // Calls of torch names: of functions, classes, methods, and of the objects of layers.
 
-import { decide, decideUncalled, parametersOf } from "./decide.js";
+import { Decision, NO_CLASS, decide, decideUncalled, parametersOf } from "./decide.js";
 import { MODULE, TENSOR, isTensor } from "./kinds.js";
 import { NotWritable, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
+import { construction } from "./syntax.js";
 import { NoExpression } from "./template.js";
 
 /** Decides the calls of one text. */
 export class CallUses {
   constructor(uses) {
     const { text, names, knowledge, inference } = uses;
-    Object.assign(this, { uses, text, names, knowledge, inference });
+    Object.assign(this, { uses, text, names, knowledge, inference, constructions: new Map() });
   }
 
   /** Decides a call of a torch name, or of a method of `receiver`. */
@@ -54,6 +55,50 @@ export class CallUses {
     }
     this.uses.forget(decision.change);
     this.uses.add(node, api, verdict, "", { answer, paddle: decision.change.way.paddle, decision });
+  }
+
+  /**
+   * Decides a class that one of the text derives from by the arguments that its constructor is passed; undefined where the text
+   * does not show them. The call itself is written by `constructed`, once its arguments are.
+   */
+  derived(base, path, answer) {
+    const parent = this.uses.parent(base);
+    const isOnly = parent?.type === "ClassDef" && parent.bases.length === 1 && parent.bases[0] === base;
+    const call = isOnly ? construction(parent) : undefined;
+    if (!call || path === MODULE) {
+      return undefined;
+    }
+    const decision = decide(call, answer, this.inference, { receiver: null, parent: undefined });
+    if (!decision.change) {
+      return decision;
+    }
+    const { way } = decision.change;
+    if (way.isNoClass || way.paddleIsMember) {
+      return Decision(VERDICTS.REWRITE, NO_CLASS);
+    }
+    try {
+      writeCall(call, decision.change, null, undefined, this.text, new Edits(this.text.source));
+    } catch (error) {
+      if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
+        throw error;
+      }
+      return Decision(VERDICTS.REWRITE, error instanceof NotWritable ? error.message : "实参的写法太特殊，转写不了");
+    }
+    this.constructions.set(call, { path, answer, change: decision.change });
+    return { ...decision, verdict: VERDICTS.RENAMED, paddle: way.paddle };
+  }
+
+  /** Writes the call of a constructor that a class of the text derives from, where that class is converted. */
+  constructed(node) {
+    if (!this.constructions.has(node)) {
+      return;
+    }
+    const { path, answer, change } = this.constructions.get(node);
+    const verdict = writeCall(node, change, null, undefined, this.text, this.uses.edits);
+    if (verdict !== VERDICTS.VERBATIM) {
+      this.uses.forget(change);
+      this.uses.add(node, path, verdict, "", { answer, paddle: change.way.paddle });
+    }
   }
 
   /** A call of a recorded layer's object: the record knows nothing of the parameters of its `forward`. */

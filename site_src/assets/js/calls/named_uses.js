@@ -13,11 +13,11 @@ const SETS = "这里给它赋值或删除它";
 /** The placeholder of the value in the template of an assignment. */
 const VALUE = "value";
 
-/** Decides the names that one text uses without calling them; `tensorClasses` are its variables for such classes. */
+/** Decides the names that one text uses without calling them, or calls by `super().__init__`; `tensorClasses` are its variables for classes of Tensors. */
 export class NamedUses {
-  constructor(uses, tensorClasses) {
+  constructor(uses, calls, tensorClasses) {
     const { text, names, knowledge, inference } = uses;
-    Object.assign(this, { uses, text, names, knowledge, inference, tensorClasses });
+    Object.assign(this, { uses, calls, text, names, knowledge, inference, tensorClasses });
     this.variables = inference.displays.variables;
   }
 
@@ -42,7 +42,7 @@ export class NamedUses {
       this.decideTensorClass(node, path, bound, answer);
       return;
     }
-    const decision = this.decision(node, answer);
+    const decision = this.calls.derived(node, path, answer) ?? this.decision(node, answer);
     if (node.ctx !== "Load") {
       this.uses.add(node, path, VERDICTS.UNSURE, SETS, { answer });
     } else if (!decision.paddle) {
