@@ -12,6 +12,7 @@ from generator.calls.input_facts import InputFacts
 from generator.calls.knowledge import Knowledge
 from generator.calls.member_uses import MemberUses
 from generator.calls.named_uses import NamedUses
+from generator.calls.operator_uses import OperatorUses
 from generator.calls.parsed import Parsed
 from generator.calls.references import may_be_handed_torch, refers_to_torch
 from generator.calls.scopes import Modules
@@ -64,6 +65,7 @@ class _Walk:
         self._calls = CallUses(uses, inputs)
         self._members = MemberUses(uses, self._calls)
         self._named = NamedUses(uses, self._calls, self._tensor_classes)
+        self._operators = OperatorUses(uses)
         self._flavours = FlavourUses(uses)
 
     def run(self) -> Analysis:
@@ -77,6 +79,8 @@ class _Walk:
                     self._call(node)
                 case ast.Assign():
                     self._named.decide_assigned(node)
+                case ast.BinOp() | ast.Compare() | ast.AugAssign():
+                    self._operators.decide(node)
                 case ast.ImportFrom() | ast.alias():
                     self._flavours.decide_import(node)
             self._members.decide_around(node)

@@ -5,6 +5,7 @@ import { FlavourUses } from "./flavour_uses.js";
 import { Inference } from "./infer.js";
 import { MemberUses } from "./member_uses.js";
 import { NamedUses } from "./named_uses.js";
+import { OperatorUses } from "./operator_uses.js";
 import { refersToTorch } from "./references.js";
 import { VERDICTS } from "./site.js";
 import { TensorClasses } from "./tensor_classes.js";
@@ -27,6 +28,7 @@ class Walk {
     this.calls = new CallUses(uses);
     this.members = new MemberUses(uses, this.calls);
     this.named = new NamedUses(uses, this.calls, this.tensorClasses);
+    this.operators = new OperatorUses(uses);
     this.flavours = new FlavourUses(uses);
   }
 
@@ -44,6 +46,11 @@ class Walk {
           break;
         case "Assign":
           this.named.decideAssigned(node);
+          break;
+        case "BinOp":
+        case "Compare":
+        case "AugAssign":
+          this.operators.decide(node);
           break;
         case "ImportFrom":
         case "alias":
