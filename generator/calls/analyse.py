@@ -6,7 +6,9 @@ import ast
 from collections.abc import Mapping
 
 from generator.calls.call_uses import CallUses
+from generator.calls.dtypes import Dtypes
 from generator.calls.flavour_uses import FlavourUses
+from generator.calls.index_uses import IndexUses
 from generator.calls.infer import Inference
 from generator.calls.input_facts import InputFacts
 from generator.calls.knowledge import Knowledge
@@ -65,7 +67,9 @@ class _Walk:
         self._calls = CallUses(uses, inputs)
         self._members = MemberUses(uses, self._calls)
         self._named = NamedUses(uses, self._calls, self._tensor_classes)
-        self._operators = OperatorUses(uses)
+        dtypes = Dtypes(uses.inference, uses.references, uses.text)
+        self._operators = OperatorUses(uses, dtypes)
+        self._indices = IndexUses(uses, dtypes)
         self._flavours = FlavourUses(uses)
 
     def run(self) -> Analysis:
@@ -81,6 +85,10 @@ class _Walk:
                     self._named.decide_assigned(node)
                 case ast.BinOp() | ast.Compare() | ast.AugAssign():
                     self._operators.decide(node)
+                case ast.FunctionDef():
+                    self._named.decide_method(node)
+                case ast.Subscript():
+                    self._indices.decide(node)
                 case ast.ImportFrom() | ast.alias():
                     self._flavours.decide_import(node)
             self._members.decide_around(node)
@@ -114,6 +122,7 @@ class _Walk:
         self._calls.constructed(node)
         self._calls.layer(node)
         self._calls.number(node)
+        self._calls.array_function(node)
 
     def _is_inner(self, node: ast.expr) -> bool:
         """Whether a longer name goes on after this part of it, or a call of it is decided as a whole."""

@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 
 from generator.calls.bind import Binding
+from generator.calls.builtin_kinds import UNIVERSAL
 from generator.calls.decide import NO_CLASS, Change, Decision, decide, decide_uncalled, parameters_of
 from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import MODULE, TENSOR, Name, Value, is_tensor
@@ -148,6 +149,16 @@ class CallUses:
             decision = decide_uncalled(answer, member=self._uses.read(node, node.args[0]))
             verdict = CallVerdict.VERBATIM if decision.paddle else decision.verdict
             self._uses.add(node, api, verdict, decision.reason, answer=answer, decision=decision)
+
+    def array_function(self, node: ast.Call) -> None:
+        """A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's."""
+        kind = self._inference.kind(node.func)
+        if self._uses.is_mixed or not isinstance(kind, Name) or kind.path not in UNIVERSAL:
+            return
+        if any(is_tensor(self._inference.kind(argument)) for argument in node.args):
+            api = f"{TENSOR}.numpy"
+            reason = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`"
+            self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(api))
 
     def _excluded(self, node: ast.Call, entry: PublicName | None) -> frozenset[tuple[str, ...]]:
         """The parameters of those ways to call an API that return a tuple, where the text computes with the result."""

@@ -39,12 +39,12 @@ _ORDER = list(DtypeClass)
 class OperatorUses:
     """Decides the operators of one text between Tensors of which it shows what sets Paddle apart."""
 
-    def __init__(self, uses: Uses) -> None:
+    def __init__(self, uses: Uses, dtypes: Dtypes) -> None:
         self._uses = uses
         self._text = uses.text
         self._inference = uses.inference
         self._variables = uses.inference.displays.variables
-        self._dtypes = Dtypes(uses.inference, uses.references, uses.text)
+        self._dtypes = dtypes
 
     def decide(self, node: ast.BinOp | ast.Compare | ast.AugAssign) -> None:
         """Decides one operator; most are the same in Paddle, and no use."""

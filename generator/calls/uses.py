@@ -18,7 +18,7 @@ from generator.calls.variables import bound_names
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Facts
 
-Use = ast.expr | ast.ImportFrom | ast.alias
+Use = ast.expr | ast.ImportFrom | ast.alias | ast.FunctionDef
 
 
 class Uses:
@@ -104,11 +104,13 @@ class Uses:
         misplaced = around is not None and isinstance(node, ast.expr) and not self.stands_in_place(node)
         place = around if around is not None and misplaced else node
         start, end = self.text.start(place), self.text.end(place)
+        if isinstance(node, ast.FunctionDef):  # its head alone
+            end = start + len(f"def {node.name}")
         line, column = self.text.place(start)
         self._sites.append(
             CallSite(
                 api=api,
-                written=ast.unparse(function) if misplaced else self.text.of(function),
+                written=ast.unparse(function) if misplaced else self._name(function),
                 start=start,
                 end=end,
                 line=line,
@@ -123,6 +125,9 @@ class Uses:
                 warnings=decision.warnings if decision is not None else (),
             )
         )
+
+    def _name(self, node: Use) -> str:
+        return node.name if isinstance(node, ast.FunctionDef) else self.text.of(node)
 
     def add_unrecorded(self, node: Use, api: str) -> None:
         """Adds a use of a name that no record answers."""

@@ -1,0 +1,105 @@
+"""Indices by Tensors and lists into views that are not contiguous: Paddle takes and sets other elements (migration note 46)."""
+
+from __future__ import annotations
+
+import ast
+
+from generator.calls.builtin_kinds import ARRAY
+from generator.calls.dtypes import DtypeClass, Dtypes
+from generator.calls.kinds import TENSOR, Value, is_tensor
+from generator.calls.uses import Uses
+from generator.model.call_verdict import CallVerdict
+
+_TURNED = frozenset("transpose permute t swapaxes swapdims movedim moveaxis expand expand_as unfold T mT".split())
+"""Members of a Tensor that give a view with other strides."""
+_SAME = frozenset("view squeeze unsqueeze detach".split())
+"""Members that give a view with the strides of the Tensor."""
+_SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用掩码与 `paddle.where`"
+
+
+class IndexUses:
+    """Decides the indices of one text into views that it shows to be not contiguous."""
+
+    def __init__(self, uses: Uses, dtypes: Dtypes) -> None:
+        self._uses = uses
+        self._inference = uses.inference
+        self._variables = uses.inference.displays.variables
+        self._dtypes = dtypes
+        self._strided: dict[ast.expr, bool] = {}
+
+    def decide(self, node: ast.Subscript) -> None:
+        """Decides one index; most are the same in Paddle, and no use."""
+        items = _items(node)
+        advanced = [place for place, item in enumerate(items) if self._is_advanced(item)]
+        if self._uses.is_mixed or not advanced or not self._is_strided(node.value):
+            return
+        if not isinstance(node.ctx, ast.Load):
+            is_mask = len(items) == 1 and self._dtypes.of(items[0]) is DtypeClass.BOOL
+            if not is_mask:
+                self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.REWRITE, _SETS)
+        elif advanced[-1] > 0:
+            end = self._uses.text.end(node.value)
+            api, span = f"{TENSOR}.__getitem__", (end, end)
+            self._uses.write(node, ".contiguous()", api, CallVerdict.ARGUMENTS, span=span)
+
+    def _is_advanced(self, item: ast.expr) -> bool:
+        kind = self._inference.kind(item)
+        is_sequence = isinstance(kind, Value) and kind.type in {"list", ARRAY.type}
+        return isinstance(item, ast.List) or is_tensor(kind) or is_sequence
+
+    def _is_strided(self, node: ast.expr) -> bool:
+        """Whether an expression is a view whose elements do not lie one behind the other, or may not."""
+        if node not in self._strided:
+            self._strided[node] = False  # of a variable that is bound to a view of itself, its other values tell
+            self._strided[node] = is_tensor(self._inference.kind(node)) and self._is_view(node)
+        return self._strided[node]
+
+    def _is_view(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Name():
+                return self._is_strided_variable(node)
+            case ast.Subscript(value=inner):
+                items = _items(node)
+                return not any(map(self._is_advanced, items)) and (_skips(items) or self._is_strided(inner))
+            case ast.Attribute(attr=name) | ast.Call(func=ast.Attribute(attr=name)) if name in _TURNED:
+                return True
+            case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in _SAME:
+                return self._is_strided(inner)
+        return False
+
+    def _is_strided_variable(self, node: ast.Name) -> bool:
+        """Whether all statements that bind a variable bind it to such a view, made of something else or of itself."""
+        places = self._variables.places(node)
+        found = self._variables.rebound(node) if places is None else places
+        statements = [self._variables.parents[place] for place in found if not isinstance(place.ctx, ast.Load)]
+        values = [each.value for each in statements if isinstance(each, ast.Assign) and len(each.targets) == 1]
+        is_plain = bool(values) and len(values) == len(statements)
+        return (
+            is_plain and not any(isinstance(each, ast.Name) for each in values) and all(map(self._is_strided, values))
+        )
+
+
+def _items(node: ast.Subscript) -> list[ast.expr]:
+    return node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+
+
+def _skips(items: list[ast.expr]) -> bool:
+    """Whether a basic index leaves out elements between those that it takes: ``[:, k]``, ``[..., 1:3]``, ``[::2]``."""
+    is_open = False
+    for item in items:
+        match item:
+            case ast.Constant(value=None):
+                continue
+            case ast.Slice(step=step) if step is not None:
+                return True
+            case ast.Slice(lower=None, upper=None):
+                is_open = True
+            case ast.Constant(value=value) if value is Ellipsis:
+                is_open = True
+            case ast.Slice():
+                if is_open:
+                    return True
+                is_open = True
+            case _ if is_open:
+                return True
+    return False
