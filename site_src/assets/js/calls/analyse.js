@@ -1,7 +1,9 @@
 // Understands a source text: every use of a torch name, its verdict, and the edits that convert what is proven.
 
 import { CallUses } from "./call_uses.js";
+import { Dtypes } from "./dtypes.js";
 import { FlavourUses } from "./flavour_uses.js";
+import { IndexUses } from "./index_uses.js";
 import { Inference } from "./infer.js";
 import { MemberUses } from "./member_uses.js";
 import { NamedUses } from "./named_uses.js";
@@ -28,7 +30,9 @@ class Walk {
     this.calls = new CallUses(uses);
     this.members = new MemberUses(uses, this.calls);
     this.named = new NamedUses(uses, this.calls, this.tensorClasses);
-    this.operators = new OperatorUses(uses);
+    const dtypes = new Dtypes(uses.inference, uses.references, uses.text);
+    this.operators = new OperatorUses(uses, dtypes);
+    this.indices = new IndexUses(uses, dtypes);
     this.flavours = new FlavourUses(uses);
   }
 
@@ -51,6 +55,12 @@ class Walk {
         case "Compare":
         case "AugAssign":
           this.operators.decide(node);
+          break;
+        case "Subscript":
+          this.indices.decide(node);
+          break;
+        case "FunctionDef":
+          this.named.decideMethod(node);
           break;
         case "ImportFrom":
         case "alias":
@@ -106,6 +116,7 @@ class Walk {
     this.calls.constructed(node);
     this.calls.layer(node);
     this.calls.number(node);
+    this.calls.arrayFunction(node);
   }
 
   /** Whether a longer name goes on after this part of it, or a call of it is decided as a whole. */

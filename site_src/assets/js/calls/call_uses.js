@@ -1,5 +1,6 @@
 // Calls of torch names: of functions, classes, methods, and of the objects of layers.
 
+import { UNIVERSAL } from "./builtin_kinds.js";
 import { Decision, NO_CLASS, decide, decideUncalled, parametersOf } from "./decide.js";
 import { MODULE, TENSOR, isTensor } from "./kinds.js";
 import { NotWritable, writeCall } from "./rewrite.js";
@@ -142,6 +143,19 @@ export class CallUses {
     const decision = decideUncalled(answer, { member: this.uses.read(node, node.args[0]) });
     const verdict = decision.paddle ? VERDICTS.VERBATIM : decision.verdict;
     this.uses.add(node, api, verdict, decision.reason, { answer, decision });
+  }
+
+  /** A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's. */
+  arrayFunction(node) {
+    const kind = this.inference.kind(node.func);
+    if (this.uses.isMixed || kind.tag !== "Name" || !UNIVERSAL.has(kind.path)) {
+      return;
+    }
+    if (node.args.some((argument) => isTensor(this.inference.kind(argument)))) {
+      const api = `${TENSOR}.numpy`;
+      const reason = "NumPy 的这个函数不接受 Paddle 的 Tensor，请改用 Paddle 的函数，或先写 `.numpy()`";
+      this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(api) });
+    }
   }
 
   /** The parameters of those ways to call an API that return a tuple, where the text computes with the result. */

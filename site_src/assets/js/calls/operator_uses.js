@@ -1,7 +1,7 @@
 // Operators between Tensors: Paddle's convert no dtype of another class, and `+=` makes another Tensor.
 
 import { Decision } from "./decide.js";
-import { CLASSES, Dtypes, rank } from "./dtypes.js";
+import { CLASSES, rank } from "./dtypes.js";
 import { BOOL, INT, TENSOR, isTensor } from "./kinds.js";
 import { VERDICTS } from "./site.js";
 import { walk } from "./syntax.js";
@@ -36,10 +36,9 @@ const LOOPS = new Set(["For", "AsyncFor", "While"]);
 
 /** Decides the operators of one text between Tensors of which it shows what sets Paddle apart. */
 export class OperatorUses {
-  constructor(uses) {
+  constructor(uses, dtypes) {
     const { text, inference } = uses;
-    Object.assign(this, { uses, text, inference, variables: inference.displays.variables });
-    this.dtypes = new Dtypes(inference, uses.references, text);
+    Object.assign(this, { uses, text, inference, variables: inference.displays.variables, dtypes });
   }
 
   /** Decides one operator; most are the same in Paddle, and no use. */

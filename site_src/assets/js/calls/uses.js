@@ -59,11 +59,12 @@ export class Uses {
     if (verdict.isTodo && !isGuess && this.isOfTorch(node)) {
       this.keepInside(node, api);
     }
+    const isMethod = node.type === "FunctionDef"; // its head alone is the place
     this.sites.push({
       api,
-      written: this.text.of(node.type === "Call" ? node.func : node),
+      written: isMethod ? node.name : this.text.of(node.type === "Call" ? node.func : node),
       start: node.start,
-      end: node.end,
+      end: isMethod ? node.start + `def ${node.name}`.length : node.end,
       ...this.text.place(node.start),
       verdict,
       reason,

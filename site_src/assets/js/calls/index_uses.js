@@ -1,0 +1,98 @@
+// Indices by Tensors and lists into views that are not contiguous: Paddle takes and sets other elements (migration note 46).
+
+import { CLASSES } from "./dtypes.js";
+import { TENSOR, isTensor } from "./kinds.js";
+import { ELLIPSIS } from "./python/values.js";
+import { VERDICTS } from "./site.js";
+
+const words = (text) => new Set(text.split(" "));
+// Members of a Tensor that give a view with other strides.
+const TURNED = words("transpose permute t swapaxes swapdims movedim moveaxis expand expand_as unfold T mT");
+// Members that give a view with the strides of the Tensor.
+const SAME = words("view squeeze unsqueeze detach");
+const SEQUENCES = words("list numpy.ndarray");
+const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用掩码与 `paddle.where`";
+
+/** Decides the indices of one text into views that it shows to be not contiguous. */
+export class IndexUses {
+  constructor(uses, dtypes) {
+    const { inference } = uses;
+    Object.assign(this, { uses, inference, variables: inference.displays.variables, dtypes, strided: new Map() });
+  }
+
+  /** Decides one index; most are the same in Paddle, and no use. */
+  decide(node) {
+    const items = itemsOf(node);
+    const isAdvanced = items.map((item) => this.isAdvanced(item));
+    if (this.uses.isMixed || !isAdvanced.includes(true) || !this.isStrided(node.value)) {
+      return;
+    }
+    if (node.ctx !== "Load") {
+      if (items.length > 1 || this.dtypes.of(items[0]) !== CLASSES.BOOL) {
+        this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.REWRITE, SETS);
+      }
+    } else if (isAdvanced.lastIndexOf(true) > 0) {
+      const { end } = node.value;
+      this.uses.write(node, ".contiguous()", `${TENSOR}.__getitem__`, VERDICTS.ARGUMENTS, { span: { start: end, end } });
+    }
+  }
+
+  isAdvanced(item) {
+    const kind = this.inference.kind(item);
+    return item.type === "List" || isTensor(kind) || (kind.tag === "Value" && SEQUENCES.has(kind.type));
+  }
+
+  /** Whether an expression is a view whose elements do not lie one behind the other, or may not. */
+  isStrided(node) {
+    if (!this.strided.has(node)) {
+      this.strided.set(node, false); // of a variable that is bound to a view of itself, its other values tell
+      this.strided.set(node, isTensor(this.inference.kind(node)) && this.isView(node));
+    }
+    return this.strided.get(node);
+  }
+
+  isView(node) {
+    const member = node.type === "Call" && node.func.type === "Attribute" ? node.func : node;
+    if (node.type === "Name") {
+      return this.isStridedVariable(node);
+    }
+    if (node.type === "Subscript") {
+      const items = itemsOf(node);
+      return !items.some((item) => this.isAdvanced(item)) && (skips(items) || this.isStrided(node.value));
+    }
+    if (member.type === "Attribute" && TURNED.has(member.attr)) {
+      return true;
+    }
+    return member !== node && SAME.has(member.attr) && this.isStrided(member.value);
+  }
+
+  /** Whether all statements that bind a variable bind it to such a view, made of something else or of itself. */
+  isStridedVariable(node) {
+    const found = this.variables.places(node) ?? this.variables.rebound(node);
+    const statements = found.filter(({ ctx }) => ctx !== "Load").map((place) => this.variables.parents.get(place));
+    const isPlain = ({ type, targets, value }) => type === "Assign" && targets.length === 1 && value.type !== "Name";
+    return statements.length > 0 && statements.every(isPlain) && statements.every(({ value }) => this.isStrided(value));
+  }
+}
+
+const itemsOf = ({ slice }) => (slice.type === "Tuple" ? slice.elts : [slice]);
+
+/** Whether a basic index leaves out elements between those that it takes: `[:, k]`, `[..., 1:3]`, `[::2]`. */
+const skips = (items) => {
+  let isOpen = false;
+  for (const item of items) {
+    const { type, value, lower, upper, step } = item;
+    if (type === "Constant" && value === null) {
+      continue;
+    }
+    if (type === "Slice" && step) {
+      return true;
+    }
+    const isWhole = type === "Slice" ? !lower && !upper : type === "Constant" && value === ELLIPSIS;
+    if (!isWhole && isOpen) {
+      return true;
+    }
+    isOpen ||= isWhole || type === "Slice";
+  }
+  return false;
+};
