@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING
@@ -39,13 +39,10 @@ class Shell:
 
     folder: str
     parts: tuple[str, ...]
-    toc: jinja2.Template
-    context: dict[str, object]
-
-    @property
-    def digest(self) -> str:
-        """The digest of what it adds to each body."""
-        return digest_of(*self.parts)
+    digest: str
+    """The digest of what it adds to each body."""
+    contents: Callable[[TableOfContents], str]
+    """Prints a table of contents: a macro of the theme."""
 
     def fill(self, page: RenderedPage) -> str:
         """The HTML of a page of the folder."""
@@ -54,7 +51,7 @@ class Shell:
             "name": page.path.removeprefix(f"{self.folder}/").removesuffix(".md"),
             "title": page.meta["title"],
             "anchor": links.items[0].id,
-            "toc": minified(self.toc.render({**self.context, "page": {"toc": links, "meta": page.meta}})).strip(),
+            "toc": minified(self.contents(links)),
             "content": page.body,
             **{f"meta_{name}": page.meta[name] for name in META},
         }
@@ -83,9 +80,9 @@ def render_shell(  # noqa: PLR0913, PLR0917  (what the theme is rendered from)
     page.meta = {"generated": True, "hide": list(hide), **said, "title": mark["title"]}
     page.toc = TableOfContents([AnchorLink(mark["title"], mark["anchor"], 1)])
     context = get_context(nav, files, config, page)
-    html = minified(marked.get_template(_TEMPLATE).render(context))
-    language = env.get_template("partials/language.html").make_module(dict(context))
-    return Shell(folder, tuple(_MARKS.split(html)), env.get_template(_TOC), {**context, "lang": language})
+    parts = _MARKS.split(minified(marked.get_template(_TEMPLATE).render(context)))
+    toc = env.get_template(_TOC).make_module(dict(context))
+    return Shell(folder, tuple(parts), digest_of(*parts), getattr(toc, "contents"))  # noqa: B009  (no attribute that types know)
 
 
 _ALIKE = frozenset({PADDLE_FOLDER, UNANSWERED_FOLDER})
