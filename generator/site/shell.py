@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,10 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
+from mkdocs.utils.templates import TemplateContext
 
 from generator.pages.html_minify import minified
+from generator.site.search import SearchIndex
 from generator.storage.digest import digest_of
 from generator.views.paths import FOLDER, PADDLE_FOLDER, UNANSWERED_FOLDER
 from generator.views.toc import TocEntry
@@ -31,6 +33,34 @@ _FIELDS = ("name", "title", "anchor", "toc", "content", *(f"meta_{name}" for nam
 """What differs from one difference page to the next, as the theme prints it."""
 _MARK = "Apimap-{}-Mark"
 _MARKS = re.compile(_MARK.format("([a-z_]+)"))
+
+
+_ALIKE = frozenset({FOLDER, PADDLE_FOLDER, UNANSWERED_FOLDER})
+"""The folders whose pages are many and alike, but for those without a title for the browser."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What MkDocs knows while it builds."""
+
+    env: jinja2.Environment
+    config: MkDocsConfig
+    files: Files
+    nav: Navigation
+    index: SearchIndex | None
+
+    def new_page(self, path: str) -> Page:
+        """A page that is not among the files."""
+        config = self.config
+        return Page(None, File(path, config.docs_dir, config.site_dir, config.use_directory_urls), config)
+
+    def page_of(self, file: File) -> Page:
+        """The page of a file, which those of ours have only where the navigation names them."""
+        return file.page if isinstance(file.page, Page) else Page(None, file, self.config)
+
+    def context(self, page: Page) -> TemplateContext:
+        """What the theme renders a page from."""
+        return get_context(self.nav, self.files, self.config, page)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,56 +88,51 @@ class Shell:
         return "".join([fields[part] if index % 2 else part for index, part in enumerate(self.parts)])
 
 
-def render_shell(  # noqa: PLR0913, PLR0917  (what the theme is rendered from)
-    env: jinja2.Environment,
-    config: MkDocsConfig,
-    files: Files,
-    nav: Navigation,
-    folder: str = FOLDER,
-    hide: tuple[str, ...] = (),
-) -> Shell:
+def render_shell(site: Site, folder: str, hide: tuple[str, ...]) -> Shell:
     """Renders the theme around a page of marks instead of values: whatever it prints of them stands where it belongs.
 
     A test compares filled shells with what MkDocs makes of the same pages.
     """
     mark = {field: _MARK.format(field) for field in _FIELDS}
-    assert env.loader is not None
-    marked = env.overlay(loader=jinja2.ChoiceLoader([jinja2.DictLoader({_TOC: mark["toc"]}), env.loader]))
-    file = File(f"{folder}/{mark['name']}.md", config.docs_dir, config.site_dir, config.use_directory_urls)
-    page = Page(None, file, config)
+    assert site.env.loader is not None
+    marked = site.env.overlay(loader=jinja2.ChoiceLoader([jinja2.DictLoader({_TOC: mark["toc"]}), site.env.loader]))
+    page = site.new_page(f"{folder}/{mark['name']}.md")
     page.markdown = page.content = mark["content"]
     said = {name: mark[f"meta_{name}"] for name in META}
     page.meta = {"generated": True, "hide": list(hide), **said, "title": mark["title"]}
     page.toc = TableOfContents([AnchorLink(mark["title"], mark["anchor"], 1)])
-    context = get_context(nav, files, config, page)
+    context = site.context(page)
     parts = _MARKS.split(minified(marked.get_template(_TEMPLATE).render(context)))
-    toc = env.get_template(_TOC).make_module(dict(context))
+    toc = site.env.get_template(_TOC).make_module(dict(context))
     return Shell(folder, tuple(parts), digest_of(*parts), getattr(toc, "contents"))  # noqa: B009  (no attribute that types know)
 
 
-_ALIKE = frozenset({PADDLE_FOLDER, UNANSWERED_FOLDER})
-"""The folders of such pages; those of one folder hide the same parts of the theme."""
+class ThemedPages:
+    """Generated pages in the theme: pages of a folder that are many and alike fill its shell, the theme renders others."""
 
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        of_records = render_shell(site, FOLDER, ())
+        self._shells = {(FOLDER, ()): of_records}
+        self.digest = of_records.digest
+        """The digest of what the theme adds to each body."""
 
-@dataclass(frozen=True, slots=True)
-class Folders:
-    """The shells of folders whose pages are many and alike, each rendered when its first page is asked for."""
+    def html(self, rendered: RenderedPage) -> str:
+        """The HTML of a page."""
+        folder, hide = rendered.path.rpartition("/")[0], tuple(rendered.meta.get("hide", ()))
+        if folder not in _ALIKE or "full_title" not in rendered.meta:
+            return self._render(rendered)
+        if (folder, hide) not in self._shells:
+            self._shells[folder, hide] = render_shell(self._site, folder, hide)
+        return self._shells[folder, hide].fill(rendered)
 
-    env: jinja2.Environment
-    config: MkDocsConfig
-    files: Files
-    nav: Navigation
-    _shells: dict[str, Shell] = field(default_factory=dict)
-
-    def shell_of(self, page: RenderedPage) -> Shell | None:
-        """The shell of a page; None for one that the theme renders by itself."""
-        folder = page.path.rpartition("/")[0]
-        if folder not in _ALIKE or "full_title" not in page.meta:
-            return None
-        if folder not in self._shells:
-            made = render_shell(self.env, self.config, self.files, self.nav, folder, tuple(page.meta.get("hide", ())))
-            self._shells[folder] = made
-        return self._shells[folder]
+    def _render(self, rendered: RenderedPage) -> str:
+        page = self._site.page_of(self._site.files.src_uris[rendered.path])
+        fill_page(page, rendered)
+        page.active = True
+        html = minified(self._site.env.get_template(_TEMPLATE).render(self._site.context(page)))
+        page.active = False
+        return html
 
 
 def toc_links(entries: Iterable[TocEntry]) -> list[AnchorLink]:
