@@ -61,6 +61,8 @@ class MarkdownText:
 
     def _span(self, span: Span) -> str:  # noqa: PLR0911  (one for each kind)
         match span:
+            case Text(text):
+                return escape(text)
             case Code(text):
                 return code(text)
             case Link(text, to):
@@ -76,8 +78,6 @@ class MarkdownText:
                 return f"**{escape(text)}**"
             case Break():
                 return "<br>"
-            case _:
-                return escape(span.text)
 
     def _place(self, to: Place) -> str:
         anchor = f"#{address(to.anchor)}" if to.anchor else ""
