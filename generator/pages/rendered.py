@@ -60,7 +60,7 @@ class PageRenderer:
             for name in ("difference", "page")
         }
 
-    def difference(self, view: DifferenceView, entries: tuple[Entry, ...]) -> RenderedPage:
+    def difference(self, view: DifferenceView, entries: tuple[Entry, ...] = ()) -> RenderedPage:
         """The page of a record, of which the search knows these entries."""
         meta = {
             "title": escape(view.api),
