@@ -136,7 +136,8 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_post_build(self, *, config: MkDocsConfig) -> None:  # noqa: ARG002
         """Keeps what the next build can use."""
         self._builder.save()
-        gc.freeze()  # else the collector would go through all that was made, at the very end, for two seconds
+        if not self._builder.serving:
+            gc.freeze()  # else the collector would go through all that was made, at the very end, for two seconds
         gc.enable()
 
     def on_build_error(self, *, error: Exception) -> None:
