@@ -23,10 +23,10 @@ from mkdocs.utils.templates import TemplateContext
 
 from generator.pages.html_minify import minified
 from generator.pages.search_boosts import page_boost
-from generator.site.build import BuildError, SiteBuilder
+from generator.site.build import SiteBuilder
 from generator.site.own_files import FilesWithoutOwn, add_pages, listed_files, remove_unloaded, strip_comments
 from generator.site.search import read_dictionary_as_installed
-from generator.site.shell import Site
+from generator.site.shell import BuildError, Site
 from generator.storage.atomic import unwritable
 
 if TYPE_CHECKING:

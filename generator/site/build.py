@@ -17,7 +17,7 @@ from generator.site.build_cache import CheckedBytecodeCache, load_cache, save_ca
 from generator.site.content_policy import give_policy
 from generator.site.digest import theme_digest
 from generator.site.search import Entries, SearchIndex, keep_entries
-from generator.site.shell import Site, ThemedPages, fill_page
+from generator.site.shell import BuildError, Site, ThemedPages, fill_page
 from generator.site.site_folder import SiteFolder, Stamp, time_and_size
 from generator.storage.digest import digest_of, file_parts
 from generator.views.paths import SCRIPT_LISTS
@@ -29,10 +29,6 @@ if TYPE_CHECKING:  # a build that finds nothing changed reads, examines and rend
 
 DATA = "mapping_data"
 Paused = Callable[[Path], AbstractContextManager[object]]
-
-
-class BuildError(Exception):
-    """Nothing can be built; the message says what, where and how to mend it."""
 
 
 class SiteBuilder:

@@ -39,6 +39,10 @@ _ALIKE = frozenset({FOLDER, PADDLE_FOLDER, UNANSWERED_FOLDER})
 """The folders whose pages are many and alike, but for those without a title for the browser."""
 
 
+class BuildError(Exception):
+    """Nothing can be built; the message says what, where and how to mend it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Site:
     """What MkDocs knows while it builds."""
@@ -92,6 +96,9 @@ def render_shell(site: Site, folder: str, hide: tuple[str, ...]) -> Shell:
     """Renders the theme around a page of marks instead of values: whatever it prints of them stands where it belongs.
 
     A test compares filled shells with what MkDocs makes of the same pages.
+
+    Raises:
+        BuildError: the theme has no macro for tables of contents.
     """
     mark = {field: _MARK.format(field) for field in _FIELDS}
     assert site.env.loader is not None
@@ -103,8 +110,10 @@ def render_shell(site: Site, folder: str, hide: tuple[str, ...]) -> Shell:
     page.toc = TableOfContents([AnchorLink(mark["title"], mark["anchor"], 1)])
     context = site.context(page)
     parts = _MARKS.split(minified(marked.get_template(_TEMPLATE).render(context)))
-    toc = site.env.get_template(_TOC).make_module(dict(context))
-    return Shell(folder, tuple(parts), digest_of(*parts), getattr(toc, "contents"))  # noqa: B009  (no attribute that types know)
+    contents = getattr(site.env.get_template(_TOC).make_module(dict(context)), "contents", None)
+    if contents is None:
+        raise BuildError(f"主题的 {_TOC} 没有宏 contents：请从 apimap 的 templates/theme/ 重新抄一份。")
+    return Shell(folder, tuple(parts), digest_of(*parts), contents)
 
 
 class ThemedPages:
