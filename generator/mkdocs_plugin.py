@@ -23,9 +23,10 @@ from mkdocs.utils.templates import TemplateContext
 
 from generator.pages.html_minify import minified
 from generator.pages.search_boosts import page_boost
-from generator.site.build import BuildError, Site, SiteBuilder
+from generator.site.build import SiteBuilder
 from generator.site.own_files import FilesWithoutOwn, add_pages, listed_files, remove_unloaded, strip_comments
 from generator.site.search import read_dictionary_as_installed
+from generator.site.shell import BuildError, Site
 from generator.storage.atomic import unwritable
 
 if TYPE_CHECKING:
@@ -135,6 +136,8 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_post_build(self, *, config: MkDocsConfig) -> None:  # noqa: ARG002
         """Keeps what the next build can use."""
         self._builder.save()
+        if not self._builder.serving:
+            gc.freeze()  # else the collector would go through all that was made, at the very end, for two seconds
         gc.enable()
 
     def on_build_error(self, *, error: Exception) -> None:

@@ -41,7 +41,12 @@ def test_strict_build_fails_on_a_finding_and_names_it(project: Project) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "text"), [("mapping_data/catalog.yml", "sections: ["), ("templates/page.md.j2", "{% for %}")]
+    ("path", "text"),
+    [
+        ("mapping_data/catalog.yml", "sections: ["),
+        ("templates/page.md.j2", "{% for %}"),
+        ("templates/theme/partials/toc.html", "{% for entry in page.toc %}{{ entry.title }}{% endfor %}"),
+    ],
 )
 @pytest.mark.slow
 def test_build_without_usable_settings_or_templates_stops(path: str, text: str, project: Project) -> None:

@@ -87,8 +87,8 @@ class Inventory:
         of its class or module (``torch.nn.modules.Linear.forward``), with ``inherited_from`` or ``alias_of`` set.
         """
         owner_name, dot, member_name = name.rpartition(".")
-        if name in self.entries:
-            return _on(owner_name, self.entries[name])
+        if (entry := self.entries.get(name)) is not None:
+            return _on(owner_name, entry)
         owner = self._canonical(self.find(owner_name)) if dot else None
         if owner is None:
             return None
@@ -115,6 +115,6 @@ class Inventory:
 
 def _on(owner: str, member: ApiEntry) -> ApiEntry:
     """Returns a member of a class with the class's name for ``Self``."""
-    if not any("Self" in one for one in member.returns):
+    if "Self" not in " ".join(member.returns):
         return member
     return replace(member, returns=tuple(re.sub(r"\bSelf\b", owner, one) for one in member.returns))

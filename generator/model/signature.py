@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
 _OPENING = "([{"
 _CLOSING = ")]}"
+_MARKS = re.compile(r"""[,'"(\[{)\]}]""")
 _WIDTH = 88
 """Widest signature printed on one line, in characters."""
 
@@ -116,7 +118,8 @@ def _split(text: str) -> list[str]:
     """Splits at commas outside brackets and quotes."""
     parts: list[str] = []
     depth, quote, start = 0, "", 0
-    for index, character in enumerate(text):
+    for mark in _MARKS.finditer(text):
+        index, character = mark.start(), mark[0]
         if quote:
             quote = "" if character == quote and text[index - 1] != "\\" else quote
         elif character in "'\"":

@@ -25,6 +25,7 @@ _RARE = frozenset(
 """Keywords that few calls pass, of whatever API."""
 _UNUSUAL = re.compile(r"float16|bfloat16|complex|float64|u?int(8|16)|\[\]|\[0\b|nan|inf|\bempty\b")
 """Dtypes and shapes of inputs that are there for the sake of an edge."""
+_WORD = re.compile(r"\w+")
 _UNNATURAL = frozenset({"input", "self", "x", "tensors", "tensor", "other", "in_features", "in_channels", "obj"})
 """First parameters that nobody writes out."""
 
@@ -52,9 +53,11 @@ def choose_usual(api: str, mapping: Mapping) -> Loc | None:
 
 def uses_counterpart(snippet: RecordSnippet, mapping: Mapping) -> bool:
     """Whether the Paddle side is written with the counterpart, by its last name; true where there is none."""
-    return mapping.paddle is None or bool(
-        re.search(rf"\b{re.escape(mapping.paddle.rpartition('.')[2])}\b", snippet.paddle)
-    )
+    return mapping.paddle is None or _has_word(mapping.paddle.rpartition(".")[2], snippet.paddle)
+
+
+def _has_word(word: str, code: str) -> bool:
+    return word in _WORD.findall(code)  # a pattern for each API takes longer to compile than all words to find
 
 
 def _rank(api: str, snippet: RecordSnippet, *, is_example: bool) -> tuple[object, ...]:
@@ -69,7 +72,7 @@ def _rank(api: str, snippet: RecordSnippet, *, is_example: bool) -> tuple[object
     more = _count(ast.walk(paddle) if paddle is not None else (), ast.Call) - all_calls
     return (
         bool(snippet.skip) or torch is None or paddle is None,
-        not re.search(rf"\b{api.rpartition('.')[2]}\b", snippet.torch),
+        not _has_word(api.rpartition(".")[2], snippet.torch),
         _count(nodes, ast.Try | ast.Lambda),
         len(keywords & _RARE) + hidden,
         more > 0,

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from generator.views.paths import category_path, folder_of, relative_path
-from generator.views.prose import Break, Chip, Code, Effort, Link, Name, Place, Prose, Span, Strong
+from generator.views.prose import Break, Chip, Code, Effort, Link, Name, Place, Prose, Span, Strong, Text
 
 _LONG_NAME = re.compile(r"[A-Za-z][\w.]{17,}")
 """A name that is too long for a column on a phone."""
@@ -53,6 +53,8 @@ class HtmlText:
 
     def _span(self, span: Span, *, names: bool) -> str:  # noqa: PLR0911  (one for each kind)
         match span:
+            case Text(text):
+                return _name(text) if names else escape(text)
             case Code(text):
                 return f"<code>{_name(text) if names else escape(text)}</code>"
             case Link(text, to):
@@ -76,8 +78,6 @@ class HtmlText:
                 return f"<strong>{escape(text)}</strong>"
             case Break():
                 return "<br>"
-            case _:
-                return _name(span.text) if names else escape(span.text)
 
 
 @lru_cache(maxsize=1 << 14)  # the same names and phrases stand on many pages

@@ -6,10 +6,10 @@ Whatever stands in a record is a stranger's text: HTML, script, attribute lists 
 from __future__ import annotations
 
 import html
-import posixpath
 import re
 from functools import lru_cache
 
+from generator.views.paths import relative_path
 from generator.views.prose import Break, Chip, Code, Effort, Link, Name, Place, Prose, Span, Strong, Text, read_prose
 from generator.views.snippets import PADDLE, TORCH, PairView
 
@@ -45,7 +45,7 @@ class MarkdownText:
     """Prints the text of one page, from whose file its links lead."""
 
     def __init__(self, page: str) -> None:
-        self._page, self._folder = page, posixpath.dirname(page)
+        self._page, self._folder = page, page[: page.rfind("/") + 1]
 
     def prose(self, prose: Prose) -> Markdown:
         """One line of running text."""
@@ -61,6 +61,8 @@ class MarkdownText:
 
     def _span(self, span: Span) -> str:  # noqa: PLR0911  (one for each kind)
         match span:
+            case Text(text):
+                return escape(text)
             case Code(text):
                 return code(text)
             case Link(text, to):
@@ -76,15 +78,12 @@ class MarkdownText:
                 return f"**{escape(text)}**"
             case Break():
                 return "<br>"
-            case _:
-                return escape(span.text)
 
     def _place(self, to: Place) -> str:
         anchor = f"#{address(to.anchor)}" if to.anchor else ""
         if to.page == self._page and anchor:
             return anchor
-        folder = f"{self._folder}/" if self._folder else ""
-        return address(posixpath.relpath(to.page, folder or ".")) + anchor
+        return address(relative_path(self._folder, to.page)) + anchor
 
 
 def inline(text: str) -> Markdown:

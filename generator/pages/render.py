@@ -12,6 +12,7 @@ from generator.model.finding import Finding
 from generator.pages import finder
 from generator.pages.registry import PAGES
 from generator.pages.rendered import PageRenderer, RenderedPage
+from generator.pages.search_entries import search_entry
 from generator.pages.templates import template_errors
 from generator.parallel import Spread, on_one_core
 from generator.storage.yaml_file import RecordSource
@@ -52,26 +53,13 @@ class RecordPages:
         """The page of one record; of a file that holds none, the page that shows its findings."""
         between = self.neighbours.get(source.record.torch, Neighbours()) if source.record else Neighbours()
         view = difference_view(self.catalog, source, self.findings.get(source.file, ()), between)
-        return renderer.difference(view)
+        return renderer.difference(view, (search_entry(source),) if source.record else ())
 
 
-KnownPages = dict[str, tuple[PageView, RenderedPage]]
-"""Pages that were rendered before, by path, with their views."""
-
-
-def other_pages(
-    catalog: Catalog, findings: Sequence[Finding], renderer: PageRenderer, known: KnownPages | None = None
-) -> Iterator[RenderedPage]:
-    """All pages but those of records; ``findings`` are those of all files but records.
-
-    A view that is the same object as the ``known`` one of its path is not rendered again.
-    """
-    known = {} if known is None else known
+def other_views(catalog: Catalog, findings: Sequence[Finding]) -> Iterator[PageView]:
+    """The views of all pages but those of records; ``findings`` are those of all files but records."""
     for page in PAGES:
-        for view in page.views(catalog, findings):
-            if view.path not in known or known[view.path][0] is not view:
-                known[view.path] = view, renderer.page(view)
-            yield known[view.path][1]
+        yield from page.views(catalog, findings)
 
 
 def render_pages(
@@ -96,7 +84,7 @@ def render_pages(
         found = spread(
             lambda source: records.render(source, renderer),
             list(records.sources()),
-            meanwhile=lambda: others.extend(other_pages(catalog, findings, renderer)),
+            meanwhile=lambda: others.extend(map(renderer.page, other_views(catalog, findings))),
         )
         return {page.path: page for page in (*found, *others)}
 

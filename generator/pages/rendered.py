@@ -31,7 +31,7 @@ class RenderedPage:
     toc: tuple[TocEntry, ...]
     meta: dict[str, Any] = field(default_factory=dict)
     entries: tuple[Entry, ...] = ()
-    """What the full-text search knows of a page that is not a record's, not yet cut into words."""
+    """What the full-text search knows of the page, not yet cut into words."""
 
     @property
     def anchors(self) -> tuple[str, ...]:
@@ -60,14 +60,14 @@ class PageRenderer:
             for name in ("difference", "page")
         }
 
-    def difference(self, view: DifferenceView) -> RenderedPage:
-        """The page of a record."""
+    def difference(self, view: DifferenceView, entries: tuple[Entry, ...] = ()) -> RenderedPage:
+        """The page of a record, of which the search knows these entries."""
         meta = {
             "title": escape(view.api),
             "full_title": escape(view.title),
             "description": escape(view.description),
         }
-        return RenderedPage(view.path, *self._both("difference", view), view.toc, meta)
+        return RenderedPage(view.path, *self._both("difference", view), view.toc, meta, entries)
 
     def page(self, view: PageView) -> RenderedPage:
         """Any other generated page."""

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import jinja2
+import jinja2.runtime
 
 from generator.model.category import Category
 from generator.pages import html, markdown
@@ -35,13 +37,25 @@ class Places:
         return Place(paths.category_path(category.number))
 
 
+class _Context(jinja2.runtime.Context):
+    """Calls what a template calls, of which nothing asks for the context: to look for that takes as long as the call."""
+
+    def call(self, function: Any, /, *args: Any, _loop_vars: Any = None, _block_vars: Any = None, **kwargs: Any) -> Any:
+        """What the function or macro returns."""
+        return function(*args, **kwargs)
+
+
+class _Environment(jinja2.Environment):
+    context_class = _Context
+
+
 @cache
 def markdown_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
     """The environment of the templates for Markdown: every text that is not Markdown yet is escaped when it is printed."""
-    environment = jinja2.Environment(
+    environment = _Environment(
         loader=jinja2.FileSystemLoader(folders),
         finalize=markdown.printed,
-        autoescape=False,  # noqa: S701  (that is for HTML; here ``finalize`` does it)
+        autoescape=False,  # that is for HTML; here ``finalize`` does it
         keep_trailing_newline=True,
         **_COMMON,  # type: ignore[arg-type]  # options by name
     )
@@ -62,7 +76,7 @@ def markdown_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
 @cache
 def html_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
     """The environment of the templates for HTML: every text that is not markup yet is escaped when it is printed."""
-    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(folders), autoescape=True, **_COMMON)  # type: ignore[arg-type]
+    environment = _Environment(loader=jinja2.FileSystemLoader(folders), autoescape=True, **_COMMON)  # type: ignore[arg-type]
     environment.filters |= {
         "highlight": highlight,
         "parameter_name": html.parameter_name,

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import jinja2
-from mkdocs.commands.build import get_context
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import Files
-from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from generator.export.places import page_files
@@ -22,6 +17,7 @@ from generator.site.build_cache import CheckedBytecodeCache, load_cache, save_ca
 from generator.site.content_policy import give_policy
 from generator.site.digest import theme_digest
 from generator.site.search import Entries, SearchIndex, keep_entries
+from generator.site.shell import BuildError, Site, ThemedPages, fill_page
 from generator.site.site_folder import SiteFolder, Stamp, time_and_size
 from generator.storage.digest import digest_of, file_parts
 from generator.views.paths import SCRIPT_LISTS
@@ -29,26 +25,10 @@ from generator.views.paths import SCRIPT_LISTS
 if TYPE_CHECKING:  # a build that finds nothing changed reads, examines and renders nothing
     from generator.export.exporting import ExportedRecord
     from generator.pages.rendered import RenderedPage
-    from generator.site.shell import Folders, Shell
-    from generator.site.workspace import Contents, MadeRecord, Workspace
+    from generator.site.workspace import Contents, Made, Publish, Workspace
 
 DATA = "mapping_data"
 Paused = Callable[[Path], AbstractContextManager[object]]
-
-
-class BuildError(Exception):
-    """Nothing can be built; the message says what, where and how to mend it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """What MkDocs knows while it builds."""
-
-    env: jinja2.Environment
-    config: MkDocsConfig
-    files: Files
-    nav: Navigation
-    index: SearchIndex | None
 
 
 class SiteBuilder:
@@ -124,7 +104,7 @@ class SiteBuilder:
         """
         site.env.auto_reload = False  # the theme is read anew for each build
         site.env.bytecode_cache = CheckedBytecodeCache(self._root / CACHE / "templates")
-        give_policy(site.env, site.config, site.files, site.nav)
+        give_policy(site)
         if site.index is not None:
             self._searched = keep_entries(site.index, self._searched, self._theme)
         by_hand = self._by_hand(site)
@@ -134,33 +114,24 @@ class SiteBuilder:
         if not self.writes:
             _add_entries(site.index, self._contents.entries)
             return
-        from generator.site.shell import Folders, render_shell
-
-        shell = render_shell(site.env, site.config, site.files, site.nav)
-        if self._is_known and self._cached.get("shell") == shell.digest and self._all_stand():
+        themed = ThemedPages(site)
+        if self._is_known and self._cached.get("shell") == themed.digest and self._all_stand():
             _add_entries(site.index, self._cached["entries"])
             self._give_anchors(site, self._cached["anchors"])
             return
         if self._workspace is None:
             self._reload()
-        with self._unwatched():
-            contents = self._make(partial(self._publish, shell), digest_of(self._theme, shell.digest))
-            self._write_docs(contents)
-        entries = contents.entries
-        written = {path for made in contents.records for path in made.stamps}
-        folders = Folders(site.env, site.config, site.files, site.nav)
-        for page in contents.others:
-            written.add(self._write_other(site, shell, folders, page))
+        contents = self._make(partial(self._publish, themed), digest_of(self._theme, themed.digest))
+        stamps = {path: stamp for made in (*contents.records, *contents.others) for path, stamp in made.stamps.items()}
         for path, content in self._files(site, contents, by_hand).items():
-            self._folder.keep({path: self._folder.write(path, content, digest_of(content))})
-            written.add(path)
-        self._folder.remove_others(written)
+            stamps[path] = self._folder.write(path, content, digest_of(content))
+        self._folder.keep(stamps)
+        self._folder.remove_others(stamps)
+        entries, anchors = contents.entries, {made.path: made.anchors for made in contents.pages}
         _add_entries(site.index, entries)
-        anchors = {made.path: made.anchors for made in contents.records if made.path}
-        anchors |= {page.path: page.anchors for page in contents.others}
         self._give_anchors(site, anchors)
         self._cached = {
-            "shell": shell.digest,
+            "shell": themed.digest,
             "site": str(self._folder.folder.resolve()),
             "own": self.own,
             "warnings": self.warnings,
@@ -173,8 +144,6 @@ class SiteBuilder:
         rendered = self.rendered.get(page.file.src_uri)
         if rendered is None:
             return html
-        from generator.site.shell import fill_page
-
         fill_page(page, rendered)
         return rendered.body
 
@@ -216,80 +185,46 @@ class SiteBuilder:
             raise BuildError(fault_text(error)) from error
         self.warnings = self._workspace.warnings
 
-    def _make(self, publish: Callable[..., MadeRecord], published_by: str) -> Contents:
+    def _make(self, publish: Publish, published_by: str) -> Contents:
+        """Makes all pages and lists, and writes those below ``site_src/``."""
         from generator.pages.templates import TemplateError
+        from generator.pages.writer import write_page
 
         assert self._workspace is not None
-        try:
-            return self._workspace.make(publish, published_by)
-        except TemplateError as error:
-            raise BuildError(str(error)) from error
+        with self._unwatched():
+            try:
+                contents = self._workspace.make(publish, published_by)
+            except TemplateError as error:
+                raise BuildError(str(error)) from error
+            for path, text in contents.lists.items():
+                write_page(self._docs, path, text)
+        return contents
 
-    def _publish(self, shell: Shell, page: RenderedPage | None, exported: ExportedRecord | None) -> MadeRecord:
-        """Writes the files of one record: its page, the Markdown of it in two places, and its data."""
+    def _publish(self, themed: ThemedPages, page: RenderedPage | None, exported: ExportedRecord | None) -> Made:
+        """Writes the files of one page and of one record: the page, its Markdown in two places, and the data."""
         from generator.export.places import beside_page, markdown_path
         from generator.pages.writer import write_page
-        from generator.site.workspace import MadeRecord
+        from generator.site.workspace import Made
         from generator.views.paths import folder_of
 
         stamps: dict[str, Stamp] = {}
         if page is not None:
             write_page(self._docs, page.path, page.markdown)
-            digest = digest_of(self._theme, shell.digest, page.body, repr(page.meta), repr(page.toc))
+            digest = digest_of(self._theme, themed.digest, page.path, page.body, repr(page.meta), repr(page.toc))
             path = f"{folder_of(page.path)}index.html"
-            if not self._folder.stands(path, digest):
-                stamps[path] = self._folder.write(path, shell.fill(page), digest)
-            else:
-                stamps[path] = self._folder.stamps[path]
-            path = markdown_path(page.path)
-            stamps[path] = self._folder.write(
-                path, beside_page(page.path, page.markdown), digest_of(self._theme, page.markdown)
-            )
+            stamps[path] = self._folder.write(path, partial(themed.html, page), digest)
+            path, digest = markdown_path(page.path), digest_of(self._theme, page.markdown)
+            stamps[path] = self._folder.write(path, partial(beside_page, page.path, page.markdown), digest)
         if exported is not None:
             stamps[exported.file] = self._folder.write(exported.file, f"{exported.data}\n", digest_of(exported.data))
-        path, anchors = (page.path, page.anchors) if page is not None else ("", ())
-        return MadeRecord(path, anchors, exported, stamps)
-
-    def _write_other(self, site: Site, shell: Shell, folders: Folders, rendered: RenderedPage) -> str:
-        """Writes a page that is not a record's, in the theme as MkDocs would; returns its path in the site."""
-        from generator.pages.html_minify import minified
-        from generator.site.shell import fill_page
-
-        file = site.files.src_uris[rendered.path]
-        digest = digest_of(shell.digest, self._theme, rendered.path, rendered.body, repr(rendered.meta))
-        if self._folder.stands(file.dest_uri, digest):
-            return file.dest_uri
-        alike = folders.shell_of(rendered)
-        if alike is not None:
-            html = alike.fill(rendered)
-        else:
-            page = file.page if isinstance(file.page, Page) else Page(None, file, site.config)
-            fill_page(page, rendered)
-            page.active = True
-            html = minified(
-                site.env.get_template("main.html").render(get_context(site.nav, site.files, site.config, page))
-            )
-            page.active = False
-        self._folder.keep({file.dest_uri: self._folder.write(file.dest_uri, html, digest)})
-        return file.dest_uri
-
-    def _write_docs(self, contents: Contents) -> None:
-        """Writes the Markdown of pages that are not records', and remembers what was written of those."""
-        from generator.pages.writer import write_page
-        from generator.site.workspace import docs_texts
-
-        for path, text in docs_texts(contents).items():
-            write_page(self._docs, path, text)
-        for made in contents.records:
-            self._folder.keep(dict(made.stamps))
+        return Made.of(page, exported, stamps)
 
     def _give_anchors(self, site: Site, anchors: Mapping[str, Sequence[str]]) -> None:
         """Tells MkDocs which anchors our pages have that hand-written pages lead to: it warns of those that are not there."""
         for file in site.files.documentation_pages():
             for target in (file.page.links_to_anchors or {}) if file.page is not None else ():
                 if target.src_uri in anchors:
-                    page = target.page if isinstance(target.page, Page) else Page(None, target, site.config)
-                    page.present_anchor_ids = set(anchors[target.src_uri])
+                    site.page_of(target).present_anchor_ids = set(anchors[target.src_uri])
 
     def _by_hand(self, site: Site) -> dict[str, str]:
         """The Markdown of the pages that are written by hand, by path."""
@@ -297,38 +232,30 @@ class SiteBuilder:
         return {file.src_uri: file.content_string for file in files}
 
     def _files(self, site: Site, contents: Contents, by_hand: Mapping[str, str]) -> dict[str, str | bytes]:
-        """The files for machines, and the Markdown of the generated pages that are not records'."""
+        """The files for machines; where MkDocs makes the pages, those of each record and the Markdown of each page too."""
         from generator.export.exporting import Exporting
-        from generator.export.files import catalogue_files
+        from generator.export.files import catalogue_files, site_files
         from generator.export.llms import title_of
 
-        others = {page.path: page.markdown for page in contents.others}
         titles = {path: title_of(path, text) for path, text in by_hand.items()}
-        titles |= {page.path: page.title for page in contents.others}
-        titles |= {made.path: made.path for made in contents.records if made.path}
+        titles |= {made.path: made.title for made in contents.pages}
         exporting = Exporting(contents.catalog, contents.exported, titles, site.config.site_url or "")
-        files = page_files(others) | catalogue_files(exporting)
-        if not self.writes:
-            records = {made.page.path: made.page.markdown for made in contents.records if made.page is not None}
-            files |= page_files(records) | {record.file: f"{record.data}\n" for record in contents.exported}
-        return files
+        if self.writes:
+            return catalogue_files(exporting)
+        return site_files(exporting, {path: page.markdown for path, page in self.rendered.items()})
 
     def _render(self) -> None:
         """Renders all pages for MkDocs to make."""
         from generator.pages.writer import write_page
-        from generator.site.workspace import MadeRecord
+        from generator.site.workspace import Made
 
-        def publish(page: RenderedPage | None, exported: ExportedRecord | None) -> MadeRecord:
+        def publish(page: RenderedPage | None, exported: ExportedRecord | None) -> Made:
             if page is not None:
                 write_page(self._docs, page.path, page.markdown)
-            return MadeRecord(page.path if page is not None else "", (), exported, {}, page)
+            return Made.of(page, exported, {}, keeps_page=True)
 
-        with self._unwatched():
-            contents = self._make(publish, "rendered")
-            self._write_docs(contents)
-        self.rendered = {made.page.path: made.page for made in contents.records if made.page is not None}
-        self.rendered |= {page.path: page for page in contents.others}
-        self._contents = contents
+        self._contents = self._make(publish, "rendered")
+        self.rendered = {made.path: made.page for made in self._contents.pages if made.page is not None}
 
 
 def _add_entries(index: SearchIndex | None, entries: Iterable[dict[str, Any]]) -> None:

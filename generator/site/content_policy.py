@@ -9,12 +9,7 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-import jinja2
-from mkdocs.commands.build import get_context
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
-from mkdocs.structure.nav import Navigation
-from mkdocs.structure.pages import Page
+from generator.site.shell import Site
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
@@ -32,7 +27,7 @@ _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 """A script with a ``src`` needs no hash, and neither does one with a ``type`` such as JSON: no browser runs it."""
 
 
-def give_policy(env: jinja2.Environment, config: MkDocsConfig, files: Files, nav: Navigation) -> None:
+def give_policy(site: Site) -> None:
     """Gives the theme's templates the policy, with the hashes of just those inline scripts that they print themselves.
 
     The scripts are taken from a page without any text, never from the page that is made: a script that got into it must
@@ -41,12 +36,12 @@ def give_policy(env: jinja2.Environment, config: MkDocsConfig, files: Files, nav
 
     @cache
     def policy(base_url: str) -> str:
-        page = Page(None, File("page.md", config.docs_dir, config.site_dir, config.use_directory_urls), config)
+        page = site.new_page("page.md")
         page.content, page.meta = "", {"generated": True, "title": ""}
-        context = {**get_context(nav, files, config, page), "base_url": base_url, NAME: None}
-        return content_policy(_INLINE.findall(env.get_template("main.html").render(context)))
+        context = {**site.context(page), "base_url": base_url, NAME: None}
+        return content_policy(_INLINE.findall(site.env.get_template("main.html").render(context)))
 
-    env.globals[NAME] = policy
+    site.env.globals[NAME] = policy
 
 
 def content_policy(scripts: Iterable[str]) -> str:

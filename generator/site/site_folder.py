@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -53,8 +53,10 @@ class SiteFolder:
         """Whether every file is as it was written."""
         return all(stamp[1:] == time_and_size(self._place(path)) for path, stamp in self.stamps.items())
 
-    def write(self, path: str, content: str | bytes, digest: str) -> Stamp:
+    def write(self, path: str, content: str | bytes | Callable[[], str], digest: str) -> Stamp:
         """Writes a file unless it stands, and returns its stamp; ``keep`` has to be told of it.
+
+        The content may be a function, which is only called if it is needed.
 
         Raises:
             OSError: the file cannot be written.
@@ -62,7 +64,8 @@ class SiteFolder:
         if self.stands(path, digest):
             return self.stamps[path]
         target = self._place(path)
-        data = content if isinstance(content, bytes) else content.encode("utf-8", errors="xmlcharrefreplace")
+        made = content() if callable(content) else content
+        data = made if isinstance(made, bytes) else made.encode("utf-8", errors="xmlcharrefreplace")
         try:
             stream = open(target, "wb")  # noqa: PTH123, SIM115  (closed below)
         except FileNotFoundError:

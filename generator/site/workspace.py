@@ -15,35 +15,51 @@ from generator.lint.run import Known as KnownFindings
 from generator.lint.run import lint_catalog
 from generator.model.finding import Finding
 from generator.pages.registry import PAGES
-from generator.pages.render import KnownPages, RecordPages, other_pages, script_lists
+from generator.pages.render import RecordPages, other_views, script_lists
 from generator.pages.rendered import PageRenderer, RenderedPage
-from generator.pages.search_entries import Entry, cut, search_entry
+from generator.pages.search_entries import Entry, cut
 from generator.pages.templates import template_errors
 from generator.parallel import on_two_cores
 from generator.site.site_folder import Stamp
 from generator.storage.digest import digest_of, file_parts
 from generator.storage.yaml_file import RecordSource, read_path, read_record
+from generator.views.page import PageView
 from generator.views.paths import page_path
 from generator.views.record_outline import Known as KnownOutlines
 from generator.views.record_outline import outlined
 
 
 @dataclass(frozen=True, slots=True)
-class MadeRecord:
-    """What became of one record file. ``page`` is kept only where the engine asks for it later."""
+class Made:
+    """What became of one record file, or of one page that is no record's."""
 
     path: str
     """The page's path; empty where the record has none."""
+    title: str
     anchors: tuple[str, ...]
+    entries: tuple[Entry, ...]
     exported: ExportedRecord | None
     stamps: Mapping[str, Stamp]
-    page: RenderedPage | None = None
-    entry: Entry | None = None
+    page: RenderedPage | None
+    """Kept only where the engine asks for it later."""
+
+    @classmethod
+    def of(
+        cls,
+        page: RenderedPage | None,
+        exported: ExportedRecord | None,
+        stamps: Mapping[str, Stamp],
+        *,
+        keeps_page: bool = False,
+    ) -> Made:
+        """What became of a record with this page and these data, or of a page alone."""
+        if page is None:
+            return cls("", "", (), (), exported, stamps, None)
+        kept = page if keeps_page else None
+        return cls(page.path, page.title, page.anchors, page.entries, exported, stamps, kept)
 
 
-Publish = Callable[[RenderedPage | None, ExportedRecord | None], MadeRecord]
-Others = tuple[tuple[RenderedPage, ...], tuple[Entry, ...], Mapping[str, str]]
-"""The pages but those of records, what the search knows of them, and the lists that scripts read."""
+Publish = Callable[[RenderedPage | None, ExportedRecord | None], Made]
 Surroundings = tuple[object, ...]
 """What a page is rendered from beside its record: findings, neighbours, and which of its links lead to a page."""
 
@@ -54,15 +70,21 @@ class Contents:
 
     catalog: Catalog
     findings: tuple[Finding, ...]
-    records: tuple[MadeRecord, ...]
-    others: tuple[RenderedPage, ...]
-    other_entries: tuple[Entry, ...]
+    records: tuple[Made, ...]
+    others: tuple[Made, ...]
+    """The pages but those of records."""
     lists: Mapping[str, str]
+    """The lists that scripts read, by path."""
+
+    @property
+    def pages(self) -> list[Made]:
+        """All pages."""
+        return [made for made in (*self.records, *self.others) if made.path]
 
     @property
     def entries(self) -> list[Entry]:
         """What the full-text search knows."""
-        return [made.entry for made in self.records if made.entry is not None] + list(self.other_entries)
+        return [entry for made in self.pages for entry in made.entries]
 
     @property
     def exported(self) -> list[ExportedRecord]:
@@ -86,10 +108,12 @@ class Workspace:
         self._forget()
 
     def _forget(self) -> None:
-        self._made: dict[str, tuple[RecordSource, Surroundings, MadeRecord]] = {}
+        self._made: dict[str, tuple[RecordSource, Surroundings, Made]] = {}
         self._outlines: KnownOutlines = {}
-        self._others: tuple[object, Others] = (None, ((), (), {}))
-        self._rendered: KnownPages = {}
+        self._views: dict[str, tuple[PageView, Made]] = {}
+        self._others: tuple[Made, ...] = ()
+        self._lists: Mapping[str, str] = {}
+        self._lists_show: object = None
         self._published_by = ""
 
     def reload(self) -> tuple[str, ...]:
@@ -122,7 +146,7 @@ class Workspace:
         return [f"{it.file}:{it.span.line}:{it.span.column} {it.code} {it.message} {it.hint}" for it in self._findings]
 
     def make(self, publish: Publish, published_by: str) -> Contents:
-        """Renders what was reloaded: each record that changed since the last call is published, other pages are returned.
+        """Renders and publishes what was reloaded: each record, and each other page, that changed since the last call.
 
         ``published_by`` is the digest of what ``publish`` makes a file of a page with.
 
@@ -132,7 +156,7 @@ class Workspace:
         assert self._catalog is not None
         catalog, findings = self._catalog, self._findings
         if published_by != self._published_by:
-            self._made.clear()
+            self._forget()
         self._published_by = published_by
         with template_errors(self._folders):
             renderer = PageRenderer(self._folders)
@@ -140,23 +164,18 @@ class Workspace:
             with_page = {source.key for source in pages.sources()}
             around = {source.key: self._around(pages, source) for source in catalog.record_sources}
             changed = [source for source in catalog.record_sources if not self._is_made(source, around[source.key])]
-            others: list[Others] = []
 
-            def make(source: RecordSource) -> MadeRecord:
+            def make(source: RecordSource) -> Made:
                 page = pages.render(source, renderer) if source.key in with_page else None
                 is_known = source.record is not None and catalog.by_api[source.record.torch] is source
-                made = publish(page, export_record(catalog, source) if is_known else None)
-                entry = search_entry(source) if page is not None and source.record is not None else None
-                return replace(made, entry=entry)
+                return publish(page, export_record(catalog, source) if is_known else None)
 
-            made = on_two_cores(
-                make, changed, meanwhile=lambda: others.append(self._make_others(catalog, findings, renderer))
-            )
-        for source, one in zip(changed, made, strict=True):  # the dictionary that cuts words is loaded here alone
-            entry = cut(one.entry) if one.entry is not None else None
-            self._made[source.key] = source, around[source.key], replace(one, entry=entry)
+            others = partial(self._make_others, catalog, findings, renderer, publish)
+            made = on_two_cores(make, changed, meanwhile=others)
+        for source, one in zip(changed, made, strict=True):
+            self._made[source.key] = source, around[source.key], _cut(one)
         records = tuple(self._made[source.key][2] for source in catalog.record_sources)
-        return Contents(catalog, findings, records, *others[0])
+        return Contents(catalog, findings, records, self._others, self._lists)
 
     def _is_made(self, source: RecordSource, around: Surroundings) -> bool:
         known = self._made.get(source.key)
@@ -170,16 +189,21 @@ class Workspace:
         between = pages.neighbours.get(source.record.torch)
         return found, between, tuple(_has_page(pages.catalog, api) for api in source.record.related)
 
-    def _make_others(self, catalog: Catalog, findings: tuple[Finding, ...], renderer: PageRenderer) -> Others:
-        """The pages but those of records, and the lists that scripts read; those of the last call where they show nothing new."""
+    def _make_others(
+        self, catalog: Catalog, findings: tuple[Finding, ...], renderer: PageRenderer, publish: Publish
+    ) -> None:
+        """Makes the pages but those of records, and the lists that scripts read, where they show something new."""
         about = outlined(catalog, self._outlines)
         records = {source.file for source in catalog.sources}
         shown = [finding for finding in findings if finding.file not in records]
-        if self._others[0] != (about.sources, shown):
-            pages = tuple(other_pages(about, shown, renderer, self._rendered))
-            entries = tuple(cut(entry) for page in pages for entry in page.entries)
-            self._others = (about.sources, shown), (pages, entries, script_lists(about))
-        return self._others[1]
+        if self._lists_show == (about.sources, shown):
+            return
+        others = []
+        for view in other_views(about, shown):
+            if view.path not in self._views or self._views[view.path][0] is not view:
+                self._views[view.path] = view, _cut(publish(renderer.page(view), None))
+            others.append(self._views[view.path][1])
+        self._others, self._lists, self._lists_show = tuple(others), script_lists(about), (about.sources, shown)
 
     def _digest_beside_records(self) -> str:
         """The digest of all that is no record: a change of it may be seen on every page."""
@@ -193,9 +217,9 @@ class Workspace:
         return digest_of(*file_parts(sorted(data), self._root), *file_parts(templates))
 
 
-def docs_texts(contents: Contents) -> dict[str, str]:
-    """The generated files below ``site_src/`` but the pages of records."""
-    return {page.path: page.markdown for page in contents.others} | dict(contents.lists)
+def _cut(made: Made) -> Made:
+    """What the search knows, cut into words: by one process alone, since each would load the dictionary of words."""
+    return replace(made, entries=tuple(map(cut, made.entries)))
 
 
 def _has_page(catalog: Catalog, api: str) -> bool:

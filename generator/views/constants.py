@@ -13,7 +13,6 @@ from generator.views.prose import Break, Code, Link, Place, Prose, Text, compose
 
 CONSTANT = "常数"
 """What stands in place of a category: a constant has no signature."""
-NO_COUNTERPART = "没有"
 
 
 def constants_page(catalog: Catalog) -> PageView:

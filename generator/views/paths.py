@@ -79,8 +79,7 @@ def folder_of(page: str) -> str:
 
 def relative_path(folder: str, path: str) -> str:
     """The way from a folder to a path, both seen from the same place: ``posixpath.relpath`` asks for the current folder."""
-    ours, theirs = folder.split("/")[:-1], path.split("/")
-    shared = next(
-        (n for n, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs))
-    )
+    ours, theirs, shared = folder.split("/")[:-1], path.split("/"), 0
+    while shared < min(len(ours), len(theirs)) and ours[shared] == theirs[shared]:
+        shared += 1
     return "/".join([*[".."] * (len(ours) - shared), *theirs[shared:]])

@@ -17,7 +17,7 @@ from generator.model.signature import Signature
 from generator.storage.record_path import record_path
 from generator.unanswered.counterpart import Ground
 from generator.unanswered.differences import Difference, differences
-from generator.unanswered.entries import Unanswered, by_page, page_of, reliability
+from generator.unanswered.entries import Unanswered, by_page, reliability
 from generator.views import paths
 from generator.views.links import page_link, web_link
 from generator.views.page import (
@@ -298,8 +298,3 @@ def _is_short(code: str) -> bool:
 
 def _uses(one: Unanswered) -> int:
     return one.uses
-
-
-def unanswered_place(catalog: Catalog, name: str) -> Place:
-    """Where the entry of a name stands."""
-    return Place(unanswered_path(page_of(catalog, name)), name)

@@ -12,7 +12,7 @@ from sampling import NIGHTLY, SEED
 from generator.export.exporting import ExportedRecord
 from generator.pages.rendered import RenderedPage
 from generator.pages.template_folders import template_folders
-from generator.site.workspace import Contents, MadeRecord, Workspace, docs_texts
+from generator.site.workspace import Contents, Made, Workspace
 
 SOME = sorted((REPOSITORY / "mapping_data/records/torch").glob("torch.[a-d]*.yml"))
 
@@ -38,9 +38,9 @@ def random_edit(project: Project, chance: random.Random) -> None:
         file.write_text(text.replace("表示", f"表示第 {chance.randrange(9)} 个", 1), encoding="utf-8")
 
 
-def keep(page: RenderedPage | None, exported: ExportedRecord | None) -> MadeRecord:
+def keep(page: RenderedPage | None, exported: ExportedRecord | None) -> Made:
     """Publishes nothing, and keeps everything."""
-    return MadeRecord(page.path if page is not None else "", (), exported, {}, page)
+    return Made.of(page, exported, {}, keeps_page=True)
 
 
 def make(workspace: Workspace) -> Contents:
@@ -56,7 +56,7 @@ def fresh(project: Project) -> Workspace:
 
 def said(contents: Contents) -> object:
     """All that becomes visible of a project."""
-    return contents.findings, contents.records, docs_texts(contents), contents.entries, contents.exported
+    return contents.findings, contents.records, contents.others, contents.lists, contents.entries, contents.exported
 
 
 @pytest.mark.parametrize("seed", range(8) if NIGHTLY else [SEED])
