@@ -16,6 +16,11 @@ from generator.storage.inventory_file import parse_inventory
 from tests.samples import SETTINGS, make_catalog, path_of
 
 DATA = Path(__file__).parent / "data" / "calls"
+CASE_FILES = tuple(
+    f"{name}.yml"
+    for name in ["calls", "references", "comments", "staying", "following", "around", "displays", "operators"]
+)
+"""The files of cases of single texts."""
 CONSTANTS = {
     "torch.Tensor": "paddle.Tensor",
     "torch.float32": "paddle.float32",

@@ -16,14 +16,13 @@ import pytest
 
 from bench.understood import understand
 from generator.calls.builtin_kinds import COMMON, OTHER_MEMBERS
-from tests.call_samples import cases, compiled
+from tests.call_samples import CASE_FILES, cases, compiled
 
 pytestmark = pytest.mark.skipif(
     shutil.which("node") is None and not os.environ.get("CI"), reason="needs node; on CI nothing is skipped"
 )
 CORE = Path(__file__).parents[2] / "site_src/assets/js/calls"
-FILES = ("calls.yml", "references.yml", "comments.yml", "staying.yml", "following.yml", "around.yml", "displays.yml")
-CASES = [pytest.param(case, id=f"{name}: {case['case']}") for name in FILES for case in cases(name)]
+CASES = [pytest.param(case, id=f"{name}: {case['case']}") for name in CASE_FILES for case in cases(name)]
 
 
 @cache

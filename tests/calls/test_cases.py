@@ -8,10 +8,9 @@ import pytest
 
 from generator.calls.analyse import analyse
 from generator.calls.convert import convert
-from tests.call_samples import cases, knowledge
+from tests.call_samples import CASE_FILES, cases, knowledge
 
-FILES = ("calls.yml", "references.yml", "comments.yml", "staying.yml", "following.yml", "around.yml", "displays.yml")
-CASES = [pytest.param(case, id=f"{name}: {case['case']}") for name in FILES for case in cases(name)]
+CASES = [pytest.param(case, id=f"{name}: {case['case']}") for name in CASE_FILES for case in cases(name)]
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -40,6 +39,6 @@ def test_converted_text_is_final(case: dict[str, Any]) -> None:
 
 def test_cases_have_names_of_their_own() -> None:
     """No two cases of a file have the same name, and each name says which one failed."""
-    for name in FILES:
+    for name in CASE_FILES:
         names = [case["case"] for case in cases(name)]
         assert len(set(names)) == len(names)
