@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Protocol
 
 from generator.calls.kinds import MODULE, TENSOR, Kind, Member, Name, Value, is_tensor, options_of
-from generator.calls.names import TENSOR_CLASS, PublicNames
+from generator.calls.names import READ_ONLY, TENSOR_CLASS, PublicNames
 from generator.calls.syntax import children
 
 _TENSOR_PARTS = frozenset({"data", "T", "mT", "H", "mH", "grad", "real", "imag"})
@@ -170,7 +170,7 @@ class Body:
         """What a member says: one that only Tensors have, used as they allow it, makes a Tensor."""
         entry = known.names.member(TENSOR, member)
         call = self._calls.get(id(attribute))
-        if entry is None:
+        if entry is None or _sets_what_no_tensor_lets(attribute, member):
             return Use.NO_TENSOR
         passed = self._passed.get(id(attribute))
         if passed is not None and member in _TENSOR_PARTS:
@@ -208,6 +208,10 @@ def _is_made_of(value: ast.expr, name: str) -> bool:
             ) if argument == name and _MAKERS.fullmatch(function):
                 return True
     return False
+
+
+def _sets_what_no_tensor_lets(attribute: ast.AST, member: str) -> bool:
+    return member in READ_ONLY and isinstance(attribute, ast.Attribute) and not isinstance(attribute.ctx, ast.Load)
 
 
 def _is_named_size(attribute: ast.AST) -> bool:

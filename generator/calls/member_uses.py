@@ -10,7 +10,7 @@ from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision, bind_ways, decide, decide_around, decide_uncalled
 from generator.calls.kinds import MODULE, TENSOR, Kind, Name, Object, OwnModule, Value, is_tensor, options_of
 from generator.calls.knowledge import Answer
-from generator.calls.names import ATTRIBUTE, PublicName
+from generator.calls.names import ATTRIBUTE, READ_ONLY, PublicName
 from generator.calls.rewrite import NotWritableError, write_around, write_attribute, write_call
 from generator.calls.site import Edit
 from generator.calls.spans import Edits
@@ -227,6 +227,8 @@ class MemberUses:
         A method that is not called, a property that is, and what no Tensor could be called with, are taken for something
         else's: ``options.std``, ``metric.name()``, ``logger.log({})``.
         """
+        if node.attr in READ_ONLY and not isinstance(node.ctx, ast.Load):
+            return
         api = f"{TENSOR}.{node.attr}"
         answer = self._knowledge.answer(api)
         if self._is_property(node.attr) is (call is not None) or (call is not None and not self._fits(call, answer)):

@@ -66,6 +66,8 @@ TENSOR_PARAMETERS = frozenset({"index", "mask", "source", "tensor", "mat2", "vec
 """Names of parameters of methods that take nothing but a Tensor."""
 _BY_NUMBER = frozenset({"select", "select_scatter"})
 """The methods whose ``index`` is a number."""
+READ_ONLY = frozenset({"device", "dtype", "is_cuda", "itemsize", "nbytes", "ndim", "shape"})
+"""Attributes of a Tensor that nothing sets: an object of which one is set is no Tensor."""
 POSITIONAL = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
 REQUIRED = POSITIONAL | {ParameterKind.KEYWORD}
 

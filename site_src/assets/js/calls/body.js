@@ -1,7 +1,7 @@
 // Reads the body of a function or module once: the names it binds, and what the uses of a variable say of its kind.
 
 import { MODULE, TENSOR, isTensor, optionsOf } from "./kinds.js";
-import { TENSOR_CLASS } from "./names.js";
+import { READ_ONLY, TENSOR_CLASS } from "./names.js";
 import { children, walk } from "./syntax.js";
 
 // Attributes of a Tensor that are Tensors.
@@ -223,7 +223,7 @@ export class Body {
   /** What a member says: one that only Tensors have, used as they allow it, makes a Tensor. */
   ofMember(attribute, member, known) {
     const entry = known.names.member(TENSOR, member);
-    if (!entry) {
+    if (!entry || (READ_ONLY.has(member) && attribute.ctx !== "Load")) {
       return NO_TENSOR;
     }
     const taker = this.passed.get(attribute);

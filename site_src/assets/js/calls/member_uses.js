@@ -3,7 +3,7 @@
 import { findAround } from "./around.js";
 import { bindWays, decide, decideAround, decideUncalled } from "./decide.js";
 import { MODULE, TENSOR, byText, isTensor, optionsOf } from "./kinds.js";
-import { ATTRIBUTE, lastPart } from "./names.js";
+import { ATTRIBUTE, READ_ONLY, lastPart } from "./names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
@@ -248,6 +248,9 @@ export class MemberUses {
    * or that no Tensor could be called with, is taken for something else's: `options.std`, `logger.log({})`.
    */
   guess(node, call) {
+    if (READ_ONLY.has(node.attr) && node.ctx !== "Load") {
+      return;
+    }
     const api = `${TENSOR}.${node.attr}`;
     const answer = this.knowledge.answer(api);
     if (this.isProperty(node.attr) === (call !== null) || (call && !this.fits(call, answer))) {

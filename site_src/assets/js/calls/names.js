@@ -10,6 +10,8 @@ const KINDS = { f: "function", c: "class", m: "method", p: "property", M: "modul
 export const TENSOR_CLASS = /^torch\.(cuda\.)?([A-Z][A-Za-z0-9]*Tensor)$/;
 /** Names of parameters of methods that take nothing but a Tensor. */
 const TENSOR_PARAMETERS = new Set(["index", "mask", "source", "tensor", "mat2", "vec2", "batch2", "tensor1", "tensor2"]);
+/** Attributes of a Tensor that nothing sets: an object of which one is set is no Tensor. */
+export const READ_ONLY = new Set(["device", "dtype", "is_cuda", "itemsize", "nbytes", "ndim", "shape"]);
 // The methods whose `index` is a number.
 const BY_NUMBER = new Set(["select", "select_scatter"]);
 
