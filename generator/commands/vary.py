@@ -17,7 +17,7 @@ from generator.lint.report import one_line
 from generator.model.record import Record
 from generator.model.variation import Variation, has_new_finding
 from generator.statistics.variations import findings_of, say_counts, stale_variations
-from generator.storage.variation_file import keep_date, read_variations, write_variations
+from generator.storage.variation_file import keep_old, read_variations, write_variations
 from generator.vary.call_facts import CallReader, forward_of
 from generator.vary.record_run import SECONDS, Plan
 from generator.vary.run import vary_all
@@ -71,7 +71,7 @@ def command(  # noqa: PLR0913  (one for each option)
     found = {}
     results = vary_all(chosen, reader, plan, jobs, isolated=not unsafe)
     for variation in with_progress("变换", len(chosen), results):
-        found[variation.api] = keep_date(variation, old)
+        found[variation.api] = keep_old(variation, old)
         if not check:
             with writing(invocation.root):
                 write_variations(invocation.root, {**kept, **found}.values())

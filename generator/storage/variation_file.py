@@ -23,10 +23,22 @@ from generator.storage.module_lines import ModuleLines, number_of, text_of
 VARIATIONS = "mapping_data/variations"
 
 
-def keep_date(new: Variation, old: Mapping[str, Variation]) -> Variation:
-    """The new result, or the old one where only the date differs, so that running again changes no file."""
+def keep_old(new: Variation, old: Mapping[str, Variation]) -> Variation:
+    """The new result, or the old one where that adds nothing.
+
+    It differs in the date alone; or it is of the same code, found nothing and had less time, as on a busy machine.
+    """
     before = old.get(new.api)
-    return before if before is not None and replace(new, date=before.date) == before else new
+    if before is None:
+        return new
+    same = (new.digest, new.versions, new.seed, new.device) == (
+        before.digest,
+        before.versions,
+        before.seed,
+        before.device,
+    )
+    is_shorter = same and new.left > before.left and not (new.untold or new.disproved or new.unmet)
+    return before if is_shorter or replace(new, date=before.date) == before else new
 
 
 def _as_json(variation: Variation) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from generator.storage.module_lines import LinesError
 from generator.storage.variation_file import (
     VARIATIONS,
     dump_variations,
-    keep_date,
+    keep_old,
     parse_variations,
     read_variations,
     write_variations,
@@ -76,5 +76,14 @@ def test_a_damaged_line_is_named_with_a_way_to_mend_it(tmp_path: Path) -> None:
 def test_running_again_keeps_the_date_where_nothing_changed() -> None:
     """The same result makes no change in the repository."""
     later = replace(ABS, date="2026-02-02")
-    assert keep_date(later, {"torch.abs": ABS}) == ABS
-    assert keep_date(replace(later, left=3), {"torch.abs": ABS}).date == "2026-02-02"
+    assert keep_old(later, {"torch.abs": ABS}) == ABS
+    assert keep_old(replace(later, left=0), {"torch.abs": ABS}).date == "2026-02-02"
+
+
+def test_a_result_of_less_time_takes_no_place() -> None:
+    """What was tried before is not lost to a busy machine; a finding, and what other code gives, always counts."""
+    shorter = replace(CLEAN, date="2026-02-02", left=CLEAN.left + 1)
+    assert keep_old(shorter, {CLEAN.api: CLEAN}) == CLEAN
+    assert keep_old(replace(shorter, digest="another"), {CLEAN.api: CLEAN}).left == shorter.left
+    found = replace(ABS, date="2026-02-02", left=ABS.left + 1)
+    assert keep_old(found, {"torch.abs": ABS}) == found
