@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from enum import Enum
@@ -22,8 +23,6 @@ _NUMBERS = frozenset({"range", "int", "float", "str", "chr", "open"})
 """Builtins that take no Tensor, or of which code that passes one expects a number."""
 
 
-_COMMON = frozenset({"name", "layout"})
-"""Attributes of a Tensor that many objects have."""
 _HOLDERS = frozenset(
     """backward clone coalesce contiguous detach detach_ equal indices inverse is_coalesced is_pinned is_shared log name
     new norm pin_memory positive record_stream select share_memory_ solve storage unique where""".split()
@@ -68,11 +67,13 @@ class Body:
     """
 
     def __init__(self, node: ast.AST) -> None:
-        self._uses: defaultdict[str, list[tuple[ast.AST, ast.AST]]] = defaultdict(list)
+        self._uses: defaultdict[str, list[tuple[ast.AST, ast.Name]]] = defaultdict(list)
         self._calls: dict[int, ast.Call] = {}
         self._following: dict[int, str] = {}
         self._of_item: dict[int, str] = {}
         self._passed: dict[int, tuple[ast.Call, ast.Attribute]] = {}
+        self._made: dict[str, tuple[int, int]] = {}
+        """Where a name is first bound to the Tensor that is made of what it was."""
         bound: set[str] = set()
         outside: set[str] = set()
         self.yields = False
@@ -91,6 +92,9 @@ class Body:
                     for each in child.args:
                         if isinstance(each, ast.Attribute):
                             self._passed[id(each)] = child, each
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if _is_made_of(value, name):
+                    place = child.lineno, child.col_offset
+                    self._made[name] = min(self._made.get(name, place), place)
                 case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                     bound.add(name)
                 case ast.Import(names=names) | ast.ImportFrom(names=names):
@@ -104,13 +108,16 @@ class Body:
     def looks_like_tensor(self, name: str, known: Known, *, expected: bool = False) -> bool:
         """Whether some use fits only a Tensor, and none fits none.
 
-        ``expected`` says that a Tensor is usual there, as in a Module's ``forward``: then a use that fits is enough.
+        ``expected`` says that a Tensor is usual there, as in a Module's ``forward``: then a use that fits is enough. Uses
+        do not count from where a Tensor is made of the variable (``x = torch.tensor(x)``): it was something else before.
         """
-        uses = [self._use(parent, child, known) for parent, child in self._uses[name]]
+        made = self._made.get(name)
+        found = [pair for pair in self._uses[name] if made is None or (pair[1].lineno, pair[1].col_offset) < made]
+        uses = [self._use(parent, child, known) for parent, child in found]
         if Use.NO_TENSOR in uses:
             return False
-        members = {parent.attr for parent, _ in self._uses[name] if isinstance(parent, ast.Attribute)}
-        if Use.ONLY_TENSOR in uses or (members and known.names.only_tensors_have(members)):
+        members = {parent.attr for parent, _ in found if isinstance(parent, ast.Attribute)}
+        if Use.ONLY_TENSOR in uses or (members - {"numel"} and known.names.only_tensors_have(members)):
             return True
         return bool(Use.WITH_TENSOR in uses and members) or (expected and bool(uses))
 
@@ -169,7 +176,7 @@ class Body:
         if passed is not None and member in _TENSOR_PARTS:
             return _in_call(*passed, known)
         if call is None:
-            only = member in known.names.tensor_only - _COMMON and entry.kind == "property"
+            only = member in known.names.tensor_only and entry.kind == "property"
             return Use.ONLY_TENSOR if only else Use.MAYBE_TENSOR
         starred = any(isinstance(argument, ast.Starred) for argument in call.args)
         keywords = [keyword.arg for keyword in call.keywords]
@@ -179,10 +186,37 @@ class Body:
             return Use.ONLY_TENSOR
         if member in _PAIRS and self._of_item.get(id(attribute)) in known.names.tensor_only:
             return Use.ONLY_TENSOR
+        if member == "numel" and _is_named_size(attribute):
+            return Use.MAYBE_TENSOR
         if member == "backward" and call.args:  # engines have it as well, and take the loss
             return Use.MAYBE_TENSOR
         only = member in known.names.tensor_only or _is_for_tensors(member, call)
         return Use.ONLY_TENSOR if only else Use.MAYBE_TENSOR
+
+
+_SIZE = re.compile(r"(?:\w*_)?(?:shape|size)")
+_MAKERS = re.compile(r"(?:\w*Tensor|tensor|as_tensor|from_numpy|asarray|array)")
+"""Names of functions that make a Tensor or an array of what may be none."""
+
+
+def _is_made_of(value: ast.expr, name: str) -> bool:
+    """Whether an expression makes a Tensor or an array of what a variable holds."""
+    for node in ast.walk(value):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(attr=function) | ast.Name(id=function), args=[ast.Name(id=argument), *_]
+            ) if argument == name and _MAKERS.fullmatch(function):
+                return True
+    return False
+
+
+def _is_named_size(attribute: ast.AST) -> bool:
+    """Whether a member belongs to a variable whose name says that it holds the lengths of dimensions."""
+    return (
+        isinstance(attribute, ast.Attribute)
+        and isinstance(attribute.value, ast.Name)
+        and _SIZE.fullmatch(attribute.value.id) is not None
+    )
 
 
 def _is_tensor_class(kind: Kind) -> bool:

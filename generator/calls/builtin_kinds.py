@@ -178,13 +178,15 @@ METHODS: Mapping[str, Mapping[str, Callable[[Value], Kind]]] = {
 }
 """What the methods of builtin containers return."""
 
-OTHER_MEMBERS: frozenset[str] = frozenset(
+COMMON = frozenset({"name", "layout"})
+"""Attributes of a Tensor that objects of any kind may have."""
+OTHER_MEMBERS: frozenset[str] = COMMON | frozenset(
     member
     for kind in (str, bytes, list, dict, set, tuple, int, float, complex, range)
     for member in dir(kind)
     if not member.startswith("__")
 )
-"""Members of builtin types: a name among them says nothing about its receiver."""
+"""Those, and the members of builtin types: a name among them says nothing about its receiver."""
 
 ARRAY_MEMBERS = frozenset(
     """T all any argmax argmin argpartition argsort astype base byteswap choose clip compress conj conjugate copy ctypes
@@ -194,3 +196,8 @@ ARRAY_MEMBERS = frozenset(
     tostring trace transpose var view mT""".split()
 )
 """Members of ``numpy.ndarray``, NumPy 1 and 2, but for ``device``: code that asks for it has no array of NumPy."""
+MATRIX_MEMBERS = frozenset(
+    """T astype conj conjugate copy count_nonzero data diagonal dot dtype indices max maximum mean min minimum multiply ndim
+    nonzero power reshape resize shape size sum trace transpose""".split()
+)
+"""Members of the matrices of ``scipy.sparse``, but for what NumPy's functions do to them (``sqrt``, ``floor``)."""

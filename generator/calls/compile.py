@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import accumulate, takewhile
 from typing import Any
 
-from generator.calls.builtin_kinds import ARRAY_MEMBERS, OTHER_MEMBERS
+from generator.calls.builtin_kinds import ARRAY_MEMBERS, COMMON, MATRIX_MEMBERS, OTHER_MEMBERS
 from generator.calls.kinds import TENSOR
 from generator.calls.knowledge import COMPOSED, FORMAT, LETTERS
 from generator.catalog.catalog import Catalog
@@ -98,14 +98,15 @@ def _name(entry: ApiEntry) -> list[Any]:
 def _other_members(entries: Iterable[ApiEntry]) -> list[list[str]]:
     """For each other kind of object that code handles, the names that its members share with those of Tensors."""
     members: set[str] = set()
-    others: defaultdict[str, set[str]] = defaultdict(set, {"builtin": set(OTHER_MEMBERS), "array": set(ARRAY_MEMBERS)})
+    known = {"builtin": OTHER_MEMBERS, "array": ARRAY_MEMBERS, "matrix": MATRIX_MEMBERS}
+    others: defaultdict[str, set[str]] = defaultdict(set, {name: set(members) for name, members in known.items()})
     for entry in entries:
         owner, _, member = entry.name.rpartition(".")
         if owner == TENSOR:
             members.add(member)
         elif entry.kind in _MEMBERS and any(owner == held or owner.startswith(held + ".") for held in _HELD):
             others[_HELD_AS.get(owner, owner)].add(member)
-    return [sorted(shared) for shared in (members & names for names in others.values()) if shared]
+    return [sorted(shared) for names in others.values() if (shared := members & (names | COMMON))]
 
 
 def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str, Any]:

@@ -227,7 +227,8 @@ def _used_names(parsed: Parsed, names: set[str], edits: Sequence[Edit]) -> tuple
             before |= found
             start = parsed.text.start(node)
             index = bisect_right(starts, start) - 1
-            if node in parsed.in_strings or index < 0 or edits[index].end <= start:
+            is_read = not (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+            if is_read and (node in parsed.in_strings or index < 0 or edits[index].end <= start):
                 after |= found
     return before, after
 

@@ -150,7 +150,7 @@ def decide_uncalled(
     if others or not (is_made or (way.paddle and way.paddle_is_member is is_member)):
         return Decision(CallVerdict.UNSURE, _UNCALLED)
     if as_type:
-        no_class = Decision(CallVerdict.REWRITE, _NO_CLASS)
+        no_class = Decision(CallVerdict.REWRITE, NO_CLASS)
         return no_class if way.is_no_class else Decision(CallVerdict.RENAMED, paddle=way.paddle)
     assumptions: dict[str, Truth] = {}
     for row in (each for each in (*way.rows, *way.remarks) if not each.effect and each not in made):
@@ -287,7 +287,7 @@ def _without_way(answer: Answer) -> Decision:
     return Decision(CallVerdict.MISSING, answer.reason or "Paddle 没有对应的 API")
 
 
-_NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类型"
+NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类型"
 _OUT = "out"
 _CONTIGUOUS = f"假定 `{_OUT}` 是连续的视图"
 """Into another one Paddle writes past its elements, whatever the function (migration note 27)."""

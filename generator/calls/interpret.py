@@ -28,6 +28,7 @@ from generator.calls.kinds import (
 )
 from generator.calls.options import read_option
 from generator.calls.scopes import Definitions, Evaluator, FunctionFacts, Scope
+from generator.calls.variables import imported_names
 
 
 class Interpreter:
@@ -384,10 +385,10 @@ class Interpreter:
 
     def _try(self, node: ast.Try | ast.TryStar, scope: Scope) -> None:
         before = dict(scope.names)
-        imported = {
-            alias.asname or alias.name for each in node.body if isinstance(each, _IMPORTS) for alias in each.names
-        }
-        ended = self._block(node.body, scope) or self._block(node.orelse, scope)
+        imported = imported_names(node.body)
+        ended = self._block(node.body, scope)
+        tried = {name: kind for name in imported if self._is_of_torch(kind := scope.names.get(name, UNKNOWN))}
+        ended = ended or self._block(node.orelse, scope)
         ends = [] if ended else [dict(scope.names)]
         for handler in node.handlers:
             # The body may have stopped anywhere.
@@ -403,7 +404,17 @@ class Interpreter:
             scope.names = ends[0]
         for names in ends[1:]:
             scope.merge(names)
+        for name, kind in tried.items():  # the version in use has one of them, the first of those that are known
+            known = (each for each in (kind, *(names.get(name, UNKNOWN) for names in ends)) if self._is_known(each))
+            scope.names[name] = next(known, scope.names.get(name, UNKNOWN))
         self._block(node.finalbody, scope)
+
+    def _is_of_torch(self, kind: Kind) -> bool:
+        return isinstance(kind, Name) and self.names.belongs(kind.path)
+
+    def _is_known(self, kind: Kind) -> bool:
+        """Whether a value is a name that torch is known to have."""
+        return isinstance(kind, Name) and (self.names.find(kind.path) is not None or self.names.is_module(kind.path))
 
     def _loop(self, node: ast.For | ast.AsyncFor | ast.While, scope: Scope) -> None:
         source = self._expressions.kind(node.test if isinstance(node, ast.While) else node.iter, scope)
@@ -436,7 +447,6 @@ def is_registering(node: ast.AST) -> bool:
     return False
 
 
-_IMPORTS = (ast.Import, ast.ImportFrom)
 _CONTEXT = Value("object")
 _OF_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 """Methods that take their class without a decorator that says so."""

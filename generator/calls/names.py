@@ -102,6 +102,11 @@ class PublicNames:
         entry = self.find(path)
         return entry is not None and (entry.path == base or base in entry.bases)
 
+    def is_module(self, path: str) -> bool:
+        """Whether a dotted path is a package or a module in one."""
+        entry = self.find(path)
+        return path in self.packages or (entry is not None and entry.kind == "module")
+
     def children(self, module: str) -> tuple[str, ...]:
         """The public names directly in a module, as ``from module import *`` binds them."""
         prefix = f"{module}."

@@ -48,6 +48,16 @@ class Parsed:
                 waiting += below
         return nodes, parents
 
+    def taking(self, node: ast.AST) -> ast.AST | None:
+        """The node that takes the value of an expression, which may be one branch of a larger one."""
+        parent = self.parents.get(node)
+        match parent:
+            case ast.IfExp(test=test) if test is not node:
+                return self.taking(parent)
+            case ast.BoolOp(values=[*_, last]) if last is node:
+                return self.taking(parent)
+        return parent
+
     @cached_property
     def in_strings(self) -> dict[ast.AST, ast.JoinedStr]:
         """The outermost f-string around each expression in one, of which Python 3.11 does not tell the place."""

@@ -9,8 +9,10 @@ imports end. Whatever more than one statement decides is unknown (see ``namespac
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf
 from typing import Protocol, TypeVar, cast
 
@@ -61,6 +63,9 @@ class Sources(Protocol):
     def text(self, place: str) -> str | None:
         """The source text of a module; None for a folder of modules, or a file that cannot be read."""
 
+    def texts(self) -> Iterator[str]:
+        """The source texts of all modules that can be read."""
+
 
 class Project:
     """The modules of one project."""
@@ -72,6 +77,13 @@ class Project:
         self._answers: dict[Hashable, tuple[object, float]] = {}
         self._left = _DEPTH
         self._deepest: float = 0
+
+    @cached_property
+    def uses_torch(self) -> bool:
+        """Whether a file of the project imports torch: then those that do not may be handed its objects."""
+        packages = "|".join(map(re.escape, sorted(self.names.packages)))
+        imports = re.compile(rf"^\s*(?:import|from)\s+(?:{packages})\b", re.MULTILINE)
+        return any(imports.search(text) for text in self._sources.texts())
 
     def seen_from(self, place: str) -> Seen:
         """The project's modules as a file imports them."""
@@ -202,6 +214,11 @@ class Seen:
 
     project: Project
     place: str
+
+    @property
+    def uses_torch(self) -> bool:
+        """Whether a file of the project imports torch."""
+        return self.project.uses_torch
 
     def tree(self, source: str) -> ast.Module | None:
         """The syntax tree of the file, if it was parsed already and its text is this one."""

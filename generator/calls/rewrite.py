@@ -17,6 +17,7 @@ from generator.calls.decide import Change
 from generator.calls.fold import fold
 from generator.calls.site import Edit
 from generator.calls.spans import Edits, Text
+from generator.calls.syntax import is_construction
 from generator.calls.unpacked import narrowed, unwritable
 from generator.model.call_verdict import CallVerdict
 from generator.model.signature import ParameterKind
@@ -104,6 +105,8 @@ def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     inner = edits.text(start, end)
     if reason := unwritable(change, text):
         raise NotWritableError(reason)
+    if is_construction(call) and (change.wraps or change.then):
+        raise NotWritableError("派生的类自己调用构造函数，要改写的不只是实参")
     sources = _sources(change, receiver, place)
     kept, dropped, added = _arguments(change, sources)
     _check_targets(kept, added)
@@ -385,6 +388,8 @@ def _callee(change: Change, receiver: ast.expr | None, place: _Place, sources: d
     paddle = change.way.paddle
     start, end = text.start(call.func), text.end(call.func)
     name = paddle.rpartition(".")[2]
+    if is_construction(call):
+        return []
     if receiver is not None and change.way.paddle_is_member:
         assert isinstance(call.func, ast.Attribute)
         return [] if call.func.attr == name else [Edit(end - len(call.func.attr), end, name)]

@@ -145,6 +145,10 @@ _FUNCTIONS = frozenset({"torch.autograd.Function", "torch.autograd.function.Func
 class Modules(Protocol):
     """The other modules of a project, as one of its files sees them."""
 
+    @property
+    def uses_torch(self) -> bool:
+        """Whether a file of the project imports torch."""
+
     def tree(self, source: str) -> ast.Module | None:
         """The syntax tree of the file, if it was parsed already and its text is this one."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer
@@ -58,6 +58,11 @@ class Analysis:
     sites: tuple[CallSite, ...]
     edits: tuple[Edit, ...] = ()
     is_mixed: bool = False
+
+    def sure(self) -> Analysis:
+        """The same without the sites that are guesses or that no record answers, which have no edits."""
+        unsure = CallVerdict.UNRECORDED
+        return replace(self, sites=tuple(s for s in self.sites if not s.guess and s.verdict is not unsure))
 
 
 class SourceError(Exception):

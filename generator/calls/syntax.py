@@ -38,6 +38,21 @@ _FIELDS: Mapping[type[ast.AST], tuple[str, ...]] = {
 """The fields of each class of nodes in which nodes may stand."""
 
 
+def construction(derived: ast.ClassDef) -> ast.Call | None:
+    """The call of ``super().__init__`` by the constructor of a class; None where there is none, or several."""
+    constructor = next((n for n in derived.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
+    calls = [n for n in ast.walk(constructor) if is_construction(n)] if constructor is not None else []
+    return calls[0] if len(calls) == 1 and isinstance(calls[0], ast.Call) else None
+
+
+def is_construction(node: ast.AST) -> bool:
+    """Whether a node is a call of ``super().__init__``."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__")):
+            return True
+    return False
+
+
 def children(node: ast.AST) -> list[ast.AST]:
     """The nodes below a node but operators and contexts; several times as fast as ``ast.iter_child_nodes``."""
     found: list[ast.AST] = []

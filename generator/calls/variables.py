@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from generator.calls.syntax import children
@@ -56,6 +56,17 @@ class Variables:
             return None
         return None if isinstance(scope, ast.ClassDef) else [n for n in self._places[name] if self._scope(n) is scope]
 
+    def rebound(self, node: ast.Name) -> Sequence[ast.Name]:
+        """The places that bind a parameter anew, where one of them certainly ran before its use; empty where none did."""
+        scope = self._scope(node)
+        if self._is_reached or node.id in self._declared or not isinstance(scope, ast.FunctionDef):
+            return ()
+        bound = [n for n in self._places[node.id] if self._scope(n) is scope and not isinstance(n.ctx, ast.Load)]
+        first = min(bound, key=_position, default=None)
+        statement = self.parents[first] if first is not None else None
+        is_before = isinstance(statement, ast.stmt) and statement in scope.body and _end(statement) < _position(node)
+        return bound if is_before else ()
+
     def _scope(self, node: ast.Name) -> _Scope:
         """The scope whose variable a name stands for; the body of a class is one for itself alone."""
         scope = self._scopes[node]
@@ -86,6 +97,14 @@ class Variables:
         self._hidden.update((scope, name) for name in bound_names(node))
 
 
+def _position(node: ast.Name) -> tuple[int, int]:
+    return node.lineno, node.col_offset
+
+
+def _end(node: ast.stmt) -> tuple[int, int]:
+    return node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+
+
 def _body(node: ast.AST) -> set[ast.AST]:
     """The nodes of a function or class that its own scope holds; its decorators and defaults are in the one around it."""
     match node:
@@ -99,6 +118,12 @@ def _body(node: ast.AST) -> set[ast.AST]:
 def _parameters(arguments: ast.arguments) -> Iterator[ast.arg]:
     yield from (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
     yield from filter(None, (arguments.vararg, arguments.kwarg))
+
+
+def imported_names(body: Iterable[ast.stmt]) -> frozenset[str]:
+    """The names that the imports among some statements bind."""
+    imports = (node for node in body if isinstance(node, ast.Import | ast.ImportFrom))
+    return frozenset(name for node in imports for name in bound_names(node))
 
 
 def bound_names(node: ast.AST) -> Iterator[str]:

@@ -51,10 +51,11 @@ class ModuleFiles:
 
     def text(self, place: str) -> str | None:
         """The source text of a module; None for a folder of modules, or a file that cannot be read."""
-        try:
-            return read_source(self._files[place]).code if place in self._files else None
-        except UnreadableError:
-            return None
+        return _read(self._files[place]) if place in self._files else None
+
+    def texts(self) -> Iterator[str]:
+        """The source texts of all modules that can be read, each read when it is asked for."""
+        return (text for file in self._files.values() if (text := _read(file)) is not None)
 
     def _at(self, path: str) -> str:
         if f"{path}/{_PACKAGE}" in self._files:
@@ -62,6 +63,13 @@ class ModuleFiles:
         if f"{path}.py" in self._files:
             return f"{path}.py"
         return f"{path}/" if path in self._folders else ""
+
+
+def _read(file: FoundFile) -> str | None:
+    try:
+        return read_source(file).code
+    except UnreadableError:
+        return None
 
 
 def place_of(file: FoundFile) -> str:

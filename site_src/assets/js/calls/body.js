@@ -2,7 +2,7 @@
 
 import { MODULE, TENSOR, isTensor, optionsOf } from "./kinds.js";
 import { TENSOR_CLASS } from "./names.js";
-import { children } from "./syntax.js";
+import { children, walk } from "./syntax.js";
 
 // Attributes of a Tensor that are Tensors.
 const TENSOR_PARTS = new Set(["data", "T", "mT", "H", "mH", "grad", "real", "imag"]);
@@ -12,8 +12,6 @@ const CASTS = new Set(["float", "half", "double", "bfloat16", "cpu", "cuda", "to
 const PAIRS = new Set(["max", "min", "median", "mode", "sort", "topk", "kthvalue"]);
 // Builtins that take no Tensor, or of which code that passes one expects a number.
 const NUMBERS = new Set(["range", "int", "float", "str", "chr", "open"]);
-// Attributes of a Tensor that many objects have.
-const COMMON = new Set(["name", "layout"]);
 // Methods of a Tensor that objects which hold Tensors, settings or connections often have as well.
 const HOLDERS = new Set(
   (
@@ -51,6 +49,21 @@ const pairs = function* (body) {
   }
 };
 
+const SIZE = /^(?:\w*_)?(?:shape|size)$/;
+
+/** Whether a member belongs to a variable whose name says that it holds the lengths of dimensions. */
+const isNamedSize = ({ value }) => value.type === "Name" && SIZE.test(value.id);
+
+// Names of functions that make a Tensor or an array of what may be none.
+const MAKERS = /^(?:\w*Tensor|tensor|as_tensor|from_numpy|asarray|array)$/;
+
+/** Whether an expression makes a Tensor or an array of what a variable holds. */
+const isMadeOf = (value, name) =>
+  [...walk(value)].some(({ type, func, args }) => {
+    const [argument] = type === "Call" ? args : [];
+    return argument?.type === "Name" && argument.id === name && MAKERS.test(func.attr ?? func.id ?? "");
+  });
+
 /** What one function, class or module body does with its variables, without what nested functions do. */
 export class Body {
   constructor(node) {
@@ -59,6 +72,8 @@ export class Body {
     this.following = new Map();
     this.ofItem = new Map();
     this.passed = new Map();
+    /** Where a name is first bound to the Tensor that is made of what it was. */
+    this.made = new Map();
     this.yields = false;
     const bound = new Set();
     const outside = new Set();
@@ -95,6 +110,13 @@ export class Body {
           }
         }
         break;
+      case "Assign": {
+        const [{ type, id }] = child.targets;
+        if (child.targets.length === 1 && type === "Name" && isMadeOf(child.value, id)) {
+          this.made.set(id, Math.min(this.made.get(id) ?? Infinity, child.start));
+        }
+        break;
+      }
       case "FunctionDef":
       case "AsyncFunctionDef":
       case "ClassDef":
@@ -120,16 +142,19 @@ export class Body {
 
   /**
    * Whether some use fits only a Tensor, and none fits none. `expected` says that a Tensor is usual there, as in a Module's
-   * `forward`: then a use that fits is enough.
+   * `forward`: then a use that fits is enough. Uses do not count from where a Tensor is made of the variable
+   * (`x = torch.tensor(x)`): it was something else before.
    */
   looksLikeTensor(name, known, { expected = false } = {}) {
-    const found = this.uses.get(name) ?? [];
+    const made = this.made.get(name) ?? Infinity;
+    const found = (this.uses.get(name) ?? []).filter(([, { start }]) => start < made);
     const uses = found.map(([parent, child]) => this.use(parent, child, known));
     if (uses.includes(NO_TENSOR)) {
       return false;
     }
     const members = found.filter(([parent]) => parent.type === "Attribute").map(([parent]) => parent.attr);
-    if (uses.includes(ONLY_TENSOR) || (members.length && known.names.onlyTensorsHave(members))) {
+    const isTelling = members.some((member) => member !== "numel");
+    if (uses.includes(ONLY_TENSOR) || (isTelling && known.names.onlyTensorsHave(members))) {
       return true;
     }
     return (uses.includes(WITH_TENSOR) && members.length > 0) || (expected && uses.length > 0);
@@ -208,7 +233,7 @@ export class Body {
     const call = this.calls.get(attribute);
     const isTensorOnly = known.names.tensorOnly.has(member);
     if (!call) {
-      return isTensorOnly && !COMMON.has(member) && entry.kind === "property" ? ONLY_TENSOR : MAYBE_TENSOR;
+      return isTensorOnly && entry.kind === "property" ? ONLY_TENSOR : MAYBE_TENSOR;
     }
     const isStarred = call.args.some(({ type }) => type === "Starred");
     const keywords = call.keywords.map(({ arg }) => arg);
@@ -220,6 +245,9 @@ export class Body {
     }
     if (PAIRS.has(member) && known.names.tensorOnly.has(this.ofItem.get(attribute))) {
       return ONLY_TENSOR;
+    }
+    if (member === "numel" && isNamedSize(attribute)) {
+      return MAYBE_TENSOR;
     }
     if (member === "backward" && call.args.length) {
       return MAYBE_TENSOR; // engines have it as well, and take the loss

@@ -170,7 +170,9 @@ export const METHODS = {
   },
 };
 
-/** Members of builtin types: a name among them says nothing about its receiver. */
-export const OTHER_MEMBERS = new Set(
-  ["str", "bytes", "list", "dict", "set", "tuple", "int", "float", "complex", "range"].flatMap((type) => [...MEMBERS[type]]),
-);
+/** Attributes of a Tensor that objects of any kind may have, and members of builtin types: a name among them says nothing about its receiver. */
+export const OTHER_MEMBERS = new Set([
+  "name",
+  "layout",
+  ...["str", "bytes", "list", "dict", "set", "tuple", "int", "float", "complex", "range"].flatMap((type) => [...MEMBERS[type]]),
+]);

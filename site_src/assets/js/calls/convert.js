@@ -170,7 +170,8 @@ const usedNames = (parsed, names, edits) => {
     if (found.length) {
       found.forEach((name) => before.add(name));
       const index = bisectRight(starts, node.start) - 1;
-      if (parsed.inStrings.has(node) || index < 0 || edits[index].end <= node.start) {
+      const isRead = node.type !== "Name" || node.ctx !== "Store";
+      if (isRead && (parsed.inStrings.has(node) || index < 0 || edits[index].end <= node.start)) {
         found.forEach((name) => after.add(name));
       }
     }

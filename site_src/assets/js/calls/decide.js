@@ -94,7 +94,7 @@ export const decide = (call, answer, inference, { receiver, parent, excluded = n
   return outcomes.size > 1 ? Decision(VERDICTS.UNSURE, "不能确定用的是哪一组参数") : decisions[0];
 };
 
-const NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类型";
+export const NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类型";
 const OUT = "out";
 /** Into another one Paddle writes past its elements, whatever the function (migration note 27). */
 const CONTIGUOUS = `假定 \`${OUT}\` 是连续的视图`;

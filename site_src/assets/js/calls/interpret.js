@@ -9,6 +9,7 @@ import { unparse } from "./literal.js";
 import { lastPart } from "./names.js";
 import { readOption } from "./options.js";
 import { Scope } from "./scopes.js";
+import { importedNames } from "./variables.js";
 
 // Methods that take their class without a decorator that says so.
 const OF_CLASS = new Set(["__new__", "__init_subclass__", "__class_getitem__"]);
@@ -417,9 +418,10 @@ export class Interpreter {
 
   try(node, scope) {
     const before = new Map(scope.names);
-    const imports = node.body.filter(({ type }) => type === "Import" || type === "ImportFrom");
-    const imported = new Set(imports.flatMap(({ names }) => names.map(({ name, asname }) => asname ?? name)));
-    const ended = this.block(node.body, scope) || this.block(node.orelse, scope);
+    const imported = importedNames(node.body);
+    const isEnded = this.block(node.body, scope);
+    const tried = [...imported].map((name) => [name, scope.names.get(name) ?? UNKNOWN]).filter(([, kind]) => this.isOfTorch(kind));
+    const ended = isEnded || this.block(node.orelse, scope);
     const ends = ended ? [] : [new Map(scope.names)];
     for (const { exception, name, body } of node.handlers) {
       // The body may have stopped anywhere. What it imports is only used where that worked.
@@ -439,7 +441,20 @@ export class Interpreter {
       [scope.names] = ends;
     }
     ends.slice(1).forEach((names) => scope.merge(names));
+    for (const [name, kind] of tried) { // the version in use has one of them, the first of those that are known
+      const known = [kind, ...ends.map((names) => names.get(name) ?? UNKNOWN)].find((each) => this.isKnown(each));
+      scope.names.set(name, known ?? scope.names.get(name) ?? UNKNOWN);
+    }
     this.block(node.finalbody, scope);
+  }
+
+  isOfTorch(kind) {
+    return kind.tag === "Name" && this.names.belongs(kind.path);
+  }
+
+  /** Whether a value is a name that torch is known to have. */
+  isKnown(kind) {
+    return kind.tag === "Name" && (this.names.find(kind.path) !== undefined || this.names.isModule(kind.path));
   }
 
   loop(node, scope) {

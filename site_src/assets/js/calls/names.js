@@ -6,9 +6,9 @@ import { VAR_POSITIONAL, isPositional, isRequired, parseSignature } from "./sign
 /** The kind of a name that `__init__` sets, which is in no inventory but was found on an object of a recorded class. */
 export const ATTRIBUTE = "attribute";
 const KINDS = { f: "function", c: "class", m: "method", p: "property", M: "module", v: "constant" };
-// Names of parameters of methods that take nothing but a Tensor.
 /** Classes of Tensors of one dtype, `torch.FloatTensor`, and of them on a GPU. */
 export const TENSOR_CLASS = /^torch\.(cuda\.)?([A-Z][A-Za-z0-9]*Tensor)$/;
+/** Names of parameters of methods that take nothing but a Tensor. */
 const TENSOR_PARAMETERS = new Set(["index", "mask", "source", "tensor", "mat2", "vec2", "batch2", "tensor1", "tensor2"]);
 // The methods whose `index` is a number.
 const BY_NUMBER = new Set(["select", "select_scatter"]);
@@ -114,6 +114,11 @@ export class PublicNames {
   isA(path, base) {
     const entry = this.find(path);
     return entry !== undefined && (entry.path === base || entry.bases.includes(base));
+  }
+
+  /** Whether a dotted path is a package or a module in one. */
+  isModule(path) {
+    return this.packages.has(path) || this.find(path)?.kind === "module";
   }
 
   /** The public names directly in a module, as `from module import *` binds them. */

@@ -35,6 +35,15 @@ export class Parsed {
     }
   }
 
+  /** The node that takes the value of an expression, which may be one branch of a larger one. */
+  taking(node) {
+    const parent = this.parents.get(node);
+    if (parent?.type === "IfExp" && parent.test !== node) {
+      return this.taking(parent);
+    }
+    return parent?.type === "BoolOp" && parent.values.at(-1) === node ? this.taking(parent) : parent;
+  }
+
   /** The number of the physical line, from 1, on which the logical line of an offset begins. */
   logicalStart(offset) {
     this.logical ??= this.logicalLines();

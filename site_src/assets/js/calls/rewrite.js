@@ -7,7 +7,7 @@ import { fold } from "./fold.js";
 import { lastPart } from "./names.js";
 import { KEYWORD, POSITIONAL_ONLY, VAR_POSITIONAL, isVariadic } from "./signature.js";
 import { VERDICTS } from "./site.js";
-import { commentsOf, isExpression, parseExpression, parseExpressionAtLine } from "./syntax.js";
+import { commentsOf, isConstruction, isExpression, parseExpression, parseExpressionAtLine } from "./syntax.js";
 import { Captured, NoExpression, isAtom, parenthesised } from "./template.js";
 import { narrowed, unwritable } from "./unpacked.js";
 
@@ -81,6 +81,9 @@ export const writeCall = (call, change, receiver, parent, text, edits) => {
   const reason = unwritable(change, text);
   if (reason) {
     throw new NotWritable(reason);
+  }
+  if (isConstruction(call) && (change.wraps.length || change.then.length)) {
+    throw new NotWritable("派生的类自己调用构造函数，要改写的不只是实参");
   }
   const sources = sourcesOf(change, receiver, place);
   const { kept: all, dropped, added } = sortedArguments(change, sources);
@@ -360,6 +363,9 @@ const calleeEdits = ({ way, binding }, receiver, place, sources) => {
   const { call, source, opening } = place;
   const { start, end } = call.func;
   const name = lastPart(way.paddle);
+  if (isConstruction(call)) {
+    return [];
+  }
   if (receiver && way.paddleIsMember) {
     return call.func.attr === name ? [] : [edit(end - call.func.attr.length, end, name)];
   }

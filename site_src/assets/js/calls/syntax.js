@@ -178,3 +178,14 @@ export const walk = function* (node) {
     waiting.push(...children(each));
   }
 };
+
+/** The call of `super().__init__` by the constructor of a class; undefined where there is none, or several. */
+export const construction = ({ body }) => {
+  const constructor = body.find(({ type, name }) => type === "FunctionDef" && name === "__init__");
+  const calls = constructor ? [...walk(constructor)].filter(isConstruction) : [];
+  return calls.length === 1 ? calls[0] : undefined;
+};
+
+/** Whether a node is a call of `super().__init__`. */
+export const isConstruction = ({ type, func }) =>
+  type === "Call" && func.type === "Attribute" && func.attr === "__init__" && func.value.type === "Call" && func.value.func.type === "Name" && func.value.func.id === "super";

@@ -64,6 +64,18 @@ export class Variables {
     return this.byName.get(node.id).filter((each) => this.scope(each) === scope);
   }
 
+  /** The places that bind a parameter anew, where one of them certainly ran before its use; empty where none did. */
+  rebound(node) {
+    const scope = this.scope(node);
+    if (this.isReached || this.declared.has(node.id) || scope.type !== "FunctionDef") {
+      return [];
+    }
+    const bound = this.byName.get(node.id).filter((each) => this.scope(each) === scope && each.ctx !== "Load");
+    const first = bound.length ? bound.reduce((a, b) => (b.start < a.start ? b : a)) : undefined;
+    const statement = first && this.parents.get(first);
+    return statement && scope.body.includes(statement) && statement.end < node.start ? bound : [];
+  }
+
   /** The scope whose variable a name stands for; the body of a class is one for itself alone. */
   scope(node) {
     let scope = this.scopes.get(node);
@@ -111,6 +123,9 @@ const bodyOf = ({ type, body }) => {
   }
   return new Set(FUNCTIONS.has(type) || type === "ClassDef" ? body : []);
 };
+
+/** The names that the imports among some statements bind. */
+export const importedNames = (body) => new Set(body.filter(({ type }) => type === "Import" || type === "ImportFrom").flatMap(boundNames));
 
 /** The names that a node itself binds in the scope around it, where it is no name. */
 export const boundNames = (node) => {

@@ -1,0 +1,189 @@
+"""Calls of torch names: of functions, classes, methods, and of the objects of layers."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from generator.calls.bind import Binding
+from generator.calls.decide import NO_CLASS, Change, Decision, decide, decide_uncalled, parameters_of
+from generator.calls.input_facts import InputFacts
+from generator.calls.kinds import MODULE, TENSOR, Name, Value, is_tensor
+from generator.calls.knowledge import Answer
+from generator.calls.names import PublicName
+from generator.calls.rewrite import NotWritableError, write_call
+from generator.calls.spans import Edits
+from generator.calls.syntax import construction
+from generator.calls.uses import Uses
+from generator.model.call_verdict import CallVerdict
+from generator.model.fact import Facts
+
+
+class CallUses:
+    """Decides the calls of one text; ``inputs`` knows values that the code is run with, if any."""
+
+    def __init__(self, uses: Uses, inputs: InputFacts | None) -> None:
+        self._uses = uses
+        self._text = uses.text
+        self._names = uses.names
+        self._knowledge = uses.knowledge
+        self._inference = uses.inference
+        self._inputs = inputs
+        self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
+
+    def decide(self, node: ast.Call, path: str, receiver: ast.expr | None) -> None:
+        """Decides a call of a torch name, or of a method of ``receiver``."""
+        entry = self._names.find(path)
+        answer = self._knowledge.answer(path)
+        if answer is None:
+            self._uses.add_unrecorded(node, entry.path if entry is not None else path)
+            return
+        api = entry.path if entry is not None and receiver is not None else path
+        if answer.is_member and receiver is None:
+            self._uses.add(node, api, CallVerdict.UNSURE, "以类名调用方法", answer=answer)
+            return
+        parent = self._uses.parent(node)
+        forward = self._names.member(path, "forward") if self._inputs is not None else None
+        later = forward.signatures[0] if forward is not None and forward.signatures else None
+
+        def seen(binding: Binding, facts: Facts) -> Facts:
+            return facts if self._inputs is None else self._inputs.added(facts, node, binding, receiver, later)
+
+        taking, excluded = self._uses.parsed.taking(node), self._excluded(node, entry)
+        decision = decide(node, answer, self._inference, receiver=receiver, parent=taking, seen=seen, excluded=excluded)
+        if decision.change is None:
+            self._uses.add(node, api, decision.verdict, decision.reason, answer=answer)
+            return
+        forbidden = self._uses.forbidden(node)
+        edits = Edits(self._text.source) if forbidden else self._uses.edits
+        if forbidden and not self._uses.stands_in_place(node):
+            self._uses.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
+            return
+        if decision.change.then and self._has_rival(node, decision.change):
+            reason = "同一段代码里另有一个也要这样设置的调用，后一个会代替前一个"
+            self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
+            return
+        try:
+            verdict = write_call(node, decision.change, receiver, parent, self._text, edits)
+        except NotWritableError as error:
+            self._uses.add(node, api, CallVerdict.REWRITE, str(error), answer=answer)
+            return
+        if forbidden and verdict is not CallVerdict.VERBATIM:
+            self._uses.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
+            return
+        self._uses.forget(decision.change)
+        paddle = decision.change.way.paddle
+        self._uses.add(node, api, verdict, "", answer=answer, paddle=paddle, decision=decision)
+
+    def derived(self, base: ast.expr, path: str, answer: Answer) -> Decision | None:
+        """Decides a class that one of the text derives from by the arguments that its constructor is passed.
+
+        None where the text does not show them. The call itself is written by ``constructed``, once its arguments are.
+        """
+        parent = self._uses.parent(base)
+        call = construction(parent) if isinstance(parent, ast.ClassDef) and parent.bases == [base] else None
+        if call is None or path == MODULE:
+            return None
+        decision = decide(call, answer, self._inference, receiver=None, parent=None, seen=lambda _, facts: facts)
+        if decision.change is None:
+            return decision
+        way = decision.change.way
+        if way.is_no_class or way.paddle_is_member:
+            return Decision(CallVerdict.REWRITE, NO_CLASS)
+        try:
+            write_call(call, decision.change, None, None, self._text, Edits(self._text.source))
+        except NotWritableError as error:
+            return Decision(CallVerdict.REWRITE, str(error))
+        self._constructions[call] = path, answer, decision.change
+        return replace(decision, verdict=CallVerdict.RENAMED, paddle=way.paddle)
+
+    def constructed(self, node: ast.Call) -> None:
+        """Writes the call of a constructor that a class of the text derives from, where that class is converted."""
+        if node not in self._constructions:
+            return
+        path, answer, change = self._constructions[node]
+        verdict = write_call(node, change, None, None, self._text, self._uses.edits)
+        if verdict is not CallVerdict.VERBATIM:
+            self._uses.forget(change)
+            self._uses.add(node, path, verdict, "", answer=answer, paddle=change.way.paddle)
+
+    def layer(self, node: ast.Call) -> None:
+        """A call of a recorded layer's object with keywords, which are those of its ``forward``."""
+        kind = self._inference.kind(node.func)
+        if self._uses.is_mixed or not (node.keywords and isinstance(kind, Value) and self._names.belongs(kind.type)):
+            return
+        answer = self._knowledge.answer(kind.type)
+        if answer is None or kind.type == MODULE:  # of the project's own class, with its own names
+            return
+        api = f"{kind.type}.forward"
+        names = {keyword: answer.forward.get(keyword.arg or "") for keyword in node.keywords}
+        changed = {keyword: name for keyword, name in names.items() if name and name != keyword.arg}
+        if None in names.values() or answer.by_hand or answer.unproven:
+            self._uses.add(node, api, CallVerdict.UNSURE, "以关键字调用这个层，参数名可能不同", answer=answer)
+        elif changed and (forbidden := self._uses.forbidden(node)):
+            self._uses.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
+        elif changed:
+            for keyword, name in changed.items():
+                start = self._text.start(keyword)
+                self._uses.edits.replace(start, start + len(keyword.arg or ""), name)
+            self._uses.add(
+                node, api, CallVerdict.ARGUMENTS, "", answer=answer, paddle=f"{answer.ways[0].paddle}.forward"
+            )
+
+    def number(self, node: ast.Call) -> None:
+        """A Tensor that a builtin makes a number of: which shapes that takes is for a record to say."""
+        kind = self._inference.kind(node.func)
+        name = kind.path.removeprefix("builtins.") if isinstance(kind, Name) else ""
+        if (
+            not self._uses.is_mixed  # where it may be a Tensor of Paddle
+            and name in {"int", "float", "complex"}
+            and len(node.args) == 1
+            and is_tensor(self._inference.kind(node.args[0]))
+        ):
+            api = f"{TENSOR}.__{name}__"
+            answer = self._knowledge.answer(api)
+            if answer is None:
+                self._uses.add_unrecorded(node, api)
+                return
+            decision = decide_uncalled(answer, member=self._uses.read(node, node.args[0]))
+            verdict = CallVerdict.VERBATIM if decision.paddle else decision.verdict
+            self._uses.add(node, api, verdict, decision.reason, answer=answer, decision=decision)
+
+    def _excluded(self, node: ast.Call, entry: PublicName | None) -> frozenset[tuple[str, ...]]:
+        """The parameters of those ways to call an API that return a tuple, where the text computes with the result."""
+        if entry is None or len(entry.returns) < 2 or not self._is_operand(node):  # noqa: PLR2004  (several)
+            return frozenset()
+        ways = zip(entry.signatures, entry.returns, strict=True)
+        return frozenset(parameters_of(signature) for signature, returned in ways if returned.startswith("tuple"))
+
+    def _is_operand(self, node: ast.expr) -> bool:
+        """Whether a value is computed with, or asked for what only a Tensor has."""
+        match self._uses.parent(node):
+            case ast.BinOp(left=left, op=op, right=right):
+                other = self._inference.kind(right if left is node else left)
+                is_joined = isinstance(op, ast.Add | ast.Mult) and isinstance(other, Value) and other.type == "tuple"
+                return not is_joined
+            case ast.UnaryOp(op=ast.USub()):
+                return True
+            case ast.Attribute(attr=name):
+                return name in self._names.tensor_only
+        return False
+
+    def _has_rival(self, node: ast.Call, change: Change) -> bool:
+        """Whether another assignment of the same block calls for a statement about the same object: an optimizer's second scheduler."""
+        names = {name for template in change.then for name in template.names}
+        about = {self._text.of(each.value) for name in names for each in change.binding.by_parameter.get(name, ())}
+        statement = self._uses.parent(node)
+        around = self._uses.parent(statement)
+        blocks = [getattr(around, name, None) for name in ("body", "orelse", "finalbody")]
+        block = next((each for each in blocks if isinstance(each, list) and statement in each), [])
+        for other in block:
+            if other is statement or not (isinstance(other, ast.Assign) and isinstance(other.value, ast.Call)):
+                continue
+            values = (*other.value.args, *(keyword.value for keyword in other.value.keywords))
+            answer = self._knowledge.answer(self._uses.references.path(other.value.func))
+            rows = (row for way in answer.ways for row in way.rows) if answer is not None else ()
+            is_one = any(row.convert is not None and row.convert.then is not None for row in rows)
+            if is_one and not about.isdisjoint(map(self._text.of, values)):
+                return True
+        return False

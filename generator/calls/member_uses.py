@@ -1,0 +1,280 @@
+"""Members of objects: attributes and methods of Tensors, Modules and other objects of torch."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from generator.calls.around import Around, find_around
+from generator.calls.call_uses import CallUses
+from generator.calls.decide import Decision, bind_ways, decide, decide_around, decide_uncalled
+from generator.calls.kinds import MODULE, TENSOR, Kind, Name, Object, OwnModule, Value, is_tensor, options_of
+from generator.calls.knowledge import Answer
+from generator.calls.names import ATTRIBUTE, PublicName
+from generator.calls.rewrite import NotWritableError, write_around, write_attribute, write_call
+from generator.calls.site import Edit
+from generator.calls.spans import Edits
+from generator.calls.uses import Uses
+from generator.model.call_verdict import CallVerdict
+
+_GRADIENT = "grad"
+_OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
+_HELD = frozenset({"property", ATTRIBUTE})
+"""The kinds of member that are values, which are not called but may hold what is."""
+_PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
+
+
+class MemberUses:
+    """Decides the members that one text uses; those that are methods are decided as ``calls``."""
+
+    def __init__(self, uses: Uses, calls: CallUses) -> None:
+        self._uses = uses
+        self._text = uses.text
+        self._names = uses.names
+        self._knowledge = uses.knowledge
+        self._inference = uses.inference
+        self._calls = calls
+        self._waiting: dict[ast.AST, tuple[ast.Attribute, PublicName, Answer, Around]] = {}
+
+    def decide(self, node: ast.Attribute, call: ast.Call | None) -> None:
+        """A member of an object: of a Tensor, a Module or another object of torch."""
+        kind = self._inference.kind(node.value)
+        if self._is_own(kind, node.attr) or node.attr == "__init__":
+            return  # a class is converted where it is named, its construction with it
+        owners = self._owners(kind)
+        found = [entry for owner in owners if (entry := self._names.member(owner, node.attr)) is not None]
+        whole = call if call is not None else node
+        if not found:
+            if self._is_recorded_layer(owners, node):
+                self._uses.add(whole, f"{owners[0]}.{node.attr}", CallVerdict.UNRECORDED, "还没有这个属性的记录")
+            elif not owners and _is_open(kind) and node.attr in self._names.tensor_members:
+                self._guess(node, call)
+            return
+        entry = found[0]
+        answer = self._knowledge.answer(entry.path)
+        if self._uses.is_mixed:
+            reason = f"这个文件也用到 Paddle，不能确定 `{self._text.of(node.value)[:40]}` 是哪一边的对象"
+            self._uses.add(whole, entry.path, CallVerdict.UNSURE, reason, answer=answer, guess=True)
+        elif not (
+            self._is_of_all(kind, node.attr)
+            if entry.kind == ATTRIBUTE
+            else self._is_alike(kind, node, None if entry.kind in _HELD else call)
+        ):
+            self._uses.add(whole, entry.path, CallVerdict.UNSURE, _OF_SOME, answer=answer)
+        elif answer is None:
+            layer = self._knowledge.answer(owners[0]) if node.attr == "forward" and call is not None else None
+            if layer is not None and call is not None and not (call.keywords or layer.by_hand or layer.unproven):
+                self._uses.add(
+                    whole, entry.path, CallVerdict.VERBATIM, "", answer=layer, paddle=f"{layer.ways[0].paddle}.forward"
+                )
+            else:
+                self._uses.add_unrecorded(whole, entry.path)
+        elif call is not None and entry.kind not in _HELD:
+            self._calls.decide(call, entry.path, receiver=node.value)
+        else:  # what is held there may be called: ``t.inv(y)`` of a transform
+            self._decide_bare_member(node, entry, answer)
+
+    def decide_around(self, root: ast.AST) -> None:
+        """Decides the use of an attribute in code that a template takes the place of, all that stands in it being decided."""
+        if root not in self._waiting:
+            return
+        node, entry, answer, around = self._waiting[root]
+        decision = decide_around(answer)
+        if decision.verdict.is_todo:
+            self._uses.add(node, entry.path, decision.verdict, decision.reason, answer=answer)
+            return
+        parent = self._uses.parent(around.root)
+        self._write(node, entry, answer, decision, lambda: write_around(around, parent, self._text, self._uses.edits))
+
+    def _is_own(self, kind: Kind, member: str) -> bool:
+        """Whether the project's classes define a member; not where one sets what its layer in Paddle keeps otherwise named."""
+        options = options_of(kind)
+        kept = {self._kept_as(base, member) for option in options for base in self._inference.torch_bases(option)}
+        return bool(options) and all(self._inference.defines(o, member) for o in options) and kept <= {"", member}
+
+    def _is_of_all(self, kind: Kind, member: str) -> bool:
+        """Whether an attribute is written alike in Paddle for each of the classes with it that an object may be of."""
+        kept: set[str] = set()
+        for option in options_of(kind):
+            owners = [owner for owner in self._owners(option) if self._names.member(owner, member) is not None]
+            own = self._is_own(option, member)
+            kept |= {member} if own else {self._kept_as(owner, member) for owner in owners}
+        return len(kept) == 1 or kept <= {"", member}
+
+    def _is_alike(self, kind: Kind, node: ast.Attribute, call: ast.Call | None) -> bool:
+        """Whether a method or property has one record for all classes that an object may be of, or else stays as it is."""
+        options = options_of(kind)
+        others = [option for option in options if not self._is_own(option, node.attr)]
+        answers: dict[str, Answer] = {}
+        for option in others:
+            entries = (self._names.member(owner, node.attr) for owner in self._owners(option))
+            entry = next(filter(None, entries), None)
+            if entry is not None and (answer := self._knowledge.answer(entry.path)) is not None:
+                answers[answer.record] = answer
+        if len(answers) + (len(others) < len(options)) <= 1:
+            return True
+        return all(self._decision_to_stay(node, call, answer) is not None for answer in answers.values())
+
+    def _kept_as(self, owner: str, member: str) -> str:
+        """How an attribute that a layer's ``__init__`` sets is written in Paddle, or why not; empty where nothing is known."""
+        entry = self._names.member(owner, member)
+        answer = self._knowledge.answer(entry.path) if entry is not None and entry.kind == ATTRIBUTE else None
+        if answer is None or not answer.ways:
+            return answer.by_hand if answer is not None else ""
+        way = answer.ways[0]
+        made = [row.convert.call.text for row in way.remarks if row.when is None and row.convert and row.convert.call]
+        return made[0] if made else way.paddle.rpartition(".")[2]
+
+    def _write(
+        self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision, write: Callable[[], None]
+    ) -> None:
+        """Writes what templates make of an attribute; leaves it to a person where that is not possible."""
+        reason = self._uses.forbidden(node)
+        try:
+            if not reason:
+                write()
+        except NotWritableError as error:
+            reason = str(error)
+        if reason:
+            self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=answer)
+        else:
+            self._uses.add(node, entry.path, CallVerdict.ARGUMENTS, "", answer=answer, decision=decision)
+
+    def _decide_bare_member(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
+        rows = [row for way in answer.ways for row in way.arounds]
+        if (
+            around := find_around(node, rows, self._uses.parsed.nodes, self._uses.parsed.parents) if rows else None
+        ) is not None:
+            self._waiting[around.root] = node, entry, answer, around
+            return
+        if entry.kind not in _HELD:
+            self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里没有调用它", answer=answer)
+            return
+        if not isinstance(node.ctx, ast.Load) and not self._may_be_set(node, entry, answer):
+            self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
+            return
+        decision = decide_uncalled(answer, member=self._uses.read(node, node.value))
+        name = decision.paddle.rpartition(".")[2]
+        if decision.wraps:
+            self._made_member(node, entry, answer, decision)
+        elif not decision.paddle:
+            self._uses.add(node, entry.path, decision.verdict, decision.reason, answer=answer)
+        elif name == node.attr:
+            verdict = CallVerdict.ARGUMENTS if self._is_update_by(node) else CallVerdict.VERBATIM
+            self._uses.add(node, entry.path, verdict, "", answer=answer, paddle=decision.paddle, decision=decision)
+        else:
+            start, end = self._text.start(node), self._text.end(node)
+            renamed = self._uses.edits.rewritten(start, end, [Edit(end - len(node.attr), end, name)])
+            verdict = CallVerdict.ARGUMENTS if self._is_update_by(node) else CallVerdict.RENAMED
+            paddle = decision.paddle
+            self._uses.write(node, renamed, entry.path, verdict, answer=answer, paddle=paddle, decision=decision)
+
+    def _is_update_by(self, node: ast.Attribute) -> bool:
+        """Whether a Tensor is updated by its own gradient, ``w -= lr * w.grad``; it is written for ``w.data`` then.
+
+        Paddle's ``-=`` makes another Tensor, and the parameter would stay as it was (migration note 28).
+        """
+        statement = self._uses.parent(node)
+        while not isinstance(statement, ast.stmt | None):
+            statement = self._uses.parent(statement)
+        if node.attr != _GRADIENT or not isinstance(statement, ast.AugAssign):
+            return False
+        updated = statement.target
+        if not isinstance(updated, ast.Name | ast.Attribute) or self._text.of(updated) != self._text.of(node.value):
+            return False
+        end = self._text.end(updated)
+        self._uses.edits.replace(end, end, ".data")
+        return True
+
+    def _may_be_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> bool:
+        """Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set."""
+        if type(self._uses.parent(node)).__name__ in answer.assigned:
+            return True
+        # A layer's Tensor is replaced by another, as where two layers share their weights.
+        return entry.kind == ATTRIBUTE and isinstance(node.ctx, ast.Store) and TENSOR in entry.returns
+
+    def _made_member(self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision) -> None:
+        """A property that templates make: ``x.is_cpu`` becomes ``x.place.is_cpu_place()``."""
+        name, parent = decision.paddle.rpartition(".")[2], self._uses.parent(node)
+        writing = node, decision.wraps, name, parent, self._text, self._uses.edits
+        self._write(node, entry, answer, decision, lambda: write_attribute(*writing))
+
+    def _owners(self, kind: Kind) -> tuple[str, ...]:
+        """The torch classes that an object may be of; empty where it may be of another one."""
+        found: list[str] = []
+        for option in sorted(options_of(kind), key=repr):
+            if isinstance(option, Value) and self._names.belongs(option.type):
+                found.append(TENSOR if option.type in _PARAMETER_CLASSES else option.type)
+            elif isinstance(option, Object) and (bases := self._inference.torch_bases(option)):
+                found += bases
+            else:
+                return ()
+        return tuple(dict.fromkeys(found))
+
+    def _is_recorded_layer(self, owners: tuple[str, ...], node: ast.Attribute) -> bool:
+        """Whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's.
+
+        What is only known to be some Module may be a layer of any class, the text's own among them.
+        """
+        if self._uses.is_mixed or not owners or owners[0] in {TENSOR, MODULE} or node.attr.startswith("__"):
+            return False
+        answer = self._knowledge.answer(owners[0])
+        return isinstance(self._inference.kind(node.value), Value) and answer is not None and not answer.measured
+
+    def _guess(self, node: ast.Attribute, call: ast.Call | None) -> None:
+        """A member of what may be a Tensor; what would stay as it is if it were one, stays in any case.
+
+        A method that is not called, a property that is, and what no Tensor could be called with, are taken for something
+        else's: ``options.std``, ``metric.name()``, ``logger.log({})``.
+        """
+        api = f"{TENSOR}.{node.attr}"
+        answer = self._knowledge.answer(api)
+        if self._is_property(node.attr) is (call is not None) or (call is not None and not self._fits(call, answer)):
+            return
+        reason = f"不能确定 `{self._text.of(node.value)[:40]}` 是不是 Tensor"
+        decision = self._decision_to_stay(node, call, answer) if answer is not None else None
+        verdict = CallVerdict.UNSURE if decision is None else CallVerdict.VERBATIM
+        if decision is not None:
+            reason += "，是的也照抄"
+        whole = call if call is not None else node
+        self._uses.add(whole, api, verdict, reason, answer=answer, guess=True, decision=decision)
+
+    def _fits(self, call: ast.Call, answer: Answer | None) -> bool:
+        """Whether a call may be one of a method, by the signatures that are known."""
+        if answer is None or not any(way.signatures for way in answer.ways):
+            return True
+        return bool(bind_ways(call, answer, self._inference))
+
+    def _is_property(self, name: str) -> bool:
+        entry = self._names.member(TENSOR, name)
+        return entry is not None and entry.kind == "property"
+
+    def _decision_to_stay(self, node: ast.Attribute, call: ast.Call | None, answer: Answer) -> Decision | None:
+        """The decision about a member of a Tensor that changes nothing in the text; None where it is another one."""
+        if call is None:
+            decision = decide_uncalled(answer, member=self._uses.read(node, node.value))
+            is_same = not decision.wraps and decision.paddle.rpartition(".")[2] == node.attr
+            return decision if is_same and isinstance(node.ctx, ast.Load) and node.attr != _GRADIENT else None
+        decision = decide(
+            call,
+            answer,
+            self._inference,
+            receiver=node.value,
+            parent=self._uses.parsed.taking(call),
+            seen=lambda _, facts: facts,
+        )
+        if decision.change is None or decision.change.then:
+            return None
+        edits = Edits(self._text.source)
+        try:
+            verdict = write_call(call, decision.change, node.value, self._uses.parent(call), self._text, edits)
+        except NotWritableError:
+            return None
+        return decision if verdict is CallVerdict.VERBATIM else None
+
+
+def _is_open(kind: Kind) -> bool:
+    """Whether nothing at all is known of a value; a batch of a loader may be a Tensor, or hold some."""
+    if isinstance(kind, Value) and kind.type == "batch":
+        return True
+    return not isinstance(kind, Value | Object | OwnModule | Name) and not is_tensor(kind)

@@ -1,0 +1,218 @@
+"""Torch names that a text does not call where they stand: what is passed on, derived from, asked for, or set."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from generator.calls.call_uses import CallUses
+from generator.calls.decide import Decision, decide, decide_decorating, decide_passed_on, decide_uncalled
+from generator.calls.kinds import Name
+from generator.calls.knowledge import Answer, KnownConstant
+from generator.calls.partials import PARTIAL, complete, later_keywords, write_partial
+from generator.calls.rewrite import NotWritableError
+from generator.calls.tensor_classes import TensorClasses
+from generator.calls.uses import Uses
+from generator.model.call_verdict import CallVerdict
+from generator.model.constant import VALUE
+from generator.model.fact import Answer as Truth
+from generator.model.template import CapturedError, parenthesised
+from generator.model.when_words import glued
+
+_IN_PIECES = "实参中有注释，或在括号里"
+_SETS = "这里给它赋值或删除它"
+
+
+class NamedUses:
+    """Decides the names that one text uses without calling them, or calls by ``super().__init__``.
+
+    ``tensor_classes`` are its variables for classes of Tensors.
+    """
+
+    def __init__(self, uses: Uses, calls: CallUses, tensor_classes: TensorClasses) -> None:
+        self._uses = uses
+        self._calls = calls
+        self._names = uses.names
+        self._knowledge = uses.knowledge
+        self._inference = uses.inference
+        self._variables = uses.inference.displays.variables
+        self._tensor_classes = tensor_classes
+
+    def decide(self, node: ast.expr, path: str) -> None:
+        """Decides a name: a module, a constant, a base class, a function that is passed on."""
+        if self._names.is_module(path):
+            self._decide_module(node, path)
+            return
+        constant = self._knowledge.constant(path)
+        if constant is not None:
+            self._decide_constant(node, path, constant)
+            return
+        answer = self._knowledge.answer(path)
+        if answer is None:
+            entry = self._names.find(path)
+            self._uses.add_unrecorded(node, entry.path if entry is not None else path)
+            return
+        if bound := self._tensor_classes.bound_by(node):
+            self._decide_tensor_class(node, path, bound, answer)
+            return
+        derived = self._calls.derived(node, path, answer)
+        decision = derived if derived is not None else self._decision(node, answer)
+        if not isinstance(getattr(node, "ctx", None), ast.Load):
+            self._uses.add(node, path, CallVerdict.UNSURE, _SETS, answer=answer)
+        elif not decision.paddle:
+            self._uses.add(node, path, decision.verdict, decision.reason, answer=answer)
+        else:
+            paddle, verdict = decision.paddle.removesuffix("()"), decision.verdict
+            self._uses.write(node, decision.paddle, path, verdict, answer=answer, paddle=paddle, decision=decision)
+
+    def passed_to(self, call: ast.Call) -> ast.expr | None:
+        """The function or class to which a call of ``functools.partial`` passes arguments, all of which are seen."""
+        match call:
+            case ast.Call(args=[function, *others], keywords=keywords) if others or keywords:
+                is_seen = not any(isinstance(each, ast.Starred) for each in others) and all(k.arg for k in keywords)
+                return function if is_seen and self._inference.kind(call.func) == Name(PARTIAL) else None
+        return None
+
+    def decide_partial(self, node: ast.expr, path: str, call: ast.Call) -> None:
+        """Decides a function to which ``functools.partial`` passes arguments: bound with those that it needs besides."""
+        answer = self._knowledge.answer(path)
+        if answer is None:
+            self.decide(node, path)
+            return
+        completed, later = complete(call, answer)
+        decision = decide(completed, answer, self._inference, receiver=None, parent=None, seen=lambda _, facts: facts)
+        if decision.change is None:
+            self._uses.add(node, path, decision.verdict, decision.reason, answer=answer)
+            return
+        text, edits = self._uses.text, self._uses.edits
+        passed_now: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
+        start, end = text.start(node), max(map(text.end, passed_now))
+        reason = "" if _is_arguments(text.source[start:end]) else _IN_PIECES
+        if changed := later_keywords(call, decision.change, self._variables):
+            reason = reason or f"以后以关键字传入 `{changed[0]}`，在 Paddle 中不同"
+        written = ""
+        try:
+            written = write_partial(call, decision.change, text, edits)
+        except (NotWritableError, CapturedError) as error:
+            reason = reason or str(error)
+        if reason:
+            self._uses.add(node, path, CallVerdict.REWRITE, self._uses.forbidden(node) or reason, answer=answer)
+            return
+        is_renamed = written.partition(",")[2] == edits.text(start, end).partition(",")[2]
+        verdict = CallVerdict.RENAMED if is_renamed else CallVerdict.ARGUMENTS
+        passed = glued("假定以后只按位置传入", "、".join(f"`{n}`" for n in later)) if later else "假定以后不传入实参"
+        assuming = replace(decision, assumptions={**decision.assumptions, passed: Truth.UNKNOWN})
+        paddle, span = decision.change.way.paddle, (start, end)
+        self._uses.write(node, written, path, verdict, span=span, answer=answer, paddle=paddle, decision=assuming)
+
+    def decide_assigned(self, statement: ast.Assign) -> None:
+        """Decides the switches that a statement sets: an expression stands in the place of the whole of it."""
+        text = self._uses.text
+        for target in statement.targets:
+            path = self._uses.references.path(target)
+            constant = self._knowledge.constant(path) if path else None
+            if constant is None or constant.assign is None:
+                continue
+            start, end = text.start(statement), text.end(statement)
+            first, last = text.start(statement.value), text.end(statement.value)
+            if len(statement.targets) > 1:
+                self._uses.add(target, path, CallVerdict.REWRITE, "与别的变量一起赋值")
+            elif "#" in text.source[start:first] + text.source[last:end]:
+                self._uses.add(target, path, CallVerdict.REWRITE, "语句中间有注释")
+            else:
+                written = constant.assign.fill({VALUE: self._uses.edits.text(first, last)})
+                verdict, span = CallVerdict.ARGUMENTS, (start, end)
+                self._uses.write(target, written, path, verdict, span=span, paddle=written)
+
+    def _decision(self, node: ast.expr, answer: Answer) -> Decision:
+        """What becomes of a name, by how it is used."""
+        is_type, is_decorator = self._is_type(node), self._is_decorator(node)
+        if is_type or is_decorator or self._is_extended(node):
+            decision = decide_uncalled(answer, as_type=is_type, as_decorator=is_decorator)
+            if is_decorator and not decision.paddle:
+                return decide_decorating(node, answer, self._inference) or decision
+            return decision
+        if self._decorates_class(node):
+            return Decision(CallVerdict.UNSURE, "用来装饰类")
+        return decide_passed_on(answer, self._names)
+
+    def _decide_tensor_class(self, node: ast.expr, path: str, bound: str, answer: Answer) -> None:
+        """A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype."""
+        known = self._knowledge.answer(bound)
+        rows = (row for way in (known.ways if known is not None else ()) for row in way.rows)
+        dtype = next((row.set for row in rows if row.paddle == "dtype" and row.set), "")
+        if dtype:
+            self._uses.write(node, dtype, path, CallVerdict.RENAMED, answer=answer, paddle=dtype)
+        else:
+            self._uses.add(node, path, CallVerdict.UNSURE, "存进了变量", answer=answer)
+
+    def _decide_module(self, node: ast.expr, path: str) -> None:
+        """A module that is kept or passed on; ``hasattr`` of a name that it is known to have is true."""
+        match self._uses.parent(node):
+            case ast.Assign() | ast.AnnAssign():
+                self._uses.add(node, path, CallVerdict.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块")
+            case ast.Call(func=ast.Name(id="hasattr"), args=[asked, ast.Constant(value=str(name))]) as call if (
+                asked is node and self._names.find(f"{path}.{name}") is not None
+            ):
+                self._uses.write(call, "True", f"{path}.{name}", CallVerdict.ARGUMENTS, paddle="True")
+            case ast.Call() | ast.keyword():
+                self._uses.add(node, path, CallVerdict.UNSURE, "模块作为值传递，看不出用到其中的什么")
+
+    def _decide_constant(self, node: ast.expr, path: str, constant: KnownConstant) -> None:
+        left = CallVerdict.REWRITE if constant.paddle else CallVerdict.MISSING
+        answer = self._knowledge.answer(path)
+        if not isinstance(getattr(node, "ctx", None), ast.Load):
+            if constant.assign is not None and isinstance(self._uses.parent(node), ast.Assign):
+                return  # decided with the whole statement
+            verdict = left if constant.reason else CallVerdict.UNSURE
+            self._uses.add(node, path, verdict, constant.reason or _SETS, answer=answer)
+        elif constant.reason:
+            self._uses.add(node, path, left, constant.reason, answer=answer, paddle=constant.paddle)
+        else:
+            written, paddle = parenthesised(constant.paddle), constant.paddle
+            self._uses.write(node, written, path, CallVerdict.RENAMED, answer=answer, paddle=paddle)
+
+    def _is_extended(self, node: ast.expr) -> bool:
+        """Whether a class of the text derives from a class and has a constructor of its own, which passes it arguments."""
+        parent = self._uses.parent(node)
+        body = parent.body if isinstance(parent, ast.ClassDef) and node in parent.bases else ()
+        return any(isinstance(each, ast.FunctionDef) and each.name == "__init__" for each in body)
+
+    def _is_decorator(self, node: ast.expr) -> bool:
+        """Whether a function decorates another, bare: it is called with that one alone."""
+        parent = self._uses.parent(node)
+        return isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef) and node in parent.decorator_list
+
+    def _decorates_class(self, node: ast.expr) -> bool:
+        """Whether a function decorates a class of the text, of which no record speaks."""
+        parent = self._uses.parent(node)
+        return isinstance(parent, ast.ClassDef) and node in parent.decorator_list
+
+    def _is_type(self, node: ast.expr) -> bool:
+        """Whether a class stands in an annotation or is asked for by ``isinstance``, maybe by a variable: it is not called."""
+        child: ast.AST = node
+        while isinstance(parent := self._uses.parent(child), ast.Tuple | ast.Starred | ast.Subscript | ast.BinOp):
+            child = parent
+        match parent:
+            case ast.arg():
+                return True
+            case ast.AnnAssign(annotation=place):
+                return place is child
+            case ast.FunctionDef(returns=place) | ast.AsyncFunctionDef(returns=place):
+                return place is child
+            case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, asked]):
+                return asked is child
+            case ast.Assign(targets=[ast.Name() as target], value=ast.Tuple()):
+                places = self._variables.places(target) or ()
+                read = [place for place in places if isinstance(place.ctx, ast.Load)]
+                return bool(read) and all(map(self._is_type, read))
+        return False
+
+
+def _is_arguments(text: str) -> bool:
+    """Whether a text is the arguments of a call, whole and without comments."""
+    try:
+        ast.parse(f"f({text})", mode="eval")
+    except SyntaxError:
+        return False
+    return "#" not in text

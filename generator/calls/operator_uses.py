@@ -1,0 +1,162 @@
+"""Operators between Tensors: Paddle's convert no dtype of another class, and ``+=`` makes another Tensor."""
+
+from __future__ import annotations
+
+import ast
+
+from generator.calls.decide import Decision
+from generator.calls.dtypes import DtypeClass, Dtypes
+from generator.calls.kinds import BOOL, INT, TENSOR, is_tensor
+from generator.calls.uses import Uses
+from generator.model.call_verdict import CallVerdict
+from generator.model.fact import Answer as Truth
+from generator.model.template import parenthesised
+
+_METHODS: dict[type[ast.AST], str] = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.Div: "div",
+    ast.FloorDiv: "floor_divide",
+    ast.Mod: "remainder",
+    ast.Pow: "pow",
+    ast.MatMult: "matmul",
+    ast.BitAnd: "bitwise_and",
+    ast.BitOr: "bitwise_or",
+    ast.BitXor: "bitwise_xor",
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.Lt: "lt",
+    ast.LtE: "le",
+    ast.Gt: "gt",
+    ast.GtE: "ge",
+}
+"""The method of a Tensor whose record answers an operator."""
+_BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
+_ORDER = list(DtypeClass)
+
+
+class OperatorUses:
+    """Decides the operators of one text between Tensors of which it shows what sets Paddle apart."""
+
+    def __init__(self, uses: Uses) -> None:
+        self._uses = uses
+        self._text = uses.text
+        self._inference = uses.inference
+        self._variables = uses.inference.displays.variables
+        self._dtypes = Dtypes(uses.inference, uses.references, uses.text)
+
+    def decide(self, node: ast.BinOp | ast.Compare | ast.AugAssign) -> None:
+        """Decides one operator; most are the same in Paddle, and no use."""
+        if self._uses.is_mixed:
+            return
+        match node:
+            case ast.BinOp(left=left, op=op, right=right):
+                self._between(node, left, op, right)
+            case ast.Compare(left=left, ops=[op], comparators=[right]):
+                self._between(node, left, op, right)
+            case ast.AugAssign(target=target, op=op, value=value) if is_tensor(self._inference.kind(target)):
+                if isinstance(target, ast.Name) and self._changes_for_others(target):
+                    name = _METHODS.get(type(op), "add")
+                    reason = f"在 Paddle 中只使 `{target.id}` 指向新的 Tensor，传入的 Tensor 不变"
+                    self._add(target, f"{name}_", CallVerdict.REWRITE, reason)
+                elif _rank(self._dtypes.of(value)) < _rank(self._dtypes.of(target)):
+                    self._between(value, target, op, value)
+
+    def _between(self, node: ast.expr, left: ast.expr, op: ast.AST, right: ast.expr) -> None:
+        name = _METHODS.get(type(op))
+        if name is None or not is_tensor(self._inference.kind(left)):
+            return
+        kind = self._inference.kind(right)
+        if isinstance(op, _BITWISE) and kind in {INT, BOOL} and isinstance(right, ast.Constant):
+            self._make_tensor(node, name, left, right)
+        elif is_tensor(kind) and not isinstance(op, _BITWISE):
+            self._convert_lower(node, name, left, right)
+
+    def _make_tensor(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
+        """Writes ``x ^ 1`` with a Tensor for the number, which Paddle does not take on the right."""
+        if not _is_place(left):
+            self._add(node, name, CallVerdict.REWRITE, "Paddle 的右边不能是数，请写成同样 dtype 的 Tensor")
+            return
+        number, tensor = self._written(right), self._written(left)
+        written = f"paddle.to_tensor({number}, dtype={tensor}.dtype)"
+        self._write(node, (self._text.start(right), self._text.end(right)), written, name, None)
+
+    def _convert_lower(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
+        """Converts the operand of the lower class, where both are known, or one is of truth values."""
+        mine, theirs = self._dtypes.of(left), self._dtypes.of(right)
+        if mine is theirs:
+            return
+        lower, other = (left, right) if _rank(mine) < _rank(theirs) else (right, left)
+        low, high = sorted((mine, theirs), key=_rank)
+        if low is DtypeClass.FLOAT or (low is DtypeClass.INT and high is None):
+            return
+        span = self._enclosed(lower)
+        operand = parenthesised(self._uses.edits.text(*span))
+        if _is_place(other):
+            self._write(node, span, f"{operand}.astype({self._written(other)}.dtype)", name, None)
+        elif high is DtypeClass.FLOAT:
+            assumption = f"假定 `{self._text.of(other)[:40]}` 不是半精度的"
+            self._write(node, span, f"{operand}.astype('float32')", name, assumption)
+        else:
+            reason = "两边的 dtype 不是一类，Paddle 不转换，请先把 bool 的一边用 `astype` 转换成另一边的 dtype"
+            self._add(node, name, CallVerdict.REWRITE, reason)
+
+    def _write(self, node: ast.expr, span: tuple[int, int], written: str, name: str, assumption: str | None) -> None:
+        api = f"{TENSOR}.{name}"
+        decision = Decision(CallVerdict.ARGUMENTS, "", {assumption: Truth.UNKNOWN}) if assumption else None
+        answer = self._uses.knowledge.answer(api)
+        self._uses.write(node, written, api, CallVerdict.ARGUMENTS, span=span, answer=answer, decision=decision)
+
+    def _add(self, node: ast.expr, name: str, verdict: CallVerdict, reason: str) -> None:
+        api = f"{TENSOR}.{name}"
+        self._uses.add(node, api, verdict, reason, answer=self._uses.knowledge.answer(api))
+
+    def _enclosed(self, node: ast.expr) -> tuple[int, int]:
+        """The range of an operand with the parentheses around it, which ``ast`` leaves out."""
+        start, end = self._text.start(node), self._text.end(node)
+        source = self._text.source
+        is_enclosed = source[start - 1 : start] == "(" and source[end : end + 1] == ")"
+        return (start - 1, end + 1) if is_enclosed else (start, end)
+
+    def _written(self, node: ast.expr) -> str:
+        return self._uses.edits.text(self._text.start(node), self._text.end(node))
+
+    def _changes_for_others(self, target: ast.Name) -> bool:
+        """Whether a variable that the text never reads is a parameter: then ``+=`` is for the sake of the caller."""
+        scope = self._variables.parents[target]
+        while not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | ast.Module):
+            scope = self._variables.parents[scope]
+        if not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
+            return False
+        arguments = scope.args
+        parameters = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+        names = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == target.id]
+        bound = [n for n in names if isinstance(n.ctx, ast.Store)]
+        return (
+            target.id in parameters
+            and all(isinstance(self._variables.parents[n], ast.AugAssign) for n in bound)
+            and not any(isinstance(n.ctx, ast.Load) and n.lineno > target.lineno for n in names)
+            and not _in_loop(target, self._variables.parents)
+        )
+
+
+def _in_loop(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether a loop runs a node again, whose reads before it come after it then."""
+    while not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        node = parents[node]
+        if isinstance(node, ast.For | ast.AsyncFor | ast.While):
+            return True
+    return False
+
+
+def _rank(found: DtypeClass | None) -> int:
+    return len(_ORDER) if found is None else _ORDER.index(found)
+
+
+def _is_place(node: ast.expr) -> bool:
+    """Whether an expression is a variable or an attribute, which may be evaluated twice."""
+    match node:
+        case ast.Attribute(value=inner):
+            return _is_place(inner)
+    return isinstance(node, ast.Name)

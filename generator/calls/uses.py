@@ -1,0 +1,210 @@
+"""The uses of torch names in one text, as they are decided, and the edits that convert them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import replace
+
+from generator.calls.argument_facts import base_of, facts_of_property
+from generator.calls.decide import Change, Decision
+from generator.calls.infer import Inference
+from generator.calls.knowledge import Answer, Knowledge
+from generator.calls.parsed import Parsed
+from generator.calls.references import References
+from generator.calls.site import Analysis, CallSite
+from generator.calls.spans import Edits
+from generator.calls.variables import bound_names
+from generator.model.call_verdict import CallVerdict
+from generator.model.fact import Facts
+
+Use = ast.expr | ast.ImportFrom | ast.alias
+
+
+class Uses:
+    """What is known of a text, and what was decided of it so far; each use after those inside of it."""
+
+    def __init__(self, parsed: Parsed, knowledge: Knowledge, inference: Inference) -> None:
+        self.parsed = parsed
+        self.text = parsed.text
+        self.knowledge = knowledge
+        self.names = knowledge.names
+        self.inference = inference
+        self.references = References(parsed, inference, knowledge)
+        self.edits = Edits(parsed.source)
+        mentions = "paddle" in parsed.source
+        self.is_mixed = mentions and _imports_paddle(parsed.nodes)
+        """Whether the text uses Paddle already: then an object of unknown origin may be Paddle's."""
+        self._is_taken = mentions and _binds_paddle(parsed.nodes)
+        self._sites: list[CallSite] = []
+
+    def result(self) -> Analysis:
+        """All that was decided, in the order of the text."""
+        sites = sorted(self._sites, key=lambda site: (site.start, -site.end))
+        return Analysis(self.text.source, tuple(sites), self.edits.all(), is_mixed=self.is_mixed)
+
+    def read(self, node: ast.expr, receiver: ast.expr) -> Facts:
+        """What is known of a member that ``node`` reads."""
+        return facts_of_property(node, receiver, self.inference, self.parsed.taking(node))
+
+    def parent(self, node: ast.AST | None) -> ast.AST | None:
+        """The node around another; None around a whole text."""
+        return self.parsed.parents.get(node) if node is not None else None
+
+    def forbidden(self, node: ast.AST) -> str:
+        """Why nothing can be written in the place of a node; empty where it can."""
+        if self._is_taken:
+            return "代码里有名为 `paddle` 的变量"
+        return "f-string 里的代码不转写" if node in self.parsed.in_strings else ""
+
+    def stands_in_place(self, node: ast.expr) -> bool:
+        """Whether a node stands where it says, as those in f-strings do not always."""
+        try:
+            written = ast.parse(f"({self.text.of(node)})", mode="eval").body
+        except (SyntaxError, ValueError, IndexError):
+            return False
+        return ast.dump(written) == ast.dump(node)
+
+    def write(  # noqa: PLR0913  # the fields of a site
+        self,
+        node: Use,
+        written: str,
+        api: str,
+        verdict: CallVerdict,
+        *,
+        span: tuple[int, int] | None = None,
+        answer: Answer | None = None,
+        paddle: str = "",
+        decision: Decision | None = None,
+    ) -> None:
+        """Writes a text in the place of a node, or of ``span`` around it; leaves it to a person where that is forbidden."""
+        if forbidden := self.forbidden(node):
+            self.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
+            return
+        self.edits.replace(*(span or (self.text.start(node), self.text.end(node))), written)
+        self.add(node, api, verdict, "", answer=answer, paddle=paddle, decision=decision)
+
+    def add(  # noqa: PLR0913  # the fields of a site
+        self,
+        node: Use,
+        api: str,
+        verdict: CallVerdict,
+        reason: str,
+        *,
+        answer: Answer | None = None,
+        paddle: str = "",
+        guess: bool = False,
+        decision: Decision | None = None,
+    ) -> None:
+        """Adds a site, with what a ``decision`` to convert it assumes; what is inside of a call that stays for a person stays with it."""
+        if verdict.is_todo and not guess and isinstance(node, ast.expr) and self._is_of_torch(node):
+            self._keep_inside(node, api)
+        function = node.func if isinstance(node, ast.Call) else node
+        around = self.parsed.in_strings.get(node)
+        misplaced = around is not None and isinstance(node, ast.expr) and not self.stands_in_place(node)
+        place = around if around is not None and misplaced else node
+        start, end = self.text.start(place), self.text.end(place)
+        line, column = self.text.place(start)
+        self._sites.append(
+            CallSite(
+                api=api,
+                written=ast.unparse(function) if misplaced else self.text.of(function),
+                start=start,
+                end=end,
+                line=line,
+                column=column,
+                verdict=verdict,
+                reason=reason,
+                paddle=paddle or (answer.ways[0].paddle if answer is not None and answer.ways else ""),
+                record=answer.record if answer is not None else "",
+                guess=guess,
+                assumptions=tuple(decision.assumptions) if decision is not None else (),
+                holds=tuple(decision.assumptions.values()) if decision is not None else (),
+                warnings=decision.warnings if decision is not None else (),
+            )
+        )
+
+    def add_unrecorded(self, node: Use, api: str) -> None:
+        """Adds a use of a name that no record answers."""
+        self.add(node, api, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
+
+    def forget(self, change: Change) -> None:
+        """Leaves out the uses inside of arguments that are removed, or in whose place stands what they are a view of."""
+        gone: list[tuple[ast.expr, ast.expr | None]]
+        written = [argument for argument in change.binding.arguments if argument.entry is None]
+        gone = [(a.value, None) for a in written if a.parameter.name in change.vanishing]
+        gone += [(a.value, base_of(a.value)) for a in written if a.parameter.name in change.based]
+        spans = [
+            (self.text.start(value), self.text.end(value), self.text.end(base) if base is not None else 0)
+            for value, base in gone
+        ]
+        self._sites = [
+            site
+            for site in self._sites
+            if not any(start <= site.start and kept < site.end <= end for start, end, kept in spans)
+        ]
+
+    def _is_of_torch(self, node: ast.expr) -> bool:
+        """Whether what stays in the place of a node is torch's own: a function of it, or a method of what one made.
+
+        An object that is converted, here or where it was made, is Paddle's by then.
+        """
+        match node:
+            case ast.Call(func=function) if self.references.path(function):
+                return not self._is_converted(node)
+            case ast.Call(func=inner) | ast.Attribute(value=inner) | ast.Subscript(value=inner):
+                return self._is_of_torch(inner)
+            case ast.UnaryOp(operand=inner):
+                return self._is_of_torch(inner)
+            case ast.BinOp(left=left, right=right):
+                return self._is_of_torch(left) or self._is_of_torch(right)
+        return False
+
+    def _is_converted(self, node: ast.expr) -> bool:
+        """Whether a call that was decided already is converted."""
+        place = self.text.start(node), self.text.end(node)
+        return any((site.start, site.end) == place and site.verdict.is_converted for site in reversed(self._sites))
+
+    def _keep_inside(self, node: ast.expr, api: str) -> None:
+        """Takes back what was converted inside of a call: torch's own takes no Paddle object."""
+        start, end = self.text.start(node), self.text.end(node)
+        self.edits.undo(start, end)
+        for index in range(len(self._sites) - 1, -1, -1):  # the last ones are those inside of it
+            site = self._sites[index]
+            if site.start < start or site.end > end:
+                break
+            if site.verdict in {CallVerdict.RENAMED, CallVerdict.ARGUMENTS}:
+                self._sites[index] = replace(
+                    site,
+                    verdict=CallVerdict.REWRITE,
+                    reason=f"在 `{api}` 里面，与它一起改写",
+                    part_of=api,
+                    assumptions=(),
+                    holds=(),
+                    warnings=(),
+                )
+
+
+def _binds_paddle(nodes: Iterable[ast.AST]) -> bool:
+    """Whether the text uses the name ``paddle`` for something else than the package."""
+    for node in nodes:
+        match node:
+            case ast.Name(id="paddle", ctx=ast.Store() | ast.Del()) | ast.arg(arg="paddle"):
+                return True
+            case ast.Import(names=names):
+                found = any(alias.asname == "paddle" and alias.name != "paddle" for alias in names)
+            case _:
+                found = "paddle" in bound_names(node)
+        if found:
+            return True
+    return False
+
+
+def _imports_paddle(nodes: Iterable[ast.AST]) -> bool:
+    """Whether the text imports Paddle, or names from it."""
+    for node in nodes:
+        if isinstance(node, ast.Import) and any(alias.name.partition(".")[0] == "paddle" for alias in node.names):
+            return True
+        if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == "paddle":
+            return True
+    return False

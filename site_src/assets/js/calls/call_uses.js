@@ -1,0 +1,189 @@
+// Calls of torch names: of functions, classes, methods, and of the objects of layers.
+
+import { Decision, NO_CLASS, decide, decideUncalled, parametersOf } from "./decide.js";
+import { MODULE, TENSOR, isTensor } from "./kinds.js";
+import { NotWritable, writeCall } from "./rewrite.js";
+import { VERDICTS } from "./site.js";
+import { Edits } from "./spans.js";
+import { construction } from "./syntax.js";
+import { NoExpression } from "./template.js";
+
+/** Decides the calls of one text. */
+export class CallUses {
+  constructor(uses) {
+    const { text, names, knowledge, inference } = uses;
+    Object.assign(this, { uses, text, names, knowledge, inference, constructions: new Map() });
+  }
+
+  /** Decides a call of a torch name, or of a method of `receiver`. */
+  decide(node, path, receiver) {
+    const entry = this.names.find(path);
+    const answer = this.knowledge.answer(path);
+    if (!answer) {
+      this.uses.addUnrecorded(node, entry?.path ?? path);
+      return;
+    }
+    const api = entry && receiver ? entry.path : path;
+    if (answer.isMember && !receiver) {
+      this.uses.add(node, api, VERDICTS.UNSURE, "以类名调用方法", { answer });
+      return;
+    }
+    const excluded = this.excluded(node, entry);
+    const decision = decide(node, answer, this.inference, { receiver, parent: this.uses.parsed.taking(node), excluded });
+    if (!decision.change) {
+      this.uses.add(node, api, decision.verdict, decision.reason, { answer });
+      return;
+    }
+    const forbidden = this.uses.forbidden(node);
+    const edits = forbidden ? new Edits(this.text.source) : this.uses.edits;
+    let verdict;
+    try {
+      if (decision.change.then.length && this.hasRival(node, decision.change)) {
+        throw new NotWritable("同一段代码里另有一个也要这样设置的调用，后一个会代替前一个");
+      }
+      verdict = writeCall(node, decision.change, receiver, this.uses.parent(node), this.text, edits);
+    } catch (error) {
+      if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
+        throw error;
+      }
+      this.uses.add(node, api, VERDICTS.REWRITE, error instanceof NotWritable ? error.message : "实参的写法太特殊，转写不了", { answer });
+      return;
+    }
+    if (forbidden && verdict !== VERDICTS.VERBATIM) {
+      this.uses.add(node, api, VERDICTS.REWRITE, forbidden, { answer });
+      return;
+    }
+    this.uses.forget(decision.change);
+    this.uses.add(node, api, verdict, "", { answer, paddle: decision.change.way.paddle, decision });
+  }
+
+  /**
+   * Decides a class that one of the text derives from by the arguments that its constructor is passed; undefined where the text
+   * does not show them. The call itself is written by `constructed`, once its arguments are.
+   */
+  derived(base, path, answer) {
+    const parent = this.uses.parent(base);
+    const isOnly = parent?.type === "ClassDef" && parent.bases.length === 1 && parent.bases[0] === base;
+    const call = isOnly ? construction(parent) : undefined;
+    if (!call || path === MODULE) {
+      return undefined;
+    }
+    const decision = decide(call, answer, this.inference, { receiver: null, parent: undefined });
+    if (!decision.change) {
+      return decision;
+    }
+    const { way } = decision.change;
+    if (way.isNoClass || way.paddleIsMember) {
+      return Decision(VERDICTS.REWRITE, NO_CLASS);
+    }
+    try {
+      writeCall(call, decision.change, null, undefined, this.text, new Edits(this.text.source));
+    } catch (error) {
+      if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
+        throw error;
+      }
+      return Decision(VERDICTS.REWRITE, error instanceof NotWritable ? error.message : "实参的写法太特殊，转写不了");
+    }
+    this.constructions.set(call, { path, answer, change: decision.change });
+    return { ...decision, verdict: VERDICTS.RENAMED, paddle: way.paddle };
+  }
+
+  /** Writes the call of a constructor that a class of the text derives from, where that class is converted. */
+  constructed(node) {
+    if (!this.constructions.has(node)) {
+      return;
+    }
+    const { path, answer, change } = this.constructions.get(node);
+    const verdict = writeCall(node, change, null, undefined, this.text, this.uses.edits);
+    if (verdict !== VERDICTS.VERBATIM) {
+      this.uses.forget(change);
+      this.uses.add(node, path, verdict, "", { answer, paddle: change.way.paddle });
+    }
+  }
+
+  /** A call of a recorded layer's object: the record knows nothing of the parameters of its `forward`. */
+  layer(node) {
+    const kind = this.inference.kind(node.func);
+    if (this.uses.isMixed || !node.keywords.length || kind.tag !== "Value" || !this.names.belongs(kind.type)) {
+      return;
+    }
+    const answer = this.knowledge.answer(kind.type);
+    if (!answer || kind.type === MODULE) {
+      return; // of the project's own class, with its own names
+    }
+    const api = `${kind.type}.forward`;
+    const named = node.keywords.map((keyword) => ({ keyword, name: Object.hasOwn(answer.forward, keyword.arg) ? answer.forward[keyword.arg] : null }));
+    const changed = named.filter(({ keyword, name }) => name !== null && name !== keyword.arg);
+    const forbidden = this.uses.forbidden(node);
+    if (named.some(({ name }) => name === null) || answer.byHand || answer.unproven) {
+      this.uses.add(node, api, VERDICTS.UNSURE, "以关键字调用这个层，参数名可能不同", { answer });
+    } else if (changed.length && forbidden) {
+      this.uses.add(node, api, VERDICTS.REWRITE, forbidden, { answer });
+    } else if (changed.length) {
+      changed.forEach(({ keyword, name }) => this.uses.edits.replace(keyword.start, keyword.start + keyword.arg.length, name));
+      this.uses.add(node, api, VERDICTS.ARGUMENTS, "", { answer, paddle: `${answer.ways[0].paddle}.forward` });
+    }
+  }
+
+  /** A Tensor that a builtin makes a number of: which shapes that takes is for a record to say. */
+  number(node) {
+    const kind = this.inference.kind(node.func);
+    const name = kind.tag === "Name" ? kind.path.replace(/^builtins\./, "") : "";
+    const isNumber = !this.uses.isMixed && ["int", "float", "complex"].includes(name) && node.args.length === 1;
+    if (!isNumber || !isTensor(this.inference.kind(node.args[0]))) {
+      return; // in a mixed text it may be a Tensor of Paddle
+    }
+    const api = `${TENSOR}.__${name}__`;
+    const answer = this.knowledge.answer(api);
+    if (!answer) {
+      this.uses.addUnrecorded(node, api);
+      return;
+    }
+    const decision = decideUncalled(answer, { member: this.uses.read(node, node.args[0]) });
+    const verdict = decision.paddle ? VERDICTS.VERBATIM : decision.verdict;
+    this.uses.add(node, api, verdict, decision.reason, { answer, decision });
+  }
+
+  /** The parameters of those ways to call an API that return a tuple, where the text computes with the result. */
+  excluded(node, entry) {
+    if (!entry || entry.returns.length < 2 || !this.isOperand(node)) {
+      return new Set();
+    }
+    return new Set(entry.signatures.filter((_, index) => entry.returns[index].startsWith("tuple")).map(parametersOf));
+  }
+
+  /** Whether a value is computed with, or asked for what only a Tensor has. */
+  isOperand(node) {
+    const parent = this.uses.parent(node);
+    switch (parent?.type) {
+      case "BinOp": {
+        const other = this.inference.kind(parent.left === node ? parent.right : parent.left);
+        return !(["Add", "Mult"].includes(parent.op) && other.type === "tuple");
+      }
+      case "UnaryOp":
+        return parent.op === "USub";
+      case "Attribute":
+        return this.names.tensorOnly.has(parent.attr);
+      default:
+        return false;
+    }
+  }
+
+  /** Whether another assignment of the same block calls for a statement about the same object: an optimizer's second scheduler. */
+  hasRival(node, change) {
+    const names = new Set(change.then.flatMap((template) => template.names));
+    const about = change.binding.arguments.filter(({ parameter }) => names.has(parameter.name)).map(({ value }) => this.text.of(value));
+    const statement = this.uses.parent(node);
+    const around = statement && this.uses.parent(statement);
+    const block = ["body", "orelse", "finalbody"].map((name) => around?.[name]).find((each) => Array.isArray(each) && each.includes(statement));
+    return (block ?? []).some((other) => {
+      if (other === statement || other.type !== "Assign" || other.value.type !== "Call") {
+        return false;
+      }
+      const { func, args, keywords } = other.value;
+      const values = [...args, ...keywords.map(({ value }) => value)].map((value) => this.text.of(value));
+      const rows = this.knowledge.answer(this.uses.references.path(func))?.ways.flatMap((way) => way.rows) ?? [];
+      return rows.some((row) => row.convert?.then) && values.some((value) => about.includes(value));
+    });
+  }
+}

@@ -1,0 +1,294 @@
+// Members of objects: attributes and methods of Tensors, Modules and other objects of torch.
+
+import { findAround } from "./around.js";
+import { bindWays, decide, decideAround, decideUncalled } from "./decide.js";
+import { MODULE, TENSOR, byText, isTensor, optionsOf } from "./kinds.js";
+import { ATTRIBUTE, lastPart } from "./names.js";
+import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
+import { VERDICTS } from "./site.js";
+import { Edits } from "./spans.js";
+import { isStatement } from "./syntax.js";
+import { NoExpression } from "./template.js";
+
+const GRADIENT = "grad";
+/** The kinds of member that are values, which are not called but may hold what is. */
+const HELD = new Set(["property", ATTRIBUTE]);
+const PARAMETER_CLASSES = new Set(["torch.nn.parameter.Parameter", "torch.nn.Parameter"]);
+
+/** Decides the members that one text uses; those that are methods are decided as `calls`. */
+export class MemberUses {
+  constructor(uses, calls) {
+    const { text, names, knowledge, inference } = uses;
+    Object.assign(this, { uses, text, names, knowledge, inference, calls });
+    this.waiting = new Map();
+  }
+
+  /** A member of an object: of a Tensor, a Module or another object of torch. */
+  decide(node, call) {
+    const kind = this.inference.kind(node.value);
+    if (this.isOwn(kind, node.attr) || node.attr === "__init__") {
+      return; // a class is converted where it is named, its construction with it
+    }
+    const owners = this.owners(kind);
+    const entry = owners.map((owner) => this.names.member(owner, node.attr)).find(Boolean);
+    const whole = call ?? node;
+    if (!entry) {
+      if (this.isRecordedLayer(owners, node)) {
+        this.uses.add(whole, `${owners[0]}.${node.attr}`, VERDICTS.UNRECORDED, "还没有这个属性的记录");
+      } else if (!owners.length && isOpen(kind) && this.names.tensorMembers.has(node.attr)) {
+        this.guess(node, call);
+      }
+      return;
+    }
+    const answer = this.knowledge.answer(entry.path);
+    if (this.uses.isMixed) {
+      const reason = `这个文件也用到 Paddle，不能确定 \`${this.shown(node.value)}\` 是哪一边的对象`;
+      this.uses.add(whole, entry.path, VERDICTS.UNSURE, reason, { answer, isGuess: true });
+    } else if (entry.kind === ATTRIBUTE ? !this.isOfAll(kind, node.attr) : !this.isAlike(kind, node, HELD.has(entry.kind) ? null : call)) {
+      this.uses.add(whole, entry.path, VERDICTS.UNSURE, "它可能是几个类之一，在 Paddle 中的写法不同", { answer });
+    } else if (!answer) {
+      const layer = node.attr === "forward" && call ? this.knowledge.answer(owners[0]) : undefined;
+      if (layer && !(call.keywords.length || layer.byHand || layer.unproven)) {
+        this.uses.add(whole, entry.path, VERDICTS.VERBATIM, "", { answer: layer, paddle: `${layer.ways[0].paddle}.forward` });
+      } else {
+        this.uses.addUnrecorded(whole, entry.path);
+      }
+    } else if (call && !HELD.has(entry.kind)) {
+      this.calls.decide(call, entry.path, node.value);
+    } else { // what is held there may be called: `t.inv(y)` of a transform
+      this.decideBareMember(node, entry, answer);
+    }
+  }
+
+  /** Decides the use of an attribute in code that a template takes the place of, all that stands in it being decided. */
+  decideAround(root) {
+    if (!this.waiting.has(root)) {
+      return;
+    }
+    const { node, entry, answer, around } = this.waiting.get(root);
+    const decision = decideAround(answer);
+    if (decision.verdict !== VERDICTS.ARGUMENTS) {
+      this.uses.add(node, entry.path, decision.verdict, decision.reason, { answer });
+      return;
+    }
+    this.write(node, entry, answer, decision, () => writeAround(around, this.uses.parent(around.root), this.text, this.uses.edits));
+  }
+
+  /** Whether the text's classes define a member; not where one sets what its layer in Paddle keeps under another name. */
+  isOwn(kind, member) {
+    const options = optionsOf(kind);
+    const kept = options.flatMap((option) => this.inference.torchBases(option)).map((base) => this.keptAs(base, member));
+    const isDefined = options.length > 0 && options.every((option) => this.inference.defines(option, member));
+    return isDefined && kept.every((name) => name === "" || name === member);
+  }
+
+  /** Whether an attribute is written alike in Paddle for each of the classes with it that an object may be of. */
+  isOfAll(kind, member) {
+    const kept = new Set(
+      optionsOf(kind).flatMap((option) =>
+        this.isOwn(option, member)
+          ? [member]
+          : this.owners(option)
+              .filter((owner) => this.names.member(owner, member))
+              .map((owner) => this.keptAs(owner, member)),
+      ),
+    );
+    return kept.size === 1 || [...kept].every((name) => name === "" || name === member);
+  }
+
+  /** Whether a method or property has one record for all classes that an object may be of, or else stays as it is. */
+  isAlike(kind, node, call) {
+    const options = optionsOf(kind);
+    const others = options.filter((option) => !this.isOwn(option, node.attr));
+    const answers = new Map();
+    for (const option of others) {
+      const entry = this.owners(option).map((owner) => this.names.member(owner, node.attr)).find(Boolean);
+      const answer = entry && this.knowledge.answer(entry.path);
+      if (answer) {
+        answers.set(answer.record, answer);
+      }
+    }
+    if (answers.size + (others.length < options.length ? 1 : 0) <= 1) {
+      return true;
+    }
+    return [...answers.values()].every((answer) => this.decisionToStay(node, call, answer));
+  }
+
+  /** How an attribute that a layer's `__init__` sets is written in Paddle, or why not; empty where nothing is known. */
+  keptAs(owner, member) {
+    const entry = this.names.member(owner, member);
+    const answer = entry?.kind === ATTRIBUTE ? this.knowledge.answer(entry.path) : undefined;
+    if (!answer?.ways.length) {
+      return answer?.byHand ?? "";
+    }
+    const [way] = answer.ways;
+    const made = way.remarks.find(({ when, convert }) => !when && convert?.call);
+    return made ? made.convert.call.text : way.paddle.slice(way.paddle.lastIndexOf(".") + 1);
+  }
+
+  shown(node) {
+    return [...this.text.of(node)].slice(0, 40).join("");
+  }
+
+  /** Writes what templates make of an attribute; leaves it to a person where that is not possible. */
+  write(node, entry, answer, decision, writing) {
+    let reason = this.uses.forbidden(node);
+    try {
+      if (!reason) {
+        writing();
+      }
+    } catch (error) {
+      if (!(error instanceof NotWritable)) {
+        throw error;
+      }
+      reason = error.message;
+    }
+    if (reason) {
+      this.uses.add(node, entry.path, VERDICTS.REWRITE, reason, { answer });
+    } else {
+      this.uses.add(node, entry.path, VERDICTS.ARGUMENTS, "", { answer, decision });
+    }
+  }
+
+  decideBareMember(node, entry, answer) {
+    const rows = answer.ways.flatMap(({ arounds }) => arounds);
+    const around = rows.length ? findAround(node, rows, this.uses.parsed) : undefined;
+    if (around) {
+      this.waiting.set(around.root, { node, entry, answer, around });
+      return;
+    }
+    if (!HELD.has(entry.kind)) {
+      this.uses.add(node, entry.path, VERDICTS.UNSURE, "这里没有调用它", { answer });
+      return;
+    }
+    if (node.ctx !== "Load" && !this.maySet(node, entry, answer)) {
+      this.uses.add(node, entry.path, VERDICTS.UNSURE, "这里给它赋值或删除它", { answer });
+      return;
+    }
+    const decision = decideUncalled(answer, { member: this.uses.read(node, node.value) });
+    const { verdict, reason, paddle } = decision;
+    const name = lastPart(paddle);
+    if (decision.wraps.length) {
+      this.madeMember(node, entry, answer, decision);
+    } else if (!paddle) {
+      this.uses.add(node, entry.path, verdict, reason, { answer });
+    } else if (name === node.attr) {
+      this.uses.add(node, entry.path, this.isUpdateBy(node) ? VERDICTS.ARGUMENTS : VERDICTS.VERBATIM, "", { answer, paddle, decision });
+    } else {
+      const { start, end } = node;
+      const renamed = this.uses.edits.rewritten(start, end, [{ start: end - node.attr.length, end, text: name }]);
+      const changed = this.isUpdateBy(node) ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED;
+      this.uses.write(node, renamed, entry.path, changed, { answer, paddle, decision });
+    }
+  }
+
+  /** Whether a Tensor is updated by its own gradient, `w -= lr * w.grad`; it is written for `w.data` then, since Paddle's `-=` makes another Tensor. */
+  isUpdateBy(node) {
+    let statement = this.uses.parent(node);
+    while (statement && !isStatement(statement)) {
+      statement = this.uses.parent(statement);
+    }
+    const updated = statement?.target;
+    if (node.attr !== GRADIENT || statement?.type !== "AugAssign" || !["Name", "Attribute"].includes(updated.type)) {
+      return false;
+    }
+    if (this.text.of(updated) !== this.text.of(node.value)) {
+      return false;
+    }
+    this.uses.edits.replace(updated.end, updated.end, ".data");
+    return true;
+  }
+
+  /** Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set. */
+  maySet(node, entry, answer) {
+    return (
+      answer.assigned.includes(this.uses.parent(node)?.type) ||
+      (entry.kind === ATTRIBUTE && node.ctx === "Store" && entry.returns.includes(TENSOR))
+    );
+  }
+
+  /** A property that templates make: `x.is_cpu` becomes `x.place.is_cpu_place()`. */
+  madeMember(node, entry, answer, decision) {
+    const name = lastPart(decision.paddle);
+    this.write(node, entry, answer, decision, () =>
+      writeAttribute(node, decision.wraps, name, this.uses.parent(node), this.text, this.uses.edits),
+    );
+  }
+
+  /** The torch classes that an object may be of; empty where it may be of another one. */
+  owners(kind) {
+    const found = new Set();
+    for (const option of optionsOf(kind).sort(byText)) {
+      const bases = option.tag === "Object" ? this.inference.torchBases(option) : [];
+      if (option.tag === "Value" && this.names.belongs(option.type)) {
+        found.add(PARAMETER_CLASSES.has(option.type) ? TENSOR : option.type);
+      } else if (bases.length) {
+        bases.forEach((base) => found.add(base));
+      } else {
+        return [];
+      }
+    }
+    return [...found];
+  }
+
+  /**
+   * Whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's. What is only known to be
+   * some Module may be a layer of any class, the text's own among them.
+   */
+  isRecordedLayer([owner], node) {
+    if (this.uses.isMixed || !owner || owner === TENSOR || owner === MODULE || node.attr.startsWith("__")) {
+      return false;
+    }
+    const answer = this.knowledge.answer(owner);
+    return this.inference.kind(node.value).tag === "Value" && answer !== undefined && !answer.isMeasured;
+  }
+
+  /**
+   * A member of what may be a Tensor; what would stay as it is if it were one, stays in any case. A method that is not called,
+   * or that no Tensor could be called with, is taken for something else's: `options.std`, `logger.log({})`.
+   */
+  guess(node, call) {
+    const api = `${TENSOR}.${node.attr}`;
+    const answer = this.knowledge.answer(api);
+    if (this.isProperty(node.attr) === (call !== null) || (call && !this.fits(call, answer))) {
+      return;
+    }
+    const decision = answer ? this.decisionToStay(node, call, answer) : undefined;
+    const reason = `不能确定 \`${this.shown(node.value)}\` 是不是 Tensor${decision ? "，是的也照抄" : ""}`;
+    this.uses.add(call ?? node, api, decision ? VERDICTS.VERBATIM : VERDICTS.UNSURE, reason, { answer, isGuess: true, decision });
+  }
+
+  /** Whether a call may be one of a method, by the signatures that are known. */
+  fits(call, answer) {
+    return !answer?.ways.some(({ signatures }) => signatures.length) || bindWays(call, answer, this.inference).length > 0;
+  }
+
+  isProperty(name) {
+    return this.names.member(TENSOR, name)?.kind === "property";
+  }
+
+  /** The decision about a member of a Tensor that changes nothing in the text; undefined where it is another one. */
+  decisionToStay(node, call, answer) {
+    if (!call) {
+      const decision = decideUncalled(answer, { member: this.uses.read(node, node.value) });
+      const isSame = !decision.wraps.length && lastPart(decision.paddle) === node.attr;
+      return isSame && node.ctx === "Load" && node.attr !== GRADIENT ? decision : undefined;
+    }
+    const decision = decide(call, answer, this.inference, { receiver: node.value, parent: this.uses.parsed.taking(call) });
+    if (!decision.change || decision.change.then.length) {
+      return undefined;
+    }
+    try {
+      const edits = new Edits(this.text.source);
+      return writeCall(call, decision.change, node.value, this.uses.parent(call), this.text, edits) === VERDICTS.VERBATIM ? decision : undefined;
+    } catch (error) {
+      if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
+        throw error;
+      }
+      return undefined;
+    }
+  }
+}
+
+/** Whether nothing at all is known of a value; a batch of a loader may be a Tensor, or hold some. */
+const isOpen = (kind) => kind.type === "batch" || (!["Value", "Object", "Name"].includes(kind.tag) && !isTensor(kind));

@@ -1,0 +1,225 @@
+// Torch names that a text does not call where they stand: what is passed on, derived from, asked for, or set.
+
+import { Decision, decide, decideDecorating, decidePassedOn, decideUncalled } from "./decide.js";
+import { Name } from "./kinds.js";
+import { PARTIAL, complete, laterKeywords, writePartial } from "./partials.js";
+import { NotWritable } from "./rewrite.js";
+import { VERDICTS } from "./site.js";
+import { parseExpression } from "./syntax.js";
+import { Captured, parenthesised } from "./template.js";
+import { glued } from "./when_words.js";
+
+const SETS = "这里给它赋值或删除它";
+/** The placeholder of the value in the template of an assignment. */
+const VALUE = "value";
+
+/** Decides the names that one text uses without calling them, or calls by `super().__init__`; `tensorClasses` are its variables for classes of Tensors. */
+export class NamedUses {
+  constructor(uses, calls, tensorClasses) {
+    const { text, names, knowledge, inference } = uses;
+    Object.assign(this, { uses, calls, text, names, knowledge, inference, tensorClasses });
+    this.variables = inference.displays.variables;
+  }
+
+  /** A torch name that is not called here: a module, a constant, a base class, a function that is passed on. */
+  decide(node, path) {
+    if (this.names.isModule(path)) {
+      this.decideModule(node, path);
+      return;
+    }
+    const constant = this.knowledge.constant(path);
+    if (constant) {
+      this.decideConstant(node, path, constant);
+      return;
+    }
+    const answer = this.knowledge.answer(path);
+    if (!answer) {
+      this.uses.addUnrecorded(node, this.names.find(path)?.path ?? path);
+      return;
+    }
+    const bound = this.tensorClasses.boundBy(node);
+    if (bound) {
+      this.decideTensorClass(node, path, bound, answer);
+      return;
+    }
+    const decision = this.calls.derived(node, path, answer) ?? this.decision(node, answer);
+    if (node.ctx !== "Load") {
+      this.uses.add(node, path, VERDICTS.UNSURE, SETS, { answer });
+    } else if (!decision.paddle) {
+      this.uses.add(node, path, decision.verdict, decision.reason, { answer });
+    } else {
+      const paddle = decision.paddle.replace(/\(\)$/, "");
+      this.uses.write(node, decision.paddle, path, decision.verdict, { answer, paddle, decision });
+    }
+  }
+
+  /** The function or class to which a call of `functools.partial` passes arguments, all of which are seen. */
+  passedTo(call) {
+    const isPartial = call.args.length + call.keywords.length > 1 && this.inference.kind(call.func) === Name(PARTIAL);
+    const isSeen = !call.args.some(({ type }) => type === "Starred") && call.keywords.every(({ arg }) => arg !== null);
+    return isPartial && isSeen ? call.args[0] : undefined;
+  }
+
+  /** A function to which `functools.partial` passes some arguments: bound with those that it needs besides. */
+  decidePartial(node, path, call) {
+    const answer = this.knowledge.answer(path);
+    if (!answer) {
+      this.decide(node, path);
+      return;
+    }
+    const [completed, later] = complete(call, answer);
+    const decision = decide(completed, answer, this.inference, { receiver: null, parent: undefined });
+    if (!decision.change) {
+      this.uses.add(node, path, decision.verdict, decision.reason, { answer });
+      return;
+    }
+    const end = Math.max(...[...call.args, ...call.keywords].map((each) => each.end));
+    const source = this.text.source.slice(node.start, end);
+    const isWhole = !source.includes("#") && parseExpression(`f(${source})`) !== undefined;
+    const [changed] = laterKeywords(call, decision.change, this.variables);
+    const told = changed ? `以后以关键字传入 \`${changed}\`，在 Paddle 中不同` : "";
+    let reason = isWhole ? told : "实参中有注释，或在括号里";
+    let written = "";
+    try {
+      written = writePartial(call, decision.change, this.uses.edits);
+    } catch (error) {
+      if (!(error instanceof NotWritable) && !(error instanceof Captured)) {
+        throw error;
+      }
+      reason ||= error.message;
+    }
+    if (reason) {
+      this.uses.add(node, path, VERDICTS.REWRITE, this.uses.forbidden(node) || reason, { answer });
+      return;
+    }
+    const [before, after] = [this.uses.edits.text(node.start, end), written].map((text) => text.slice(text.indexOf(",")));
+    const passed = later.length ? glued("假定以后只按位置传入", later.map((name) => `\`${name}\``).join("、")) : "假定以后不传入实参";
+    const assumed = { ...decision, assumptions: [...decision.assumptions, passed] };
+    const verdict = before === after ? VERDICTS.RENAMED : VERDICTS.ARGUMENTS;
+    const { paddle } = decision.change.way;
+    this.uses.write(node, written, path, verdict, { span: { start: node.start, end }, answer, paddle, decision: assumed });
+  }
+
+  /** A switch that is set: an expression stands in the place of the whole statement. */
+  decideAssigned(statement) {
+    for (const target of statement.targets) {
+      const path = this.uses.references.path(target);
+      const assign = path ? this.knowledge.constant(path)?.assign : undefined;
+      if (!assign) {
+        continue;
+      }
+      const { start, end, value } = statement;
+      const { source } = this.text;
+      if (statement.targets.length > 1) {
+        this.uses.add(target, path, VERDICTS.REWRITE, "与别的变量一起赋值");
+      } else if ((source.slice(start, value.start) + source.slice(value.end, end)).includes("#")) {
+        this.uses.add(target, path, VERDICTS.REWRITE, "语句中间有注释");
+      } else {
+        const paddle = assign.fill({ [VALUE]: this.uses.edits.text(value.start, value.end) });
+        this.uses.write(target, paddle, path, VERDICTS.ARGUMENTS, { span: { start, end }, paddle });
+      }
+    }
+  }
+
+  /** What becomes of a name, by how it is used. */
+  decision(node, answer) {
+    const [asType, asDecorator] = [this.isType(node), this.isDecorator(node)];
+    if (asType || asDecorator || this.isExtended(node)) {
+      const decision = decideUncalled(answer, { asType, asDecorator });
+      return (asDecorator && !decision.paddle && decideDecorating(node, answer, this.inference)) || decision;
+    }
+    return this.decoratesClass(node) ? Decision(VERDICTS.UNSURE, "用来装饰类") : decidePassedOn(answer, this.names);
+  }
+
+  /** A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype. */
+  decideTensorClass(node, path, bound, answer) {
+    const rows = (this.knowledge.answer(bound)?.ways ?? []).flatMap((way) => way.rows);
+    const dtype = rows.find((row) => row.paddle === "dtype" && row.set)?.set;
+    if (dtype) {
+      this.uses.write(node, dtype, path, VERDICTS.RENAMED, { answer, paddle: dtype });
+    } else {
+      this.uses.add(node, path, VERDICTS.UNSURE, "存进了变量", { answer });
+    }
+  }
+
+  /** A module that is kept or passed on; `hasattr` of a name that it is known to have is true. */
+  decideModule(node, path) {
+    const parent = this.uses.parent(node);
+    const [asked, name, ...others] = parent?.type === "Call" ? parent.args : [];
+    const isAsked = asked === node && parent.func.type === "Name" && parent.func.id === "hasattr" && !others.length;
+    if (["Assign", "AnnAssign"].includes(parent?.type)) {
+      this.uses.add(node, path, VERDICTS.UNSURE, "模块存进了变量，请改为导入 Paddle 的模块");
+    } else if (isAsked && typeof name?.value === "string" && this.names.find(`${path}.${name.value}`)) {
+      this.uses.write(parent, "True", `${path}.${name.value}`, VERDICTS.ARGUMENTS, { paddle: "True" });
+    } else if (["Call", "keyword"].includes(parent?.type)) {
+      this.uses.add(node, path, VERDICTS.UNSURE, "模块作为值传递，看不出用到其中的什么");
+    }
+  }
+
+  decideConstant(node, path, constant) {
+    const left = constant.paddle ? VERDICTS.REWRITE : VERDICTS.MISSING;
+    const answer = this.knowledge.answer(path);
+    if (node.ctx !== "Load") {
+      if (constant.assign && this.uses.parent(node)?.type === "Assign") {
+        return; // decided with the whole statement
+      }
+      this.uses.add(node, path, constant.reason ? left : VERDICTS.UNSURE, constant.reason || SETS, { answer });
+    } else if (constant.reason) {
+      this.uses.add(node, path, left, constant.reason, { answer, paddle: constant.paddle });
+    } else {
+      const { paddle } = constant;
+      this.uses.write(node, parenthesised(paddle), path, VERDICTS.RENAMED, { answer, paddle });
+    }
+  }
+
+  /** Whether a class of the text derives from a class and has a constructor of its own, which passes it arguments. */
+  isExtended(node) {
+    const parent = this.uses.parent(node);
+    const body = parent?.type === "ClassDef" && parent.bases.includes(node) ? parent.body : [];
+    return body.some(({ type, name }) => type === "FunctionDef" && name === "__init__");
+  }
+
+  /** Whether a function decorates another, bare: it is called with that one alone. */
+  isDecorator(node) {
+    const parent = this.uses.parent(node);
+    return ["FunctionDef", "AsyncFunctionDef"].includes(parent?.type) && parent.decorator_list.includes(node);
+  }
+
+  /** Whether a function decorates a class of the text, of which no record speaks. */
+  decoratesClass(node) {
+    const parent = this.uses.parent(node);
+    return parent?.type === "ClassDef" && parent.decorator_list.includes(node);
+  }
+
+  /** Whether a class stands in an annotation or is asked for by `isinstance`, maybe by a variable: nothing is called there. */
+  isType(node) {
+    let child = node;
+    let parent = this.uses.parent(child);
+    while (["Tuple", "Starred", "Subscript", "BinOp"].includes(parent?.type)) {
+      child = parent;
+      parent = this.uses.parent(child);
+    }
+    switch (parent?.type) {
+      case "arg":
+        return true;
+      case "AnnAssign":
+        return parent.annotation === child;
+      case "FunctionDef":
+      case "AsyncFunctionDef":
+        return parent.returns === child;
+      case "Call": {
+        const { func, args } = parent;
+        return func.type === "Name" && ["isinstance", "issubclass"].includes(func.id) && args.length === 2 && args[1] === child;
+      }
+      case "Assign": {
+        const [target, ...others] = parent.targets;
+        const isTuple = !others.length && target.type === "Name" && parent.value.type === "Tuple";
+        const places = (isTuple && this.variables.places(target)) || [];
+        const read = places.filter(({ ctx }) => ctx === "Load");
+        return read.length > 0 && read.every((place) => this.isType(place));
+      }
+      default:
+        return false;
+    }
+  }
+}

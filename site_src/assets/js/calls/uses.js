@@ -1,0 +1,154 @@
+// The uses of torch names in one text, as they are decided, and the edits that convert them.
+
+import { baseOf, factsOfProperty } from "./argument_facts.js";
+import { based, vanishing } from "./decide.js";
+import { References } from "./references.js";
+import { VERDICTS } from "./site.js";
+import { Edits } from "./spans.js";
+import { boundNames } from "./variables.js";
+
+/** What is known of a text, and what was decided of it so far; each use after those inside of it. */
+export class Uses {
+  constructor(parsed, knowledge, inference) {
+    const { text } = parsed;
+    Object.assign(this, { parsed, text, knowledge, names: knowledge.names, inference, sites: [] });
+    this.references = new References(parsed, inference, knowledge);
+    this.edits = new Edits(parsed.source);
+    const mentions = parsed.source.includes("paddle");
+    /** Whether the text uses Paddle already: then an object of unknown origin may be Paddle's. */
+    this.isMixed = mentions && parsed.nodes.some(importsPaddle);
+    this.isTaken = mentions && parsed.nodes.some(bindsPaddle);
+  }
+
+  /** All that was decided, in the order of the text. */
+  result() {
+    this.sites.sort((a, b) => a.start - b.start || b.end - a.end);
+    return { source: this.text.source, sites: this.sites, edits: this.edits.edits, isMixed: this.isMixed };
+  }
+
+  /** What is known of a member that `node` reads. */
+  read(node, receiver) {
+    return factsOfProperty(node, receiver, this.inference, this.parsed.taking(node));
+  }
+
+  parent(node) {
+    return this.parsed.parents.get(node);
+  }
+
+  /** Why nothing can be written in the place of a node; empty where it can. */
+  forbidden(node) {
+    if (this.isTaken) {
+      return "代码里有名为 `paddle` 的变量";
+    }
+    return this.parsed.inStrings.has(node) ? "f-string 里的代码不转写" : "";
+  }
+
+  /** Writes a text in the place of a node, or of `span` around it; leaves it to a person where that is forbidden. */
+  write(node, written, api, verdict, { span = node, answer, paddle, decision } = {}) {
+    const forbidden = this.forbidden(node);
+    if (forbidden) {
+      this.add(node, api, VERDICTS.REWRITE, forbidden, { answer });
+      return;
+    }
+    this.edits.replace(span.start, span.end, written);
+    this.add(node, api, verdict, "", { answer, paddle, decision });
+  }
+
+  /** Adds a site, with what a `decision` to convert it assumes; what is inside of a call that stays for a person stays with it. */
+  add(node, api, verdict, reason, { answer, paddle = "", isGuess = false, decision } = {}) {
+    if (verdict.isTodo && !isGuess && this.isOfTorch(node)) {
+      this.keepInside(node, api);
+    }
+    this.sites.push({
+      api,
+      written: this.text.of(node.type === "Call" ? node.func : node),
+      start: node.start,
+      end: node.end,
+      ...this.text.place(node.start),
+      verdict,
+      reason,
+      paddle: paddle || answer?.ways[0]?.paddle || "",
+      record: answer?.record ?? "",
+      isGuess,
+      partOf: "",
+      assumptions: decision?.assumptions ?? [],
+      warnings: decision?.warnings ?? [],
+    });
+  }
+
+  /** Adds a use of a name that no record answers. */
+  addUnrecorded(node, api) {
+    this.add(node, api, VERDICTS.UNRECORDED, "还没有这个 API 的记录");
+  }
+
+  /** Leaves out the uses inside of arguments that are removed, or in whose place stands what they are a view of. */
+  forget(change) {
+    const named = (names) => change.binding.arguments.filter(({ parameter, entry }) => !entry && names.has(parameter.name));
+    const spans = [
+      ...named(vanishing(change)).map(({ value: { start, end } }) => ({ start, end, kept: 0 })),
+      ...named(based(change)).map(({ value }) => ({ start: value.start, end: value.end, kept: baseOf(value)?.end ?? 0 })),
+    ];
+    this.sites = this.sites.filter(
+      (site) => !spans.some(({ start, end, kept }) => start <= site.start && kept < site.end && site.end <= end),
+    );
+  }
+
+  /**
+   * Whether what stays in the place of a node is torch's own: a function of it, or a method of what one made. An object that is
+   * converted, here or where it was made, is Paddle's by then.
+   */
+  isOfTorch(node) {
+    switch (node.type) {
+      case "Call":
+        return this.references.path(node.func) ? !this.isConverted(node) : this.isOfTorch(node.func);
+      case "Attribute":
+      case "Subscript":
+        return this.isOfTorch(node.value);
+      case "UnaryOp":
+        return this.isOfTorch(node.operand);
+      case "BinOp":
+        return this.isOfTorch(node.left) || this.isOfTorch(node.right);
+      default:
+        return false;
+    }
+  }
+
+  /** Whether a call that was decided already is converted. */
+  isConverted({ start, end }) {
+    return this.sites.some((site) => site.start === start && site.end === end && site.verdict.isConverted);
+  }
+
+  /** Takes back what was converted inside of a call: torch's own takes no Paddle object. */
+  keepInside({ start, end }, api) {
+    this.edits.undo(start, end);
+    for (let index = this.sites.length - 1; index >= 0; index -= 1) {
+      const site = this.sites[index]; // the last ones are those inside of it
+      if (site.start < start || site.end > end) {
+        break;
+      }
+      if (site.verdict === VERDICTS.RENAMED || site.verdict === VERDICTS.ARGUMENTS) {
+        const reason = `在 \`${api}\` 里面，与它一起改写`;
+        this.sites[index] = { ...site, verdict: VERDICTS.REWRITE, reason, partOf: api, assumptions: [], warnings: [] };
+      }
+    }
+  }
+}
+
+/** Whether a node uses the name `paddle` for something else than the package. */
+const bindsPaddle = (node) => {
+  switch (node.type) {
+    case "Name":
+      return node.id === "paddle" && node.ctx !== "Load";
+    case "arg":
+      return node.arg === "paddle";
+    case "Import":
+      return node.names.some(({ name, asname }) => asname === "paddle" && name !== "paddle");
+    default:
+      return boundNames(node).includes("paddle");
+  }
+};
+
+/** Whether a node imports Paddle: then an object of unknown origin may be Paddle's. */
+const importsPaddle = (node) =>
+  (node.type === "Import" && node.names.some(({ name }) => name.split(".", 1)[0] === "paddle")) ||
+  (node.type === "ImportFrom" && !node.level && (node.module ?? "").split(".", 1)[0] === "paddle");
