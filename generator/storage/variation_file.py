@@ -37,7 +37,8 @@ def keep_old(new: Variation, old: Mapping[str, Variation]) -> Variation:
         before.seed,
         before.device,
     )
-    is_shorter = same and new.left > before.left and not (new.untold or new.disproved or new.unmet)
+    made_less = sum(new.counts.values()) < sum(before.counts.values())
+    is_shorter = same and made_less and not (new.untold or new.disproved or new.unmet)
     return before if is_shorter or replace(new, date=before.date) == before else new
 
 

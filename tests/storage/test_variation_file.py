@@ -82,8 +82,10 @@ def test_running_again_keeps_the_date_where_nothing_changed() -> None:
 
 def test_a_result_of_less_time_takes_no_place() -> None:
     """What was tried before is not lost to a busy machine; a finding, and what other code gives, always counts."""
-    shorter = replace(CLEAN, date="2026-02-02", left=CLEAN.left + 1)
-    assert keep_old(shorter, {CLEAN.api: CLEAN}) == CLEAN
-    assert keep_old(replace(shorter, digest="another"), {CLEAN.api: CLEAN}).left == shorter.left
-    found = replace(ABS, date="2026-02-02", left=ABS.left + 1)
+    full = replace(CLEAN, counts={Count.SAME: 5}, left=2)
+    shorter = replace(full, date="2026-02-02", counts={Count.SAME: 4}, left=1)
+    assert keep_old(shorter, {full.api: full}) == full
+    assert keep_old(full, {full.api: shorter}) == full
+    assert keep_old(replace(shorter, digest="another"), {full.api: full}).counts == shorter.counts
+    found = replace(ABS, date="2026-02-02", counts={Count.UNTOLD: 3})
     assert keep_old(found, {"torch.abs": ABS}) == found
