@@ -85,10 +85,10 @@ def test_nothing_is_converted_for_nothing(catalog: Catalog, worker: Worker) -> N
 def test_the_code_of_a_snippet_needs_no_imports(catalog: Catalog) -> None:
     """Libraries and inputs are known to the conversion though nothing binds them, and no import is added."""
     source = source_in(CASES["right"])
-    check = Check(given={"x": "float32[2]"}, torch="y = np.abs(torch.clamp(x, min=0.0))", paddle="y = 1")
+    check = Check(given={"x": "float32[2]"}, torch="y = np.stack([torch.clamp(x, min=0.0)])", paddle="y = 1")
     attempt = convert_snippet(check, knowledge_of(catalog, source))
     assert attempt is not None
-    assert (attempt.code, attempt.left) == ("y = np.abs(paddle.clip(x, min=0.0))", None)
+    assert (attempt.code, attempt.left) == ("y = np.stack([paddle.clip(x, min=0.0)])", None)
     broken = check.model_copy(update={"torch": "y = ("})
     assert convert_snippet(broken, knowledge_of(catalog, source)) is None
 
