@@ -35,7 +35,8 @@ def analyse(
     """Finds every use of a torch name in a source text and decides it.
 
     ``known`` gives the kinds of names that the text uses without binding them, in the inventory's notation. ``inputs``
-    gives what else is known of their values; it changes no decision, and tells which assumptions do not hold. ``modules``
+    gives what else is known of their values, of a text that is a whole program; it changes no decision, and tells which
+    assumptions do not hold. ``modules``
     are the others of its project. A text that never names torch has no use of it, but in a project that does: objects
     come from there, and what shows what it is (``optimizer.param_groups``) is decided, nothing is guessed.
 
@@ -51,7 +52,7 @@ def analyse(
     try:
         inference = Inference(parsed.tree, knowledge.names, known or {}, modules)
         uses = Uses(parsed, knowledge, inference)
-        found = _Walk(uses, InputFacts(parsed, inputs) if inputs else None).run()
+        found = _Walk(uses, InputFacts(parsed, inputs) if inputs is not None else None).run()
         return found if is_named else found.sure()
     except RecursionError:
         raise SourceError("嵌套太深，无法分析", 1) from None

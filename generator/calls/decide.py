@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from generator.calls.argument_facts import facts_of, kind_name, omitted
@@ -14,7 +14,7 @@ from generator.calls.names import POSITIONAL, PublicNames
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import OTHER, Fact, Facts, evaluate, evaluate_assuming
 from generator.model.fact import Answer as Truth
-from generator.model.parameter import Undecided
+from generator.model.parameter import Effect, Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.signature import ParameterKind, Signature
 from generator.model.template import CALL, Template
@@ -78,7 +78,8 @@ class Decision:
     assumptions: Mapping[str, Truth] = field(default_factory=dict)
     """What is taken to hold, in words; and whether it holds, as far as the values of inputs are known."""
     change: Change | None = None
-    warnings: tuple[str, ...] = ()
+    warnings: Mapping[str, Effect] = field(default_factory=dict)
+    """What changes beside the result, in words, and what it concerns."""
     paddle: str = ""
     wraps: tuple[Template, ...] = ()
     """The templates that make the value of a property, the innermost first."""
@@ -169,8 +170,7 @@ def decide_uncalled(
     places = [[targets.get(name, name) for name in names[: 1 if as_decorator else None]] for names in places]
     if any(theirs[: len(names)] != names for names in places):
         return Decision(CallVerdict.UNSURE, _UNCALLED)
-    rows = (row for row in (*way.rows, *way.remarks) if row.effect and row.says)
-    warnings = tuple(row.says for row in rows if row.when is None or _may_apply(row.when, facts))
+    warnings = _warnings(row for row in (*way.rows, *way.remarks) if row.when is None or _may_apply(row.when, facts))
     is_bare = as_decorator and not theirs  # torch's takes the function, Paddle's has to be called before
     verdict = CallVerdict.ARGUMENTS if wraps or is_bare else CallVerdict.RENAMED
     paddle = f"{way.paddle}()" if is_bare else way.paddle
@@ -233,7 +233,7 @@ def decide_passed_on(answer: Answer, names: PublicNames) -> Decision:
         needed = [f"`{p.name}`" for p in by_position if p.default is None]
         passed = glued("假定以后只按位置传入", "、".join(needed)) if needed else "假定以后不传入实参"
         assumptions[passed] = Truth.UNKNOWN
-    warnings = tuple(row.says for row in (*way.rows, *way.remarks) if row.effect and row.says)
+    warnings = _warnings((*way.rows, *way.remarks))
     return Decision(CallVerdict.RENAMED, "", assumptions, warnings=warnings, paddle=way.paddle)
 
 
@@ -277,8 +277,11 @@ def decide_around(answer: Answer) -> Decision:
         if applies is not Truth.NO:
             return Decision(CallVerdict.UNSURE, _unsure(remark))
         assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
-    warnings = tuple(remark.says for remark in remarks if remark.effect and remark.says)
-    return Decision(CallVerdict.ARGUMENTS, "", assumptions, warnings=warnings)
+    return Decision(CallVerdict.ARGUMENTS, "", assumptions, warnings=_warnings(remarks))
+
+
+def _warnings(rows: Iterable[Row]) -> dict[str, Effect]:
+    return {row.says: Effect(row.effect) for row in rows if row.effect and row.says}
 
 
 def _without_way(answer: Answer) -> Decision:
@@ -412,8 +415,7 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
     unmatched = [argument.parameter.name for argument in unsettled if not _is_default(argument)]
     if unmatched:
         return Decision(CallVerdict.UNSURE, f"参数 `{unmatched[0]}` 没有记录")
-    rows = (row for row in (*way.rows, *way.remarks) if row.effect and row.says)
-    warnings = tuple(row.says for row in rows if _concerns(row, facts, binding))
+    warnings = _warnings(row for row in (*way.rows, *way.remarks) if row.effect and _concerns(row, facts, binding))
     return Decision(CallVerdict.ARGUMENTS, "", assumptions, change, warnings)
 
 

@@ -14,12 +14,16 @@ from generator.model.when import FORWARD, RECEIVER
 
 
 class InputFacts:
-    """The facts of names that a text uses and never binds: those of its inputs."""
+    """The facts of names that a text uses and never binds: those of its inputs; and whether it changes the default dtype."""
 
     def __init__(self, parsed: Parsed, inputs: Mapping[str, Fact]) -> None:
         self._parsed = parsed
         stored = {n.id for n in parsed.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         self._inputs = {name: fact for name, fact in inputs.items() if name not in stored}
+        named = {n.attr for n in parsed.nodes if isinstance(n, ast.Attribute)} | {
+            n.id for n in parsed.nodes if isinstance(n, ast.Name)
+        }
+        self._default_dtype = Answer.NO if named.isdisjoint(_OF_DEFAULT_DTYPE) else Answer.YES
 
     def added(
         self, facts: Facts, call: ast.Call, binding: Binding, receiver: ast.expr | None, forward: Signature | None
@@ -40,7 +44,7 @@ class InputFacts:
         for name, given in bound.by_parameter.items() if bound is not None else ():
             if (found := self._of(given[0].value)) is not None:
                 arguments[f"{FORWARD}{name}"] = found
-        return replace(facts, arguments=arguments)
+        return replace(facts, arguments=arguments, default_dtype=self._default_dtype)
 
     def _of(self, node: ast.expr) -> Fact | None:
         if isinstance(node, ast.Name):
@@ -63,6 +67,9 @@ class InputFacts:
                     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
                         return node
         return None
+
+
+_OF_DEFAULT_DTYPE = frozenset({"set_default_dtype", "set_default_tensor_type"})
 
 
 def sequence_fact(items: Sequence[Fact]) -> Fact:

@@ -21,7 +21,9 @@ from generator.model.when_words import glued
 
 _IN_PIECES = "实参中有注释，或在括号里"
 _SETS = "这里给它赋值或删除它"
-_CALLED_BY_LAYERS = frozenset({"_load_from_state_dict", "_save_to_state_dict", "_conv_forward", "_check_input_dim"})
+_CALLED_BY_LAYERS = frozenset(
+    "_load_from_state_dict _save_to_state_dict get_extra_state set_extra_state _conv_forward _check_input_dim".split()
+)
 """Methods that torch's layers call for a class to override."""
 
 

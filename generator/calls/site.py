@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer
+from generator.model.parameter import Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +27,10 @@ class CallSite:
     (``torch.Tensor.max``); ``record`` the torch name of the record that answers it, which is also its page, or empty.
     ``start`` and ``end`` are offsets of the whole expression, ``line`` and ``column`` its place, both from 1, the column
     in characters. ``reason`` says in Chinese why the verdict is so, ``assumptions`` what was taken to hold for the data
-    (each a sentence), ``holds`` whether each does, as far as the values of inputs are known, ``warnings`` what changes without showing in the result: views, initial values, states. A
-    ``guess`` knows its receiver by the member's name alone and is never converted. ``part_of`` is the API of a call that
-    stays for a person, where this one is inside of it and stays with it.
+    (each a sentence), ``holds`` whether each does, as far as the values of inputs are known, ``warnings`` what changes
+    without showing in the result, and what it concerns: views, initial values, states. A ``guess`` knows its receiver by
+    the member's name alone and is never converted. ``part_of`` is the API of a call that stays for a person, where this
+    one is inside of it and stays with it.
     """
 
     api: str
@@ -44,7 +47,7 @@ class CallSite:
     part_of: str = ""
     assumptions: tuple[str, ...] = ()
     holds: tuple[Answer, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: Mapping[str, Effect] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ class Uses:
                 guess=guess,
                 assumptions=tuple(decision.assumptions) if decision is not None else (),
                 holds=tuple(decision.assumptions.values()) if decision is not None else (),
-                warnings=decision.warnings if decision is not None else (),
+                warnings=decision.warnings if decision is not None else {},
             )
         )
 
@@ -186,7 +186,7 @@ class Uses:
                     part_of=api,
                     assumptions=(),
                     holds=(),
-                    warnings=(),
+                    warnings={},
                 )
 
 

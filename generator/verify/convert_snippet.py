@@ -16,6 +16,7 @@ from generator.model.evidence import ConvertedOutcome, ConvertedResult
 from generator.model.fact import Answer, Fact
 from generator.model.given import COMPLEX, DictGiven, Given, ListGiven, NumpyGiven, PythonGiven, TensorGiven
 from generator.model.given_notation import parse_given
+from generator.model.parameter import Effect
 from generator.model.record import Snippet
 from generator.verify.libraries import library
 from generator.verify.numbers import make_input
@@ -26,7 +27,7 @@ class Attempt:
     """What conversion made of a snippet: its ``code``, or what it ``left`` to a person.
 
     ``assumptions`` are what it took to hold, and whether each does for the snippet's inputs; ``made_for`` the APIs whose
-    calls took it to hold; ``warnings`` what the rows say of effects beside the result; ``verdicts`` what each API's calls
+    calls took it to hold; ``warnings`` what the rows say of effects beside the result, and of which; ``verdicts`` what each API's calls
     take, the most where they differ.
     """
 
@@ -34,7 +35,7 @@ class Attempt:
     left: ConvertedResult | None = None
     assumptions: Mapping[str, Answer] = field(default_factory=dict)
     made_for: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
+    warnings: Mapping[str, Effect] = field(default_factory=dict)
     verdicts: Mapping[str, CallVerdict] = field(default_factory=dict)
 
 
@@ -65,8 +66,8 @@ def convert_snippet(snippet: Snippet, knowledge: Knowledge) -> Attempt | None:
         for said, holds in zip(site.assumptions, site.holds, strict=True):
             assumptions[said] = min(holds, assumptions.get(said, holds))
             made_for[said] = made_for.get(said, frozenset()) | {site.api}
-    warnings = dict.fromkeys(warning for site in sites for warning in site.warnings)
-    return Attempt(_without_prelude(made.text), None, assumptions, made_for, tuple(warnings), _verdicts(sites))
+    warnings = {said: effect for site in sites for said, effect in site.warnings.items()}
+    return Attempt(_without_prelude(made.text), None, assumptions, made_for, warnings, _verdicts(sites))
 
 
 def _verdicts(sites: Sequence[CallSite]) -> dict[str, CallVerdict]:

@@ -18,7 +18,6 @@ from generator.model.evidence import (
     rows_digest,
     tested_digest,
 )
-from generator.model.fact import Answer
 from generator.model.finding import Loc
 from generator.model.given_notation import parse_given
 from generator.model.inventory import ApiKind
@@ -30,6 +29,7 @@ from generator.model.status import Outcome
 from generator.verify.attributes import attribute_steps, judge_attributes
 from generator.verify.compare import Aspect, Comparison
 from generator.verify.convert_snippet import Attempt, Convert
+from generator.verify.excuse import excuse
 from generator.verify.gave import summarize_results
 from generator.verify.idle import Shown, says_of_example, says_of_gradients, says_of_out
 from generator.verify.libraries import libraries_of
@@ -284,7 +284,7 @@ def _with_conversions(api: str, trials: Sequence[Trial], results: Sequence[Snipp
     Where a conversion under assumptions is wrong, an assumption does not hold, or a template is wrong. It is the former
     where the inputs say so; where they leave it open, only if every assumption that they leave open is also made by a
     snippet of the record that passes; of calls of other APIs only where the record's own makes none. What differs
-    otherwise may be an effect that the rows warn of.
+    otherwise may be an effect of which the rows warn, where it shows in such a difference.
     """
     found = [_judge_conversion(api, trial, result) for trial, result in zip(trials, results, strict=True)]
     passed = {
@@ -295,22 +295,12 @@ def _with_conversions(api: str, trials: Sequence[Trial], results: Sequence[Snipp
     }
     for trial, result, converted in zip(trials, results, found, strict=True):
         if converted is not None and converted.outcome.is_wrong and trial.attempt is not None:
-            told = _excuse(api, trial.attempt, converted.outcome, passed)
-            if told:
+            is_seen = converted.outcome is ConvertedOutcome.DIFFERS
+            difference = compared(trial, trial.converted).differences[0] if is_seen else None
+            if told := excuse(api, trial.attempt, difference, trial.snippet.torch, passed):
                 message = f"{told}：{converted.message}"
                 converted = replace(converted, outcome=ConvertedOutcome.UNMET, message=message)  # noqa: PLW2901
         yield replace(result, converted=converted)
-
-
-def _excuse(api: str, attempt: Attempt, outcome: ConvertedOutcome, passed: set[str]) -> str:
-    """Why a wrong conversion is nobody's mistake; empty where it is one. An effect lets no code fail."""
-    broken = [said for said, holds in attempt.assumptions.items() if holds is Answer.NO]
-    left = [said for said, holds in attempt.assumptions.items() if holds is Answer.UNKNOWN]
-    if not broken and attempt.warnings and outcome is ConvertedOutcome.DIFFERS:
-        return "；".join(attempt.warnings)
-    own = [said for said in left if api in attempt.made_for.get(said, ())]
-    broken = broken or (left if passed.issuperset(own or left) else [])
-    return f"{'、'.join(broken)}，这里不成立" if broken else ""
 
 
 def _judge_conversion(api: str, trial: Trial, result: SnippetResult) -> ConvertedResult | None:

@@ -102,7 +102,7 @@ class WrittenOut:
         attempt = convert(self.trial.snippet.model_copy(update={"torch": code})) if convert is not None else None
         if attempt is None or base is None or attempt.left is not None:
             return
-        if attempt.assumptions.keys() <= base.assumptions.keys() and set(attempt.warnings) <= set(base.warnings):
+        if attempt.assumptions.keys() <= base.assumptions.keys() and attempt.warnings.keys() <= base.warnings.keys():
             yield code, attempt
 
     def _wrong(self, code: str, torch: Observation, paddle: StepResult) -> str:

@@ -8,6 +8,7 @@ import pytest
 from samples import catalog_of
 
 from generator.model.evidence import ConvertedOutcome, ConvertedResult, FailureKind
+from generator.model.parameter import Effect
 from generator.model.record import Check
 from generator.model.sample_result import FactName, Samples, Source, State
 from generator.model.signature import Signature
@@ -148,7 +149,7 @@ def test_without_a_name_of_the_same_path_nothing_is_claimed() -> None:
     [
         (Attempt("y = paddle.g(x)"), {Count.UNTOLD: 1}, 0),
         (Attempt("", ConvertedResult(ConvertedOutcome.TODO, "改写")), {}, 1),
-        (Attempt("y = paddle.g(x)", warnings=("初始值不同",)), {Count.UNCLEAR: 1}, 0),
+        (Attempt("y = paddle.g(x)", warnings={"初始值不同": Effect.INIT}), {Count.UNCLEAR: 1}, 0),
         (None, {}, 1),
     ],
 )

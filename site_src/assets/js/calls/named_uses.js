@@ -11,7 +11,9 @@ import { glued } from "./when_words.js";
 
 const SETS = "这里给它赋值或删除它";
 /** Methods that torch's layers call for a class to override. */
-const CALLED_BY_LAYERS = new Set(["_load_from_state_dict", "_save_to_state_dict", "_conv_forward", "_check_input_dim"]);
+const CALLED_BY_LAYERS = new Set(
+  "_load_from_state_dict _save_to_state_dict get_extra_state set_extra_state _conv_forward _check_input_dim".split(" "),
+);
 /** The placeholder of the value in the template of an assignment. */
 const VALUE = "value";
 
