@@ -25,9 +25,11 @@ _NAMES = re.compile(
     r"(?:torch\.)?(?:(?P<bool>bool)|(?P<int>u?int\d*|long|short)|(?P<float>float\d*|bfloat16|half|double))"
 )
 _TRUTHS = frozenset(
-    "eq ne gt ge lt le isnan isinf isfinite logical_and logical_or logical_xor logical_not any all isin".split()
+    "eq ne gt ge lt le isnan isinf isfinite logical_and logical_or logical_xor logical_not isin".split()
 )
 """Functions and methods that give truth values, whatever they are given."""
+_QUANTIFIERS = frozenset({"any", "all"})
+"""Those that give truth values, but of uint8 uint8."""
 _INTEGERS = frozenset("argmax argmin argsort count_nonzero randint randperm one_hot bincount searchsorted".split())
 _FLOATS = frozenset(
     """sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn
@@ -38,7 +40,7 @@ _FILLED = frozenset({"zeros", "ones", "empty", "eye"})
 """Those that give floats unless a dtype is passed."""
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
 _KEPT = frozenset(
-    """abs clamp clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow
+    """abs clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow
     neg permute repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as""".split()
 )
 """Those whose result has the dtype of their first Tensor."""
@@ -145,11 +147,13 @@ class Dtypes:
             return None
         if (dtype := next((keyword.value for keyword in node.keywords if keyword.arg == "dtype"), None)) is not None:
             return self._named(dtype)
-        if name in _TRUTHS:
+        if name in _TRUTHS or (name in _QUANTIFIERS and first is not None and self.of(first) is not DtypeClass.INT):
             return DtypeClass.BOOL
         if name in _INTEGERS:
             return DtypeClass.INT
         if name in _FLOATS or name in _FILLED:
+            return DtypeClass.FLOAT
+        if name == "clamp" and first is not None and self.of(first) is DtypeClass.FLOAT:  # its bounds may be of more
             return DtypeClass.FLOAT
         if (name in _KEPT and not any(map(self._named, node.args))) or name in _LIKE:
             return self.of(first) if first is not None else None

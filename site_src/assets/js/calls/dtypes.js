@@ -9,7 +9,9 @@ export const CLASSES = Object.freeze({ BOOL: "bool", INT: "int", FLOAT: "float" 
 const NAMES = /^(?:torch\.)?(?:(bool)|(u?int\d*|long|short)|(float\d*|bfloat16|half|double))$/;
 const words = (text) => new Set(text.split(" "));
 // Functions and methods that give truth values, whatever they are given.
-const TRUTHS = words("eq ne gt ge lt le isnan isinf isfinite logical_and logical_or logical_xor logical_not any all isin");
+const TRUTHS = words("eq ne gt ge lt le isnan isinf isfinite logical_and logical_or logical_xor logical_not isin");
+// Those that give truth values, but of uint8 uint8.
+const QUANTIFIERS = words("any all");
 const INTEGERS = words("argmax argmin argsort count_nonzero randint randperm one_hot bincount searchsorted");
 // Those that give floats, whatever real numbers they are given.
 const FLOATS = words(
@@ -21,7 +23,7 @@ const FILLED = words("zeros ones empty eye");
 const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zeros new_ones");
 // Those whose result has the dtype of their first Tensor.
 const KEPT = words(
-  "abs clamp clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow neg permute " +
+  "abs clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow neg permute " +
     "repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as",
 );
 // Methods that convert to a dtype.
@@ -135,13 +137,16 @@ export class Dtypes {
     if (dtype) {
       return this.named(dtype.value);
     }
-    if (TRUTHS.has(name)) {
+    if (TRUTHS.has(name) || (QUANTIFIERS.has(name) && first && this.of(first) !== CLASSES.INT)) {
       return CLASSES.BOOL;
     }
     if (INTEGERS.has(name)) {
       return CLASSES.INT;
     }
     if (FLOATS.has(name) || FILLED.has(name)) {
+      return CLASSES.FLOAT;
+    }
+    if (name === "clamp" && first && this.of(first) === CLASSES.FLOAT) { // its bounds may be of more
       return CLASSES.FLOAT;
     }
     if ((KEPT.has(name) && !args.some((each) => this.named(each))) || LIKE.has(name)) {
