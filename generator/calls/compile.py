@@ -21,9 +21,9 @@ from generator.model.described import described_signature
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping, Record
-from generator.model.relation import SET_DEFAULT
+from generator.model.relation import SET_DEFAULT, Rewrite
 from generator.model.remark import Remark
-from generator.model.signature import Parameter, Signature
+from generator.model.signature import Parameter, ParameterKind, Signature
 from generator.model.status import Status
 from generator.model.template import write_convert
 from generator.model.when_data import to_data
@@ -209,6 +209,7 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
     override = mapping.signatures
     torch_override = override.torch if override else None
     said = (getattr(mapping, "title", None), mapping.summary)
+    former = [name for remark in mapping.remarks for name in remark.former or ()]
     return {
         "paddle": mapping.paddle or "",
         "member": _is_of_class(catalog, name)
@@ -220,16 +221,29 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
         or any(MISSING.name in text for text in said if text is not None),
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
         "signatures": [
-            str(_with_full_names(catalog, name, signature))
+            str(_with_former(_with_full_names(catalog, name, signature), former))
             for signature in _torch_signatures(torch, mapping, torch_override, others)
         ],
-        "rows": [_drop_empty(_row(row)) for row in mapping.parameters],
+        "rows": [_drop_empty(_row(row)) for row in (*mapping.parameters, *map(_former_row, former))],
         "remarks": [
             _drop_empty({"says": str(remark).removesuffix("。"), **_followed(remark), "around": _around(remark)})
             for remark in mapping.remarks
-            if remark.has_keys
+            if remark.is_rule
         ],
     }
+
+
+def _with_former(signature: Signature, names: Iterable[str]) -> Signature:
+    """The signature with parameters that torch had once, by name: older code passes them."""
+    parameters = signature.parameters
+    known = {parameter.name for parameter in parameters}
+    former = (Parameter(name, ParameterKind.KEYWORD, "None") for name in names if name not in known)
+    end = len(parameters) - (bool(parameters) and parameters[-1].kind is ParameterKind.VAR_KEYWORD)
+    return Signature((*parameters[:end], *former, *parameters[end:]))
+
+
+def _former_row(name: str) -> ParameterRow:
+    return ParameterRow(torch=name, note="较早的 PyTorch 的参数。", rewrite=Rewrite.DROP)
 
 
 def _around(remark: Remark) -> str:

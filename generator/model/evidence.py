@@ -255,7 +255,7 @@ def rows_digest(tested: Testable) -> str:
 
 def _followed(mapping: Counterpart) -> list[Any]:
     keys = mapping.model_dump(mode="json", exclude_defaults=True, exclude=_NOT_FOLLOWED)
-    remarks = [write_keys(remark) for remark in mapping.remarks if remark.has_keys]
+    remarks = [write_keys(remark) for remark in mapping.remarks if remark.is_rule]
     return [keys, [_followed_row(row) for row in mapping.parameters], *([remarks] if remarks else [])]
 
 

@@ -187,7 +187,7 @@ class _Change:
         if remark.when is not None and when is None:
             return None
         convert = self._convert(remark.convert) if remark.around is None else None  # the code names the record's API
-        return Remark(self._text(remark), when, convert, remark.undecided, remark.effect)
+        return Remark(self._text(remark), when, convert, remark.undecided, remark.effect, former=remark.former)
 
     def _text(self, text: str) -> str:
         return text.replace(f"`{self._receiver}`", f"`{RECEIVER}`") if self._receiver else str(text)

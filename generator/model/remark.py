@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
-from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter, ValidatorFunctionWrapHandler
+from pydantic import (
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    StringConstraints,
+    TypeAdapter,
+    ValidatorFunctionWrapHandler,
+)
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
@@ -16,20 +23,27 @@ from generator.model.when import When, when_schema, write_when
 
 TEXT_KEY = "note"
 """The key of the text, where a remark is a mapping."""
+Former = Annotated[
+    tuple[Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*$")], ...],
+    Field(min_length=1, description="较早的 PyTorch 才有的参数，新的签名里没有：按名称传入的，转换时去掉。"),
+]
+"""Parameters that torch had once; older code passes them."""
 _KEYS: dict[str, Any] = {
     "when": When,
     "convert": Convert,
     "undecided": Undecided,
     "effect": Effect,
     "around": Pattern,
+    "former": Former,
 }
-"""The other keys, each with its type; all but ``around`` mean what they mean in a row."""
+"""The other keys, each with its type; all but the last two mean what they mean in a row."""
 
 
 class Remark(str):
     """The text of a remark, with what a row about no parameter says beside it: when it applies, how calls are converted.
 
-    With ``around``, ``convert`` is what stands in the place of that code, in which the API is used.
+    With ``around``, ``convert`` is what stands in the place of that code, in which the API is used. ``former`` are
+    parameters that torch had once, which conversion leaves out.
     It is text like any other for all that shows it; in YAML it is the text, or a mapping with ``note`` and other keys.
     """
 
@@ -39,6 +53,7 @@ class Remark(str):
     undecided: Undecided | None
     effect: Effect | None
     around: Pattern | None
+    former: tuple[str, ...] | None
 
     def __new__(  # noqa: PLR0913, PLR0917  # one for each key
         cls,
@@ -48,11 +63,12 @@ class Remark(str):
         undecided: Undecided | None = None,
         effect: Effect | None = None,
         around: Pattern | None = None,
+        former: tuple[str, ...] | None = None,
     ) -> Self:
         """Makes a remark from its text and its keys."""
         remark = super().__new__(cls, text)
         remark.when, remark.convert, remark.undecided, remark.effect = when, convert, undecided, effect
-        remark.around = around
+        remark.around, remark.former = around, former
         return remark
 
     def __getnewargs__(self) -> tuple[Any, ...]:
@@ -72,6 +88,11 @@ class Remark(str):
     def has_keys(self) -> bool:
         """Whether it says more than its text."""
         return any(getattr(self, key) is not None for key in _KEYS)
+
+    @property
+    def is_rule(self) -> bool:
+        """Whether it says of calls when it applies or what becomes of them, but for former parameters."""
+        return any(getattr(self, key) is not None for key in _KEYS if key != "former")
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -97,6 +118,7 @@ class Remark(str):
                 **TypeAdapter(Pattern).json_schema(),
                 "description": "用到这个属性的一段 PyTorch 代码，由 `convert` 整段代替，例如 `{self}.param_groups[0]['lr']`。",
             },
+            "former": TypeAdapter(Former).json_schema(),
         }
         mapping = {"type": "object", "properties": keys, "required": [TEXT_KEY], "additionalProperties": False}
         return {"anyOf": [{"type": "string", "minLength": 1}, {**mapping, "minProperties": 2}]}
@@ -128,5 +150,6 @@ def write_keys(remark: Remark) -> dict[str, Any]:
         "undecided": remark.undecided and str(remark.undecided),
         "effect": remark.effect and str(remark.effect),
         "around": remark.around and remark.around.text,
+        "former": remark.former and list(remark.former),
     }
     return {key: value for key, value in written.items() if value is not None}

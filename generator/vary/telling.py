@@ -161,7 +161,7 @@ def conditions_of(record: Record) -> Iterator[str]:
         for index, row in enumerate(mapping.parameters):
             if row.when is not None and not _is_beyond(row.when):
                 yield f"{number}.parameters.{index}"
-        for index, remark in enumerate(remark for remark in mapping.remarks if remark.has_keys):
+        for index, remark in enumerate(remark for remark in mapping.remarks if remark.is_rule):
             if remark.when is not None and not _is_beyond(remark.when):
                 yield f"{number}.remarks.{index}"
 
@@ -177,5 +177,5 @@ def place_in(record: Record, place: str) -> str:
     loc, mapping = list(record.mappings())[int(number)]
     position = int(index)
     if kind == "remarks":
-        position = [at for at, remark in enumerate(mapping.remarks) if remark.has_keys][position]
+        position = [at for at, remark in enumerate(mapping.remarks) if remark.is_rule][position]
     return ".".join(map(str, (*loc, kind, position)))

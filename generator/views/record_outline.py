@@ -57,6 +57,6 @@ def _no_prose(mapping: Mapping) -> dict[str, object]:
     remarks = tuple(
         Remark(json.dumps(write_keys(each)), each.when, each.convert, each.undecided, each.effect, each.around)
         for each in mapping.remarks
-        if each.has_keys
+        if each.is_rule
     )
     return {"summary": None, "remarks": remarks, "parameters": rows}
