@@ -6,7 +6,6 @@ import ast
 from collections.abc import Mapping
 
 from generator.calls.call_uses import CallUses
-from generator.calls.dtypes import Dtypes
 from generator.calls.flavour_uses import FlavourUses
 from generator.calls.index_uses import IndexUses
 from generator.calls.infer import Inference
@@ -68,9 +67,8 @@ class _Walk:
         self._calls = CallUses(uses, inputs)
         self._members = MemberUses(uses, self._calls)
         self._named = NamedUses(uses, self._calls, self._tensor_classes)
-        dtypes = Dtypes(uses.inference, uses.references, uses.text)
-        self._operators = OperatorUses(uses, dtypes)
-        self._indices = IndexUses(uses, dtypes)
+        self._operators = OperatorUses(uses)
+        self._indices = IndexUses(uses)
         self._flavours = FlavourUses(uses)
 
     def run(self) -> Analysis:

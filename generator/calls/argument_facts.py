@@ -179,6 +179,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         items=items,
         length=length,
         number=number,
+        dtype=inference.dtypes.exact(node),
         or_none=_may_be_none(kind),
         view=_is_view(node),
         is_shape=isinstance(kind, Value) and kind.type == "torch.Size",

@@ -1,29 +1,36 @@
-"""The class of dtype that a Tensor has, where the text shows it: Paddle's operators take no Tensors of two classes."""
+"""The dtypes of Tensors where the text shows them, or at least their class: Paddle's operators take none of two classes."""
 
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from typing import Protocol
 
-from generator.calls.infer import Inference
-from generator.calls.kinds import BOOL, FLOAT, INT, Kind, is_tensor
-from generator.calls.references import References
-from generator.calls.spans import Text
+from generator.calls.displays import Displays
+from generator.calls.kinds import BOOL, FLOAT, INT, Kind, Name, is_tensor
+from generator.calls.names import PublicNames
+from generator.model.given import DTYPES, FLOATS, INTEGERS
 
 
 class DtypeClass(StrEnum):
-    """The classes between which Paddle's operators do not convert."""
+    """The classes between which Paddle's operators do not convert; also the dtype of which no more is known."""
 
     BOOL = "bool"
     INT = "整数"
     FLOAT = "浮点"
 
 
-_NAMES = re.compile(
-    r"(?:torch\.)?(?:(?P<bool>bool)|(?P<int>u?int\d*|long|short)|(?P<float>float\d*|bfloat16|half|double))"
-)
+class Kinds(Protocol):
+    """What is known of the kinds of expressions: see ``Inference``."""
+
+    names: PublicNames
+    displays: Displays
+
+    def kind(self, node: ast.AST) -> Kind:
+        """The kind of an expression."""
+
+
 _TRUTHS = frozenset(
     "eq ne gt ge lt le isnan isinf isfinite logical_and logical_or logical_xor logical_not isin".split()
 )
@@ -31,11 +38,12 @@ _TRUTHS = frozenset(
 _QUANTIFIERS = frozenset({"any", "all"})
 """Those that give truth values, but of uint8 uint8."""
 _INTEGERS = frozenset("argmax argmin argsort count_nonzero randint randperm one_hot bincount searchsorted".split())
+"""Those that give int64, unless a dtype is passed."""
 _FLOATS = frozenset(
     """sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn
     linspace normal softplus gelu""".split()
 )
-"""Those that give floats, whatever real numbers they are given."""
+"""Those that keep the dtype of floats, and give floats whatever other real numbers they are given."""
 _FILLED = frozenset({"zeros", "ones", "empty", "eye"})
 """Those that give floats unless a dtype is passed."""
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
@@ -44,79 +52,86 @@ _KEPT = frozenset(
     neg permute repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as""".split()
 )
 """Those whose result has the dtype of their first Tensor."""
-_CASTS = {
-    **dict.fromkeys(("float", "double", "half", "bfloat16"), DtypeClass.FLOAT),
-    **dict.fromkeys(("long", "int", "short", "char", "byte"), DtypeClass.INT),
-    "bool": DtypeClass.BOOL,
+_SYNONYMS = {
+    "float": "float32",
+    "double": "float64",
+    "half": "float16",
+    "long": "int64",
+    "int": "int32",
+    "short": "int16",
+    "char": "int8",
+    "byte": "uint8",
 }
+_CASTS = {name: _SYNONYMS.get(name, name) for name in (*_SYNONYMS, "bfloat16", "bool")}
 """Methods that convert to a dtype."""
+_LEGACY = {f"{name.capitalize()}Tensor": dtype for name, dtype in _SYNONYMS.items()} | {
+    "BoolTensor": "bool",
+    "BFloat16Tensor": "bfloat16",
+}
+"""Types that make Tensors of a dtype."""
 _NUMBERS: Mapping[Kind, DtypeClass] = {INT: DtypeClass.INT, FLOAT: DtypeClass.FLOAT, BOOL: DtypeClass.BOOL}
 _ORDER = list(DtypeClass)
 _DEEPEST = 30
 
 
 class Dtypes:
-    """The classes of the dtypes of the Tensors in one text."""
+    """The dtypes of the Tensors in one text: their names, or of which class they are."""
 
-    def __init__(self, inference: Inference, references: References, text: Text) -> None:
-        self._text = text
-        self._inference = inference
-        self._references = references
-        self._variables = inference.displays.variables
-        self._found: dict[ast.expr, DtypeClass | None] = {}
+    def __init__(self, kinds: Kinds) -> None:
+        self._kinds = kinds
+        self._variables = kinds.displays.variables
+        self._found: dict[ast.expr, str | None] = {}
         self._depth = 0
 
-    def of(self, node: ast.expr) -> DtypeClass | None:
-        """The class of the dtype of a Tensor; None for anything else, and where the text does not show it."""
+    def of(self, node: ast.expr) -> str | None:
+        """The dtype of a Tensor, or its class; None for anything else, and where the text does not show it."""
         if node not in self._found:
             if self._depth > _DEEPEST:
                 return None
             self._found[node] = None  # of a variable that depends on itself
             self._depth += 1
-            self._found[node] = self._of(node) if is_tensor(self._inference.kind(node)) else None
+            self._found[node] = self._of(node) if is_tensor(self._kinds.kind(node)) else None
             self._depth -= 1
         return self._found[node]
 
-    def _of(self, node: ast.expr) -> DtypeClass | None:
+    def exact(self, node: ast.expr) -> str | None:
+        """The dtype of a Tensor; None also where no more than its class is known."""
+        found = self.of(node)
+        return found if found in DTYPES else None
+
+    def class_of(self, node: ast.expr) -> DtypeClass | None:
+        """The class of the dtype of a Tensor; None for anything else, and where the text does not show it."""
+        return _class(self.of(node))
+
+    def _of(self, node: ast.expr) -> str | None:
         match node:
             case ast.Compare():
-                return DtypeClass.BOOL
+                return "bool"
             case ast.UnaryOp(operand=inner) | ast.Subscript(value=inner) | ast.NamedExpr(value=inner):
                 return self.of(inner)
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
-                found = {DtypeClass.BOOL if isinstance(each, ast.Compare) else self.of(each) for each in (left, right)}
-                return found.pop() if len(found) == 1 else None
+                return _common("bool" if isinstance(each, ast.Compare) else self.of(each) for each in (left, right))
             case ast.BinOp(left=left, op=op, right=right):
                 return self._arithmetic(left, op, right)
             case ast.IfExp(body=body, orelse=orelse):
-                return self._same((body, orelse))
+                return _common(map(self.of, (body, orelse)))
             case ast.Name():
                 return self._of_variable(node)
             case ast.Call():
                 return self._of_call(node)
         return None
 
-    def _same(self, nodes: Sequence[ast.expr]) -> DtypeClass | None:
-        found = {self.of(node) for node in nodes}
-        return found.pop() if len(found) == 1 else None
+    def _arithmetic(self, left: ast.expr, op: ast.operator, right: ast.expr) -> str | None:
+        """What torch promotes two operands to: the dtype of the higher class, which a number of Python does not widen."""
+        tensors = {self.of(node) for node in (left, right) if is_tensor(self._kinds.kind(node))}
+        numbers = {_NUMBERS.get(kind) for node in (left, right) if not is_tensor(kind := self._kinds.kind(node))}
+        classes = {*map(_class, tensors), *numbers}
+        if None in classes:
+            return DtypeClass.FLOAT if DtypeClass.FLOAT in classes else None
+        highest = DtypeClass.FLOAT if isinstance(op, ast.Div) else max(classes, key=rank)
+        return _common(each for each in tensors if _class(each) is highest) or highest
 
-    def _arithmetic(self, left: ast.expr, op: ast.operator, right: ast.expr) -> DtypeClass | None:
-        found = [self._operand(left), self._operand(right)]
-        if DtypeClass.FLOAT in found:
-            return DtypeClass.FLOAT
-        if None in found:
-            return None
-        return (
-            DtypeClass.FLOAT
-            if isinstance(op, ast.Div)
-            else max(found, key=lambda each: _ORDER.index(each or DtypeClass.BOOL))
-        )
-
-    def _operand(self, node: ast.expr) -> DtypeClass | None:
-        kind = self._inference.kind(node)
-        return self.of(node) if is_tensor(kind) else _NUMBERS.get(kind)
-
-    def _of_variable(self, node: ast.Name) -> DtypeClass | None:
+    def _of_variable(self, node: ast.Name) -> str | None:
         """What every statement that binds a variable gives it; a parameter counts from where its function binds it anew."""
         places = self._variables.places(node)
         if places is None:
@@ -130,49 +145,105 @@ class Dtypes:
                     values.append(value)
                 case _:
                     return None
-        return self._same(values) if values else None
+        return _common(map(self.of, values))
 
-    def _of_call(self, node: ast.Call) -> DtypeClass | None:
-        path = self._references.path(node.func)
+    def _of_call(self, node: ast.Call) -> str | None:
+        path = self._path(node.func)
         name = path.rpartition(".")[2]
         first = node.args[0] if node.args else None
-        if not path and isinstance(node.func, ast.Attribute) and is_tensor(self._inference.kind(node.func.value)):
+        if not path and isinstance(node.func, ast.Attribute) and is_tensor(self._kinds.kind(node.func.value)):
             name = node.func.attr
             if name in _CASTS:
                 return _CASTS[name]
             if name in {"to", "type"}:
                 return self._cast(node, node.func)
             first = node.func.value
-        if not name or any(keyword.arg is None for keyword in node.keywords):
+        if not name or any(keyword.arg in {None, "out_int32"} for keyword in node.keywords):
             return None
         if (dtype := next((keyword.value for keyword in node.keywords if keyword.arg == "dtype"), None)) is not None:
             return self._named(dtype)
-        if name in _TRUTHS or (name in _QUANTIFIERS and first is not None and self.of(first) is not DtypeClass.INT):
-            return DtypeClass.BOOL
+        return _LEGACY.get(name) or self._made(name, node.args, self.of(first) if first is not None else None)
+
+    def _made(self, name: str, arguments: Sequence[ast.expr], given: str | None) -> str | None:
+        """What a function or method gives that is passed no dtype by name, and whose first Tensor has the ``given`` one."""
+        if name in _TRUTHS or (name in _QUANTIFIERS and _class(given) is not DtypeClass.INT):
+            return "bool"
         if name in _INTEGERS:
-            return DtypeClass.INT
-        if name in _FLOATS or name in _FILLED:
-            return DtypeClass.FLOAT
-        if name == "clamp" and first is not None and self.of(first) is DtypeClass.FLOAT:  # its bounds may be of more
-            return DtypeClass.FLOAT
-        if (name in _KEPT and not any(map(self._named, node.args))) or name in _LIKE:
-            return self.of(first) if first is not None else None
-        if name == "arange" and node.args:
-            # A bound of which nothing is known counts as an integer: to convert a float like another one changes nothing.
-            found = {_NUMBERS.get(self._inference.kind(each)) for each in node.args}
-            return DtypeClass.FLOAT if DtypeClass.FLOAT in found else DtypeClass.INT
+            return "int64"
+        if name in _FLOATS or name in _FILLED or (name == "clamp" and given in FLOATS):
+            return given if given in FLOATS else DtypeClass.FLOAT
+        if (name in _KEPT and not any(map(self._named, arguments))) or name in _LIKE:
+            return given
+        if name == "arange" and arguments:
+            return self._of_bounds(arguments)
+        if name == "tensor" and arguments:
+            return self._of_numbers(_leaves(arguments[0]))
         return None
 
-    def _cast(self, node: ast.Call, function: ast.Attribute) -> DtypeClass | None:
+    def _of_bounds(self, bounds: Sequence[ast.expr]) -> str:
+        found = self._of_numbers(bounds)
+        # A bound of which nothing is known counts as an integer: to convert a float like another one changes nothing.
+        is_float = any(self._kinds.kind(each) == FLOAT for each in bounds)
+        return found or (DtypeClass.FLOAT if is_float else DtypeClass.INT)
+
+    def _of_numbers(self, numbers: Sequence[ast.expr]) -> str | None:
+        """The dtype of a Tensor that is made of numbers of Python."""
+        found = {_NUMBERS.get(self._kinds.kind(each)) for each in numbers}
+        if not found or None in found:
+            return None
+        highest = max(found, key=rank)
+        return "int64" if highest is DtypeClass.INT else highest
+
+    def _cast(self, node: ast.Call, function: ast.Attribute) -> str | None:
         """What ``to`` or ``type`` of a Tensor gives."""
         named = (self._named(each) for each in (*node.args, *(keyword.value for keyword in node.keywords)))
         if (found := next(filter(None, named), None)) is not None or function.attr == "type":
             return found
-        may_name = any(not isinstance(each, ast.Constant) and "device" not in self._text.of(each) for each in node.args)
+        may_name = any(not isinstance(each, ast.Constant) and not _names_device(each) for each in node.args)
         is_open = may_name or any(keyword.arg == "dtype" for keyword in node.keywords)
         return None if is_open else self.of(function.value)
 
-    def _named(self, node: ast.expr) -> DtypeClass | None:
-        """The class of a dtype that is written as one."""
-        found = _NAMES.fullmatch(self._references.path(node))
-        return DtypeClass[found.lastgroup.upper()] if found is not None and found.lastgroup else None
+    def _named(self, node: ast.expr) -> str | None:
+        """The dtype that is written as one."""
+        name = self._path(node).rpartition(".")[2]
+        name = _SYNONYMS.get(name, name)
+        return name if name in DTYPES else None
+
+    def _path(self, node: ast.expr) -> str:
+        """The dotted torch name that an expression stands for; empty where it stands for none."""
+        kind = self._kinds.kind(node)
+        return kind.path if isinstance(kind, Name) and self._kinds.names.belongs(kind.path) else ""
+
+
+def rank(found: DtypeClass | None) -> int:
+    """How high a class stands; one that is not known, above all."""
+    return len(_ORDER) if found is None else _ORDER.index(found)
+
+
+def _class(dtype: str | None) -> DtypeClass | None:
+    if dtype in INTEGERS:
+        return DtypeClass.INT
+    if dtype in FLOATS:
+        return DtypeClass.FLOAT
+    return DtypeClass(dtype) if dtype is not None and dtype in _ORDER else None
+
+
+def _common(dtypes: Iterable[str | None]) -> str | None:
+    """The dtype that all of these are, or their class; None where there are none, or one is not known."""
+    found = set(dtypes)
+    if len(found) == 1:
+        return found.pop()
+    classes = set(map(_class, found))
+    return classes.pop() if len(classes) == 1 else None
+
+
+def _names_device(node: ast.expr) -> bool:
+    names = (getattr(each, "attr", getattr(each, "id", "")) for each in ast.walk(node))
+    return any("device" in name for name in names)
+
+
+def _leaves(node: ast.expr) -> list[ast.expr]:
+    """The items of a list of lists, or the expression itself."""
+    if isinstance(node, ast.List | ast.Tuple):
+        return [leaf for item in node.elts for leaf in _leaves(item)]
+    return [node]

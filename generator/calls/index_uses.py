@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 
 from generator.calls.builtin_kinds import ARRAY
-from generator.calls.dtypes import DtypeClass, Dtypes
 from generator.calls.kinds import TENSOR, Value, is_tensor
 from generator.calls.uses import Uses
 from generator.model.call_verdict import CallVerdict
@@ -20,11 +19,10 @@ _SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle
 class IndexUses:
     """Decides the indices of one text into views that it shows to be not contiguous."""
 
-    def __init__(self, uses: Uses, dtypes: Dtypes) -> None:
+    def __init__(self, uses: Uses) -> None:
         self._uses = uses
         self._inference = uses.inference
         self._variables = uses.inference.displays.variables
-        self._dtypes = dtypes
         self._strided: dict[ast.expr, bool] = {}
 
     def decide(self, node: ast.Subscript) -> None:
@@ -34,7 +32,7 @@ class IndexUses:
         if self._uses.is_mixed or not advanced or not self._is_strided(node.value):
             return
         if not isinstance(node.ctx, ast.Load):
-            is_mask = len(items) == 1 and self._dtypes.of(items[0]) is DtypeClass.BOOL
+            is_mask = len(items) == 1 and self._inference.dtypes.of(items[0]) == "bool"
             if not is_mask:
                 self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.REWRITE, _SETS)
         elif advanced[-1] > 0:

@@ -11,6 +11,7 @@ import ast
 from collections.abc import Mapping
 
 from generator.calls.displays import Displays
+from generator.calls.dtypes import Dtypes
 from generator.calls.interpret import Interpreter
 from generator.calls.kinds import UNKNOWN, Either, Kind, Object, parse_kind
 from generator.calls.names import PublicNames
@@ -38,6 +39,7 @@ class Inference:
     ) -> None:
         self.names = names
         self.displays = Displays(tree)
+        self.dtypes = Dtypes(self)
         self._definitions = Definitions(names, modules=modules)
         self._interpreter = Interpreter(self._definitions, self)
         self._calls: dict[tuple[ast.AST, frozenset[tuple[str, Kind]]], Kind] = {}

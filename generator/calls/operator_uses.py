@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from generator.calls.decide import Decision
-from generator.calls.dtypes import DtypeClass, Dtypes
+from generator.calls.dtypes import DtypeClass, rank
 from generator.calls.kinds import BOOL, INT, TENSOR, is_tensor
 from generator.calls.uses import Uses
 from generator.model.call_verdict import CallVerdict
@@ -33,18 +33,17 @@ _METHODS: dict[type[ast.AST], str] = {
 }
 """The method of a Tensor whose record answers an operator."""
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
-_ORDER = list(DtypeClass)
 
 
 class OperatorUses:
     """Decides the operators of one text between Tensors of which it shows what sets Paddle apart."""
 
-    def __init__(self, uses: Uses, dtypes: Dtypes) -> None:
+    def __init__(self, uses: Uses) -> None:
         self._uses = uses
         self._text = uses.text
         self._inference = uses.inference
         self._variables = uses.inference.displays.variables
-        self._dtypes = dtypes
+        self._dtypes = uses.inference.dtypes
 
     def decide(self, node: ast.BinOp | ast.Compare | ast.AugAssign) -> None:
         """Decides one operator; most are the same in Paddle, and no use."""
@@ -60,7 +59,7 @@ class OperatorUses:
                     name = _METHODS.get(type(op), "add")
                     reason = f"在 Paddle 中只使 `{target.id}` 指向新的 Tensor，传入的 Tensor 不变"
                     self._add(target, f"{name}_", CallVerdict.REWRITE, reason)
-                elif _rank(self._dtypes.of(value)) < _rank(self._dtypes.of(target)):
+                elif rank(self._dtypes.class_of(value)) < rank(self._dtypes.class_of(target)):
                     self._between(value, target, op, value)
 
     def _between(self, node: ast.expr, left: ast.expr, op: ast.AST, right: ast.expr) -> None:
@@ -84,17 +83,19 @@ class OperatorUses:
 
     def _convert_lower(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
         """Converts the operand of the lower class, where both are known, or one is of truth values."""
-        mine, theirs = self._dtypes.of(left), self._dtypes.of(right)
+        mine, theirs = self._dtypes.class_of(left), self._dtypes.class_of(right)
         if mine is theirs:
             return
-        lower, other = (left, right) if _rank(mine) < _rank(theirs) else (right, left)
-        low, high = sorted((mine, theirs), key=_rank)
+        lower, other = (left, right) if rank(mine) < rank(theirs) else (right, left)
+        low, high = sorted((mine, theirs), key=rank)
         if low is DtypeClass.FLOAT or (low is DtypeClass.INT and high is None):
             return
         span = self._enclosed(lower)
         operand = parenthesised(self._uses.edits.text(*span))
         if _is_place(other):
             self._write(node, span, f"{operand}.astype({self._written(other)}.dtype)", name, None)
+        elif (exact := self._dtypes.exact(other)) is not None:
+            self._write(node, span, f"{operand}.astype('{exact}')", name, None)
         elif high is DtypeClass.FLOAT:
             assumption = f"假定 `{self._text.of(other)[:40]}` 不是半精度的"
             self._write(node, span, f"{operand}.astype('float32')", name, assumption)
@@ -148,10 +149,6 @@ def _in_loop(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
         if isinstance(node, ast.For | ast.AsyncFor | ast.While):
             return True
     return False
-
-
-def _rank(found: DtypeClass | None) -> int:
-    return len(_ORDER) if found is None else _ORDER.index(found)
 
 
 def _is_place(node: ast.expr) -> bool:

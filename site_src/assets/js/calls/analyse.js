@@ -1,7 +1,6 @@
 // Understands a source text: every use of a torch name, its verdict, and the edits that convert what is proven.
 
 import { CallUses } from "./call_uses.js";
-import { Dtypes } from "./dtypes.js";
 import { FlavourUses } from "./flavour_uses.js";
 import { IndexUses } from "./index_uses.js";
 import { Inference } from "./infer.js";
@@ -30,9 +29,8 @@ class Walk {
     this.calls = new CallUses(uses);
     this.members = new MemberUses(uses, this.calls);
     this.named = new NamedUses(uses, this.calls, this.tensorClasses);
-    const dtypes = new Dtypes(uses.inference, uses.references, uses.text);
-    this.operators = new OperatorUses(uses, dtypes);
-    this.indices = new IndexUses(uses, dtypes);
+    this.operators = new OperatorUses(uses);
+    this.indices = new IndexUses(uses);
     this.flavours = new FlavourUses(uses);
   }
 

@@ -165,6 +165,7 @@ const ofExpression = (node, inference) => {
     items,
     length: isWritten && items !== null ? items.length : null,
     number: kind.tag === "Value" && (NUMBERS.has(kind.type) || SCALARS.has(kind.type)) ? kind.type : null,
+    dtype: inference.dtypes.exact(node),
     orNone: mayBeNone(kind),
     view: isView(node),
     isShape: kind.tag === "Value" && kind.type === "torch.Size",

@@ -1,19 +1,21 @@
-// The class of dtype that a Tensor has, where the text shows it: Paddle's operators take no Tensors of two classes.
+// The dtypes of Tensors where the text shows them, or at least their class: Paddle's operators take none of two classes.
 
 import { BOOL, FLOAT, INT, isTensor } from "./kinds.js";
 import { lastPart } from "./names.js";
+import { walk } from "./syntax.js";
+import { DTYPES, FLOATS as FLOAT_TYPES, INTEGERS as INTEGER_TYPES } from "./when.js";
 
-/** The classes between which Paddle's operators do not convert, the lowest first. */
-export const CLASSES = Object.freeze({ BOOL: "bool", INT: "int", FLOAT: "float" });
+/** The classes between which Paddle's operators do not convert, the lowest first; also the dtype of which no more is known. */
+export const CLASSES = Object.freeze({ BOOL: "bool", INT: "int class", FLOAT: "float class" });
 
-const NAMES = /^(?:torch\.)?(?:(bool)|(u?int\d*|long|short)|(float\d*|bfloat16|half|double))$/;
 const words = (text) => new Set(text.split(" "));
 // Functions and methods that give truth values, whatever they are given.
 const TRUTHS = words("eq ne gt ge lt le isnan isinf isfinite logical_and logical_or logical_xor logical_not isin");
 // Those that give truth values, but of uint8 uint8.
 const QUANTIFIERS = words("any all");
+// Those that give int64, unless a dtype is passed.
 const INTEGERS = words("argmax argmin argsort count_nonzero randint randperm one_hot bincount searchsorted");
-// Those that give floats, whatever real numbers they are given.
+// Those that keep the dtype of floats, and give floats whatever other real numbers they are given.
 const FLOATS = words(
   "sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn " +
     "linspace normal softplus gelu",
@@ -26,11 +28,25 @@ const KEPT = words(
   "abs clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow neg permute " +
     "repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as",
 );
+const SYNONYMS = new Map(
+  Object.entries({
+    float: "float32",
+    double: "float64",
+    half: "float16",
+    long: "int64",
+    int: "int32",
+    short: "int16",
+    char: "int8",
+    byte: "uint8",
+  }),
+);
 // Methods that convert to a dtype.
-const CASTS = new Map([
-  ...["float", "double", "half", "bfloat16"].map((name) => [name, CLASSES.FLOAT]),
-  ...["long", "int", "short", "char", "byte"].map((name) => [name, CLASSES.INT]),
-  ["bool", CLASSES.BOOL],
+const CASTS = new Map([...SYNONYMS, ["bfloat16", "bfloat16"], ["bool", "bool"]]);
+// Types that make Tensors of a dtype.
+const LEGACY = new Map([
+  ...[...SYNONYMS].map(([name, dtype]) => [`${name[0].toUpperCase()}${name.slice(1)}Tensor`, dtype]),
+  ["BoolTensor", "bool"],
+  ["BFloat16Tensor", "bfloat16"],
 ]);
 const NUMBERS = new Map([[INT, CLASSES.INT], [FLOAT, CLASSES.FLOAT], [BOOL, CLASSES.BOOL]]);
 const ORDER = Object.values(CLASSES);
@@ -39,13 +55,40 @@ const DEEPEST = 30;
 /** How high a class stands; one that is not known, above all. */
 export const rank = (found) => (found === undefined ? ORDER.length : ORDER.indexOf(found));
 
-/** The classes of the dtypes of the Tensors in one text. */
+const classOf = (dtype) => {
+  if (INTEGER_TYPES.has(dtype)) {
+    return CLASSES.INT;
+  }
+  if (FLOAT_TYPES.has(dtype)) {
+    return CLASSES.FLOAT;
+  }
+  return ORDER.includes(dtype) ? dtype : undefined;
+};
+
+const highestOf = (classes) => [...classes].reduce((high, each) => (rank(each) > rank(high) ? each : high));
+
+/** The dtype that all of these are, or their class; undefined where there are none, or one is not known. */
+const common = (dtypes) => {
+  const found = new Set(dtypes);
+  if (found.size === 1) {
+    return [...found][0];
+  }
+  const classes = new Set([...found].map(classOf));
+  return classes.size === 1 ? [...classes][0] : undefined;
+};
+
+const namesDevice = (node) => [...walk(node)].some(({ attr, id }) => (attr ?? id ?? "").includes("device"));
+
+/** The items of a list of lists, or the expression itself. */
+const leaves = (node) => (node.type === "List" || node.type === "Tuple" ? node.elts.flatMap(leaves) : [node]);
+
+/** The dtypes of the Tensors in one text: their names, or of which class they are. */
 export class Dtypes {
-  constructor(inference, references, text) {
-    Object.assign(this, { inference, references, text, variables: inference.displays.variables, found: new Map(), depth: 0 });
+  constructor(inference) {
+    Object.assign(this, { inference, variables: inference.displays.variables, found: new Map(), depth: 0 });
   }
 
-  /** The class of the dtype of a Tensor; undefined for anything else, and where the text does not show it. */
+  /** The dtype of a Tensor, or its class; undefined for anything else, and where the text does not show it. */
   of(node) {
     if (!this.found.has(node)) {
       if (this.depth > DEEPEST) {
@@ -59,10 +102,21 @@ export class Dtypes {
     return this.found.get(node);
   }
 
+  /** The dtype of a Tensor; null also where no more than its class is known. */
+  exact(node) {
+    const found = this.of(node);
+    return DTYPES.includes(found) ? found : null;
+  }
+
+  /** The class of the dtype of a Tensor; undefined for anything else, and where the text does not show it. */
+  classOf(node) {
+    return classOf(this.of(node));
+  }
+
   shown(node) {
     switch (node.type) {
       case "Compare":
-        return CLASSES.BOOL;
+        return "bool";
       case "UnaryOp":
         return this.of(node.operand);
       case "Subscript":
@@ -71,7 +125,7 @@ export class Dtypes {
       case "BinOp":
         return ["BitAnd", "BitOr", "BitXor"].includes(node.op) ? this.bitwise(node) : this.arithmetic(node);
       case "IfExp":
-        return this.same([node.body, node.orelse]);
+        return common([node.body, node.orelse].map((each) => this.of(each)));
       case "Name":
         return this.ofVariable(node);
       case "Call":
@@ -81,30 +135,21 @@ export class Dtypes {
     }
   }
 
-  same(nodes) {
-    const found = new Set(nodes.map((node) => this.of(node)));
-    return found.size === 1 ? [...found][0] : undefined;
-  }
-
   bitwise({ left, right }) {
-    const found = new Set([left, right].map((each) => (each.type === "Compare" ? CLASSES.BOOL : this.of(each))));
-    return found.size === 1 ? [...found][0] : undefined;
+    return common([left, right].map((each) => (each.type === "Compare" ? "bool" : this.of(each))));
   }
 
+  /** What torch promotes two operands to: the dtype of the higher class, which a number of Python does not widen. */
   arithmetic({ left, op, right }) {
-    const found = [this.operand(left), this.operand(right)];
-    if (found.includes(CLASSES.FLOAT)) {
-      return CLASSES.FLOAT;
+    const kinds = [left, right].map((node) => [node, this.inference.kind(node)]);
+    const tensors = kinds.filter(([, kind]) => isTensor(kind)).map(([node]) => this.of(node));
+    const numbers = kinds.filter(([, kind]) => !isTensor(kind)).map(([, kind]) => NUMBERS.get(kind));
+    const classes = [...tensors.map(classOf), ...numbers];
+    if (classes.includes(undefined)) {
+      return classes.includes(CLASSES.FLOAT) ? CLASSES.FLOAT : undefined;
     }
-    if (found.includes(undefined)) {
-      return undefined;
-    }
-    return op === "Div" ? CLASSES.FLOAT : ORDER[Math.max(...found.map(rank))];
-  }
-
-  operand(node) {
-    const kind = this.inference.kind(node);
-    return isTensor(kind) ? this.of(node) : NUMBERS.get(kind);
+    const highest = op === "Div" ? CLASSES.FLOAT : highestOf(classes);
+    return common(tensors.filter((each) => classOf(each) === highest)) ?? highest;
   }
 
   /** What every statement that binds a variable gives it; a parameter counts from where its function binds it anew. */
@@ -112,12 +157,12 @@ export class Dtypes {
     const places = this.variables.places(node) ?? this.variables.rebound(node);
     const bound = places.filter(({ ctx }) => ctx !== "Load").map((place) => [place, this.variables.parents.get(place)]);
     const isPlain = ([place, { type, targets }]) => type === "Assign" && targets.length === 1 && targets[0] === place;
-    return bound.length && bound.every(isPlain) ? this.same(bound.map(([, { value }]) => value)) : undefined;
+    return bound.length && bound.every(isPlain) ? common(bound.map(([, { value }]) => this.of(value))) : undefined;
   }
 
   ofCall(node) {
     const { func, args, keywords } = node;
-    const path = this.references.path(func);
+    const path = this.path(func);
     let name = lastPart(path);
     let [first] = args;
     if (!path && func.type === "Attribute" && isTensor(this.inference.kind(func.value))) {
@@ -130,33 +175,50 @@ export class Dtypes {
       }
       first = func.value;
     }
-    if (!name || keywords.some(({ arg }) => arg === null)) {
+    if (!name || keywords.some(({ arg }) => arg === null || arg === "out_int32")) {
       return undefined;
     }
     const dtype = keywords.find(({ arg }) => arg === "dtype");
     if (dtype) {
       return this.named(dtype.value);
     }
-    if (TRUTHS.has(name) || (QUANTIFIERS.has(name) && first && this.of(first) !== CLASSES.INT)) {
-      return CLASSES.BOOL;
+    return LEGACY.get(name) ?? this.made(name, args, first && this.of(first));
+  }
+
+  /** What a function or method gives that is passed no dtype by name, and whose first Tensor has the `given` one. */
+  made(name, args, given) {
+    if (TRUTHS.has(name) || (QUANTIFIERS.has(name) && classOf(given) !== CLASSES.INT)) {
+      return "bool";
     }
     if (INTEGERS.has(name)) {
-      return CLASSES.INT;
+      return "int64";
     }
-    if (FLOATS.has(name) || FILLED.has(name)) {
-      return CLASSES.FLOAT;
-    }
-    if (name === "clamp" && first && this.of(first) === CLASSES.FLOAT) { // its bounds may be of more
-      return CLASSES.FLOAT;
+    if (FLOATS.has(name) || FILLED.has(name) || (name === "clamp" && FLOAT_TYPES.has(given))) {
+      return FLOAT_TYPES.has(given) ? given : CLASSES.FLOAT;
     }
     if ((KEPT.has(name) && !args.some((each) => this.named(each))) || LIKE.has(name)) {
-      return first && this.of(first);
+      return given;
     }
     if (name === "arange" && args.length) {
-      // A bound of which nothing is known counts as an integer: to convert a float like another one changes nothing.
-      return args.some((each) => NUMBERS.get(this.inference.kind(each)) === CLASSES.FLOAT) ? CLASSES.FLOAT : CLASSES.INT;
+      return this.ofBounds(args);
     }
-    return undefined;
+    return name === "tensor" && args.length ? this.ofNumbers(leaves(args[0])) : undefined;
+  }
+
+  ofBounds(bounds) {
+    // A bound of which nothing is known counts as an integer: to convert a float like another one changes nothing.
+    const isFloat = bounds.some((each) => this.inference.kind(each) === FLOAT);
+    return this.ofNumbers(bounds) ?? (isFloat ? CLASSES.FLOAT : CLASSES.INT);
+  }
+
+  /** The dtype of a Tensor that is made of numbers of Python. */
+  ofNumbers(numbers) {
+    const found = new Set(numbers.map((each) => NUMBERS.get(this.inference.kind(each))));
+    if (!found.size || found.has(undefined)) {
+      return undefined;
+    }
+    const highest = highestOf(found);
+    return highest === CLASSES.INT ? "int64" : highest;
   }
 
   /** What `to` or `type` of a Tensor gives. */
@@ -165,13 +227,20 @@ export class Dtypes {
     if (named || func.attr === "type") {
       return named;
     }
-    const mayName = args.some((each) => each.type !== "Constant" && !this.text.of(each).includes("device"));
+    const mayName = args.some((each) => each.type !== "Constant" && !namesDevice(each));
     return mayName || keywords.some(({ arg }) => arg === "dtype") ? undefined : this.of(func.value);
   }
 
-  /** The class of a dtype that is written as one. */
+  /** The dtype that is written as one. */
   named(node) {
-    const found = NAMES.exec(this.references.path(node));
-    return found ? ORDER[found.slice(1).findIndex((group) => group !== undefined)] : undefined;
+    const written = lastPart(this.path(node));
+    const name = SYNONYMS.get(written) ?? written;
+    return DTYPES.includes(name) ? name : undefined;
+  }
+
+  /** The dotted torch name that an expression stands for; empty where it stands for none. */
+  path(node) {
+    const kind = this.inference.kind(node);
+    return kind.tag === "Name" && this.inference.names.belongs(kind.path) ? kind.path : "";
   }
 }

@@ -1,6 +1,5 @@
 // Indices by Tensors and lists into views that are not contiguous: Paddle takes and sets other elements (migration note 46).
 
-import { CLASSES } from "./dtypes.js";
 import { TENSOR, isTensor } from "./kinds.js";
 import { ELLIPSIS } from "./python/values.js";
 import { VERDICTS } from "./site.js";
@@ -15,9 +14,9 @@ const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，P
 
 /** Decides the indices of one text into views that it shows to be not contiguous. */
 export class IndexUses {
-  constructor(uses, dtypes) {
+  constructor(uses) {
     const { inference } = uses;
-    Object.assign(this, { uses, inference, variables: inference.displays.variables, dtypes, strided: new Map() });
+    Object.assign(this, { uses, inference, variables: inference.displays.variables, strided: new Map() });
   }
 
   /** Decides one index; most are the same in Paddle, and no use. */
@@ -28,7 +27,7 @@ export class IndexUses {
       return;
     }
     if (node.ctx !== "Load") {
-      if (items.length > 1 || this.dtypes.of(items[0]) !== CLASSES.BOOL) {
+      if (items.length > 1 || this.inference.dtypes.of(items[0]) !== "bool") {
         this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.REWRITE, SETS);
       }
     } else if (isAdvanced.lastIndexOf(true) > 0) {

@@ -3,6 +3,7 @@
 // repeated until nothing new is learnt about parameters, results and attributes.
 
 import { Displays } from "./displays.js";
+import { Dtypes } from "./dtypes.js";
 import { Interpreter } from "./interpret.js";
 import { ObjectOf, UNKNOWN } from "./kinds.js";
 import { certainValue } from "./namespace.js";
@@ -17,6 +18,7 @@ export class Inference {
   constructor(tree, names) {
     this.names = names;
     this.displays = new Displays(tree);
+    this.dtypes = new Dtypes(this);
     this.definitions = new Definitions(names);
     this.interpreter = new Interpreter(this.definitions, this);
     this.calls = new Map();

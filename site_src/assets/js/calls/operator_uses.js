@@ -36,9 +36,9 @@ const LOOPS = new Set(["For", "AsyncFor", "While"]);
 
 /** Decides the operators of one text between Tensors of which it shows what sets Paddle apart. */
 export class OperatorUses {
-  constructor(uses, dtypes) {
+  constructor(uses) {
     const { text, inference } = uses;
-    Object.assign(this, { uses, text, inference, variables: inference.displays.variables, dtypes });
+    Object.assign(this, { uses, text, inference, variables: inference.displays.variables, dtypes: inference.dtypes });
   }
 
   /** Decides one operator; most are the same in Paddle, and no use. */
@@ -55,7 +55,7 @@ export class OperatorUses {
       if (target.type === "Name" && this.changesForOthers(target)) {
         const reason = `在 Paddle 中只使 \`${target.id}\` 指向新的 Tensor，传入的 Tensor 不变`;
         this.add(target, `${METHODS.get(op) ?? "add"}_`, VERDICTS.REWRITE, reason);
-      } else if (rank(this.dtypes.of(value)) < rank(this.dtypes.of(target))) {
+      } else if (rank(this.dtypes.classOf(value)) < rank(this.dtypes.classOf(target))) {
         this.between(value, target, op, value);
       }
     }
@@ -85,7 +85,7 @@ export class OperatorUses {
 
   /** Converts the operand of the lower class, where both are known, or one is of truth values. */
   convertLower(node, name, left, right) {
-    const [mine, theirs] = [this.dtypes.of(left), this.dtypes.of(right)];
+    const [mine, theirs] = [this.dtypes.classOf(left), this.dtypes.classOf(right)];
     if (mine === theirs) {
       return;
     }
@@ -98,6 +98,8 @@ export class OperatorUses {
     const operand = parenthesised(this.written(span));
     if (isPlace(other)) {
       this.write(node, span, `${operand}.astype(${this.written(other)}.dtype)`, name);
+    } else if (this.dtypes.exact(other) !== null) {
+      this.write(node, span, `${operand}.astype('${this.dtypes.exact(other)}')`, name);
     } else if (high === CLASSES.FLOAT) {
       const assumption = `假定 \`${[...this.text.of(other)].slice(0, 40).join("")}\` 不是半精度的`;
       this.write(node, span, `${operand}.astype('float32')`, name, assumption);

@@ -21,9 +21,9 @@ export const OTHER = "other";
 /** A literal that is not known; None is a literal. */
 export const UNKNOWN_VALUE = Symbol("unknown");
 
-const FLOATS = new Set(["float16", "bfloat16", "float32", "float64"]);
+export const FLOATS = new Set(["float16", "bfloat16", "float32", "float64"]);
 const COMPLEX_TYPES = new Set(["complex64", "complex128"]);
-const INTEGERS = new Set(["int8", "int16", "int32", "int64", "uint8"]);
+export const INTEGERS = new Set(["int8", "int16", "int32", "int64", "uint8"]);
 export const DTYPES = [...FLOATS, ...COMPLEX_TYPES, ...INTEGERS, "bool"];
 const CLASSES = { int: INTEGERS, float: FLOATS, complex: COMPLEX_TYPES, bool: new Set(["bool"]) };
 const BOUNDS = new Set(["lt", "le", "gt", "ge"]);
@@ -105,6 +105,7 @@ const NO_FACT = Object.freeze({
   items: null,
   length: null,
   number: null,
+  dtype: null,
   view: null,
   options: [],
   orNone: false,
@@ -206,7 +207,11 @@ const sameDtype = (given) => {
   if (given.length === 1 && ([null, "sequence"].includes(kindOfFact(given[0])) || given[0].items !== null)) {
     return UNDECIDED; // the Tensors in it
   }
-  return given.filter((fact) => !NO_TENSOR.has(kindOfFact(fact))).length > 1 ? UNDECIDED : YES;
+  const dtypes = given.filter((fact) => fact.dtype !== null || !NO_TENSOR.has(kindOfFact(fact))).map(({ dtype }) => dtype);
+  if (new Set(dtypes.filter((dtype) => dtype !== null)).size > 1) {
+    return NO;
+  }
+  return dtypes.includes(null) && dtypes.length > 1 ? UNDECIDED : YES;
 };
 
 const ofArgument = (test, fact) => {
@@ -358,6 +363,9 @@ const hasItem = (asked, fact) => {
 };
 
 const ofDtype = (asked, fact) => {
+  if (fact.dtype !== null) {
+    return yes(asked.some((one) => one === fact.dtype || (Object.hasOwn(CLASSES, one) && CLASSES[one].has(fact.dtype))));
+  }
   const kind = kindOfFact(fact);
   if (kind === "bool") {
     return yes(asked.includes("bool"));
