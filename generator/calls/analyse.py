@@ -68,7 +68,7 @@ class _Walk:
         self._members = MemberUses(uses, self._calls)
         self._named = NamedUses(uses, self._calls, self._tensor_classes)
         dtypes = Dtypes(uses.inference, uses.references, uses.text)
-        self._operators = OperatorUses(uses, dtypes)
+        self._operators = OperatorUses(uses, self._calls, dtypes)
         self._indices = IndexUses(uses, dtypes)
         self._flavours = FlavourUses(uses)
 

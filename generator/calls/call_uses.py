@@ -12,7 +12,7 @@ from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import MODULE, TENSOR, Name, Value, is_tensor
 from generator.calls.knowledge import Answer
 from generator.calls.names import PublicName
-from generator.calls.rewrite import NotWritableError, write_call
+from generator.calls.rewrite import NotWritableError, write_call, write_update
 from generator.calls.spans import Edits
 from generator.calls.syntax import construction
 from generator.calls.uses import Uses
@@ -75,6 +75,33 @@ class CallUses:
         self._uses.forget(decision.change)
         paddle = decision.change.way.paddle
         self._uses.add(node, api, verdict, "", answer=answer, paddle=paddle, decision=decision)
+
+    def updated(self, node: ast.AugAssign, path: str) -> None:
+        """Writes ``x += y`` as the method in place that does the same, as its record says."""
+        answer, target = self._knowledge.answer(path), node.target
+        if answer is None or not isinstance(target, ast.Name):
+            self._uses.add_unrecorded(target, path)
+            return
+        method = path.rpartition(".")[2]
+        call = ast.Call(ast.Attribute(target, method), [node.value], [])
+        decision = decide(call, answer, self._inference, receiver=target, parent=None, seen=lambda _, facts: facts)
+        reason = decision.reason
+        if decision.change is not None:
+            try:
+                written = write_update(node, decision.change, method, self._text, self._uses.edits)
+            except NotWritableError as error:
+                reason = str(error)
+            else:
+                span, paddle = (self._text.start(node), self._text.end(node)), decision.change.way.paddle
+                verdict = CallVerdict.ARGUMENTS
+                self._uses.write(
+                    target, written, path, verdict, span=span, answer=answer, paddle=paddle, decision=decision
+                )
+                return
+        reason = f"它原位修改 `{target.id}`，别处也用到这个 Tensor；Paddle 的只得到新的 Tensor" + (
+            f"（{reason}）" if reason else ""
+        )
+        self._uses.add(target, path, CallVerdict.REWRITE, reason, answer=answer)
 
     def derived(self, base: ast.expr, path: str, answer: Answer) -> Decision | None:
         """Decides a class that one of the text derives from by the arguments that its constructor is passed.

@@ -23,6 +23,7 @@ from generator.calls.kinds import (
     Object,
     OwnModule,
     Value,
+    is_batch,
     is_number,
     is_tensor,
     join,
@@ -256,7 +257,7 @@ class Expressions:
         self.kinds[target] = kind
         match target:
             case ast.Name(id=name):
-                scope.names[name] = self._by_use(name, scope, kind) if kind == UNKNOWN or _is_batch(kind) else kind
+                scope.names[name] = self._by_use(name, scope, kind) if kind == UNKNOWN or is_batch(kind) else kind
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
                 for each, part in zip(targets, self._unpacked(kind, targets), strict=True):
                     self.assign(each, part, scope)
@@ -383,10 +384,6 @@ class Expressions:
                 return Value("dict", tuple(kinds[-1:]))
             case _:
                 return UNKNOWN
-
-
-def _is_batch(kind: Kind) -> bool:
-    return isinstance(kind, Value) and kind.type == "batch"
 
 
 _IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)

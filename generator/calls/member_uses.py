@@ -8,7 +8,18 @@ from collections.abc import Callable
 from generator.calls.around import Around, find_around
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision, bind_ways, decide, decide_around, decide_uncalled
-from generator.calls.kinds import MODULE, TENSOR, Kind, Name, Object, OwnModule, Value, is_tensor, options_of
+from generator.calls.kinds import (
+    MODULE,
+    TENSOR,
+    Kind,
+    Name,
+    Object,
+    OwnModule,
+    Value,
+    is_batch,
+    is_tensor,
+    options_of,
+)
 from generator.calls.knowledge import Answer
 from generator.calls.names import ATTRIBUTE, READ_ONLY, PublicName
 from generator.calls.rewrite import NotWritableError, write_around, write_attribute, write_call
@@ -277,6 +288,4 @@ class MemberUses:
 
 def _is_open(kind: Kind) -> bool:
     """Whether nothing at all is known of a value; a batch of a loader may be a Tensor, or hold some."""
-    if isinstance(kind, Value) and kind.type == "batch":
-        return True
-    return not isinstance(kind, Value | Object | OwnModule | Name) and not is_tensor(kind)
+    return is_batch(kind) or not (isinstance(kind, Value | Object | OwnModule | Name) or is_tensor(kind))

@@ -8,7 +8,7 @@ import re
 import tokenize
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.calls.argument_facts import base_of
 from generator.calls.around import Around
@@ -134,6 +134,27 @@ def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
         edits.replace(edit.start, edit.end, edit.text)
     only_name = not edited and not change.wraps
     return CallVerdict.RENAMED if only_name else CallVerdict.ARGUMENTS
+
+
+def write_update(node: ast.AugAssign, change: Change, method: str, text: Text, edits: Edits) -> str:
+    """What stands for ``x += y``, whose ``change`` is that of a call of ``method`` with ``y`` alone.
+
+    Raises:
+        NotWritableError: the call cannot be written.
+    """
+    target, end = text.of(node.target), text.end(node)
+    operator = text.source.index("=", text.end(node.target)) + 1
+    written = f"{target}.{method}({edits.text(operator, end).strip()})"
+    statement = ast.parse(written).body[0]
+    assert isinstance(statement, ast.Expr)
+    call = statement.value
+    assert isinstance(call, ast.Call)
+    assert isinstance(call.func, ast.Attribute)
+    arguments = tuple(replace(each, value=call.args[0]) for each in change.binding.arguments)
+    binding = replace(change.binding, arguments=arguments, by_parameter={a.parameter.name: (a,) for a in arguments})
+    made = Edits(written)
+    write_call(call, replace(change, binding=binding), call.func.value, statement, Text(written), made)
+    return made.text(0, len(written))
 
 
 def _lines_below(change: Change, parent: ast.AST | None, text: Text, sources: dict[str, str]) -> Edit:

@@ -31,7 +31,7 @@ class Walk {
     this.members = new MemberUses(uses, this.calls);
     this.named = new NamedUses(uses, this.calls, this.tensorClasses);
     const dtypes = new Dtypes(uses.inference, uses.references, uses.text);
-    this.operators = new OperatorUses(uses, dtypes);
+    this.operators = new OperatorUses(uses, this.calls, dtypes);
     this.indices = new IndexUses(uses, dtypes);
     this.flavours = new FlavourUses(uses);
   }

@@ -3,7 +3,8 @@
 import { UNIVERSAL } from "./builtin_kinds.js";
 import { Decision, NO_CLASS, decide, decideUncalled, parametersOf } from "./decide.js";
 import { MODULE, TENSOR, isTensor } from "./kinds.js";
-import { NotWritable, writeCall } from "./rewrite.js";
+import { lastPart } from "./names.js";
+import { NotWritable, writeCall, writeUpdate } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { construction } from "./syntax.js";
@@ -56,6 +57,36 @@ export class CallUses {
     }
     this.uses.forget(decision.change);
     this.uses.add(node, api, verdict, "", { answer, paddle: decision.change.way.paddle, decision });
+  }
+
+  /** Writes `x += y` as the method in place that does the same, as its record says. */
+  updated(node, path) {
+    const answer = this.knowledge.answer(path);
+    const { target } = node;
+    if (!answer) {
+      this.uses.addUnrecorded(target, path);
+      return;
+    }
+    const attr = lastPart(path);
+    const call = { type: "Call", func: { type: "Attribute", value: target, attr }, args: [node.value], keywords: [] };
+    const decision = decide(call, answer, this.inference, { receiver: target });
+    let { reason } = decision;
+    if (decision.change) {
+      try {
+        const written = writeUpdate(node, decision.change, attr, this.text, this.uses.edits);
+        const paddle = decision.change.way.paddle;
+        this.uses.write(target, written, path, VERDICTS.ARGUMENTS, { span: node, answer, paddle, decision });
+        return;
+      } catch (error) {
+        if (!(error instanceof NotWritable)) {
+          throw error;
+        }
+        reason = error.message;
+      }
+    }
+    const why = reason ? `（${reason}）` : "";
+    reason = `它原位修改 \`${target.id}\`，别处也用到这个 Tensor；Paddle 的只得到新的 Tensor${why}`;
+    this.uses.add(target, path, VERDICTS.REWRITE, reason, { answer });
   }
 
   /**

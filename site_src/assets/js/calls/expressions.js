@@ -16,6 +16,7 @@ import {
   UNKNOWN,
   Value,
   fits,
+  isBatch,
   isNumber,
   isTensor,
   join,
@@ -466,8 +467,6 @@ export class Expressions {
     }
   }
 }
-
-const isBatch = (kind) => kind.tag === "Value" && kind.type === "batch";
 const isEllipsis = (node) => node.type === "Constant" && node.value === ELLIPSIS;
 
 const compared = (kinds) => {

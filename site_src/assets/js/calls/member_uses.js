@@ -2,7 +2,7 @@
 
 import { findAround } from "./around.js";
 import { bindWays, decide, decideAround, decideUncalled } from "./decide.js";
-import { MODULE, TENSOR, byText, isTensor, optionsOf } from "./kinds.js";
+import { MODULE, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "./names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
@@ -294,4 +294,4 @@ export class MemberUses {
 }
 
 /** Whether nothing at all is known of a value; a batch of a loader may be a Tensor, or hold some. */
-const isOpen = (kind) => kind.type === "batch" || (!["Value", "Object", "Name"].includes(kind.tag) && !isTensor(kind));
+const isOpen = (kind) => isBatch(kind) || (!["Value", "Object", "Name"].includes(kind.tag) && !isTensor(kind));

@@ -7,6 +7,7 @@ import { fold } from "./fold.js";
 import { lastPart } from "./names.js";
 import { KEYWORD, POSITIONAL_ONLY, VAR_POSITIONAL, isVariadic } from "./signature.js";
 import { VERDICTS } from "./site.js";
+import { Edits, Text } from "./spans.js";
 import { commentsOf, isConstruction, isExpression, parseExpression, parseExpressionAtLine } from "./syntax.js";
 import { Captured, NoExpression, isAtom, parenthesised } from "./template.js";
 import { narrowed, unwritable } from "./unpacked.js";
@@ -114,6 +115,19 @@ export const writeCall = (call, change, receiver, parent, text, edits) => {
 };
 
 /** The statements that follow, each on a line of its own below the assignment of the call's value. */
+/** What stands for `x += y`, whose `change` is that of a call of `method` with `y` alone. Throws NotWritable. */
+export const writeUpdate = (node, change, method, text, edits) => {
+  const operator = text.source.indexOf("=", node.target.end) + 1;
+  const written = `${text.of(node.target)}.${method}(${edits.text(operator, node.end).trim()})`;
+  const call = parseExpression(written);
+  const given = change.binding.arguments.map((argument) => ({ ...argument, value: call.args[0] }));
+  const byParameter = new Map(given.map((argument) => [argument.parameter.name, [argument]]));
+  const made = new Edits(written);
+  const binding = { ...change.binding, arguments: given, byParameter };
+  writeCall(call, { ...change, binding }, call.func.value, { type: "Expr", value: call }, new Text(written), made);
+  return made.text(0, written.length);
+};
+
 const linesBelow = (change, parent, text, sources) => {
   const names = [...new Set(change.then.flatMap((template) => template.names))];
   const values = names.flatMap((name) => (change.binding.byParameter.get(name) ?? []).map(({ value }) => value));
