@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision, decide, decide_decorating, decide_passed_on, decide_uncalled
-from generator.calls.kinds import MODULE, Name
+from generator.calls.kinds import MODULE, Name, Value
 from generator.calls.knowledge import Answer, KnownConstant
 from generator.calls.partials import PARTIAL, complete, later_keywords, write_partial
 from generator.calls.rewrite import NotWritableError
@@ -21,6 +21,7 @@ from generator.model.when_words import glued
 
 _IN_PIECES = "实参中有注释，或在括号里"
 _SETS = "这里给它赋值或删除它"
+_AROUND_TYPES = (ast.Tuple, ast.List, ast.Set, ast.Starred, ast.Subscript, ast.BinOp)
 _CALLED_BY_LAYERS = frozenset({"_load_from_state_dict", "_save_to_state_dict", "_conv_forward", "_check_input_dim"})
 """Methods that torch's layers call for a class to override."""
 
@@ -202,9 +203,9 @@ class NamedUses:
         return isinstance(parent, ast.ClassDef) and node in parent.decorator_list
 
     def _is_type(self, node: ast.expr) -> bool:
-        """Whether a class stands in an annotation or is asked for by ``isinstance``, maybe by a variable: it is not called."""
+        """Whether a class stands in an annotation, is asked for by ``isinstance`` or compared, maybe by a variable: it is not called."""
         child: ast.AST = node
-        while isinstance(parent := self._uses.parent(child), ast.Tuple | ast.Starred | ast.Subscript | ast.BinOp):
+        while isinstance(parent := self._uses.parent(child), _AROUND_TYPES):
             child = parent
         match parent:
             case ast.arg():
@@ -215,7 +216,11 @@ class NamedUses:
                 return place is child
             case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, asked]):
                 return asked is child
-            case ast.Assign(targets=[ast.Name() as target], value=ast.Tuple()):
+            case ast.Compare(left=left, comparators=[other]):
+                asked = left if other is child else other
+                is_class = isinstance(asked, ast.Attribute) and asked.attr == "__class__"
+                return is_class or self._inference.kind(asked) == Value("type")
+            case ast.Assign(targets=[ast.Name() as target], value=ast.Tuple() | ast.List()):
                 places = self._variables.places(target) or ()
                 read = [place for place in places if isinstance(place.ctx, ast.Load)]
                 return bool(read) and all(map(self._is_type, read))

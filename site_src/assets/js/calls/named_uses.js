@@ -1,7 +1,7 @@
 // Torch names that a text does not call where they stand: what is passed on, derived from, asked for, or set.
 
 import { Decision, decide, decideDecorating, decidePassedOn, decideUncalled } from "./decide.js";
-import { MODULE, Name } from "./kinds.js";
+import { MODULE, Name, Value } from "./kinds.js";
 import { PARTIAL, complete, laterKeywords, writePartial } from "./partials.js";
 import { NotWritable } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
@@ -10,6 +10,7 @@ import { Captured, parenthesised } from "./template.js";
 import { glued } from "./when_words.js";
 
 const SETS = "这里给它赋值或删除它";
+const AROUND_TYPES = new Set(["Tuple", "List", "Set", "Starred", "Subscript", "BinOp"]);
 /** Methods that torch's layers call for a class to override. */
 const CALLED_BY_LAYERS = new Set(["_load_from_state_dict", "_save_to_state_dict", "_conv_forward", "_check_input_dim"]);
 /** The placeholder of the value in the template of an assignment. */
@@ -210,7 +211,7 @@ export class NamedUses {
   isType(node) {
     let child = node;
     let parent = this.uses.parent(child);
-    while (["Tuple", "Starred", "Subscript", "BinOp"].includes(parent?.type)) {
+    while (AROUND_TYPES.has(parent?.type)) {
       child = parent;
       parent = this.uses.parent(child);
     }
@@ -226,10 +227,16 @@ export class NamedUses {
         const { func, args } = parent;
         return func.type === "Name" && ["isinstance", "issubclass"].includes(func.id) && args.length === 2 && args[1] === child;
       }
+      case "Compare": {
+        const [other, ...more] = parent.comparators;
+        const asked = other === child ? parent.left : other;
+        const isClass = asked.type === "Attribute" && asked.attr === "__class__";
+        return !more.length && (isClass || this.inference.kind(asked) === Value("type"));
+      }
       case "Assign": {
         const [target, ...others] = parent.targets;
-        const isTuple = !others.length && target.type === "Name" && parent.value.type === "Tuple";
-        const places = (isTuple && this.variables.places(target)) || [];
+        const isDisplay = !others.length && target.type === "Name" && ["Tuple", "List"].includes(parent.value.type);
+        const places = (isDisplay && this.variables.places(target)) || [];
         const read = places.filter(({ ctx }) => ctx === "Load");
         return read.length > 0 && read.every((place) => this.isType(place));
       }
