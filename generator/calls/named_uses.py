@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from functools import partial
 
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision, decide, decide_decorating, decide_passed_on, decide_uncalled
 from generator.calls.kinds import MODULE, Name, Value
 from generator.calls.knowledge import Answer, KnownConstant
+from generator.calls.later_calls import LaterCalls
 from generator.calls.partials import PARTIAL, complete, later_keywords, write_partial
 from generator.calls.rewrite import NotWritableError
 from generator.calls.tensor_classes import TensorClasses
@@ -40,6 +42,7 @@ class NamedUses:
         self._inference = uses.inference
         self._variables = uses.inference.displays.variables
         self._tensor_classes = tensor_classes
+        self._later_calls = LaterCalls(uses.parsed.nodes, uses.parsed.parents)
 
     def decide(self, node: ast.expr, path: str) -> None:
         """Decides a name: a module, a constant, a base class, a function that is passed on."""
@@ -148,7 +151,7 @@ class NamedUses:
             return decision
         if self._decorates_class(node):
             return Decision(CallVerdict.UNSURE, "用来装饰类")
-        return decide_passed_on(answer, self._names)
+        return decide_passed_on(answer, self._names, partial(self._later_calls.pass_only, node))
 
     def _decide_tensor_class(self, node: ast.expr, path: str, bound: str, answer: Answer) -> None:
         """A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype."""

@@ -2,6 +2,7 @@
 
 import { Decision, decide, decideDecorating, decidePassedOn, decideUncalled } from "./decide.js";
 import { MODULE, Name, Value } from "./kinds.js";
+import { LaterCalls } from "./later_calls.js";
 import { PARTIAL, complete, laterKeywords, writePartial } from "./partials.js";
 import { NotWritable } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
@@ -22,6 +23,7 @@ export class NamedUses {
     const { text, names, knowledge, inference } = uses;
     Object.assign(this, { uses, calls, text, names, knowledge, inference, tensorClasses });
     this.variables = inference.displays.variables;
+    this.laterCalls = new LaterCalls(uses.parsed);
   }
 
   /** A torch name that is not called here: a module, a constant, a base class, a function that is passed on. */
@@ -144,7 +146,7 @@ export class NamedUses {
       const decision = decideUncalled(answer, { asType, asDecorator });
       return (asDecorator && !decision.paddle && decideDecorating(node, answer, this.inference)) || decision;
     }
-    return this.decoratesClass(node) ? Decision(VERDICTS.UNSURE, "用来装饰类") : decidePassedOn(answer, this.names);
+    return this.decoratesClass(node) ? Decision(VERDICTS.UNSURE, "用来装饰类") : decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count));
   }
 
   /** A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype. */
