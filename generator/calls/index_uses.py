@@ -6,7 +6,8 @@ import ast
 
 from generator.calls.builtin_kinds import ARRAY
 from generator.calls.dtypes import DtypeClass, Dtypes
-from generator.calls.kinds import TENSOR, Value, is_tensor
+from generator.calls.kinds import TENSOR, Value, is_number, is_tensor
+from generator.calls.reaching import Reaching
 from generator.calls.uses import Uses
 from generator.model.call_verdict import CallVerdict
 
@@ -14,7 +15,9 @@ _TURNED = frozenset("transpose permute t swapaxes swapdims movedim moveaxis expa
 """Members of a Tensor that give a view with other strides."""
 _SAME = frozenset("view squeeze unsqueeze detach".split())
 """Members that give a view with the strides of the Tensor."""
-_SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用掩码与 `paddle.where`"
+_SETS = (
+    "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`"
+)
 
 
 class IndexUses:
@@ -24,6 +27,7 @@ class IndexUses:
         self._uses = uses
         self._inference = uses.inference
         self._variables = uses.inference.displays.variables
+        self._reaching = Reaching(self._variables)
         self._dtypes = dtypes
         self._strided: dict[ast.expr, bool] = {}
 
@@ -35,12 +39,17 @@ class IndexUses:
             return
         if not isinstance(node.ctx, ast.Load):
             is_mask = len(items) == 1 and self._dtypes.of(items[0]) is DtypeClass.BOOL
-            if not is_mask:
+            if not (is_mask and self._is_set_to_number(node)):
                 self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.REWRITE, _SETS)
         elif advanced[-1] > 0:
             end = self._uses.text.end(node.value)
             api, span = f"{TENSOR}.__getitem__", (end, end)
             self._uses.write(node, ".contiguous()", api, CallVerdict.ARGUMENTS, span=span)
+
+    def _is_set_to_number(self, node: ast.Subscript) -> bool:
+        """Whether the elements that an index chooses are set to one number."""
+        parent = self._uses.parent(node)
+        return isinstance(parent, ast.Assign) and is_number(self._inference.kind(parent.value))
 
     def _is_advanced(self, item: ast.expr) -> bool:
         kind = self._inference.kind(item)
@@ -69,8 +78,7 @@ class IndexUses:
 
     def _is_strided_variable(self, node: ast.Name) -> bool:
         """Whether all statements that bind a variable bind it to such a view, made of something else or of itself."""
-        places = self._variables.places(node)
-        found = self._variables.rebound(node) if places is None else places
+        found = self._reaching.before(node, self._reaching.statement(node))
         statements = [self._variables.parents[place] for place in found if not isinstance(place.ctx, ast.Load)]
         values = [each.value for each in statements if isinstance(each, ast.Assign) and len(each.targets) == 1]
         is_plain = bool(values) and len(values) == len(statements)

@@ -7,15 +7,12 @@ from collections.abc import Iterator
 
 from generator.calls.infer import Inference
 from generator.calls.kinds import Value, is_batch, is_tensor
+from generator.calls.reaching import LOOPS, Reaching, end, start
 
 _VIEWS = frozenset("data T mT view detach squeeze unsqueeze transpose permute t narrow select".split())
 """Members of a Tensor that give a view of it in Paddle as well."""
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_SCOPES = (*_FUNCTIONS, ast.Lambda, ast.ClassDef, ast.Module)
 _KEEPING = frozenset({"append", "appendleft", "add", "insert"})
-
-Place = tuple[int, int]
 
 
 class Sharing:
@@ -25,6 +22,7 @@ class Sharing:
         self._inference = inference
         self._variables = inference.displays.variables
         self._parents = self._variables.parents
+        self._reaching = Reaching(self._variables)
 
     def is_state(self, node: ast.AugAssign) -> bool:
         """Whether the target goes through the values of a ``state_dict``, which are Tensors that ``.data`` sets."""
@@ -47,61 +45,38 @@ class Sharing:
 
     def _bindings(self, target: ast.Name, node: ast.AugAssign) -> list[ast.Name]:
         """The places that may have bound a variable when a statement runs, but by changing it."""
-        return [each for each in self._around(target, node) if isinstance(each.ctx, ast.Store)]
+        return [each for each in self._before(target, node) if isinstance(each.ctx, ast.Store)]
 
     def _reads(self, target: ast.Name, node: ast.AugAssign) -> list[ast.Name]:
         """The places that may have read it since it was bound."""
-        return [each for each in self._around(target, node) if isinstance(each.ctx, ast.Load)]
+        return [each for each in self._before(target, node) if isinstance(each.ctx, ast.Load)]
 
-    def _around(self, target: ast.Name, node: ast.AugAssign) -> Iterator[ast.Name]:
-        """The places of a variable from where it was last bound for certain to a statement, or to the end of loops around both."""
-        chain = list(self._chain(node))
-        places = [
-            each
-            for each in self._variables.everywhere(target)
-            if not isinstance(self._parents[each], ast.AugAssign) and node not in self._chain(each)
-        ]
-        certain = [
-            _start(s)
-            for each in places
-            if isinstance(each.ctx, ast.Store) and _is_certain(s := self._statement(each), chain, self._parents)
-        ]
-        since = max((each for each in certain if each < _start(node)), default=(0, 0))
-        ends = [_end(each) for each in chain if isinstance(each, _LOOPS) and _start(each) > since]
-        until = max(ends, default=_start(node))
-        return (each for each in places if since <= _start(self._statement(each)) < until)
-
-    def _chain(self, node: ast.AST) -> Iterator[ast.AST]:
-        """A node and those around it, up to the function."""
-        while not isinstance(node, _SCOPES):
-            yield node
-            node = self._parents[node]
-
-    def _statement(self, node: ast.AST) -> ast.stmt:
-        while not isinstance(node, ast.stmt):
-            node = self._parents[node]
-        return node
+    def _before(self, target: ast.Name, node: ast.AugAssign) -> Iterator[ast.Name]:
+        places = self._reaching.before(target, node)
+        return (each for each in places if not isinstance(self._parents[each], ast.AugAssign))
 
     def _is_read_after(self, read: ast.Name, node: ast.AugAssign) -> bool:
         """Whether a variable is read after a statement, or by a loop that runs both again without binding it anew."""
         places = self._variables.everywhere(read)
-        loops = [each for each in self._chain(node) if isinstance(each, _LOOPS)]
+        loops = [each for each in self._reaching.around(node) if isinstance(each, LOOPS)]
         again = [
-            (_start(each), _end(each))
+            (start(each), end(each))
             for each in loops
-            if not any(isinstance(p.ctx, ast.Store) and _start(each) <= _start(p) < _end(each) for p in places)
+            if not any(isinstance(p.ctx, ast.Store) and start(each) <= start(p) < end(each) for p in places)
         ]
         return any(
-            isinstance(p.ctx, ast.Load) and (_start(p) > _end(node) or any(a <= _start(p) < b for a, b in again))
+            isinstance(p.ctx, ast.Load) and (start(p) > end(node) or any(a <= start(p) < b for a, b in again))
             for p in places
         )
 
     # ---- what it is bound to ----
 
     def _is_bound_to_shared(self, place: ast.Name, node: ast.AugAssign) -> bool:
-        match self._statement(place):
+        match self._reaching.statement(place):
             case ast.For() as loop:
-                held = [self._inference.kind(each) for each in self._chain(place) if isinstance(each, ast.expr)]
+                held = [
+                    self._inference.kind(each) for each in self._reaching.around(place) if isinstance(each, ast.expr)
+                ]
                 return is_tensor(held[0]) and not any(map(is_batch, (*held, self._inference.kind(loop.iter))))
             case ast.Assign(targets=targets, value=value):
                 return place in targets and (len(targets) > 1 or self._is_shared(value, node))
@@ -131,7 +106,7 @@ class Sharing:
 
     def _goes_through_state(self, place: ast.Name) -> bool:
         """Whether a loop binds a variable to the values of a ``state_dict``."""
-        loop = self._statement(place)
+        loop = self._reaching.statement(place)
         match loop:
             case ast.For(iter=ast.Call(func=ast.Attribute(value=held, attr="values"))) if loop.target is place:
                 return self._is_state_dict(held)
@@ -164,38 +139,15 @@ class Sharing:
 
     def _is_for_caller(self, target: ast.Name, node: ast.AugAssign) -> bool:
         """Whether a variable that the text never reads again is a parameter: then ``+=`` is for the sake of the caller."""
-        scope = next(each for each in self._enclosing(node) if isinstance(each, _SCOPES))
+        *inside, scope = self._reaching.around(node)
         if not isinstance(scope, _FUNCTIONS):
             return False
         arguments = scope.args
         parameters = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
-        is_run_again = any(isinstance(each, _LOOPS) for each in self._chain(node))
+        is_run_again = any(isinstance(each, LOOPS) for each in inside)
         return target.id in parameters and not is_run_again and not self._is_read_after(target, node)
-
-    def _enclosing(self, node: ast.AST) -> Iterator[ast.AST]:
-        while node in self._parents:
-            node = self._parents[node]
-            yield node
-
-
-def _is_certain(statement: ast.stmt, chain: list[ast.AST], parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether a statement certainly ran before another one, ``chain`` being that and what is around it."""
-    if statement in chain:  # the head of a loop, or of ``with``
-        return True
-    blocks = (getattr(parents[statement], name, None) for name in ("body", "orelse", "finalbody"))
-    block = next((each for each in blocks if isinstance(each, list) and statement in each), [])
-    is_simple = isinstance(statement, ast.Assign | ast.AnnAssign)
-    return is_simple and any(each in block for each in chain)
 
 
 def _is_basic(index: ast.expr) -> bool:
     items = index.elts if isinstance(index, ast.Tuple) else [index]
     return all(isinstance(each, ast.Slice | ast.Constant | ast.UnaryOp) for each in items)
-
-
-def _start(node: ast.expr | ast.stmt) -> Place:
-    return node.lineno, node.col_offset
-
-
-def _end(node: ast.expr | ast.stmt) -> Place:
-    return node.end_lineno or node.lineno, node.end_col_offset or node.col_offset

@@ -1,8 +1,9 @@
 // Indices by Tensors and lists into views that are not contiguous: Paddle takes and sets other elements (migration note 46).
 
 import { CLASSES } from "./dtypes.js";
-import { TENSOR, isTensor } from "./kinds.js";
+import { TENSOR, isNumber, isTensor } from "./kinds.js";
 import { ELLIPSIS } from "./python/values.js";
+import { Reaching } from "./reaching.js";
 import { VERDICTS } from "./site.js";
 
 const words = (text) => new Set(text.split(" "));
@@ -11,13 +12,14 @@ const TURNED = words("transpose permute t swapaxes swapdims movedim moveaxis exp
 // Members that give a view with the strides of the Tensor.
 const SAME = words("view squeeze unsqueeze detach");
 const SEQUENCES = words("list numpy.ndarray");
-const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用掩码与 `paddle.where`";
+const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`";
 
 /** Decides the indices of one text into views that it shows to be not contiguous. */
 export class IndexUses {
   constructor(uses, dtypes) {
     const { inference } = uses;
-    Object.assign(this, { uses, inference, variables: inference.displays.variables, dtypes, strided: new Map() });
+    const { variables } = inference.displays;
+    Object.assign(this, { uses, inference, variables, reaching: new Reaching(variables), dtypes, strided: new Map() });
   }
 
   /** Decides one index; most are the same in Paddle, and no use. */
@@ -28,13 +30,20 @@ export class IndexUses {
       return;
     }
     if (node.ctx !== "Load") {
-      if (items.length > 1 || this.dtypes.of(items[0]) !== CLASSES.BOOL) {
+      const isMask = items.length === 1 && this.dtypes.of(items[0]) === CLASSES.BOOL;
+      if (!(isMask && this.isSetToNumber(node))) {
         this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.REWRITE, SETS);
       }
     } else if (isAdvanced.lastIndexOf(true) > 0) {
       const { end } = node.value;
       this.uses.write(node, ".contiguous()", `${TENSOR}.__getitem__`, VERDICTS.ARGUMENTS, { span: { start: end, end } });
     }
+  }
+
+  /** Whether the elements that an index chooses are set to one number. */
+  isSetToNumber(node) {
+    const parent = this.uses.parent(node);
+    return parent.type === "Assign" && isNumber(this.inference.kind(parent.value));
   }
 
   isAdvanced(item) {
@@ -68,7 +77,7 @@ export class IndexUses {
 
   /** Whether all statements that bind a variable bind it to such a view, made of something else or of itself. */
   isStridedVariable(node) {
-    const found = this.variables.places(node) ?? this.variables.rebound(node);
+    const found = this.reaching.before(node, this.reaching.statement(node));
     const statements = found.filter(({ ctx }) => ctx !== "Load").map((place) => this.variables.parents.get(place));
     const isPlain = ({ type, targets, value }) => type === "Assign" && targets.length === 1 && value.type !== "Name";
     return statements.length > 0 && statements.every(isPlain) && statements.every(({ value }) => this.isStrided(value));

@@ -1,13 +1,12 @@
 // Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one.
 
 import { isBatch, isTensor } from "./kinds.js";
-import { isExpression, isStatement } from "./syntax.js";
+import { LOOPS, Reaching } from "./reaching.js";
+import { isExpression } from "./syntax.js";
 
 /** Members of a Tensor that give a view of it in Paddle as well. */
 const VIEWS = new Set("data T mT view detach squeeze unsqueeze transpose permute t narrow select".split(" "));
-const LOOPS = new Set(["For", "AsyncFor", "While"]);
 const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
-const SCOPES = new Set([...FUNCTIONS, "Lambda", "ClassDef", "Module"]);
 const KEEPING = new Set(["append", "appendleft", "add", "insert"]);
 const BASIC = new Set(["Slice", "Constant", "UnaryOp"]);
 
@@ -15,7 +14,7 @@ const BASIC = new Set(["Slice", "Constant", "UnaryOp"]);
 export class Sharing {
   constructor(inference) {
     const { variables } = inference.displays;
-    Object.assign(this, { inference, variables, parents: variables.parents });
+    Object.assign(this, { inference, variables, parents: variables.parents, reaching: new Reaching(variables) });
   }
 
   /** Whether the target goes through the values of a `state_dict`, which are Tensors that `.data` sets. */
@@ -42,57 +41,23 @@ export class Sharing {
 
   /** The places that may have bound a variable when a statement runs, but by changing it. */
   bindings(target, node) {
-    return this.around(target, node).filter(({ ctx }) => ctx === "Store");
+    return this.before(target, node).filter(({ ctx }) => ctx === "Store");
   }
 
   /** The places that may have read it since it was bound. */
   reads(target, node) {
-    return this.around(target, node).filter(({ ctx }) => ctx === "Load");
+    return this.before(target, node).filter(({ ctx }) => ctx === "Load");
   }
 
-  /** The places of a variable from where it was last bound for certain to a statement, or to the end of loops around both. */
-  around(target, node) {
-    const chain = this.chain(node);
-    const places = this.variables
-      .everywhere(target)
-      .filter((each) => this.parents.get(each).type !== "AugAssign" && !this.chain(each).includes(node));
-    const certain = places
-      .filter(({ ctx }) => ctx === "Store")
-      .map((each) => this.statement(each))
-      .filter((each) => isCertain(each, chain, this.parents))
-      .map(({ start }) => start)
-      .filter((start) => start < node.start);
-    const since = Math.max(-1, ...certain);
-    const ends = chain.filter(({ type, start }) => LOOPS.has(type) && start > since).map(({ end }) => end);
-    const until = ends.length ? Math.max(...ends) : node.start;
-    return places.filter((each) => {
-      const { start } = this.statement(each);
-      return since <= start && start < until;
-    });
-  }
-
-  /** A node and those around it, up to the function. */
-  chain(node) {
-    const found = [];
-    for (let each = node; !SCOPES.has(each.type); each = this.parents.get(each)) {
-      found.push(each);
-    }
-    return found;
-  }
-
-  statement(node) {
-    let each = node;
-    while (!isStatement(each)) {
-      each = this.parents.get(each);
-    }
-    return each;
+  before(target, node) {
+    return this.reaching.before(target, node).filter((each) => this.parents.get(each).type !== "AugAssign");
   }
 
   /** Whether a variable is read after a statement, or by a loop that runs both again without binding it anew. */
   isReadAfter(read, node) {
     const places = this.variables.everywhere(read);
     const isIn = (place, loop) => loop.start <= place.start && place.start < loop.end;
-    const again = this.chain(node).filter(
+    const again = this.reaching.around(node).filter(
       (loop) => LOOPS.has(loop.type) && !places.some((place) => place.ctx === "Store" && isIn(place, loop)),
     );
     return places.some((place) => place.ctx === "Load" && (place.start > node.end || again.some((loop) => isIn(place, loop))));
@@ -101,10 +66,10 @@ export class Sharing {
   // ---- what it is bound to ----
 
   isBoundToShared(place, node) {
-    const statement = this.statement(place);
+    const statement = this.reaching.statement(place);
     switch (statement.type) {
       case "For": {
-        const kinds = this.chain(place)
+        const kinds = this.reaching.around(place)
           .filter(isExpression)
           .map((each) => this.inference.kind(each));
         return isTensor(kinds[0]) && ![...kinds, this.inference.kind(statement.iter)].some(isBatch);
@@ -145,7 +110,7 @@ export class Sharing {
 
   /** Whether a loop binds a variable to the values of a `state_dict`. */
   goesThroughState(place) {
-    const { type, target, iter } = this.statement(place);
+    const { type, target, iter } = this.reaching.statement(place);
     if (type !== "For" || iter.type !== "Call" || iter.func.type !== "Attribute") {
       return false;
     }
@@ -177,26 +142,15 @@ export class Sharing {
 
   /** Whether a variable that the text never reads again is a parameter: then `+=` is for the sake of the caller. */
   isForCaller(target, node) {
-    const chain = this.chain(node);
-    const scope = this.parents.get(chain.at(-1));
+    const around = this.reaching.around(node);
+    const scope = around.at(-1);
     if (!FUNCTIONS.has(scope.type)) {
       return false;
     }
     const { posonlyargs, args, kwonlyargs } = scope.args;
     const isParameter = [...posonlyargs, ...args, ...kwonlyargs].some(({ arg }) => arg === target.id);
-    return isParameter && !chain.some(({ type }) => LOOPS.has(type)) && !this.isReadAfter(target, node);
+    return isParameter && !around.some(({ type }) => LOOPS.has(type)) && !this.isReadAfter(target, node);
   }
 }
-
-/** Whether a statement certainly ran before another one, `chain` being that and what is around it. */
-const isCertain = (statement, chain, parents) => {
-  if (chain.includes(statement)) {
-    return true; // the head of a loop, or of `with`
-  }
-  const parent = parents.get(statement);
-  const block = [parent.body, parent.orelse, parent.finalbody].find((each) => Array.isArray(each) && each.includes(statement));
-  const isSimple = statement.type === "Assign" || statement.type === "AnnAssign";
-  return isSimple && Boolean(block) && chain.some((each) => block.includes(each));
-};
 
 const isBasic = (index) => (index.type === "Tuple" ? index.elts : [index]).every(({ type }) => BASIC.has(type));
