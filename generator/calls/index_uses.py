@@ -1,4 +1,4 @@
-"""Indices by Tensors and lists into views that are not contiguous: Paddle takes and sets other elements (migration note 46)."""
+"""Indices by Tensors and lists: of lists that torch takes for tuples, and into views that are not contiguous (migration note 46)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ _TURNED = frozenset("transpose permute t swapaxes swapdims movedim moveaxis expa
 """Members of a Tensor that give a view with other strides."""
 _SAME = frozenset("view squeeze unsqueeze detach".split())
 """Members that give a view with the strides of the Tensor."""
+_INDICES = frozenset({"list", "tuple", "slice", "ellipsis", "None", ARRAY.type})
+"""The classes of values in a list that make torch take it for a tuple of indices."""
 _SETS = (
     "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`"
 )
@@ -33,9 +35,18 @@ class IndexUses:
 
     def decide(self, node: ast.Subscript) -> None:
         """Decides one index; most are the same in Paddle, and no use."""
+        if self._uses.is_mixed:
+            return
         items = _items(node)
+        if (
+            isinstance(node.slice, ast.List)
+            and self._is_tuple(node.slice)
+            and is_tensor(self._inference.kind(node.value))
+        ):
+            items = node.slice.elts
+            self._write_tuple(node, node.slice)
         advanced = [place for place, item in enumerate(items) if self._is_advanced(item)]
-        if self._uses.is_mixed or not advanced or not self._is_strided(node.value):
+        if not advanced or not self._is_strided(node.value):
             return
         if not isinstance(node.ctx, ast.Load):
             is_mask = len(items) == 1 and self._dtypes.of(items[0]) is DtypeClass.BOOL
@@ -45,6 +56,19 @@ class IndexUses:
             end = self._uses.text.end(node.value)
             api, span = f"{TENSOR}.__getitem__", (end, end)
             self._uses.write(node, ".contiguous()", api, CallVerdict.ARGUMENTS, span=span)
+
+    def _is_tuple(self, index: ast.List) -> bool:
+        """Whether torch takes a list for a tuple of indices: one of Tensors, sequences, slices or None among others."""
+        kinds = [self._inference.kind(each) for each in index.elts]
+        return any(is_tensor(kind) or (isinstance(kind, Value) and kind.type in _INDICES) for kind in kinds)
+
+    def _write_tuple(self, node: ast.Subscript, index: ast.List) -> None:
+        """Writes ``x[[i, j]]`` as ``x[i, j]``: in Paddle, the list stands for one index."""
+        start, end = self._uses.text.start(index), self._uses.text.end(index)
+        inner = self._uses.edits.text(start + 1, end - 1)
+        comma = "," if len(index.elts) == 1 and not inner.rstrip().endswith(",") else ""
+        api = f"{TENSOR}.{'__getitem__' if isinstance(node.ctx, ast.Load) else '__setitem__'}"
+        self._uses.write(node, inner + comma, api, CallVerdict.ARGUMENTS, span=(start, end))
 
     def _is_set_to_number(self, node: ast.Subscript) -> bool:
         """Whether the elements that an index chooses are set to one number."""
