@@ -15,20 +15,16 @@ from generator.calls.names import PublicName
 from generator.calls.rewrite import NotWritableError, write_call, write_update
 from generator.calls.spans import Edits
 from generator.calls.syntax import construction
-from generator.calls.uses import Uses
+from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Facts
 
 
-class CallUses:
+class CallUses(Decider):
     """Decides the calls of one text; ``inputs`` knows values that the code is run with, if any."""
 
     def __init__(self, uses: Uses, inputs: InputFacts | None) -> None:
-        self._uses = uses
-        self._text = uses.text
-        self._names = uses.names
-        self._knowledge = uses.knowledge
-        self._inference = uses.inference
+        super().__init__(uses)
         self._inputs = inputs
         self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
 

@@ -8,7 +8,7 @@ from generator.calls.builtin_kinds import ARRAY
 from generator.calls.dtypes import DtypeClass, Dtypes
 from generator.calls.kinds import TENSOR, Value, is_number, is_tensor
 from generator.calls.reaching import Reaching
-from generator.calls.uses import Uses
+from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 
 _TURNED = frozenset("transpose permute t swapaxes swapdims movedim moveaxis expand expand_as unfold T mT".split())
@@ -22,12 +22,11 @@ _SETS = (
 )
 
 
-class IndexUses:
+class IndexUses(Decider):
     """Decides the indices of one text into views that it shows to be not contiguous."""
 
     def __init__(self, uses: Uses, dtypes: Dtypes) -> None:
-        self._uses = uses
-        self._inference = uses.inference
+        super().__init__(uses)
         self._variables = uses.inference.displays.variables
         self._reaching = Reaching(self._variables)
         self._dtypes = dtypes

@@ -14,7 +14,7 @@ from generator.calls.later_calls import LaterCalls
 from generator.calls.partials import PARTIAL, complete, later_keywords, write_partial
 from generator.calls.rewrite import NotWritableError
 from generator.calls.tensor_classes import TensorClasses
-from generator.calls.uses import Uses
+from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.constant import VALUE
 from generator.model.fact import Answer as Truth
@@ -28,18 +28,15 @@ _CALLED_BY_LAYERS = frozenset({"_load_from_state_dict", "_save_to_state_dict", "
 """Methods that torch's layers call for a class to override."""
 
 
-class NamedUses:
+class NamedUses(Decider):
     """Decides the names that one text uses without calling them, or calls by ``super().__init__``.
 
     ``tensor_classes`` are its variables for classes of Tensors.
     """
 
     def __init__(self, uses: Uses, calls: CallUses, tensor_classes: TensorClasses) -> None:
-        self._uses = uses
+        super().__init__(uses)
         self._calls = calls
-        self._names = uses.names
-        self._knowledge = uses.knowledge
-        self._inference = uses.inference
         self._variables = uses.inference.displays.variables
         self._tensor_classes = tensor_classes
         self._later_calls = LaterCalls(uses.parsed.nodes, uses.parsed.parents)

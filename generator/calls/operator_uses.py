@@ -9,7 +9,7 @@ from generator.calls.decide import Decision
 from generator.calls.dtypes import DtypeClass, Dtypes
 from generator.calls.kinds import BOOL, INT, TENSOR, is_tensor
 from generator.calls.sharing import Sharing
-from generator.calls.uses import Uses
+from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
 from generator.model.template import parenthesised
@@ -38,14 +38,12 @@ _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
 _ORDER = list(DtypeClass)
 
 
-class OperatorUses:
+class OperatorUses(Decider):
     """Decides the operators of one text between Tensors of which it shows what sets Paddle apart."""
 
     def __init__(self, uses: Uses, calls: CallUses, dtypes: Dtypes) -> None:
-        self._uses = uses
+        super().__init__(uses)
         self._calls = calls
-        self._text = uses.text
-        self._inference = uses.inference
         self._sharing = Sharing(uses.inference)
         self._dtypes = dtypes
 

@@ -226,10 +226,24 @@ def write_around(around: Around, parent: ast.AST | None, text: Text, edits: Edit
     start, end = text.start(root), text.end(root)
     sources = {name: edits.text(text.start(node), text.end(node)) for name, node in around.found.items()}
     source = fold(_filled(template, sources))
-    if isinstance(root, ast.expr) and not _is_complete(source, parent):
+    before = edits.text(start, end)
+    if isinstance(root, ast.stmt):
+        source = _commented(before, source, text.source[text.offset(root.lineno, 0) : start])
+    elif not _is_complete(source, parent):
         source = parenthesised(source)
-    _check_text(edits.text(start, end), source)
+    _check_text(before, source)
     edits.replace(start, end, source)
+
+
+def _commented(before: str, after: str, indentation: str) -> str:
+    """A statement with the comments above it that stood in those that it takes the place of."""
+    if "#" not in before or indentation.strip():
+        return after
+    ending = "\r\n" if "\r\n" in before else "\n"
+    return (
+        "".join(f"{comment}{ending}{indentation}" for comment in (_comments(before) - _comments(after)).elements())
+        + after
+    )
 
 
 def _opening(call: ast.Call, text: Text) -> int:

@@ -9,12 +9,13 @@ import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { construction } from "./syntax.js";
 import { NoExpression } from "./template.js";
+import { Decider } from "./uses.js";
 
 /** Decides the calls of one text. */
-export class CallUses {
+export class CallUses extends Decider {
   constructor(uses) {
-    const { text, names, knowledge, inference } = uses;
-    Object.assign(this, { uses, text, names, knowledge, inference, constructions: new Map() });
+    super(uses);
+    this.constructions = new Map();
   }
 
   /** Decides a call of a torch name, or of a method of `receiver`. */

@@ -5,6 +5,7 @@ import { TENSOR, isNumber, isTensor } from "./kinds.js";
 import { ELLIPSIS } from "./python/values.js";
 import { Reaching } from "./reaching.js";
 import { VERDICTS } from "./site.js";
+import { Decider } from "./uses.js";
 
 const words = (text) => new Set(text.split(" "));
 // Members of a Tensor that give a view with other strides.
@@ -17,11 +18,11 @@ const INDICES = words("list tuple slice ellipsis None numpy.ndarray");
 const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`";
 
 /** Decides the indices of one text into views that it shows to be not contiguous. */
-export class IndexUses {
+export class IndexUses extends Decider {
   constructor(uses, dtypes) {
-    const { inference } = uses;
-    const { variables } = inference.displays;
-    Object.assign(this, { uses, inference, variables, reaching: new Reaching(variables), dtypes, strided: new Map() });
+    super(uses);
+    const { variables } = this.inference.displays;
+    Object.assign(this, { variables, reaching: new Reaching(variables), dtypes, strided: new Map() });
   }
 
   /** Decides one index; most are the same in Paddle, and no use. */

@@ -8,6 +8,7 @@ import { NotWritable } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { parseExpression } from "./syntax.js";
 import { Captured, parenthesised } from "./template.js";
+import { Decider } from "./uses.js";
 import { glued } from "./when_words.js";
 
 const SETS = "这里给它赋值或删除它";
@@ -18,11 +19,11 @@ const CALLED_BY_LAYERS = new Set(["_load_from_state_dict", "_save_to_state_dict"
 const VALUE = "value";
 
 /** Decides the names that one text uses without calling them, or calls by `super().__init__`; `tensorClasses` are its variables for classes of Tensors. */
-export class NamedUses {
+export class NamedUses extends Decider {
   constructor(uses, calls, tensorClasses) {
-    const { text, names, knowledge, inference } = uses;
-    Object.assign(this, { uses, calls, text, names, knowledge, inference, tensorClasses });
-    this.variables = inference.displays.variables;
+    super(uses);
+    Object.assign(this, { calls, tensorClasses });
+    this.variables = this.inference.displays.variables;
     this.laterCalls = new LaterCalls(uses.parsed);
   }
 

@@ -6,6 +6,7 @@ import { BOOL, INT, TENSOR, isTensor } from "./kinds.js";
 import { Sharing } from "./sharing.js";
 import { VERDICTS } from "./site.js";
 import { parenthesised } from "./template.js";
+import { Decider } from "./uses.js";
 
 /** The method of a Tensor whose record answers an operator. */
 const METHODS = new Map(
@@ -32,10 +33,10 @@ const METHODS = new Map(
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
 
 /** Decides the operators of one text between Tensors of which it shows what sets Paddle apart. */
-export class OperatorUses {
+export class OperatorUses extends Decider {
   constructor(uses, calls, dtypes) {
-    const { text, inference } = uses;
-    Object.assign(this, { uses, calls, text, inference, dtypes, sharing: new Sharing(inference) });
+    super(uses);
+    Object.assign(this, { calls, dtypes, sharing: new Sharing(this.inference) });
   }
 
   /** Decides one operator; most are the same in Paddle, and no use. */

@@ -186,11 +186,28 @@ export const writeAround = ({ root, row, found }, parent, text, edits) => {
   const { start, end } = root;
   const sources = Object.fromEntries([...found].map(([name, node]) => [name, edits.text(node.start, node.end)]));
   let source = fold(filled(template, sources));
-  if (isExpression(root) && !isComplete(source, parent)) {
+  const before = edits.text(start, end);
+  if (!isExpression(root)) {
+    source = commented(before, source, text.source.slice(text.lineStart(text.line(start)), start));
+  } else if (!isComplete(source, parent)) {
     source = parenthesised(source);
   }
-  checkText(edits.text(start, end), source);
+  checkText(before, source);
   edits.replace(start, end, source);
+};
+
+/** A statement with the comments above it that stood in those that it takes the place of. */
+const commented = (before, after, indentation) => {
+  if (!before.includes("#") || indentation.trim()) {
+    return after;
+  }
+  const ending = before.includes("\r\n") ? "\r\n" : "\n";
+  const kept = commentsOf(after);
+  const lost = commentsOf(before).filter((comment) => {
+    const at = kept.indexOf(comment);
+    return at < 0 || !kept.splice(at, 1);
+  });
+  return lost.map((comment) => `${comment}${ending}${indentation}`).join("") + after;
 };
 
 const openingOf = (call, source) => {
