@@ -78,6 +78,15 @@ class OperatorUses(Decider):
 
     def _between(self, node: ast.expr, left: ast.expr, op: ast.AST, right: ast.expr) -> None:
         name = _METHODS.get(type(op))
+        if any(map(self._calls.sparse.is_sparse, (left, right))):
+            if name != "matmul" or self._calls.sparse.is_sparse(right) or not self._calls.densify(node, left, [right]):
+                self._add(
+                    node,
+                    name or "add",
+                    CallVerdict.REWRITE,
+                    "稀疏的 Tensor 在 Paddle 中不能这样运算，请先 `to_dense()`",
+                )
+            return
         if name is None or not is_tensor(self._inference.kind(left)):
             return
         kind = self._inference.kind(right)

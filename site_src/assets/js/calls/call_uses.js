@@ -7,6 +7,7 @@ import { lastPart } from "./names.js";
 import { NotWritable, writeCall, writeUpdate } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
+import { DENSE, PRODUCT, PRODUCTS, Sparse } from "./sparse.js";
 import { construction } from "./syntax.js";
 import { NoExpression } from "./template.js";
 import { Decider } from "./uses.js";
@@ -16,6 +17,7 @@ export class CallUses extends Decider {
   constructor(uses) {
     super(uses);
     this.constructions = new Map();
+    this.sparse = new Sparse(uses.references, this.inference.displays.variables);
   }
 
   /** Decides a call of a torch name, or of a method of `receiver`. */
@@ -30,6 +32,15 @@ export class CallUses extends Decider {
     if (answer.isMember && !receiver) {
       this.uses.add(node, api, VERDICTS.UNSURE, "以类名调用方法", { answer });
       return;
+    }
+    const refused = this.sparse.refused(node, api, receiver);
+    if (refused) {
+      const [first, ...others] = [...(receiver ? [receiver] : []), ...node.args];
+      if (!(PRODUCTS.has(api) && refused === first && this.densify(node, first, others))) {
+        const reason = `\`${[...this.text.of(refused)].slice(0, 40).join("")}\` 是稀疏的，Paddle 在这里只接受稠密的，请先 \`to_dense()\``;
+        this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer });
+        return;
+      }
     }
     const excluded = this.excluded(node, entry);
     const decision = decide(node, answer, this.inference, { receiver, parent: this.uses.parsed.taking(node), excluded });
@@ -58,6 +69,21 @@ export class CallUses extends Decider {
     }
     this.uses.forget(decision.change);
     this.uses.add(node, api, verdict, "", { answer, paddle: decision.change.way.paddle, decision });
+  }
+
+  /** Makes a sparse matrix that is multiplied with a dense one dense, where the record of such products allows it. */
+  densify(node, matrix, others) {
+    const answer = this.knowledge.answer(PRODUCT);
+    if (!answer || others.length !== 1 || this.sparse.isSparse(others[0])) {
+      return false;
+    }
+    const call = { type: "Call", func: { type: "Name", id: PRODUCT }, args: [matrix, ...others], keywords: [] };
+    const decision = decide(call, answer, this.inference, {});
+    if (decision.change) {
+      const span = { start: matrix.end, end: matrix.end };
+      this.uses.write(node, DENSE, PRODUCT, VERDICTS.ARGUMENTS, { span, answer, decision });
+    }
+    return Boolean(decision.change);
   }
 
   /** Writes `x += y` as the method in place that does the same, as its record says. */

@@ -74,6 +74,13 @@ export class OperatorUses extends Decider {
 
   between(node, left, op, right) {
     const name = METHODS.get(op);
+    const { sparse } = this.calls;
+    if (sparse.isSparse(left) || sparse.isSparse(right)) {
+      if (name !== "matmul" || sparse.isSparse(right) || !this.calls.densify(node, left, [right])) {
+        this.add(node, name ?? "add", VERDICTS.REWRITE, "稀疏的 Tensor 在 Paddle 中不能这样运算，请先 `to_dense()`");
+      }
+      return;
+    }
     if (name === undefined || !isTensor(this.inference.kind(left))) {
       return;
     }
