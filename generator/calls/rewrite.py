@@ -126,7 +126,7 @@ def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     if change.wraps and (is_callee or not _is_complete(source, parent)):
         source = parenthesised(source)
     _check_text(inner, source)
-    below = [_lines_below(change, parent, text, sources)] if change.then else []
+    below = _lines_below(change, parent, text, sources) if change.then else []
     if source == inner and not below:
         return CallVerdict.VERBATIM
     edits.replace(start, end, source)
@@ -157,11 +157,12 @@ def write_update(node: ast.AugAssign, change: Change, method: str, text: Text, e
     return made.text(0, len(written))
 
 
-def _lines_below(change: Change, parent: ast.AST | None, text: Text, sources: dict[str, str]) -> Edit:
-    """The statements that follow, each on a line of its own below the assignment of the call's value."""
+def _lines_below(change: Change, parent: ast.AST | None, text: Text, sources: dict[str, str]) -> list[Edit]:
+    """The statements that follow, each on a line of its own below the assignment of the call's value, which may be made of ``return``."""
     names = dict.fromkeys(name for template in change.then for name in template.names)
     values = [argument.value for name in names for argument in change.binding.by_parameter.get(name, ())]
-    if not isinstance(parent, ast.Assign) or len(parent.targets) > 1 or not _is_place(parent.targets[0]):
+    is_kept = isinstance(parent, ast.Assign) and len(parent.targets) == 1 and _is_place(parent.targets[0])
+    if not isinstance(parent, ast.Assign | ast.Return) or not (is_kept or isinstance(parent, ast.Return)):
         raise NotWritableError("转写后还要用到返回值，请先存进变量")
     if unnamed := [value for value in values if not _is_place(value)]:
         raise NotWritableError(f"`{text.of(unnamed[0])[:40]}` 在转写后要用两次，请先存进变量")
@@ -172,9 +173,19 @@ def _lines_below(change: Change, parent: ast.AST | None, text: Text, sources: di
     rest, ending = line.groups("\n")
     if indentation.strip() or (rest.strip() and not rest.lstrip().startswith("#")):
         raise NotWritableError("转写后要加一个语句，请让这一句独占一行")
-    call, at = text.of(parent.targets[0]), end + len(rest)
-    statements = [f"{ending}{indentation}{_filled(template, {**sources, 'call': call})}" for template in change.then]
-    return Edit(at, at, "".join(statements))
+    call = text.of(parent.targets[0]) if isinstance(parent, ast.Assign) else _RETURNED
+    statements = [_filled(template, {**sources, "call": call}) for template in change.then]
+    kept: list[Edit] = []
+    if isinstance(parent, ast.Return):
+        first = text.start(parent)
+        kept = [Edit(first, first + len("return"), f"{call} =")]
+        statements.append(f"return {call}")
+    at = end + len(rest)
+    return [*kept, Edit(at, at, "".join(f"{ending}{indentation}{each}" for each in statements))]
+
+
+_RETURNED = "result"
+"""The variable for a value that is returned after the statements about it."""
 
 
 def _is_place(value: ast.expr) -> bool:

@@ -25,6 +25,7 @@ class Sparse:
     def __init__(self, references: References, variables: Variables) -> None:
         self._references = references
         self._variables = variables
+        self._found: dict[ast.Name, bool] = {}
 
     def is_sparse(self, node: ast.expr) -> bool:
         """Whether an expression makes a sparse Tensor, or is a variable that is bound to such ones alone."""
@@ -34,12 +35,18 @@ class Sparse:
             case ast.Call(func=ast.Attribute(value=inner, attr=name)):
                 return name in _MADE or (name in _KEPT and self.is_sparse(inner))
             case ast.Name():
-                places = self._variables.places(node) or ()
-                bound = [self._variables.parents[each] for each in places if not isinstance(each.ctx, ast.Load)]
-                values = [each.value for each in bound if isinstance(each, ast.Assign) and len(each.targets) == 1]
-                made = [each for each in values if isinstance(each, ast.Call) and self.is_sparse(each)]
-                return bool(made) and len(made) == len(bound)
+                if node not in self._found:
+                    self._found[node] = True  # of a variable that is bound to itself, its other values tell
+                    self._found[node] = self._is_sparse_variable(node)
+                return self._found[node]
         return False
+
+    def _is_sparse_variable(self, node: ast.Name) -> bool:
+        places = self._variables.places(node) or ()
+        bound = [self._variables.parents[each] for each in places if not isinstance(each.ctx, ast.Load)]
+        values = [each.value for each in bound if isinstance(each, ast.Assign) and len(each.targets) == 1]
+        made = [each for each in values if isinstance(each, ast.Call) and self.is_sparse(each)]
+        return bool(made) and len(made) == len(bound)
 
     def refused(self, call: ast.Call, api: str, receiver: ast.expr | None) -> ast.expr | None:
         """The sparse Tensor that a call passes to what takes only dense ones in Paddle; None where there is none."""

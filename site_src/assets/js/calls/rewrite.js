@@ -16,6 +16,8 @@ import { narrowed, unwritable } from "./unpacked.js";
 export class NotWritable extends Error {}
 
 const edit = (start, end, text) => ({ start, end, text });
+/** The variable for a value that is returned after the statements about it. */
+const RETURNED = "result";
 const isSpace = (character) => character !== undefined && /\s/.test(character);
 
 /** A call in its text; `opening` is the offset of the parenthesis that opens the arguments. */
@@ -105,7 +107,7 @@ export const writeCall = (call, change, receiver, parent, text, edits) => {
     source = parenthesised(source);
   }
   checkText(inner, source);
-  const below = change.then.length ? [linesBelow(change, parent, text, sources)] : [];
+  const below = change.then.length ? linesBelow(change, parent, text, sources) : [];
   if (source === inner && !below.length) {
     return VERDICTS.VERBATIM;
   }
@@ -131,7 +133,8 @@ export const writeUpdate = (node, change, method, text, edits) => {
 const linesBelow = (change, parent, text, sources) => {
   const names = [...new Set(change.then.flatMap((template) => template.names))];
   const values = names.flatMap((name) => (change.binding.byParameter.get(name) ?? []).map(({ value }) => value));
-  if (parent?.type !== "Assign" || parent.targets.length > 1 || !isPlace(parent.targets[0])) {
+  const isReturned = parent?.type === "Return";
+  if (!isReturned && (parent?.type !== "Assign" || parent.targets.length > 1 || !isPlace(parent.targets[0]))) {
     throw new NotWritable("转写后还要用到返回值，请先存进变量");
   }
   const unnamed = values.find((value) => !isPlace(value));
@@ -145,9 +148,13 @@ const linesBelow = (change, parent, text, sources) => {
     throw new NotWritable("转写后要加一个语句，请让这一句独占一行");
   }
   const at = parent.end + rest.length;
-  const call = text.of(parent.targets[0]);
-  const statements = change.then.map((template) => `${ending}${indentation}${filled(template, { ...sources, call })}`);
-  return edit(at, at, statements.join(""));
+  const call = isReturned ? RETURNED : text.of(parent.targets[0]);
+  const statements = change.then.map((template) => filled(template, { ...sources, call }));
+  const kept = isReturned ? [edit(parent.start, parent.start + "return".length, `${call} =`)] : [];
+  if (isReturned) {
+    statements.push(`return ${call}`);
+  }
+  return [...kept, edit(at, at, statements.map((each) => `${ending}${indentation}${each}`).join(""))];
 };
 
 /** Whether an expression names a variable, an attribute or a fixed item of one: it may be evaluated twice. */

@@ -16,7 +16,7 @@ const ALSO_TAKING = new Set(["torch.spmm", "torch.is_tensor", "torch.save"]);
 /** The expressions of one text that it shows to be sparse Tensors. */
 export class Sparse {
   constructor(references, variables) {
-    Object.assign(this, { references, variables });
+    Object.assign(this, { references, variables, found: new Map() });
   }
 
   /** Whether an expression makes a sparse Tensor, or is a variable that is bound to such ones alone. */
@@ -29,6 +29,14 @@ export class Sparse {
     if (node.type !== "Name") {
       return false;
     }
+    if (!this.found.has(node)) {
+      this.found.set(node, true); // of a variable that is bound to itself, its other values tell
+      this.found.set(node, this.isSparseVariable(node));
+    }
+    return this.found.get(node);
+  }
+
+  isSparseVariable(node) {
     const bound = (this.variables.places(node) ?? []).filter(({ ctx }) => ctx !== "Load").map((each) => this.variables.parents.get(each));
     const isOne = ({ type, targets, value }) => type === "Assign" && targets.length === 1 && value.type === "Call" && this.isSparse(value);
     return bound.length > 0 && bound.every(isOne);
