@@ -67,7 +67,7 @@ class _Walk:
         self._calls = CallUses(uses, inputs)
         self._members = MemberUses(uses, self._calls)
         self._named = NamedUses(uses, self._calls, self._tensor_classes)
-        self._operators = OperatorUses(uses)
+        self._operators = OperatorUses(uses, self._calls)
         self._indices = IndexUses(uses)
         self._flavours = FlavourUses(uses)
 

@@ -238,7 +238,7 @@ def _is_for_tensors(member: str, call: ast.Call) -> bool:
     match member, numbers:
         case "size", _:
             return True
-        case (("view" | "flatten"), [int(), *_]):
+        case (("view" | "flatten"), [int(), *_]) | ("view", [_, int()] | [_, _, _, *_]):
             return True
         case "repeat", [_, _, _, *_]:
             return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.calls.bind import Binding
@@ -12,24 +13,22 @@ from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import MODULE, TENSOR, Name, Value, is_tensor
 from generator.calls.knowledge import Answer
 from generator.calls.names import PublicName
-from generator.calls.rewrite import NotWritableError, write_call
+from generator.calls.rewrite import NotWritableError, write_call, write_update
 from generator.calls.spans import Edits
+from generator.calls.sparse import DENSE, PRODUCT, PRODUCTS, Sparse
 from generator.calls.syntax import construction
-from generator.calls.uses import Uses
+from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Facts
 
 
-class CallUses:
+class CallUses(Decider):
     """Decides the calls of one text; ``inputs`` knows values that the code is run with, if any."""
 
     def __init__(self, uses: Uses, inputs: InputFacts | None) -> None:
-        self._uses = uses
-        self._text = uses.text
-        self._names = uses.names
-        self._knowledge = uses.knowledge
-        self._inference = uses.inference
+        super().__init__(uses)
         self._inputs = inputs
+        self.sparse = Sparse(uses.references, uses.inference.displays.variables)
         self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
 
     def decide(self, node: ast.Call, path: str, receiver: ast.expr | None) -> None:
@@ -43,6 +42,13 @@ class CallUses:
         if answer.is_member and receiver is None:
             self._uses.add(node, api, CallVerdict.UNSURE, "以类名调用方法", answer=answer)
             return
+        if (refused := self.sparse.refused(node, api, receiver)) is not None:
+            operands = [*([receiver] if receiver is not None else []), *node.args]
+            is_first = api in PRODUCTS and operands[:1] == [refused]
+            if not (is_first and self.densify(node, refused, operands[1:])):
+                reason = f"`{self._text.of(refused)[:40]}` 是稀疏的，Paddle 在这里只接受稠密的，请先 `to_dense()`"
+                self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
+                return
         parent = self._uses.parent(node)
         forward = self._names.member(path, "forward") if self._inputs is not None else None
         later = forward.signatures[0] if forward is not None and forward.signatures else None
@@ -75,6 +81,45 @@ class CallUses:
         self._uses.forget(decision.change)
         paddle = decision.change.way.paddle
         self._uses.add(node, api, verdict, "", answer=answer, paddle=paddle, decision=decision)
+
+    def densify(self, node: ast.expr, matrix: ast.expr, others: Sequence[ast.expr]) -> bool:
+        """Makes a sparse matrix that is multiplied with a dense one dense, where the record of such products allows it."""
+        answer = self._knowledge.answer(PRODUCT)
+        if answer is None or len(others) != 1 or self.sparse.is_sparse(others[0]):
+            return False
+        call = ast.Call(ast.Name(PRODUCT), [matrix, *others], [])
+        decision = decide(call, answer, self._inference, receiver=None, parent=None, seen=lambda _, facts: facts)
+        if decision.change is not None:
+            span = (self._text.end(matrix), self._text.end(matrix))
+            self._uses.write(node, DENSE, PRODUCT, CallVerdict.ARGUMENTS, span=span, answer=answer, decision=decision)
+        return decision.change is not None
+
+    def updated(self, node: ast.AugAssign, path: str) -> None:
+        """Writes ``x += y`` as the method in place that does the same, as its record says."""
+        answer, target = self._knowledge.answer(path), node.target
+        if answer is None or not isinstance(target, ast.Name):
+            self._uses.add_unrecorded(target, path)
+            return
+        method = path.rpartition(".")[2]
+        call = ast.Call(ast.Attribute(target, method), [node.value], [])
+        decision = decide(call, answer, self._inference, receiver=target, parent=None, seen=lambda _, facts: facts)
+        reason = decision.reason
+        if decision.change is not None:
+            try:
+                written = write_update(node, decision.change, method, self._text, self._uses.edits)
+            except NotWritableError as error:
+                reason = str(error)
+            else:
+                span, paddle = (self._text.start(node), self._text.end(node)), decision.change.way.paddle
+                verdict = CallVerdict.ARGUMENTS
+                self._uses.write(
+                    target, written, path, verdict, span=span, answer=answer, paddle=paddle, decision=decision
+                )
+                return
+        reason = f"它原位修改 `{target.id}`，别处也用到这个 Tensor；Paddle 的只得到新的 Tensor" + (
+            f"（{reason}）" if reason else ""
+        )
+        self._uses.add(target, path, CallVerdict.REWRITE, reason, answer=answer)
 
     def derived(self, base: ast.expr, path: str, answer: Answer) -> Decision | None:
         """Decides a class that one of the text derives from by the arguments that its constructor is passed.

@@ -208,10 +208,11 @@ _FUNCTION = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Consta
 """Stands for the function that is decorated."""
 
 
-def decide_passed_on(answer: Answer, names: PublicNames) -> Decision:
+def decide_passed_on(answer: Answer, names: PublicNames, passes_only: Callable[[int], bool]) -> Decision:
     """Decides a function or class that is passed on, as called with no more than it needs, by position: that is assumed.
 
-    Not where an argument beyond that would be taken for another one, or mean something else, without an error.
+    Not where an argument beyond that would be taken for another one, or mean something else, without an error, unless
+    the text calls it, and ``passes_only`` so many arguments.
     """
     strict = decide_uncalled(answer)
     if strict.reason != _UNCALLED or len(answer.ways) > 1:
@@ -220,17 +221,20 @@ def decide_passed_on(answer: Answer, names: PublicNames) -> Decision:
     assumptions: dict[str, Truth] = {}
     for signature in way.signatures:
         optional = {p.name: omitted(p, names, is_open=False) for p in signature.parameters if p.default is not None}
+        by_position = [p for p in signature.parameters if p.kind in {*POSITIONAL, ParameterKind.VAR_POSITIONAL}]
+        needed = [f"`{p.name}`" for p in by_position if p.default is None]
         for row in (each for each in (*way.rows, *way.remarks) if not each.effect):
             applies, assumed = (
                 _assuming(row, Facts(optional)) if row.when is not None else (_differs(row, optional), ())
             )
-            if applies is not Truth.NO or row.set or (row.parameter in optional and _is_silent(row, signature)):
+            if applies is not Truth.NO or row.set:
+                return strict
+            if row.parameter in optional and _is_silent(row, signature) and not passes_only(len(needed)):
                 return strict
             assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
-        if not _is_in_place(way, signature):
+        in_place = _in_place(way, signature)
+        if not all(in_place) and not (all(in_place[: len(needed)]) and passes_only(len(needed))):
             return strict
-        by_position = (p for p in signature.parameters if p.kind in {*POSITIONAL, ParameterKind.VAR_POSITIONAL})
-        needed = [f"`{p.name}`" for p in by_position if p.default is None]
         passed = glued("假定以后只按位置传入", "、".join(needed)) if needed else "假定以后不传入实参"
         assumptions[passed] = Truth.UNKNOWN
     warnings = _warnings((*way.rows, *way.remarks))
@@ -251,19 +255,19 @@ def _is_silent(row: Row, signature: Signature) -> bool:
     return row.relation is Relation.DIFFERS and not loud
 
 
-def _is_in_place(way: Way, signature: Signature) -> bool:
-    """Whether Paddle has each positional parameter at the same place, those that torch alone has left out of account."""
+def _in_place(way: Way, signature: Signature) -> list[bool]:
+    """For each positional parameter, whether Paddle has it at the same place, or torch alone has it and needs it not."""
     rows = {row.parameter: row for row in way.rows if row.torch}
     theirs = [p.name for p in way.paddle_parameters]
     positional = [p for p in signature.parameters if p.kind in POSITIONAL]
-    return all(
+    return [
         p.name in rows
         and (
             (rows[p.name].relation is Relation.TORCH_ONLY and p.default is not None)
             or theirs[index : index + 1] == [rows[p.name].target]
         )
         for index, p in enumerate(positional)
-    )
+    ]
 
 
 def decide_around(answer: Answer) -> Decision:

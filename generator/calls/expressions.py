@@ -23,6 +23,7 @@ from generator.calls.kinds import (
     Object,
     OwnModule,
     Value,
+    is_batch,
     is_number,
     is_tensor,
     join,
@@ -246,8 +247,17 @@ class Expressions:
                 known = self.kind(left, scope)
                 if isinstance(known, Either) and NONE in known.options:
                     scope.names[name] = join(options_of(known)) if isinstance(op, ast.IsNot) == holds else NONE
+            case ast.Compare(left=asked, ops=[op], comparators=[wanted]) if name := type_of(asked, scope):
+                self._narrow_by_type(name, wanted, scope, applies=isinstance(op, _SAME if holds else _OTHER))
             case ast.Name(id=name) if holds and isinstance(known := self.kind(test, scope), Either):
                 scope.names[name] = join(options_of(known))
+
+    def _narrow_by_type(self, name: str, wanted: ast.expr, scope: Scope, *, applies: bool) -> None:
+        """Learns from a comparison of the class of a variable."""
+        parts = wanted.elts if isinstance(wanted, ast.Tuple | ast.List | ast.Set) else [wanted]
+        found = join(self.annotation(part, scope) for part in parts)
+        if applies and found != UNKNOWN:
+            scope.names[name] = found
 
     # ---- targets ----
 
@@ -256,7 +266,8 @@ class Expressions:
         self.kinds[target] = kind
         match target:
             case ast.Name(id=name):
-                scope.names[name] = self._by_use(name, scope, kind) if kind == UNKNOWN or _is_batch(kind) else kind
+                scope.types = {held: of for held, of in scope.types.items() if name not in {held, of}}
+                scope.names[name] = self._by_use(name, scope, kind) if kind == UNKNOWN or is_batch(kind) else kind
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
                 for each, part in zip(targets, self._unpacked(kind, targets), strict=True):
                     self.assign(each, part, scope)
@@ -385,10 +396,8 @@ class Expressions:
                 return UNKNOWN
 
 
-def _is_batch(kind: Kind) -> bool:
-    return isinstance(kind, Value) and kind.type == "batch"
-
-
+_SAME = (ast.Is, ast.Eq, ast.In)
+_OTHER = (ast.IsNot, ast.NotEq, ast.NotIn)
 _IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 
 
@@ -396,6 +405,18 @@ def _compared(kinds: Sequence[Kind]) -> Kind:
     if any(map(is_tensor, kinds)):
         return TENSOR_VALUE
     return BOOL if all(isinstance(kind, Value) for kind in kinds) else UNKNOWN
+
+
+def type_of(node: ast.expr, scope: Scope) -> str:
+    """The variable whose class an expression is: ``type(x)``, ``x.__class__``, or what holds one; empty for any other."""
+    match node:
+        case ast.Call(func=ast.Name(id="type"), args=[ast.Name(id=name)], keywords=[]):
+            return name
+        case ast.Attribute(value=ast.Name(id=name), attr="__class__"):
+            return name
+        case ast.Name(id=name):
+            return (scope.around or scope).types.get(name, "")
+    return ""
 
 
 def arithmetic(left: Kind, right: Kind, op: ast.operator) -> Kind:

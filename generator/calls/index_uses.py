@@ -1,44 +1,76 @@
-"""Indices by Tensors and lists into views that are not contiguous: Paddle takes and sets other elements (migration note 46)."""
+"""Indices by Tensors and lists: of lists that torch takes for tuples, and into views that are not contiguous (migration note 46)."""
 
 from __future__ import annotations
 
 import ast
 
 from generator.calls.builtin_kinds import ARRAY
-from generator.calls.kinds import TENSOR, Value, is_tensor
-from generator.calls.uses import Uses
+from generator.calls.kinds import TENSOR, Value, is_number, is_tensor
+from generator.calls.reaching import Reaching
+from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 
 _TURNED = frozenset("transpose permute t swapaxes swapdims movedim moveaxis expand expand_as unfold T mT".split())
 """Members of a Tensor that give a view with other strides."""
 _SAME = frozenset("view squeeze unsqueeze detach".split())
 """Members that give a view with the strides of the Tensor."""
-_SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用掩码与 `paddle.where`"
+_INDICES = frozenset({"list", "tuple", "slice", "ellipsis", "None", ARRAY.type})
+"""The classes of values in a list that make torch take it for a tuple of indices."""
+_SETS = (
+    "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`"
+)
 
 
-class IndexUses:
+class IndexUses(Decider):
     """Decides the indices of one text into views that it shows to be not contiguous."""
 
     def __init__(self, uses: Uses) -> None:
-        self._uses = uses
-        self._inference = uses.inference
+        super().__init__(uses)
         self._variables = uses.inference.displays.variables
+        self._reaching = Reaching(self._variables)
         self._strided: dict[ast.expr, bool] = {}
 
     def decide(self, node: ast.Subscript) -> None:
         """Decides one index; most are the same in Paddle, and no use."""
+        if self._uses.is_mixed:
+            return
         items = _items(node)
+        if (
+            isinstance(node.slice, ast.List)
+            and self._is_tuple(node.slice)
+            and is_tensor(self._inference.kind(node.value))
+        ):
+            items = node.slice.elts
+            self._write_tuple(node, node.slice)
         advanced = [place for place, item in enumerate(items) if self._is_advanced(item)]
-        if self._uses.is_mixed or not advanced or not self._is_strided(node.value):
+        if not advanced or not self._is_strided(node.value):
             return
         if not isinstance(node.ctx, ast.Load):
             is_mask = len(items) == 1 and self._inference.dtypes.of(items[0]) == "bool"
-            if not is_mask:
+            if not (is_mask and self._is_set_to_number(node)):
                 self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.REWRITE, _SETS)
         elif advanced[-1] > 0:
             end = self._uses.text.end(node.value)
             api, span = f"{TENSOR}.__getitem__", (end, end)
             self._uses.write(node, ".contiguous()", api, CallVerdict.ARGUMENTS, span=span)
+
+    def _is_tuple(self, index: ast.List) -> bool:
+        """Whether torch takes a list for a tuple of indices: one of Tensors, sequences, slices or None among others."""
+        kinds = [self._inference.kind(each) for each in index.elts]
+        return any(is_tensor(kind) or (isinstance(kind, Value) and kind.type in _INDICES) for kind in kinds)
+
+    def _write_tuple(self, node: ast.Subscript, index: ast.List) -> None:
+        """Writes ``x[[i, j]]`` as ``x[i, j]``: in Paddle, the list stands for one index."""
+        start, end = self._uses.text.start(index), self._uses.text.end(index)
+        inner = self._uses.edits.text(start + 1, end - 1)
+        comma = "," if len(index.elts) == 1 and not inner.rstrip().endswith(",") else ""
+        api = f"{TENSOR}.{'__getitem__' if isinstance(node.ctx, ast.Load) else '__setitem__'}"
+        self._uses.write(node, inner + comma, api, CallVerdict.ARGUMENTS, span=(start, end))
+
+    def _is_set_to_number(self, node: ast.Subscript) -> bool:
+        """Whether the elements that an index chooses are set to one number."""
+        parent = self._uses.parent(node)
+        return isinstance(parent, ast.Assign) and is_number(self._inference.kind(parent.value))
 
     def _is_advanced(self, item: ast.expr) -> bool:
         kind = self._inference.kind(item)
@@ -67,8 +99,7 @@ class IndexUses:
 
     def _is_strided_variable(self, node: ast.Name) -> bool:
         """Whether all statements that bind a variable bind it to such a view, made of something else or of itself."""
-        places = self._variables.places(node)
-        found = self._variables.rebound(node) if places is None else places
+        found = self._reaching.before(node, self._reaching.statement(node))
         statements = [self._variables.parents[place] for place in found if not isinstance(place.ctx, ast.Load)]
         values = [each.value for each in statements if isinstance(each, ast.Assign) and len(each.targets) == 1]
         is_plain = bool(values) and len(values) == len(statements)

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from generator.calls.body import Body
 from generator.calls.builtin_kinds import OPTIONS, PARSER, named
-from generator.calls.expressions import Expressions, arithmetic, declared_names
+from generator.calls.expressions import Expressions, arithmetic, declared_names, type_of
 from generator.calls.kinds import (
     NONE,
     TENSOR_VALUE,
@@ -243,8 +243,11 @@ class Interpreter:
         match node:
             case ast.Assign(targets=targets, value=value):
                 kind = evaluate(value, scope)
+                of = type_of(value, scope)
                 for target in targets:
                     assign(target, kind, scope)
+                    if of and isinstance(target, ast.Name):
+                        scope.types[target.id] = of
             case ast.AnnAssign(target=target, annotation=annotation, value=value):
                 kind = self._expressions.annotation(annotation, scope)
                 found = evaluate(value, scope) if value is not None else UNKNOWN

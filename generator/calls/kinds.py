@@ -139,6 +139,11 @@ def is_tensor(kind: Kind) -> bool:
 _TENSORS = frozenset({TENSOR, "torch.nn.parameter.Parameter", "torch.nn.Parameter", "torch.nn.parameter.Buffer"})
 
 
+def is_batch(kind: Kind) -> bool:
+    """Whether a value is what a ``DataLoader`` yields: a Tensor, or a collection of some."""
+    return isinstance(kind, Value) and kind.type == "batch"
+
+
 def is_number(kind: Kind) -> bool:
     """Whether a value is a Python number or bool."""
     found = options_of(kind)

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 
 from generator.calls.around import Around, find_around
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision, bind_ways, decide, decide_around, decide_uncalled
-from generator.calls.kinds import MODULE, TENSOR, Kind, Name, Object, OwnModule, Value, is_tensor, options_of
+from generator.calls.kinds import (
+    MODULE,
+    TENSOR,
+    Kind,
+    Name,
+    Object,
+    OwnModule,
+    Value,
+    is_batch,
+    is_tensor,
+    options_of,
+)
 from generator.calls.knowledge import Answer
 from generator.calls.names import ATTRIBUTE, READ_ONLY, PublicName
 from generator.calls.rewrite import NotWritableError, write_around, write_attribute, write_call
 from generator.calls.site import Edit
 from generator.calls.spans import Edits
-from generator.calls.uses import Uses
+from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
+from generator.model.fact import Answer as Truth
 
 _GRADIENT = "grad"
 _OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
@@ -24,15 +37,11 @@ _HELD = frozenset({"property", ATTRIBUTE})
 _PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
 
 
-class MemberUses:
+class MemberUses(Decider):
     """Decides the members that one text uses; those that are methods are decided as ``calls``."""
 
     def __init__(self, uses: Uses, calls: CallUses) -> None:
-        self._uses = uses
-        self._text = uses.text
-        self._names = uses.names
-        self._knowledge = uses.knowledge
-        self._inference = uses.inference
+        super().__init__(uses)
         self._calls = calls
         self._waiting: dict[ast.AST, tuple[ast.Attribute, PublicName, Answer, Around]] = {}
 
@@ -148,7 +157,7 @@ class MemberUses:
             self._waiting[around.root] = node, entry, answer, around
             return
         if entry.kind not in _HELD:
-            self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里没有调用它", answer=answer)
+            self._decide_passed_on(node, entry, answer)
             return
         if not isinstance(node.ctx, ast.Load) and not self._may_be_set(node, entry, answer):
             self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
@@ -168,6 +177,20 @@ class MemberUses:
             verdict = CallVerdict.ARGUMENTS if self._is_update_by(node) else CallVerdict.RENAMED
             paddle = decision.paddle
             self._uses.write(node, renamed, entry.path, verdict, answer=answer, paddle=paddle, decision=decision)
+
+    def _decide_passed_on(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
+        """A method that is not called where it stands: it stays where a call without arguments would, which is assumed."""
+        call = ast.Call(node, [], [])
+        decision = decide(call, answer, self._inference, receiver=node.value, parent=None, seen=lambda _, facts: facts)
+        change = decision.change
+        is_kept = change is not None and change.way.paddle_is_member and change.way.paddle.endswith(f".{node.attr}")
+        is_changed = change is not None and (change.wraps or change.then or change.templates or change.added)
+        if not is_kept or is_changed or not isinstance(node.ctx, ast.Load):
+            self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里没有调用它", answer=answer)
+            return
+        assumptions = {**decision.assumptions, "假定以后不传入实参": Truth.UNKNOWN}
+        assuming = replace(decision, assumptions=assumptions)
+        self._uses.add(node, entry.path, CallVerdict.VERBATIM, "", answer=answer, decision=assuming)
 
     def _is_update_by(self, node: ast.Attribute) -> bool:
         """Whether a Tensor is updated by its own gradient, ``w -= lr * w.grad``; it is written for ``w.data`` then.
@@ -277,6 +300,4 @@ class MemberUses:
 
 def _is_open(kind: Kind) -> bool:
     """Whether nothing at all is known of a value; a batch of a loader may be a Tensor, or hold some."""
-    if isinstance(kind, Value) and kind.type == "batch":
-        return True
-    return not isinstance(kind, Value | Object | OwnModule | Name) and not is_tensor(kind)
+    return is_batch(kind) or not (isinstance(kind, Value | Object | OwnModule | Name) or is_tensor(kind))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from functools import partial
 
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision, decide, decide_decorating, decide_passed_on, decide_uncalled
-from generator.calls.kinds import MODULE, Name
+from generator.calls.kinds import MODULE, Name, Value
 from generator.calls.knowledge import Answer, KnownConstant
+from generator.calls.later_calls import LaterCalls
 from generator.calls.partials import PARTIAL, complete, later_keywords, write_partial
 from generator.calls.rewrite import NotWritableError
 from generator.calls.tensor_classes import TensorClasses
-from generator.calls.uses import Uses
+from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.constant import VALUE
 from generator.model.fact import Answer as Truth
@@ -21,26 +23,25 @@ from generator.model.when_words import glued
 
 _IN_PIECES = "实参中有注释，或在括号里"
 _SETS = "这里给它赋值或删除它"
+_AROUND_TYPES = (ast.Tuple, ast.List, ast.Set, ast.Starred, ast.Subscript, ast.BinOp)
 _CALLED_BY_LAYERS = frozenset(
     "_load_from_state_dict _save_to_state_dict get_extra_state set_extra_state _conv_forward _check_input_dim".split()
 )
 """Methods that torch's layers call for a class to override."""
 
 
-class NamedUses:
+class NamedUses(Decider):
     """Decides the names that one text uses without calling them, or calls by ``super().__init__``.
 
     ``tensor_classes`` are its variables for classes of Tensors.
     """
 
     def __init__(self, uses: Uses, calls: CallUses, tensor_classes: TensorClasses) -> None:
-        self._uses = uses
+        super().__init__(uses)
         self._calls = calls
-        self._names = uses.names
-        self._knowledge = uses.knowledge
-        self._inference = uses.inference
         self._variables = uses.inference.displays.variables
         self._tensor_classes = tensor_classes
+        self._later_calls = LaterCalls(uses.parsed.nodes, uses.parsed.parents)
 
     def decide(self, node: ast.expr, path: str) -> None:
         """Decides a name: a module, a constant, a base class, a function that is passed on."""
@@ -149,7 +150,7 @@ class NamedUses:
             return decision
         if self._decorates_class(node):
             return Decision(CallVerdict.UNSURE, "用来装饰类")
-        return decide_passed_on(answer, self._names)
+        return decide_passed_on(answer, self._names, partial(self._later_calls.pass_only, node))
 
     def _decide_tensor_class(self, node: ast.expr, path: str, bound: str, answer: Answer) -> None:
         """A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype."""
@@ -204,9 +205,9 @@ class NamedUses:
         return isinstance(parent, ast.ClassDef) and node in parent.decorator_list
 
     def _is_type(self, node: ast.expr) -> bool:
-        """Whether a class stands in an annotation or is asked for by ``isinstance``, maybe by a variable: it is not called."""
+        """Whether a class stands in an annotation, is asked for by ``isinstance`` or compared, maybe by a variable: it is not called."""
         child: ast.AST = node
-        while isinstance(parent := self._uses.parent(child), ast.Tuple | ast.Starred | ast.Subscript | ast.BinOp):
+        while isinstance(parent := self._uses.parent(child), _AROUND_TYPES):
             child = parent
         match parent:
             case ast.arg():
@@ -217,7 +218,11 @@ class NamedUses:
                 return place is child
             case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, asked]):
                 return asked is child
-            case ast.Assign(targets=[ast.Name() as target], value=ast.Tuple()):
+            case ast.Compare(left=left, comparators=[other]):
+                asked = left if other is child else other
+                is_class = isinstance(asked, ast.Attribute) and asked.attr == "__class__"
+                return is_class or self._inference.kind(asked) == Value("type")
+            case ast.Assign(targets=[ast.Name() as target], value=ast.Tuple() | ast.List()):
                 places = self._variables.places(target) or ()
                 read = [place for place in places if isinstance(place.ctx, ast.Load)]
                 return bool(read) and all(map(self._is_type, read))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 
+from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision
 from generator.calls.dtypes import DtypeClass, rank
 from generator.calls.kinds import BOOL, INT, TENSOR, is_tensor
-from generator.calls.uses import Uses
+from generator.calls.sharing import Sharing
+from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
 from generator.model.template import parenthesised
@@ -35,14 +37,13 @@ _METHODS: dict[type[ast.AST], str] = {
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
-class OperatorUses:
+class OperatorUses(Decider):
     """Decides the operators of one text between Tensors of which it shows what sets Paddle apart."""
 
-    def __init__(self, uses: Uses) -> None:
-        self._uses = uses
-        self._text = uses.text
-        self._inference = uses.inference
-        self._variables = uses.inference.displays.variables
+    def __init__(self, uses: Uses, calls: CallUses) -> None:
+        super().__init__(uses)
+        self._calls = calls
+        self._sharing = Sharing(uses.inference)
         self._dtypes = uses.inference.dtypes
 
     def decide(self, node: ast.BinOp | ast.Compare | ast.AugAssign) -> None:
@@ -54,16 +55,38 @@ class OperatorUses:
                 self._between(node, left, op, right)
             case ast.Compare(left=left, ops=[op], comparators=[right]):
                 self._between(node, left, op, right)
-            case ast.AugAssign(target=target, op=op, value=value) if is_tensor(self._inference.kind(target)):
-                if isinstance(target, ast.Name) and self._changes_for_others(target):
-                    name = _METHODS.get(type(op), "add")
-                    reason = f"在 Paddle 中只使 `{target.id}` 指向新的 Tensor，传入的 Tensor 不变"
-                    self._add(target, f"{name}_", CallVerdict.REWRITE, reason)
-                elif rank(self._dtypes.class_of(value)) < rank(self._dtypes.class_of(target)):
-                    self._between(value, target, op, value)
+            case ast.AugAssign():
+                self._update(node)
+
+    def _update(self, node: ast.AugAssign) -> None:
+        """Writes what changes the Tensor itself where torch's ``+=`` does for others to see: Paddle's makes another one."""
+        target, op, value = node.target, node.op, node.value
+        start, end = self._text.start(target), self._text.end(target)
+        is_written = self._uses.edits.text(start, end) != self._text.source[start:end]  # for ``.data`` already
+        value_class, target_class = self._dtypes.class_of(value), self._dtypes.class_of(target)
+        if is_tensor(self._inference.kind(target)) and rank(value_class) < rank(target_class):
+            self._between(value, target, op, value)
+        name = f"{_METHODS.get(type(op))}_"
+        if (
+            is_written or type(op) not in _METHODS or isinstance(op, ast.MatMult)
+        ):  # ``@=`` makes another one in torch, too
+            return
+        if self._sharing.is_state(node):
+            self._write(target, (end, end), ".data", name, None)
+        elif is_tensor(self._inference.kind(target)) and self._sharing.is_seen(node):
+            self._calls.updated(node, f"{TENSOR}.{name}")
 
     def _between(self, node: ast.expr, left: ast.expr, op: ast.AST, right: ast.expr) -> None:
         name = _METHODS.get(type(op))
+        if any(map(self._calls.sparse.is_sparse, (left, right))):
+            if name != "matmul" or self._calls.sparse.is_sparse(right) or not self._calls.densify(node, left, [right]):
+                self._add(
+                    node,
+                    name or "add",
+                    CallVerdict.REWRITE,
+                    "稀疏的 Tensor 在 Paddle 中不能这样运算，请先 `to_dense()`",
+                )
+            return
         if name is None or not is_tensor(self._inference.kind(left)):
             return
         kind = self._inference.kind(right)
@@ -122,33 +145,6 @@ class OperatorUses:
 
     def _written(self, node: ast.expr) -> str:
         return self._uses.edits.text(self._text.start(node), self._text.end(node))
-
-    def _changes_for_others(self, target: ast.Name) -> bool:
-        """Whether a variable that the text never reads is a parameter: then ``+=`` is for the sake of the caller."""
-        scope = self._variables.parents[target]
-        while not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | ast.Module):
-            scope = self._variables.parents[scope]
-        if not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
-            return False
-        arguments = scope.args
-        parameters = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
-        names = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == target.id]
-        bound = [n for n in names if isinstance(n.ctx, ast.Store)]
-        return (
-            target.id in parameters
-            and all(isinstance(self._variables.parents[n], ast.AugAssign) for n in bound)
-            and not any(isinstance(n.ctx, ast.Load) and n.lineno > target.lineno for n in names)
-            and not _in_loop(target, self._variables.parents)
-        )
-
-
-def _in_loop(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether a loop runs a node again, whose reads before it come after it then."""
-    while not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        node = parents[node]
-        if isinstance(node, ast.For | ast.AsyncFor | ast.While):
-            return True
-    return False
 
 
 def _is_place(node: ast.expr) -> bool:

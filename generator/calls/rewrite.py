@@ -8,7 +8,7 @@ import re
 import tokenize
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.calls.argument_facts import base_of
 from generator.calls.around import Around
@@ -126,7 +126,7 @@ def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     if change.wraps and (is_callee or not _is_complete(source, parent)):
         source = parenthesised(source)
     _check_text(inner, source)
-    below = [_lines_below(change, parent, text, sources)] if change.then else []
+    below = _lines_below(change, parent, text, sources) if change.then else []
     if source == inner and not below:
         return CallVerdict.VERBATIM
     edits.replace(start, end, source)
@@ -136,11 +136,33 @@ def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     return CallVerdict.RENAMED if only_name else CallVerdict.ARGUMENTS
 
 
-def _lines_below(change: Change, parent: ast.AST | None, text: Text, sources: dict[str, str]) -> Edit:
-    """The statements that follow, each on a line of its own below the assignment of the call's value."""
+def write_update(node: ast.AugAssign, change: Change, method: str, text: Text, edits: Edits) -> str:
+    """What stands for ``x += y``, whose ``change`` is that of a call of ``method`` with ``y`` alone.
+
+    Raises:
+        NotWritableError: the call cannot be written.
+    """
+    target, end = text.of(node.target), text.end(node)
+    operator = text.source.index("=", text.end(node.target)) + 1
+    written = f"{target}.{method}({edits.text(operator, end).strip()})"
+    statement = ast.parse(written).body[0]
+    assert isinstance(statement, ast.Expr)
+    call = statement.value
+    assert isinstance(call, ast.Call)
+    assert isinstance(call.func, ast.Attribute)
+    arguments = tuple(replace(each, value=call.args[0]) for each in change.binding.arguments)
+    binding = replace(change.binding, arguments=arguments, by_parameter={a.parameter.name: (a,) for a in arguments})
+    made = Edits(written)
+    write_call(call, replace(change, binding=binding), call.func.value, statement, Text(written), made)
+    return made.text(0, len(written))
+
+
+def _lines_below(change: Change, parent: ast.AST | None, text: Text, sources: dict[str, str]) -> list[Edit]:
+    """The statements that follow, each on a line of its own below the assignment of the call's value, which may be made of ``return``."""
     names = dict.fromkeys(name for template in change.then for name in template.names)
     values = [argument.value for name in names for argument in change.binding.by_parameter.get(name, ())]
-    if not isinstance(parent, ast.Assign) or len(parent.targets) > 1 or not _is_place(parent.targets[0]):
+    is_kept = isinstance(parent, ast.Assign) and len(parent.targets) == 1 and _is_place(parent.targets[0])
+    if not isinstance(parent, ast.Assign | ast.Return) or not (is_kept or isinstance(parent, ast.Return)):
         raise NotWritableError("转写后还要用到返回值，请先存进变量")
     if unnamed := [value for value in values if not _is_place(value)]:
         raise NotWritableError(f"`{text.of(unnamed[0])[:40]}` 在转写后要用两次，请先存进变量")
@@ -151,9 +173,19 @@ def _lines_below(change: Change, parent: ast.AST | None, text: Text, sources: di
     rest, ending = line.groups("\n")
     if indentation.strip() or (rest.strip() and not rest.lstrip().startswith("#")):
         raise NotWritableError("转写后要加一个语句，请让这一句独占一行")
-    call, at = text.of(parent.targets[0]), end + len(rest)
-    statements = [f"{ending}{indentation}{_filled(template, {**sources, 'call': call})}" for template in change.then]
-    return Edit(at, at, "".join(statements))
+    call = text.of(parent.targets[0]) if isinstance(parent, ast.Assign) else _RETURNED
+    statements = [_filled(template, {**sources, "call": call}) for template in change.then]
+    kept: list[Edit] = []
+    if isinstance(parent, ast.Return):
+        first = text.start(parent)
+        kept = [Edit(first, first + len("return"), f"{call} =")]
+        statements.append(f"return {call}")
+    at = end + len(rest)
+    return [*kept, Edit(at, at, "".join(f"{ending}{indentation}{each}" for each in statements))]
+
+
+_RETURNED = "result"
+"""The variable for a value that is returned after the statements about it."""
 
 
 def _is_place(value: ast.expr) -> bool:
@@ -205,10 +237,24 @@ def write_around(around: Around, parent: ast.AST | None, text: Text, edits: Edit
     start, end = text.start(root), text.end(root)
     sources = {name: edits.text(text.start(node), text.end(node)) for name, node in around.found.items()}
     source = fold(_filled(template, sources))
-    if isinstance(root, ast.expr) and not _is_complete(source, parent):
+    before = edits.text(start, end)
+    if isinstance(root, ast.stmt):
+        source = _commented(before, source, text.source[text.offset(root.lineno, 0) : start])
+    elif not _is_complete(source, parent):
         source = parenthesised(source)
-    _check_text(edits.text(start, end), source)
+    _check_text(before, source)
     edits.replace(start, end, source)
+
+
+def _commented(before: str, after: str, indentation: str) -> str:
+    """A statement with the comments above it that stood in those that it takes the place of."""
+    if "#" not in before or indentation.strip():
+        return after
+    ending = "\r\n" if "\r\n" in before else "\n"
+    return (
+        "".join(f"{comment}{ending}{indentation}" for comment in (_comments(before) - _comments(after)).elements())
+        + after
+    )
 
 
 def _opening(call: ast.Call, text: Text) -> int:

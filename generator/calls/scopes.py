@@ -29,6 +29,8 @@ class Scope:
     uses: Body | None = None
     around: Scope | None = None
     """The scope where ``:=`` binds, if that is another one."""
+    types: dict[str, str] = field(default_factory=dict)
+    """The variables that hold ``type(x)``, with the name ``x``."""
 
     def inner(self) -> Scope:
         """A scope inside of this one, such as that of a comprehension."""

@@ -190,6 +190,17 @@ class Uses:
                 )
 
 
+class Decider:
+    """Decides the uses of one sort in a text, with all that ``uses`` knows of it."""
+
+    def __init__(self, uses: Uses) -> None:
+        self._uses = uses
+        self._text = uses.text
+        self._names = uses.names
+        self._knowledge = uses.knowledge
+        self._inference = uses.inference
+
+
 def _binds_paddle(nodes: Iterable[ast.AST]) -> bool:
     """Whether the text uses the name ``paddle`` for something else than the package."""
     for node in nodes:

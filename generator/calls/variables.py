@@ -54,14 +54,19 @@ class Variables:
         is_shared = scope is self._tree and self._has_star
         if is_shared or self._is_reached or name in self._declared or (scope, name) in self._hidden:
             return None
-        return None if isinstance(scope, ast.ClassDef) else [n for n in self._places[name] if self._scope(n) is scope]
+        return None if isinstance(scope, ast.ClassDef) else self.everywhere(node)
+
+    def everywhere(self, node: ast.Name) -> list[ast.Name]:
+        """Every place of the variable that a name stands for, whatever else may bind or reach it."""
+        scope = self._scope(node)
+        return [each for each in self._places[node.id] if self._scope(each) is scope]
 
     def rebound(self, node: ast.Name) -> Sequence[ast.Name]:
         """The places that bind a parameter anew, where one of them certainly ran before its use; empty where none did."""
         scope = self._scope(node)
         if self._is_reached or node.id in self._declared or not isinstance(scope, ast.FunctionDef):
             return ()
-        bound = [n for n in self._places[node.id] if self._scope(n) is scope and not isinstance(n.ctx, ast.Load)]
+        bound = [each for each in self.everywhere(node) if not isinstance(each.ctx, ast.Load)]
         first = min(bound, key=_position, default=None)
         statement = self.parents[first] if first is not None else None
         is_before = isinstance(statement, ast.stmt) and statement in scope.body and _end(statement) < _position(node)

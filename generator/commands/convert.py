@@ -122,6 +122,7 @@ def _print(files: Sequence[ConvertedFile]) -> None:
 
 
 def _tell(files: Sequence[ConvertedFile], problems: Sequence[Problem], unwritten: Sequence[Problem]) -> None:
+    from generator.convert.reminders import told
     from generator.lint.report import one_line
 
     for problem in (*problems, *unwritten):
@@ -129,13 +130,15 @@ def _tell(files: Sequence[ConvertedFile], problems: Sequence[Problem], unwritten
     if not files:
         click.echo("没有找到 Python 文件或笔记本。", err=True)
         return
+    for line in told(reminder for file in files for reminder in file.reminders):
+        click.echo(one_line(line), err=True)
     changed = sum(file.new is not None for file in files)
     converted = sum(file.converted for file in files)
     assumed = sum(file.assumed for file in files)
     added, todos = sum(file.added for file in files), sum(file.todos for file in files)
-    told = f"（其中 {assumed:,} 处以对数据的假定为前提，用 apimap scan --all 查看）" if assumed else ""
+    on_data = f"（其中 {assumed:,} 处以对数据的假定为前提，用 apimap scan --all 查看）" if assumed else ""
     earlier = f"，连同以前的共 {todos:,} 行" if todos != added else ""
     click.echo(
-        f"{len(files):,} 个文件中改动 {changed:,} 个：转换 {converted:,} 处{told}；加上 TODO {added:,} 行{earlier}。",
+        f"{len(files):,} 个文件中改动 {changed:,} 个：转换 {converted:,} 处{on_data}；加上 TODO {added:,} 行{earlier}。",
         err=True,
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from generator.calls.convert import MARK, Conversion
 from generator.calls.project import Project
 from generator.calls.site import SourceError
+from generator.convert.reminders import Reminder, reminders_of
 from generator.sources.find import FoundFile
 from generator.sources.modules import place_of
 from generator.sources.problem import Problem, UnreadableError
@@ -19,7 +20,8 @@ from generator.sources.syntax import explained
 class ConvertedFile:
     """``new`` is None where nothing changes; ``converted`` uses were done, of them ``assumed`` if the data is as assumed.
 
-    ``added`` comments were left now, ``todos`` stand in the file, with those of earlier runs.
+    ``added`` comments were left now, ``todos`` stand in the file, with those of earlier runs. ``reminders`` are about
+    what was converted.
     """
 
     file: FoundFile
@@ -30,6 +32,7 @@ class ConvertedFile:
     added: int = 0
     todos: int = 0
     problems: tuple[Problem, ...] = ()
+    reminders: tuple[Reminder, ...] = ()
 
 
 def convert_file(file: FoundFile, convert: Callable[..., Conversion], project: Project | None = None) -> ConvertedFile:
@@ -56,4 +59,5 @@ def convert_file(file: FoundFile, convert: Callable[..., Conversion], project: P
         conversion.todos,
         conversion.text.count(MARK),
         source.problems,
+        reminders_of(source, sites),
     )

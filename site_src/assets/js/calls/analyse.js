@@ -29,7 +29,7 @@ class Walk {
     this.calls = new CallUses(uses);
     this.members = new MemberUses(uses, this.calls);
     this.named = new NamedUses(uses, this.calls, this.tensorClasses);
-    this.operators = new OperatorUses(uses);
+    this.operators = new OperatorUses(uses, this.calls);
     this.indices = new IndexUses(uses);
     this.flavours = new FlavourUses(uses);
   }

@@ -272,7 +272,7 @@ const isForTensors = (member, call) => {
   const numbers = call.args.map(numberOf);
   const isCalledSo = {
     size: () => true,
-    view: () => numbers.length > 0 && numbers[0] !== null,
+    view: () => numbers.length > 2 || numbers.slice(0, 2).some((number) => number !== null),
     flatten: () => numbers.length > 0 && numbers[0] !== null,
     repeat: () => numbers.length > 2,
     transpose: () => numbers.length === 2 && !numbers.includes(null) && !OF_ARRAYS.includes(numbers.join(",")),

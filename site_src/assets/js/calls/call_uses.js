@@ -3,17 +3,21 @@
 import { UNIVERSAL } from "./builtin_kinds.js";
 import { Decision, NO_CLASS, decide, decideUncalled, parametersOf } from "./decide.js";
 import { MODULE, TENSOR, isTensor } from "./kinds.js";
-import { NotWritable, writeCall } from "./rewrite.js";
+import { lastPart } from "./names.js";
+import { NotWritable, writeCall, writeUpdate } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
+import { DENSE, PRODUCT, PRODUCTS, Sparse } from "./sparse.js";
 import { construction } from "./syntax.js";
 import { NoExpression } from "./template.js";
+import { Decider } from "./uses.js";
 
 /** Decides the calls of one text. */
-export class CallUses {
+export class CallUses extends Decider {
   constructor(uses) {
-    const { text, names, knowledge, inference } = uses;
-    Object.assign(this, { uses, text, names, knowledge, inference, constructions: new Map() });
+    super(uses);
+    this.constructions = new Map();
+    this.sparse = new Sparse(uses.references, this.inference.displays.variables);
   }
 
   /** Decides a call of a torch name, or of a method of `receiver`. */
@@ -28,6 +32,15 @@ export class CallUses {
     if (answer.isMember && !receiver) {
       this.uses.add(node, api, VERDICTS.UNSURE, "以类名调用方法", { answer });
       return;
+    }
+    const refused = this.sparse.refused(node, api, receiver);
+    if (refused) {
+      const [first, ...others] = [...(receiver ? [receiver] : []), ...node.args];
+      if (!(PRODUCTS.has(api) && refused === first && this.densify(node, first, others))) {
+        const reason = `\`${[...this.text.of(refused)].slice(0, 40).join("")}\` 是稀疏的，Paddle 在这里只接受稠密的，请先 \`to_dense()\``;
+        this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer });
+        return;
+      }
     }
     const excluded = this.excluded(node, entry);
     const decision = decide(node, answer, this.inference, { receiver, parent: this.uses.parsed.taking(node), excluded });
@@ -56,6 +69,51 @@ export class CallUses {
     }
     this.uses.forget(decision.change);
     this.uses.add(node, api, verdict, "", { answer, paddle: decision.change.way.paddle, decision });
+  }
+
+  /** Makes a sparse matrix that is multiplied with a dense one dense, where the record of such products allows it. */
+  densify(node, matrix, others) {
+    const answer = this.knowledge.answer(PRODUCT);
+    if (!answer || others.length !== 1 || this.sparse.isSparse(others[0])) {
+      return false;
+    }
+    const call = { type: "Call", func: { type: "Name", id: PRODUCT }, args: [matrix, ...others], keywords: [] };
+    const decision = decide(call, answer, this.inference, {});
+    if (decision.change) {
+      const span = { start: matrix.end, end: matrix.end };
+      this.uses.write(node, DENSE, PRODUCT, VERDICTS.ARGUMENTS, { span, answer, decision });
+    }
+    return Boolean(decision.change);
+  }
+
+  /** Writes `x += y` as the method in place that does the same, as its record says. */
+  updated(node, path) {
+    const answer = this.knowledge.answer(path);
+    const { target } = node;
+    if (!answer) {
+      this.uses.addUnrecorded(target, path);
+      return;
+    }
+    const attr = lastPart(path);
+    const call = { type: "Call", func: { type: "Attribute", value: target, attr }, args: [node.value], keywords: [] };
+    const decision = decide(call, answer, this.inference, { receiver: target });
+    let { reason } = decision;
+    if (decision.change) {
+      try {
+        const written = writeUpdate(node, decision.change, attr, this.text, this.uses.edits);
+        const paddle = decision.change.way.paddle;
+        this.uses.write(target, written, path, VERDICTS.ARGUMENTS, { span: node, answer, paddle, decision });
+        return;
+      } catch (error) {
+        if (!(error instanceof NotWritable)) {
+          throw error;
+        }
+        reason = error.message;
+      }
+    }
+    const why = reason ? `（${reason}）` : "";
+    reason = `它原位修改 \`${target.id}\`，别处也用到这个 Tensor；Paddle 的只得到新的 Tensor${why}`;
+    this.uses.add(target, path, VERDICTS.REWRITE, reason, { answer });
   }
 
   /**

@@ -188,9 +188,10 @@ export const decideDecorating = (node, answer, inference) => {
 
 /**
  * Decides a function or class that is passed on, as called with no more than it needs, by position: that is assumed. Not where
- * an argument beyond that would be taken for another one, or mean something else, without an error.
+ * an argument beyond that would be taken for another one, or mean something else, without an error, unless the text calls it,
+ * and `passesOnly` so many arguments.
  */
-export const decidePassedOn = (answer, names) => {
+export const decidePassedOn = (answer, names, passesOnly) => {
   const strict = decideUncalled(answer);
   if (strict.reason !== UNCALLED || answer.ways.length > 1) {
     return strict;
@@ -200,17 +201,18 @@ export const decidePassedOn = (answer, names) => {
   const found = new Set();
   for (const signature of way.signatures) {
     const optional = new Map(signature.filter((one) => one.default !== null).map((one) => [one.name, omitted(one, names, false)]));
+    const needed = signature.filter((one) => (isPositional(one) || one.kind === VAR_POSITIONAL) && one.default === null).map(({ name }) => `\`${name}\``);
     for (const row of all.filter(({ effect }) => !effect)) {
       const { answer: applies, assumed } = row.when ? assuming(row, Facts({ parameters: optional })) : { answer: differs(row, optional), assumed: [] };
-      if (applies !== NO || row.set || (optional.has(row.parameter) && isSilent(row, signature))) {
+      if (applies !== NO || row.set || (optional.has(row.parameter) && isSilent(row, signature) && !passesOnly(needed.length))) {
         return strict;
       }
       [...assumptionsOf(assumed).keys()].forEach((said) => found.add(said));
     }
-    if (!isInPlace(way, signature)) {
+    const places = inPlace(way, signature);
+    if (places.includes(false) && (places.slice(0, needed.length).includes(false) || !passesOnly(needed.length))) {
       return strict;
     }
-    const needed = signature.filter((one) => (isPositional(one) || one.kind === VAR_POSITIONAL) && one.default === null).map(({ name }) => `\`${name}\``);
     found.add(needed.length ? glued("假定以后只按位置传入", needed.join("、")) : "假定以后不传入实参");
   }
   return Decision(VERDICTS.RENAMED, "", { assumptions: [...found], warnings: warningsIn(all), paddle: way.paddle });
@@ -223,11 +225,11 @@ const differs = ({ parameter, relation }, optional) => (optional.has(parameter) 
 const isSilent = ({ parameter, relation, undecided }, signature) =>
   relation === "differs" && undecided !== "assume" && signature.find(({ name }) => name === parameter).kind !== KEYWORD;
 
-/** Whether Paddle has each positional parameter at the same place, those that torch alone has left out of account. */
-const isInPlace = ({ rows, paddleParameters }, signature) =>
-  signature.filter(isPositional).every((one, index) => {
+/** For each positional parameter, whether Paddle has it at the same place, or torch alone has it and needs it not. */
+const inPlace = ({ rows, paddleParameters }, signature) =>
+  signature.filter(isPositional).map((one, index) => {
     const row = rows.find(({ torch, parameter }) => torch && parameter === one.name);
-    return row && ((row.relation === "torch-only" && one.default !== null) || paddleParameters[index]?.name === row.target);
+    return Boolean(row) && ((row.relation === "torch-only" && one.default !== null) || paddleParameters[index]?.name === row.target);
   });
 
 /** Decides code around the use of a recorded attribute, for which the record has a template. */

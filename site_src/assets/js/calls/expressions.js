@@ -16,6 +16,7 @@ import {
   UNKNOWN,
   Value,
   fits,
+  isBatch,
   isNumber,
   isTensor,
   join,
@@ -29,6 +30,9 @@ import { children, isExpression, parseExpression } from "./syntax.js";
 const FLOAT_ASKED = Either([INT, FLOAT]); // where a float is asked for, an int does
 const COMPREHENSIONS = { ListComp: "list", SetComp: "set", GeneratorExp: "generator" };
 const IDENTITY = new Set(["Is", "IsNot", "In", "NotIn"]);
+const SAME = new Set(["Is", "Eq", "In"]);
+const OTHER = new Set(["IsNot", "NotEq", "NotIn"]);
+const DISPLAYS = new Set(["Tuple", "List", "Set"]);
 
 /** Evaluates expressions over kinds, and remembers the kind of each. */
 export class Expressions {
@@ -266,6 +270,7 @@ export class Expressions {
       this.narrowByCall(test, scope);
     } else if (test.type === "Compare") {
       this.narrowByNone(test, scope, holds);
+      this.narrowByType(test, scope, holds);
     } else if (test.type === "Name" && holds) {
       const known = this.kind(test, scope);
       if (known.tag === "Either") {
@@ -299,6 +304,19 @@ export class Expressions {
     }
   }
 
+  narrowByType({ left, ops, comparators: [wanted] }, scope, holds) {
+    const name = typeOf(left, scope);
+    const isAboutNone = wanted.type === "Constant" && wanted.value === null;
+    if (!name || ops.length > 1 || (ops[0].startsWith("Is") && isAboutNone)) {
+      return;
+    }
+    const parts = DISPLAYS.has(wanted.type) ? wanted.elts : [wanted];
+    const found = join(parts.map((part) => this.annotation(part, scope)));
+    if ((holds ? SAME : OTHER).has(ops[0]) && found !== UNKNOWN) {
+      scope.names.set(name, found);
+    }
+  }
+
   // ---- targets ----
 
   /** Binds a target of an assignment, a loop or `with`. */
@@ -306,6 +324,7 @@ export class Expressions {
     this.kinds.set(target, kind);
     switch (target.type) {
       case "Name":
+        scope.types = new Map([...scope.types].filter((pair) => !pair.includes(target.id)));
         scope.names.set(target.id, kind === UNKNOWN || isBatch(kind) ? this.byUse(target.id, scope, kind) : kind);
         break;
       case "Tuple":
@@ -466,8 +485,6 @@ export class Expressions {
     }
   }
 }
-
-const isBatch = (kind) => kind.tag === "Value" && kind.type === "batch";
 const isEllipsis = (node) => node.type === "Constant" && node.value === ELLIPSIS;
 
 const compared = (kinds) => {
@@ -509,3 +526,14 @@ export const arithmetic = (left, right, op) => {
 export const declaredNames = ({ body }) =>
   new Map(body.filter(({ type, target }) => type === "AnnAssign" && target.type === "Name").map(({ target, annotation }) => [target.id, annotation]));
 
+/** The variable whose class an expression is: `type(x)`, `x.__class__`, or what holds one; empty for any other. */
+export const typeOf = (node, scope) => {
+  const isCall = node.type === "Call" && node.func.type === "Name" && node.func.id === "type" && node.args.length === 1;
+  if (isCall && node.args[0].type === "Name" && !node.keywords.length) {
+    return node.args[0].id;
+  }
+  if (node.type === "Attribute" && node.attr === "__class__" && node.value.type === "Name") {
+    return node.value.id;
+  }
+  return (node.type === "Name" && (scope.around ?? scope).types.get(node.id)) || "";
+};

@@ -1,8 +1,10 @@
-// Indices by Tensors and lists into views that are not contiguous: Paddle takes and sets other elements (migration note 46).
+// Indices by Tensors and lists: of lists that torch takes for tuples, and into views that are not contiguous (migration note 46).
 
-import { TENSOR, isTensor } from "./kinds.js";
+import { TENSOR, isNumber, isTensor } from "./kinds.js";
 import { ELLIPSIS } from "./python/values.js";
+import { Reaching } from "./reaching.js";
 import { VERDICTS } from "./site.js";
+import { Decider } from "./uses.js";
 
 const words = (text) => new Set(text.split(" "));
 // Members of a Tensor that give a view with other strides.
@@ -10,30 +12,62 @@ const TURNED = words("transpose permute t swapaxes swapdims movedim moveaxis exp
 // Members that give a view with the strides of the Tensor.
 const SAME = words("view squeeze unsqueeze detach");
 const SEQUENCES = words("list numpy.ndarray");
-const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用掩码与 `paddle.where`";
+// The classes of values in a list that make torch take it for a tuple of indices.
+const INDICES = words("list tuple slice ellipsis None numpy.ndarray");
+const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`";
 
 /** Decides the indices of one text into views that it shows to be not contiguous. */
-export class IndexUses {
+export class IndexUses extends Decider {
   constructor(uses) {
-    const { inference } = uses;
-    Object.assign(this, { uses, inference, variables: inference.displays.variables, strided: new Map() });
+    super(uses);
+    const { variables } = this.inference.displays;
+    Object.assign(this, { variables, reaching: new Reaching(variables), strided: new Map() });
   }
 
   /** Decides one index; most are the same in Paddle, and no use. */
   decide(node) {
-    const items = itemsOf(node);
+    if (this.uses.isMixed) {
+      return;
+    }
+    const { slice } = node;
+    const isTuple = slice.type === "List" && this.isTuple(slice) && isTensor(this.inference.kind(node.value));
+    if (isTuple) {
+      this.writeTuple(node, slice);
+    }
+    const items = isTuple ? slice.elts : itemsOf(node);
     const isAdvanced = items.map((item) => this.isAdvanced(item));
-    if (this.uses.isMixed || !isAdvanced.includes(true) || !this.isStrided(node.value)) {
+    if (!isAdvanced.includes(true) || !this.isStrided(node.value)) {
       return;
     }
     if (node.ctx !== "Load") {
-      if (items.length > 1 || this.inference.dtypes.of(items[0]) !== "bool") {
+      const isMask = items.length === 1 && this.inference.dtypes.of(items[0]) === "bool";
+      if (!(isMask && this.isSetToNumber(node))) {
         this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.REWRITE, SETS);
       }
     } else if (isAdvanced.lastIndexOf(true) > 0) {
       const { end } = node.value;
       this.uses.write(node, ".contiguous()", `${TENSOR}.__getitem__`, VERDICTS.ARGUMENTS, { span: { start: end, end } });
     }
+  }
+
+  /** Whether torch takes a list for a tuple of indices: one of Tensors, sequences, slices or None among others. */
+  isTuple({ elts }) {
+    const kinds = elts.map((each) => this.inference.kind(each));
+    return kinds.some((kind) => isTensor(kind) || (kind.tag === "Value" && INDICES.has(kind.type)));
+  }
+
+  /** Writes `x[[i, j]]` as `x[i, j]`: in Paddle, the list stands for one index. */
+  writeTuple(node, { start, end, elts }) {
+    const inner = this.uses.edits.text(start + 1, end - 1);
+    const comma = elts.length === 1 && !inner.trimEnd().endsWith(",") ? "," : "";
+    const api = `${TENSOR}.${node.ctx === "Load" ? "__getitem__" : "__setitem__"}`;
+    this.uses.write(node, inner + comma, api, VERDICTS.ARGUMENTS, { span: { start, end } });
+  }
+
+  /** Whether the elements that an index chooses are set to one number. */
+  isSetToNumber(node) {
+    const parent = this.uses.parent(node);
+    return parent.type === "Assign" && isNumber(this.inference.kind(parent.value));
   }
 
   isAdvanced(item) {
@@ -67,7 +101,7 @@ export class IndexUses {
 
   /** Whether all statements that bind a variable bind it to such a view, made of something else or of itself. */
   isStridedVariable(node) {
-    const found = this.variables.places(node) ?? this.variables.rebound(node);
+    const found = this.reaching.before(node, this.reaching.statement(node));
     const statements = found.filter(({ ctx }) => ctx !== "Load").map((place) => this.variables.parents.get(place));
     const isPlain = ({ type, targets, value }) => type === "Assign" && targets.length === 1 && value.type !== "Name";
     return statements.length > 0 && statements.every(isPlain) && statements.every(({ value }) => this.isStrided(value));

@@ -3,7 +3,7 @@
 
 import { Body } from "./body.js";
 import { OPTIONS, PARSER, named } from "./builtin_kinds.js";
-import { Expressions, arithmetic, declaredNames } from "./expressions.js";
+import { Expressions, arithmetic, declaredNames, typeOf } from "./expressions.js";
 import { Defined, NONE, Name, ObjectOf, TENSOR_VALUE, UNKNOWN, Value, isTensor, join, lasting } from "./kinds.js";
 import { unparse } from "./literal.js";
 import { lastPart } from "./names.js";
@@ -231,7 +231,13 @@ export class Interpreter {
     switch (node.type) {
       case "Assign": {
         const kind = expressions.kind(node.value, scope);
-        node.targets.forEach((target) => expressions.assign(target, kind, scope));
+        const of = typeOf(node.value, scope);
+        for (const target of node.targets) {
+          expressions.assign(target, kind, scope);
+          if (of && target.type === "Name") {
+            scope.types.set(target.id, of);
+          }
+        }
         break;
       }
       case "AnnAssign":

@@ -126,6 +126,9 @@ export const isTensor = (kind) => {
   return found.length > 0 && found.every((each) => each.tag === "Value" && TENSORS.has(each.type));
 };
 
+/** Whether a value is what a `DataLoader` yields: a Tensor, or a collection of some. */
+export const isBatch = (kind) => kind.tag === "Value" && kind.type === "batch";
+
 /** Whether a value is a Python number or bool. */
 export const isNumber = (kind) => {
   const found = optionsOf(kind);

@@ -2,13 +2,14 @@
 
 import { findAround } from "./around.js";
 import { bindWays, decide, decideAround, decideUncalled } from "./decide.js";
-import { MODULE, TENSOR, byText, isTensor, optionsOf } from "./kinds.js";
+import { MODULE, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "./names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { isStatement } from "./syntax.js";
 import { NoExpression } from "./template.js";
+import { Decider } from "./uses.js";
 
 const GRADIENT = "grad";
 /** The kinds of member that are values, which are not called but may hold what is. */
@@ -16,11 +17,10 @@ const HELD = new Set(["property", ATTRIBUTE]);
 const PARAMETER_CLASSES = new Set(["torch.nn.parameter.Parameter", "torch.nn.Parameter"]);
 
 /** Decides the members that one text uses; those that are methods are decided as `calls`. */
-export class MemberUses {
+export class MemberUses extends Decider {
   constructor(uses, calls) {
-    const { text, names, knowledge, inference } = uses;
-    Object.assign(this, { uses, text, names, knowledge, inference, calls });
-    this.waiting = new Map();
+    super(uses);
+    Object.assign(this, { calls, waiting: new Map() });
   }
 
   /** A member of an object: of a Tensor, a Module or another object of torch. */
@@ -158,7 +158,7 @@ export class MemberUses {
       return;
     }
     if (!HELD.has(entry.kind)) {
-      this.uses.add(node, entry.path, VERDICTS.UNSURE, "这里没有调用它", { answer });
+      this.decidePassedOn(node, entry, answer);
       return;
     }
     if (node.ctx !== "Load" && !this.maySet(node, entry, answer)) {
@@ -180,6 +180,21 @@ export class MemberUses {
       const changed = this.isUpdateBy(node) ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED;
       this.uses.write(node, renamed, entry.path, changed, { answer, paddle, decision });
     }
+  }
+
+  /** A method that is not called where it stands: it stays where a call without arguments would, which is assumed. */
+  decidePassedOn(node, entry, answer) {
+    const call = { type: "Call", func: node, args: [], keywords: [] };
+    const decision = decide(call, answer, this.inference, { receiver: node.value });
+    const { change } = decision;
+    const isKept = change && change.way.paddleIsMember && change.way.paddle.endsWith(`.${node.attr}`);
+    const isChanged = change && (change.wraps.length || change.then.length || change.templates.size || change.added.length);
+    if (!isKept || isChanged || node.ctx !== "Load") {
+      this.uses.add(node, entry.path, VERDICTS.UNSURE, "这里没有调用它", { answer });
+      return;
+    }
+    const assumptions = [...new Set([...decision.assumptions, "假定以后不传入实参"])];
+    this.uses.add(node, entry.path, VERDICTS.VERBATIM, "", { answer, decision: { ...decision, assumptions } });
   }
 
   /** Whether a Tensor is updated by its own gradient, `w -= lr * w.grad`; it is written for `w.data` then, since Paddle's `-=` makes another Tensor. */
@@ -294,4 +309,4 @@ export class MemberUses {
 }
 
 /** Whether nothing at all is known of a value; a batch of a loader may be a Tensor, or hold some. */
-const isOpen = (kind) => kind.type === "batch" || (!["Value", "Object", "Name"].includes(kind.tag) && !isTensor(kind));
+const isOpen = (kind) => isBatch(kind) || (!["Value", "Object", "Name"].includes(kind.tag) && !isTensor(kind));

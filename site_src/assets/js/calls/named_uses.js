@@ -1,15 +1,18 @@
 // Torch names that a text does not call where they stand: what is passed on, derived from, asked for, or set.
 
 import { Decision, decide, decideDecorating, decidePassedOn, decideUncalled } from "./decide.js";
-import { MODULE, Name } from "./kinds.js";
+import { MODULE, Name, Value } from "./kinds.js";
+import { LaterCalls } from "./later_calls.js";
 import { PARTIAL, complete, laterKeywords, writePartial } from "./partials.js";
 import { NotWritable } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { parseExpression } from "./syntax.js";
 import { Captured, parenthesised } from "./template.js";
+import { Decider } from "./uses.js";
 import { glued } from "./when_words.js";
 
 const SETS = "这里给它赋值或删除它";
+const AROUND_TYPES = new Set(["Tuple", "List", "Set", "Starred", "Subscript", "BinOp"]);
 /** Methods that torch's layers call for a class to override. */
 const CALLED_BY_LAYERS = new Set(
   "_load_from_state_dict _save_to_state_dict get_extra_state set_extra_state _conv_forward _check_input_dim".split(" "),
@@ -18,11 +21,12 @@ const CALLED_BY_LAYERS = new Set(
 const VALUE = "value";
 
 /** Decides the names that one text uses without calling them, or calls by `super().__init__`; `tensorClasses` are its variables for classes of Tensors. */
-export class NamedUses {
+export class NamedUses extends Decider {
   constructor(uses, calls, tensorClasses) {
-    const { text, names, knowledge, inference } = uses;
-    Object.assign(this, { uses, calls, text, names, knowledge, inference, tensorClasses });
-    this.variables = inference.displays.variables;
+    super(uses);
+    Object.assign(this, { calls, tensorClasses });
+    this.variables = this.inference.displays.variables;
+    this.laterCalls = new LaterCalls(uses.parsed);
   }
 
   /** A torch name that is not called here: a module, a constant, a base class, a function that is passed on. */
@@ -145,7 +149,7 @@ export class NamedUses {
       const decision = decideUncalled(answer, { asType, asDecorator });
       return (asDecorator && !decision.paddle && decideDecorating(node, answer, this.inference)) || decision;
     }
-    return this.decoratesClass(node) ? Decision(VERDICTS.UNSURE, "用来装饰类") : decidePassedOn(answer, this.names);
+    return this.decoratesClass(node) ? Decision(VERDICTS.UNSURE, "用来装饰类") : decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count));
   }
 
   /** A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype. */
@@ -212,7 +216,7 @@ export class NamedUses {
   isType(node) {
     let child = node;
     let parent = this.uses.parent(child);
-    while (["Tuple", "Starred", "Subscript", "BinOp"].includes(parent?.type)) {
+    while (AROUND_TYPES.has(parent?.type)) {
       child = parent;
       parent = this.uses.parent(child);
     }
@@ -228,10 +232,16 @@ export class NamedUses {
         const { func, args } = parent;
         return func.type === "Name" && ["isinstance", "issubclass"].includes(func.id) && args.length === 2 && args[1] === child;
       }
+      case "Compare": {
+        const [other, ...more] = parent.comparators;
+        const asked = other === child ? parent.left : other;
+        const isClass = asked.type === "Attribute" && asked.attr === "__class__";
+        return !more.length && (isClass || this.inference.kind(asked) === Value("type"));
+      }
       case "Assign": {
         const [target, ...others] = parent.targets;
-        const isTuple = !others.length && target.type === "Name" && parent.value.type === "Tuple";
-        const places = (isTuple && this.variables.places(target)) || [];
+        const isDisplay = !others.length && target.type === "Name" && ["Tuple", "List"].includes(parent.value.type);
+        const places = (isDisplay && this.variables.places(target)) || [];
         const read = places.filter(({ ctx }) => ctx === "Load");
         return read.length > 0 && read.every((place) => this.isType(place));
       }

@@ -3,9 +3,10 @@
 import { Decision } from "./decide.js";
 import { CLASSES, rank } from "./dtypes.js";
 import { BOOL, INT, TENSOR, isTensor } from "./kinds.js";
+import { Sharing } from "./sharing.js";
 import { VERDICTS } from "./site.js";
-import { walk } from "./syntax.js";
 import { parenthesised } from "./template.js";
+import { Decider } from "./uses.js";
 
 /** The method of a Tensor whose record answers an operator. */
 const METHODS = new Map(
@@ -30,15 +31,12 @@ const METHODS = new Map(
   }),
 );
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
-const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
-const SCOPES = new Set([...FUNCTIONS, "Lambda", "ClassDef", "Module"]);
-const LOOPS = new Set(["For", "AsyncFor", "While"]);
 
 /** Decides the operators of one text between Tensors of which it shows what sets Paddle apart. */
-export class OperatorUses {
-  constructor(uses) {
-    const { text, inference } = uses;
-    Object.assign(this, { uses, text, inference, variables: inference.displays.variables, dtypes: inference.dtypes });
+export class OperatorUses extends Decider {
+  constructor(uses, calls) {
+    super(uses);
+    Object.assign(this, { calls, dtypes: this.inference.dtypes, sharing: new Sharing(this.inference) });
   }
 
   /** Decides one operator; most are the same in Paddle, and no use. */
@@ -50,19 +48,39 @@ export class OperatorUses {
       this.between(node, node.left, node.op, node.right);
     } else if (node.type === "Compare" && node.ops.length === 1) {
       this.between(node, node.left, node.ops[0], node.comparators[0]);
-    } else if (node.type === "AugAssign" && isTensor(this.inference.kind(node.target))) {
-      const { target, op, value } = node;
-      if (target.type === "Name" && this.changesForOthers(target)) {
-        const reason = `在 Paddle 中只使 \`${target.id}\` 指向新的 Tensor，传入的 Tensor 不变`;
-        this.add(target, `${METHODS.get(op) ?? "add"}_`, VERDICTS.REWRITE, reason);
-      } else if (rank(this.dtypes.classOf(value)) < rank(this.dtypes.classOf(target))) {
-        this.between(value, target, op, value);
-      }
+    } else if (node.type === "AugAssign") {
+      this.update(node);
+    }
+  }
+
+  /** Writes what changes the Tensor itself where torch's `+=` does for others to see: Paddle's makes another one. */
+  update(node) {
+    const { target, op, value } = node;
+    const isWritten = this.written(target) !== this.text.of(target); // for `.data` already
+    const isKnown = isTensor(this.inference.kind(target));
+    if (isKnown && rank(this.dtypes.classOf(value)) < rank(this.dtypes.classOf(target))) {
+      this.between(value, target, op, value);
+    }
+    const name = METHODS.get(op);
+    if (isWritten || name === undefined || op === "MatMult") {
+      return; // `@=` makes another one in torch, too
+    }
+    if (this.sharing.isState(node)) {
+      this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
+    } else if (isKnown && this.sharing.isSeen(node)) {
+      this.calls.updated(node, `${TENSOR}.${name}_`);
     }
   }
 
   between(node, left, op, right) {
     const name = METHODS.get(op);
+    const { sparse } = this.calls;
+    if (sparse.isSparse(left) || sparse.isSparse(right)) {
+      if (name !== "matmul" || sparse.isSparse(right) || !this.calls.densify(node, left, [right])) {
+        this.add(node, name ?? "add", VERDICTS.REWRITE, "稀疏的 Tensor 在 Paddle 中不能这样运算，请先 `to_dense()`");
+      }
+      return;
+    }
     if (name === undefined || !isTensor(this.inference.kind(left))) {
       return;
     }
@@ -130,38 +148,7 @@ export class OperatorUses {
   written({ start, end }) {
     return this.uses.edits.text(start, end);
   }
-
-  /** Whether a variable that the text never reads is a parameter: then `+=` is for the sake of the caller. */
-  changesForOthers(target) {
-    const { parents } = this.variables;
-    let scope = parents.get(target);
-    while (!SCOPES.has(scope.type)) {
-      scope = parents.get(scope);
-    }
-    if (!FUNCTIONS.has(scope.type)) {
-      return false;
-    }
-    const { posonlyargs, args, kwonlyargs } = scope.args;
-    const names = [...walk(scope)].filter(({ type, id }) => type === "Name" && id === target.id);
-    const isRead = names.some((name) => name.ctx === "Load" && this.text.line(name.start) > this.text.line(target.start));
-    return (
-      [...posonlyargs, ...args, ...kwonlyargs].some(({ arg }) => arg === target.id) &&
-      names.every((name) => name.ctx !== "Store" || parents.get(name).type === "AugAssign") &&
-      !isRead &&
-      !isInLoop(target, parents)
-    );
-  }
 }
-
-/** Whether a loop runs a node again, whose reads before it come after it then. */
-const isInLoop = (node, parents) => {
-  for (let each = parents.get(node); !FUNCTIONS.has(each.type); each = parents.get(each)) {
-    if (LOOPS.has(each.type)) {
-      return true;
-    }
-  }
-  return false;
-};
 
 /** Whether an expression is a variable or an attribute, which may be evaluated twice. */
 const isPlace = (node) => (node.type === "Attribute" ? isPlace(node.value) : node.type === "Name");

@@ -7,6 +7,7 @@ import { fold } from "./fold.js";
 import { lastPart } from "./names.js";
 import { KEYWORD, POSITIONAL_ONLY, VAR_POSITIONAL, isVariadic } from "./signature.js";
 import { VERDICTS } from "./site.js";
+import { Edits, Text } from "./spans.js";
 import { commentsOf, isConstruction, isExpression, parseExpression, parseExpressionAtLine } from "./syntax.js";
 import { Captured, NoExpression, isAtom, parenthesised } from "./template.js";
 import { narrowed, unwritable } from "./unpacked.js";
@@ -15,6 +16,8 @@ import { narrowed, unwritable } from "./unpacked.js";
 export class NotWritable extends Error {}
 
 const edit = (start, end, text) => ({ start, end, text });
+/** The variable for a value that is returned after the statements about it. */
+const RETURNED = "result";
 const isSpace = (character) => character !== undefined && /\s/.test(character);
 
 /** A call in its text; `opening` is the offset of the parenthesis that opens the arguments. */
@@ -104,7 +107,7 @@ export const writeCall = (call, change, receiver, parent, text, edits) => {
     source = parenthesised(source);
   }
   checkText(inner, source);
-  const below = change.then.length ? [linesBelow(change, parent, text, sources)] : [];
+  const below = change.then.length ? linesBelow(change, parent, text, sources) : [];
   if (source === inner && !below.length) {
     return VERDICTS.VERBATIM;
   }
@@ -114,10 +117,24 @@ export const writeCall = (call, change, receiver, parent, text, edits) => {
 };
 
 /** The statements that follow, each on a line of its own below the assignment of the call's value. */
+/** What stands for `x += y`, whose `change` is that of a call of `method` with `y` alone. Throws NotWritable. */
+export const writeUpdate = (node, change, method, text, edits) => {
+  const operator = text.source.indexOf("=", node.target.end) + 1;
+  const written = `${text.of(node.target)}.${method}(${edits.text(operator, node.end).trim()})`;
+  const call = parseExpression(written);
+  const given = change.binding.arguments.map((argument) => ({ ...argument, value: call.args[0] }));
+  const byParameter = new Map(given.map((argument) => [argument.parameter.name, [argument]]));
+  const made = new Edits(written);
+  const binding = { ...change.binding, arguments: given, byParameter };
+  writeCall(call, { ...change, binding }, call.func.value, { type: "Expr", value: call }, new Text(written), made);
+  return made.text(0, written.length);
+};
+
 const linesBelow = (change, parent, text, sources) => {
   const names = [...new Set(change.then.flatMap((template) => template.names))];
   const values = names.flatMap((name) => (change.binding.byParameter.get(name) ?? []).map(({ value }) => value));
-  if (parent?.type !== "Assign" || parent.targets.length > 1 || !isPlace(parent.targets[0])) {
+  const isReturned = parent?.type === "Return";
+  if (!isReturned && (parent?.type !== "Assign" || parent.targets.length > 1 || !isPlace(parent.targets[0]))) {
     throw new NotWritable("转写后还要用到返回值，请先存进变量");
   }
   const unnamed = values.find((value) => !isPlace(value));
@@ -131,9 +148,13 @@ const linesBelow = (change, parent, text, sources) => {
     throw new NotWritable("转写后要加一个语句，请让这一句独占一行");
   }
   const at = parent.end + rest.length;
-  const call = text.of(parent.targets[0]);
-  const statements = change.then.map((template) => `${ending}${indentation}${filled(template, { ...sources, call })}`);
-  return edit(at, at, statements.join(""));
+  const call = isReturned ? RETURNED : text.of(parent.targets[0]);
+  const statements = change.then.map((template) => filled(template, { ...sources, call }));
+  const kept = isReturned ? [edit(parent.start, parent.start + "return".length, `${call} =`)] : [];
+  if (isReturned) {
+    statements.push(`return ${call}`);
+  }
+  return [...kept, edit(at, at, statements.map((each) => `${ending}${indentation}${each}`).join(""))];
 };
 
 /** Whether an expression names a variable, an attribute or a fixed item of one: it may be evaluated twice. */
@@ -172,11 +193,28 @@ export const writeAround = ({ root, row, found }, parent, text, edits) => {
   const { start, end } = root;
   const sources = Object.fromEntries([...found].map(([name, node]) => [name, edits.text(node.start, node.end)]));
   let source = fold(filled(template, sources));
-  if (isExpression(root) && !isComplete(source, parent)) {
+  const before = edits.text(start, end);
+  if (!isExpression(root)) {
+    source = commented(before, source, text.source.slice(text.lineStart(text.line(start)), start));
+  } else if (!isComplete(source, parent)) {
     source = parenthesised(source);
   }
-  checkText(edits.text(start, end), source);
+  checkText(before, source);
   edits.replace(start, end, source);
+};
+
+/** A statement with the comments above it that stood in those that it takes the place of. */
+const commented = (before, after, indentation) => {
+  if (!before.includes("#") || indentation.trim()) {
+    return after;
+  }
+  const ending = before.includes("\r\n") ? "\r\n" : "\n";
+  const kept = commentsOf(after);
+  const lost = commentsOf(before).filter((comment) => {
+    const at = kept.indexOf(comment);
+    return at < 0 || !kept.splice(at, 1);
+  });
+  return lost.map((comment) => `${comment}${ending}${indentation}`).join("") + after;
 };
 
 const openingOf = (call, source) => {

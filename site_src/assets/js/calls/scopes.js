@@ -6,8 +6,10 @@ import { unparse } from "./literal.js";
 
 /** The names of a module, class or function body. `local` are those that the body binds anywhere, `uses` those of its variables. */
 export class Scope {
-  constructor({ names = new Map(), parent = null, local = new Set(), owner = null, uses = null, around = null } = {}) {
+  constructor({ names = new Map(), parent = null, local = new Set(), owner = null, uses = null, around = null, types = new Map() } = {}) {
     Object.assign(this, { names, parent, local, owner, uses, around });
+    /** The variables that hold `type(x)`, with the name `x`. */
+    this.types = types;
   }
 
   /** A scope inside of this one, such as that of a comprehension; `around` is where `:=` binds. */

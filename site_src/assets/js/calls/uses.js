@@ -135,6 +135,14 @@ export class Uses {
   }
 }
 
+/** Decides the uses of one sort in a text, with all that `uses` knows of it. */
+export class Decider {
+  constructor(uses) {
+    const { text, names, knowledge, inference } = uses;
+    Object.assign(this, { uses, text, names, knowledge, inference });
+  }
+}
+
 /** Whether a node uses the name `paddle` for something else than the package. */
 const bindsPaddle = (node) => {
   switch (node.type) {

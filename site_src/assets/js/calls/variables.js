@@ -61,6 +61,12 @@ export class Variables {
     if (isShared || this.isReached || this.declared.has(node.id) || this.hidden.has(scope, node.id) || scope.type === "ClassDef") {
       return undefined;
     }
+    return this.everywhere(node);
+  }
+
+  /** Every place of the variable that a name stands for, whatever else may bind or reach it. */
+  everywhere(node) {
+    const scope = this.scope(node);
     return this.byName.get(node.id).filter((each) => this.scope(each) === scope);
   }
 
@@ -70,7 +76,7 @@ export class Variables {
     if (this.isReached || this.declared.has(node.id) || scope.type !== "FunctionDef") {
       return [];
     }
-    const bound = this.byName.get(node.id).filter((each) => this.scope(each) === scope && each.ctx !== "Load");
+    const bound = this.everywhere(node).filter(({ ctx }) => ctx !== "Load");
     const first = bound.length ? bound.reduce((a, b) => (b.start < a.start ? b : a)) : undefined;
     const statement = first && this.parents.get(first);
     return statement && scope.body.includes(statement) && statement.end < node.start ? bound : [];

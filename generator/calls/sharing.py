@@ -1,0 +1,153 @@
+"""Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from generator.calls.infer import Inference
+from generator.calls.kinds import Value, is_batch, is_tensor
+from generator.calls.reaching import LOOPS, Reaching, end, start
+
+_VIEWS = frozenset("data T mT view detach squeeze unsqueeze transpose permute t narrow select".split())
+"""Members of a Tensor that give a view of it in Paddle as well."""
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_KEEPING = frozenset({"append", "appendleft", "add", "insert"})
+
+
+class Sharing:
+    """Which variables of one text are names of Tensors that are read by another name, or through a container, later."""
+
+    def __init__(self, inference: Inference) -> None:
+        self._inference = inference
+        self._variables = inference.displays.variables
+        self._parents = self._variables.parents
+        self._reaching = Reaching(self._variables)
+
+    def is_state(self, node: ast.AugAssign) -> bool:
+        """Whether the target goes through the values of a ``state_dict``, which are Tensors that ``.data`` sets."""
+        target = node.target
+        return isinstance(target, ast.Name) and any(map(self._goes_through_state, self._bindings(target, node)))
+
+    def is_seen(self, node: ast.AugAssign) -> bool:
+        """Whether others see the Tensor that a variable is a name of when it is changed."""
+        target = node.target
+        if not isinstance(target, ast.Name):
+            return False
+        bindings = self._bindings(target, node)
+        return (
+            any(self._is_bound_to_shared(each, node) for each in bindings)
+            or any(self._is_kept(each, node) for each in self._reads(target, node))
+            or (not bindings and self._is_for_caller(target, node))
+        )
+
+    # ---- where a variable is bound ----
+
+    def _bindings(self, target: ast.Name, node: ast.AugAssign) -> list[ast.Name]:
+        """The places that may have bound a variable when a statement runs, but by changing it."""
+        return [each for each in self._before(target, node) if isinstance(each.ctx, ast.Store)]
+
+    def _reads(self, target: ast.Name, node: ast.AugAssign) -> list[ast.Name]:
+        """The places that may have read it since it was bound."""
+        return [each for each in self._before(target, node) if isinstance(each.ctx, ast.Load)]
+
+    def _before(self, target: ast.Name, node: ast.AugAssign) -> Iterator[ast.Name]:
+        places = self._reaching.before(target, node)
+        return (each for each in places if not isinstance(self._parents[each], ast.AugAssign))
+
+    def _is_read_after(self, read: ast.Name, node: ast.AugAssign) -> bool:
+        """Whether a variable is read after a statement, or by a loop that runs both again without binding it anew."""
+        places = self._variables.everywhere(read)
+        loops = [each for each in self._reaching.around(node) if isinstance(each, LOOPS)]
+        again = [
+            (start(each), end(each))
+            for each in loops
+            if not any(isinstance(p.ctx, ast.Store) and start(each) <= start(p) < end(each) for p in places)
+        ]
+        return any(
+            isinstance(p.ctx, ast.Load) and (start(p) > end(node) or any(a <= start(p) < b for a, b in again))
+            for p in places
+        )
+
+    # ---- what it is bound to ----
+
+    def _is_bound_to_shared(self, place: ast.Name, node: ast.AugAssign) -> bool:
+        match self._reaching.statement(place):
+            case ast.For() as loop:
+                held = [
+                    self._inference.kind(each) for each in self._reaching.around(place) if isinstance(each, ast.expr)
+                ]
+                return is_tensor(held[0]) and not any(map(is_batch, (*held, self._inference.kind(loop.iter))))
+            case ast.Assign(targets=targets, value=value):
+                return place in targets and (len(targets) > 1 or self._is_shared(value, node))
+            case ast.AnnAssign(value=ast.expr() as value):
+                return self._is_shared(value, node)
+        return False
+
+    def _is_shared(self, value: ast.expr, node: ast.AugAssign) -> bool:
+        """Whether an expression gives a Tensor that something else holds, or a view of one, and the text reads it later."""
+        kind = self._inference.kind
+        match value:
+            case ast.Name():
+                return self._is_read_after(value, node)
+            case ast.IfExp(body=body, orelse=orelse):
+                return self._is_shared(body, node) or self._is_shared(orelse, node)
+            case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
+                return name in _VIEWS and self._is_shared(inner, node)
+            case ast.Attribute(value=inner, attr=name):
+                return not is_tensor(kind(inner)) or (name in _VIEWS and self._is_shared(inner, node))
+            case ast.Subscript(value=inner, slice=index):
+                held = kind(inner)
+                if is_tensor(held):
+                    return _is_basic(index) and self._is_shared(inner, node)
+                is_dict = isinstance(held, Value) and held.type == "dict"
+                return not is_batch(held) and (is_dict or self._is_shared(inner, node))
+        return False
+
+    def _goes_through_state(self, place: ast.Name) -> bool:
+        """Whether a loop binds a variable to the values of a ``state_dict``."""
+        loop = self._reaching.statement(place)
+        match loop:
+            case ast.For(iter=ast.Call(func=ast.Attribute(value=held, attr="values"))) if loop.target is place:
+                return self._is_state_dict(held)
+            case ast.For(
+                target=ast.Tuple(elts=[_, second]), iter=ast.Call(func=ast.Attribute(value=held, attr="items"))
+            ):
+                return second is place and self._is_state_dict(held)
+        return False
+
+    def _is_state_dict(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Call(func=ast.Attribute(attr="state_dict")):
+                return True
+            case ast.Name():
+                bound = [p for p in self._variables.places(node) or () if isinstance(p.ctx, ast.Store)]
+                statements = [self._parents[place] for place in bound]
+                values = [each.value for each in statements if isinstance(each, ast.Assign) and len(each.targets) == 1]
+                calls = [each for each in values if not isinstance(each, ast.Name) and self._is_state_dict(each)]
+                return bool(calls) and len(calls) == len(statements)
+        return False
+
+    def _is_kept(self, read: ast.Name, node: ast.AugAssign) -> bool:
+        """Whether the place that reads a variable gives its Tensor another name, or a place in a container."""
+        match self._parents[read]:
+            case ast.Assign(targets=targets, value=value) if value is read:
+                return any(not isinstance(each, ast.Name) or self._is_read_after(each, node) for each in targets)
+            case ast.Call(func=ast.Attribute(attr=name), args=args):
+                return name in _KEEPING and read in args
+        return False
+
+    def _is_for_caller(self, target: ast.Name, node: ast.AugAssign) -> bool:
+        """Whether a variable that the text never reads again is a parameter: then ``+=`` is for the sake of the caller."""
+        *inside, scope = self._reaching.around(node)
+        if not isinstance(scope, _FUNCTIONS):
+            return False
+        arguments = scope.args
+        parameters = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+        is_run_again = any(isinstance(each, LOOPS) for each in inside)
+        return target.id in parameters and not is_run_again and not self._is_read_after(target, node)
+
+
+def _is_basic(index: ast.expr) -> bool:
+    items = index.elts if isinstance(index, ast.Tuple) else [index]
+    return all(isinstance(each, ast.Slice | ast.Constant | ast.UnaryOp) for each in items)

@@ -1,0 +1,156 @@
+// Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one.
+
+import { isBatch, isTensor } from "./kinds.js";
+import { LOOPS, Reaching } from "./reaching.js";
+import { isExpression } from "./syntax.js";
+
+/** Members of a Tensor that give a view of it in Paddle as well. */
+const VIEWS = new Set("data T mT view detach squeeze unsqueeze transpose permute t narrow select".split(" "));
+const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
+const KEEPING = new Set(["append", "appendleft", "add", "insert"]);
+const BASIC = new Set(["Slice", "Constant", "UnaryOp"]);
+
+/** Which variables of one text are names of Tensors that are read by another name, or through a container, later. */
+export class Sharing {
+  constructor(inference) {
+    const { variables } = inference.displays;
+    Object.assign(this, { inference, variables, parents: variables.parents, reaching: new Reaching(variables) });
+  }
+
+  /** Whether the target goes through the values of a `state_dict`, which are Tensors that `.data` sets. */
+  isState(node) {
+    const { target } = node;
+    return target.type === "Name" && this.bindings(target, node).some((each) => this.goesThroughState(each));
+  }
+
+  /** Whether others see the Tensor that a variable is a name of when it is changed. */
+  isSeen(node) {
+    const { target } = node;
+    if (target.type !== "Name") {
+      return false;
+    }
+    const bindings = this.bindings(target, node);
+    return (
+      bindings.some((each) => this.isBoundToShared(each, node)) ||
+      this.reads(target, node).some((each) => this.isKept(each, node)) ||
+      (!bindings.length && this.isForCaller(target, node))
+    );
+  }
+
+  // ---- where a variable is bound ----
+
+  /** The places that may have bound a variable when a statement runs, but by changing it. */
+  bindings(target, node) {
+    return this.before(target, node).filter(({ ctx }) => ctx === "Store");
+  }
+
+  /** The places that may have read it since it was bound. */
+  reads(target, node) {
+    return this.before(target, node).filter(({ ctx }) => ctx === "Load");
+  }
+
+  before(target, node) {
+    return this.reaching.before(target, node).filter((each) => this.parents.get(each).type !== "AugAssign");
+  }
+
+  /** Whether a variable is read after a statement, or by a loop that runs both again without binding it anew. */
+  isReadAfter(read, node) {
+    const places = this.variables.everywhere(read);
+    const isIn = (place, loop) => loop.start <= place.start && place.start < loop.end;
+    const again = this.reaching.around(node).filter(
+      (loop) => LOOPS.has(loop.type) && !places.some((place) => place.ctx === "Store" && isIn(place, loop)),
+    );
+    return places.some((place) => place.ctx === "Load" && (place.start > node.end || again.some((loop) => isIn(place, loop))));
+  }
+
+  // ---- what it is bound to ----
+
+  isBoundToShared(place, node) {
+    const statement = this.reaching.statement(place);
+    switch (statement.type) {
+      case "For": {
+        const kinds = this.reaching.around(place)
+          .filter(isExpression)
+          .map((each) => this.inference.kind(each));
+        return isTensor(kinds[0]) && ![...kinds, this.inference.kind(statement.iter)].some(isBatch);
+      }
+      case "Assign":
+        return statement.targets.includes(place) && (statement.targets.length > 1 || this.isShared(statement.value, node));
+      case "AnnAssign":
+        return Boolean(statement.value) && this.isShared(statement.value, node);
+      default:
+        return false;
+    }
+  }
+
+  /** Whether an expression gives a Tensor that something else holds, or a view of one, and the text reads it later. */
+  isShared(value, node) {
+    const kind = (each) => this.inference.kind(each);
+    if (value.type === "Name") {
+      return this.isReadAfter(value, node);
+    }
+    if (value.type === "IfExp") {
+      return this.isShared(value.body, node) || this.isShared(value.orelse, node);
+    }
+    if (value.type === "Call" && value.func.type === "Attribute" && isTensor(kind(value.func.value))) {
+      return VIEWS.has(value.func.attr) && this.isShared(value.func.value, node);
+    }
+    if (value.type === "Attribute") {
+      return !isTensor(kind(value.value)) || (VIEWS.has(value.attr) && this.isShared(value.value, node));
+    }
+    if (value.type === "Subscript") {
+      const held = kind(value.value);
+      if (isTensor(held)) {
+        return isBasic(value.slice) && this.isShared(value.value, node);
+      }
+      return !isBatch(held) && (held.type === "dict" || this.isShared(value.value, node));
+    }
+    return false;
+  }
+
+  /** Whether a loop binds a variable to the values of a `state_dict`. */
+  goesThroughState(place) {
+    const { type, target, iter } = this.reaching.statement(place);
+    if (type !== "For" || iter.type !== "Call" || iter.func.type !== "Attribute") {
+      return false;
+    }
+    const { attr, value } = iter.func;
+    const isPair = attr === "items" && target.type === "Tuple" && target.elts.length === 2 && target.elts[1] === place;
+    return (isPair || (attr === "values" && target === place)) && this.isStateDict(value);
+  }
+
+  isStateDict(node) {
+    if (node.type === "Call") {
+      return node.func.type === "Attribute" && node.func.attr === "state_dict";
+    }
+    if (node.type !== "Name") {
+      return false;
+    }
+    const bound = (this.variables.places(node) ?? []).filter(({ ctx }) => ctx === "Store").map((each) => this.parents.get(each));
+    const isOne = ({ type, targets, value }) => type === "Assign" && targets.length === 1 && value.type === "Call" && this.isStateDict(value);
+    return bound.length > 0 && bound.every(isOne);
+  }
+
+  /** Whether the place that reads a variable gives its Tensor another name, or a place in a container. */
+  isKept(read, node) {
+    const parent = this.parents.get(read);
+    if (parent.type === "Assign") {
+      return parent.targets.some((each) => each.type !== "Name" || this.isReadAfter(each, node));
+    }
+    return parent.type === "Call" && parent.func.type === "Attribute" && KEEPING.has(parent.func.attr) && parent.args.includes(read);
+  }
+
+  /** Whether a variable that the text never reads again is a parameter: then `+=` is for the sake of the caller. */
+  isForCaller(target, node) {
+    const around = this.reaching.around(node);
+    const scope = around.at(-1);
+    if (!FUNCTIONS.has(scope.type)) {
+      return false;
+    }
+    const { posonlyargs, args, kwonlyargs } = scope.args;
+    const isParameter = [...posonlyargs, ...args, ...kwonlyargs].some(({ arg }) => arg === target.id);
+    return isParameter && !around.some(({ type }) => LOOPS.has(type)) && !this.isReadAfter(target, node);
+  }
+}
+
+const isBasic = (index) => (index.type === "Tuple" ? index.elts : [index]).every(({ type }) => BASIC.has(type));

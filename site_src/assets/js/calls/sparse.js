@@ -1,0 +1,55 @@
+// Which Tensors of one text are sparse: most functions of Paddle refuse those, or crash.
+
+const words = (text) => text.split(" ");
+
+/** The function whose record answers products with a sparse matrix. */
+export const PRODUCT = "torch.sparse.mm";
+export const DENSE = ".coalesce().to_dense()";
+export const PRODUCTS = new Set(["torch.mm", "torch.matmul", "torch.Tensor.mm", "torch.Tensor.matmul"]);
+const MAKERS = new Set(words("coo csr csc bsr bsc compressed").map((layout) => `torch.sparse_${layout}_tensor`));
+const MADE = new Set(words("to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc"));
+const KEPT = new Set(words("coalesce to cpu cuda float detach requires_grad_"));
+/** Methods of a sparse Tensor in Paddle. */
+const TAKING = new Set([...KEPT, ...MADE, ...words("to_dense indices values is_coalesced sparse_dim dense_dim size dim")]);
+const ALSO_TAKING = new Set(["torch.spmm", "torch.is_tensor", "torch.save"]);
+
+/** The expressions of one text that it shows to be sparse Tensors. */
+export class Sparse {
+  constructor(references, variables) {
+    Object.assign(this, { references, variables, found: new Map() });
+  }
+
+  /** Whether an expression makes a sparse Tensor, or is a variable that is bound to such ones alone. */
+  isSparse(node) {
+    if (node.type === "Call") {
+      const path = this.references.path(node.func);
+      const { type, attr, value } = node.func;
+      return path ? MAKERS.has(path) : type === "Attribute" && (MADE.has(attr) || (KEPT.has(attr) && this.isSparse(value)));
+    }
+    if (node.type !== "Name") {
+      return false;
+    }
+    if (!this.found.has(node)) {
+      this.found.set(node, true); // of a variable that is bound to itself, its other values tell
+      this.found.set(node, this.isSparseVariable(node));
+    }
+    return this.found.get(node);
+  }
+
+  isSparseVariable(node) {
+    const bound = (this.variables.places(node) ?? []).filter(({ ctx }) => ctx !== "Load").map((each) => this.variables.parents.get(each));
+    const isOne = ({ type, targets, value }) => type === "Assign" && targets.length === 1 && value.type === "Call" && this.isSparse(value);
+    return bound.length > 0 && bound.every(isOne);
+  }
+
+  /** The sparse Tensor that a call passes to what takes only dense ones in Paddle; undefined where there is none. */
+  refused({ args, keywords }, api, receiver) {
+    const isTaking = receiver && TAKING.has(api.slice(api.lastIndexOf(".") + 1));
+    if (isTaking || api.startsWith("torch.sparse") || ALSO_TAKING.has(api)) {
+      return undefined;
+    }
+    const passed = [...(receiver ? [receiver] : []), ...args, ...keywords.map(({ value }) => value)];
+    const items = passed.flatMap((each) => (["List", "Tuple"].includes(each.type) ? each.elts : [each]));
+    return items.find((each) => this.isSparse(each));
+  }
+}
