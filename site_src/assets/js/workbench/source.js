@@ -22,7 +22,7 @@ export const codeOf = (text) => {
 
 const withImports = (code) => {
   const isUsed = (name) => new RegExp(`(?<![\\w.])${name}\\.\\w`).test(code);
-  const isBound = (name) => new RegExp(`\\b(?:as|import)\\b.*\\b${name}\\b|^\\s*${name}\\s*=`, "m").test(code);
+  const isBound = (name) => new RegExp(`\\bimport\\s+\\*|\\b(?:as|import|class|def)\\b.*\\b${name}\\b|^\\s*${name}\\s*=`, "m").test(code);
   const missing = USUAL.filter(([name]) => isUsed(name) && !isBound(name)).map(([, line]) => `${line}\n`);
   return missing.join("") + code;
 };
