@@ -19,6 +19,7 @@ from generator.model.prefix import change_prefix
 from generator.model.record import Mapping as Counterpart
 from generator.model.record import Record, RecordSnippet
 from generator.model.relation import SET_DEFAULT, Relation, Rewrite
+from generator.model.remark import Remark
 from generator.model.snippet_syntax import is_same_code
 from generator.model.status import Outcome, Status
 from generator.model.usual import calls_of, usual_of
@@ -51,6 +52,11 @@ _MEANINGS = {
     CallVerdict.MISSING: "Paddle 没有对应的功能",
     CallVerdict.UNVERIFIED: "没有运行过，以下只凭签名与文档",
 }
+_INSTEAD = {
+    CallVerdict.ARGUMENTS: "照这里的写法改。",
+    CallVerdict.REWRITE: "没有一个 API 与它等价，照这里的写法代替。",
+}
+"""The same where there is no counterpart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +127,7 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
         inputs=say_inputs(snippet.given),
         words=_words(catalog, record, mapping, effort, snippet, torch, ways),
         both=_both(own_category(record, mapping), effort, mapping, torch),
-        warnings=tuple(_warnings(mapping, anchors)),
+        warnings=tuple(_warnings(mapping, effort, anchors)),
         others=tuple(others),
     )
 
@@ -167,9 +173,17 @@ def _words(  # noqa: PLR0913, PLR0917  # what decides the words
     changes = list(_changes(torch, ways[-1].code, record.torch, mapping)) if mapping.paddle else []
     if effort is CallVerdict.ARGUMENTS and changes:
         return compose(join("，", changes), FULL_STOP)
-    if effort is CallVerdict.REWRITE and not mapping.paddle:
-        return compose("没有一个 API 与它等价，照这里的写法代替。")
+    if effort in _INSTEAD and not mapping.paddle:
+        return read_prose(_brief(_way(mapping, effort) or _INSTEAD[effort]))
     return compose(_MEANINGS[effort], FULL_STOP)
+
+
+def _way(mapping: Counterpart, effort: CallVerdict) -> Remark | None:
+    """What a mapping without a counterpart says first, of all calls: how other arguments do it, and no warning."""
+    first = next(iter(mapping.remarks), None)
+    if first is None or mapping.paddle or effort is not CallVerdict.ARGUMENTS:
+        return None
+    return first if first.when is None and not first.effect and not _is_code(first) else None
 
 
 def _renamed(torch: str, ways: Sequence[WayView], record: Record, mapping: Counterpart) -> Prose:
@@ -250,9 +264,9 @@ _DIFFERING = frozenset({Relation.TORCH_ONLY, Relation.DIFFERS, Relation.DEFAULT}
 # ---- what bites ----
 
 
-def _warnings(mapping: Counterpart, anchors: Mapping[int, str]) -> Iterator[WarningView]:
+def _warnings(mapping: Counterpart, effort: CallVerdict, anchors: Mapping[int, str]) -> Iterator[WarningView]:
     """The first few, by how much they cost those who do not know: what shows in no error message comes first."""
-    found = [*_of_rows(mapping.parameters, anchors), *_of_remarks(mapping)]
+    found = [*_of_rows(mapping.parameters, anchors), *_of_remarks(mapping, effort)]
     yield from (warning for _, warning in sorted(found, key=lambda one: one[0])[:MOST_WARNINGS])
 
 
@@ -282,13 +296,18 @@ def _when(row: ParameterRow, words: str) -> str:
     return said if is_told or row.when is None else f"{moment(row.when)}，{said}"
 
 
-def _of_remarks(mapping: Counterpart) -> Iterator[tuple[int, WarningView]]:
+def _of_remarks(mapping: Counterpart, effort: CallVerdict) -> Iterator[tuple[int, WarningView]]:
+    way = _way(mapping, effort)
     for remark in mapping.remarks:
-        if remark.lstrip().startswith("```"):
+        if _is_code(remark) or remark is way:
             continue
         rank = 0 if remark.effect else 2 if remark.when is None else 6
         if rank < 6:  # noqa: PLR2004  (what concerns some calls alone stands below the table)
             yield rank, WarningView(_EFFECTS[remark.effect] if remark.effect else "", read_prose(_brief(remark)))
+
+
+def _is_code(remark: str) -> bool:
+    return remark.lstrip().startswith("```")
 
 
 def _brief(text: str) -> str:

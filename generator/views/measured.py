@@ -12,7 +12,6 @@ from generator.model.record import Record
 from generator.model.variation import DtypeFact, LostDigits, SecondOrder, Variation
 from generator.model.when import FORWARD, RECEIVER
 from generator.views.prose import Code, Prose, compose, join
-from generator.views.statuses import NOT_ON_GPU
 
 
 def dtypes_of(measured: Variation | None, loc: Loc) -> Iterator[DtypeFact]:
@@ -40,16 +39,14 @@ def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
     version = measured.versions.get("paddle", "")
     clauses = [_clause(fact) for fact in dtypes_of(measured, loc) if fact.differs]
     if clauses:
-        yield compose(f"{DTYPES} {version} 不接受的 dtype：", join("；", clauses), f"。{NOT_ON_GPU}。")
+        yield compose(f"{DTYPES} {version} 不接受的 dtype：", join("；", clauses), "。")
     second = second_order_of(measured, loc)
     if second is not None:
         where = "" if second.is_always else "在部分调用中"
-        yield compose(
-            f"{SECOND_ORDER} {version} {where}不能（", Code("create_graph=True"), f" 时报错）。{NOT_ON_GPU}。"
-        )
+        yield compose(f"{SECOND_ORDER} {version} {where}不能（", Code("create_graph=True"), " 时报错）。")
     lost = [_digits(fact) for fact in lost_digits_of(measured, loc)]
     if lost:
-        yield compose(f"{LOST_DIGITS} {version} 有：", join("，", lost), f"。{NOT_ON_GPU}。")
+        yield compose(f"{LOST_DIGITS} {version} 有：", join("，", lost), "。")
 
 
 def attribute_lines(catalog: Catalog, record: Record) -> Iterator[Prose]:

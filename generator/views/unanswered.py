@@ -191,7 +191,7 @@ def _entry(catalog: Catalog, one: Unanswered) -> GuessView:
     found = differences(one.guess.match) if one.guess is not None and one.guess.match is not None else ()
     if one.guess is not None and one.guess.match is not None and one.guess.match.pairs:
         facts.append(("签名的差别", _say_differences(found)))
-    facts += [("运行样本", _probes(one.samples))] if one.samples is not None else []
+    facts += [("运行样本", said)] if one.samples is not None and (said := _probes(one.samples)) else []
     facts += [("也写作", join("、", [Code(name) for name in one.others]))] if one.others else []
     command = compose(Code(f"apimap new {one.name}"))
     if repository:
@@ -273,10 +273,12 @@ def _say_differences(found: Sequence[Difference]) -> Prose:
 
 
 def _probes(samples: Samples) -> Prose:
-    parts = [compose(*_probe(name, samples.fact(name))) for name in FactName]
+    """What the samples showed; empty where none was tried."""
+    facts = ((name, samples.fact(name)) for name in FactName)
+    parts = [compose(*_probe(name, fact)) for name, fact in facts if fact.state is not State.UNTRIED]
     if samples.accepted:
         parts.append(compose("Paddle 也接受 ", join("、", [Code(name) for name in samples.accepted])))
-    return compose(join("；", parts), "。")
+    return compose(join("；", parts), "。") if parts else ()
 
 
 def _probe(name: FactName, fact: SampleFact) -> Iterator[str | Prose]:
@@ -288,8 +290,6 @@ def _probe(name: FactName, fact: SampleFact) -> Iterator[str | Prose]:
             yield f"，{fact.tried} 个样本中 {fact.failed} 个不行"
             if name is FactName.PREFIX and fact.failure is not None and _is_short(fact.failure.code):
                 yield compose("，例如 ", Code(fact.failure.code.strip()))
-        case State.UNTRIED:
-            yield "，没有试"
 
 
 def _is_short(code: str) -> bool:

@@ -342,6 +342,23 @@ def test_finder_understands_more_than_names(typed: str, leads: str, says: str, s
         status.wait_for()
 
 
+def test_call_with_arguments_leads_to_the_workbench(site: str, open_page: OpenPage) -> None:
+    """After the record of a call stands the workbench, which says what becomes of just these arguments."""
+    page = open_page(site)
+    box = page.locator("form[data-finder=page] input")
+    box.fill("F.interpolate(x, scale_factor=2, mode='bilinear', align_corners=False)")
+    page.locator(OPTION, has_text="在工作台中看这一处").wait_for()
+    assert "interpolate" in (page.locator(OPTION).first.get_attribute("href") or "")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/workbench/")
+    page.locator("[data-part=summary]", has_text="1 处调用").wait_for()
+    page.goto(site)
+    page.locator("form[data-finder=page] input").fill("F.relu(x)")
+    page.wait_for_selector(OPTION)
+    assert page.locator(OPTION, has_text="工作台").count() == 0
+
+
 def test_pasted_code_leads_to_the_workbench(site: str, open_page: OpenPage) -> None:
     """Of several pasted lines the first result is the workbench, which opens with them."""
     page = open_page(site)

@@ -56,6 +56,27 @@ def test_each_call_is_answered_in_place(site: str, open_page: OpenPage) -> None:
     assert "# TODO(apimap): torch.futures.wait_all 未整理" in converted
 
 
+def test_piece_without_its_imports_is_understood(site: str, open_page: OpenPage) -> None:
+    """The imports that a pasted piece of code leaves out are written before it; those that it has are not."""
+    page = pasted(open_page(f"{site}workbench/"), "y = F.relu(nn.Linear(2, 3)(x))\n")
+    assert page.input_value("#apimap-code").splitlines()[:2] == [
+        "import torch.nn as nn",
+        "import torch.nn.functional as F",
+    ]
+    assert "paddle.nn.functional.relu(" in page.inner_text("[data-part=converted]")
+    page = pasted(open_page(f"{site}workbench/"), "from torch import nn\nlayer = nn.Linear(2, 3)\n")
+    assert page.input_value("#apimap-code").startswith("from torch import nn\n")
+
+
+def test_what_a_person_has_to_see_is_listed_first(site: str, open_page: OpenPage) -> None:
+    """Of the list of uses, what is left to a person stands before what is converted."""
+    page = pasted(open_page(f"{site}workbench/"))
+    words = page.locator("[data-part=list] .apimap-effort").all_text_contents()
+    converted = [word in {"照抄", "只改名称", "改参数"} for word in words if word != "猜测"]
+    assert False in converted
+    assert converted == sorted(converted)
+
+
 def test_click_and_keys_open_answers(site: str, open_page: OpenPage) -> None:
     """A click on a call says what becomes of it and leads to its page; arrows go from one call to the next."""
     page = pasted(open_page(f"{site}workbench/"))

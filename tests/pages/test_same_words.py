@@ -257,7 +257,7 @@ def of_body(text: str, lines: tuple[str, ...]) -> Said:
     sides = [(text_of(side[0]), text_of(side[1])) for side in of_class(root, "apimap-side")]
     rows = [row for it in of_class(root, "apimap-parameters") for row in it.findall(".//tbody/tr")]
     cells = [["" if has_class(it, "apimap-none") else cell(text_of(it)) for it in row] for row in rows]
-    paragraphs = listed(*(text_of(it) for it in root.findall("p") if not it.attrib))
+    paragraphs = listed(*(text_of(it) for it in root.findall("p") if it.get("class") in {None, "apimap-remark"}))
     below = [it for it in root.iter() if it.tag in {"h3", "h4"} and it.get("id") not in {"", None}]
     examples = [it for it in below if it.tag == ("h4" if root.find("h2[@class]") is not None else "h3")]
     return Said(

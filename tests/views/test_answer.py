@@ -68,6 +68,26 @@ def test_it_says_what_the_call_takes() -> None:
     assert plain(answer.words) == "要加 keep=False，参数名改为 axis。"
 
 
+def test_how_it_is_done_is_no_warning() -> None:
+    """Without a counterpart the answer says how it is done instead; what else is to be known stays a warning."""
+    text = """\
+torch: torch.f
+category: 组合替代实现
+remarks:
+  - 分两步求。
+  - 别的事。
+checks:
+  - given: {x: "float32[2]"}
+    torch: y = torch.f(x)
+    paddle: y = paddle.g(paddle.h(x))
+    usual: true
+"""
+    answer = box(answered(text))
+    assert plain(answer.words) == "分两步求。"
+    assert [plain(warning.text) for warning in answer.warnings] == ["别的事。"]
+    assert plain(box(answered(text, kind="改写")).words).startswith("没有一个 API 与它等价")
+
+
 def test_both_ways_are_shown_where_both_were_run() -> None:
     """Where the prefix is enough, that code comes first, and the record's own after it."""
     answer = box(answered(moved=True))

@@ -9,10 +9,11 @@ from samples import ABS, catalog_of
 
 from generator.catalog.catalog import Catalog
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
+from generator.model.sample_result import FactName, SampleFact, Samples, Source
 from generator.model.signature import Signature
 from generator.views.page import Guesses
-from generator.views.prose import Link
-from generator.views.unanswered import unanswered_pages
+from generator.views.prose import Link, plain
+from generator.views.unanswered import _probes, unanswered_pages
 
 
 def catalog(repository: str | None) -> Catalog:
@@ -40,6 +41,14 @@ def links(of: Catalog) -> dict[str, str]:
     (only,) = entries
     spans = [span for _, prose in only.facts for span in prose if isinstance(span, Link)]
     return {str(link.text): str(link.to) for link in spans}
+
+
+def test_only_what_was_tried_is_told() -> None:
+    """Of the ways to run the samples those are told that were run; of a name without such a way there is no line."""
+    none = Samples("torch.neg", "", {}, "2026-11-22", Source.OP_INFO, 0)
+    assert _probes(none) == ()
+    some = replace(none, facts={FactName.KEYWORDS: SampleFact(3)})
+    assert plain(_probes(some)) == "实参全写成 PyTorch 的关键字，3 个样本都得到同样的结果。"
 
 
 def test_entry_asks_for_a_record() -> None:

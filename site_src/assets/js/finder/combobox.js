@@ -101,7 +101,7 @@ export class Finder {
 
   // Shows what is found, and tells whether it did: before all names are known, only what fits as it was written.
   showFound(loaded, text) {
-    const { find, findModules, findPages, beforeModules, areOnlySimilar, names, modules, pages, titles, whole, isCode } = loaded;
+    const { find, findModules, findPages, beforeModules, areOnlySimilar, names, modules, pages, titles, whole, isCode, isCall } = loaded;
     const { shownResult, shownModule, shownPage, shownTextSearch, shownWorkbench } = loaded;
     const results = text ? find(names, text, LIMIT) : [];
     const title = titles.get(text.toLowerCase());
@@ -121,7 +121,9 @@ export class Finder {
     // What was found under another name stands after prose that has the very words.
     const rest = similar || !results.length ? [...about, ...shown.slice(exact)] : [...shown.slice(exact), ...about];
     const found = results.length || lists.length ? count + guessed : prose.length || title ? `${prose.length + (title ? 1 : 0)} 处说明` : "没有这个名称。";
-    this.show(text ? [...code, ...shown.slice(0, exact), ...(title ? [shownPage(title)] : []), ...lists, ...rest, shownTextSearch(text)] : [], text && found + this.leftOut(loaded, text));
+    const options = [...code, ...shown.slice(0, exact), ...(title ? [shownPage(title)] : []), ...lists, ...rest];
+    options.splice(1, 0, ...(!code.length && results.length && isCall(text) ? [shownWorkbench(text)] : []));
+    this.show(text ? [...options, shownTextSearch(text)] : [], text && found + this.leftOut(loaded, text));
     return true;
   }
 

@@ -19,9 +19,10 @@ const PADDLE_SIDE = 2;
 // The records that fit the text best, each once: `{record, via, tier}`, best first. Of several calls in the text, the best
 // record of each comes first, in the order of the calls.
 export const find = (names, text, limit = 20) => {
-  const searches = wantedNames(text).map((wanted) => findName(names, wanted, limit));
-  const certain = searches.filter(isCertain);
-  if (searches.length < 2 || !certain.length) {
+  const wanted = wantedNames(text);
+  const certain = wanted.length < 2 ? [] : wanted.map((one) => findName(endingAlike(names, one), one, limit)).filter(isCertain);
+  if (!certain.length) {
+    const searches = wanted.slice(0, limit).map((one) => findName(names, one, limit));
     return searches.reduce((a, b) => ((b[0]?.tier ?? Infinity) < (a[0]?.tier ?? Infinity) ? b : a), []);
   }
   const rest = certain.flatMap((found) => found.slice(1).filter(({ tier }) => tier < PREFIX));
@@ -30,10 +31,25 @@ export const find = (names, text, limit = 20) => {
 
 const isCertain = (found) => found.length > 0 && found[0].tier < PREFIX;
 
+// The names among which are all that fit one of many names for certain: those with its last part. A pasted file has hundreds
+// of calls, and looking through all names for each of them would stop the page.
+const endingAlike = (names, { name }) => {
+  let groups = endings.get(names);
+  if (!groups) {
+    groups = new Map();
+    for (const one of names) {
+      groups.set(one.last, groups.get(one.last) ?? []).get(one.last).push(one);
+    }
+    endings.set(names, groups);
+  }
+  return groups.get(fold(lastOf(name))) ?? [];
+};
+const endings = new WeakMap();
+
 // The calls in a text of which no name fits: they are told, since the list shows nothing for them.
 export const missedNames = (names, text) => {
   const wanted = wantedNames(text);
-  return wanted.length < 2 ? [] : wanted.filter((one) => !isCertain(findName(names, one, 1))).map(({ name }) => name);
+  return wanted.length < 2 ? [] : wanted.filter((one) => !isCertain(findName(endingAlike(names, one), one, 1))).map(({ name }) => name);
 };
 
 // The modules that a text names, with or without what stands before: `torch.nn.functional`, `nn.functional.`, `linalg`.

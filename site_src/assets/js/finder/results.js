@@ -1,5 +1,7 @@
 // How a result of the finder looks: both names, the category and what was verified, at once.
 
+import { codeOf } from "../workbench/source.js";
+
 const SITE = new URL("../../../", import.meta.url);
 
 const element = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
@@ -94,13 +96,15 @@ export const shownPage = ({ kind, title, address }) => {
   return link;
 };
 
-// Code of several lines is for the workbench, which knows what its names stand for.
+// Code is for the workbench, which knows what its names stand for and what its arguments are.
 export const shownWorkbench = (code) => {
+  const lines = code.trim().split(/\r\n|\r|\n/).length;
+  const words = lines > 1 ? "在工作台中逐处看这段代码" : "在工作台中看这一处调用怎样改";
   const link = option(new URL("workbench/", SITE));
-  link.append(element("span", "apimap-finder__names", "在工作台中逐处看这段代码"), " ", element("span", "apimap-finder__none", `${code.trim().split(/\r\n|\r|\n/).length} 行`));
+  link.append(element("span", "apimap-finder__names", words), " ", element("span", "apimap-finder__none", `${lines} 行`));
   link.addEventListener("click", () => {
     try {
-      sessionStorage.setItem("apimap-workbench", code);
+      sessionStorage.setItem("apimap-workbench", codeOf(code));
     } catch {
       // then the workbench is empty
     }

@@ -42,11 +42,17 @@ export const errorOf = (text) => {
 // Whether a text is code of several statements, and no name, call or search.
 export const isCode = (text) => /[\r\n]/.test(text.trim()) && /[(=]|^\s*(import|from)\s/m.test(text) && !errorOf(text);
 
+// Whether a text is one call with arguments, of which the answer may depend on them.
+export const isCall = (text) => /^[^\r\n]*\w\s*\([^\r\n]*[,=][^\r\n]*\)\s*$/.test(text) && !errorOf(text);
+
 // The names in a text that are not torch's: Python's own and those of other libraries, each once.
 export const foreignNames = (text) => [...new Set(asked(text).filter(({ isForeign }) => isForeign).map(({ name }) => name))];
 
-// The names that a piece of text asks for, in its order. `call`: written as code and not as a search.
-export const wantedNames = (text) => asked(text).filter(({ isForeign }) => !isForeign);
+// The names that a piece of text asks for, in its order, each once. `call`: written as code and not as a search.
+export const wantedNames = (text) => {
+  const seen = new Set();
+  return asked(text).filter(({ name, isForeign }) => !isForeign && seen.size < seen.add(name).size);
+};
 
 const asked = (text) => {
   const error = errorOf(text);

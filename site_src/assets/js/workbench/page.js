@@ -198,7 +198,8 @@ class Workbench {
       ...text.split(/(?<=\n)/).map((line) => (line.trimStart().startsWith(MARK.trim()) ? element("mark", "apimap-workbench__todo", line) : line)),
     );
     this.answer.replaceChildren(element("p", "apimap-workbench__none", sites.length ? "选一处调用，这里说明怎样改。" : ""));
-    this.list.replaceChildren(...sites.map((site, index) => this.row(site, index)));
+    const rows = sites.map((site, index) => [site.verdict.isTodo && !site.isGuess, this.row(site, index)]);
+    this.list.replaceChildren(...[true, false].flatMap((isTodo) => rows.filter(([is]) => is === isTodo).map(([, row]) => row)));
     this.list.closest("details").hidden = !sites.length;
     const assumptions = assumptionsOf(sites);
     this.assumed.textContent = `转换所作的假定 ${assumptions.length} 条，请对照自己的数据与代码核对`;

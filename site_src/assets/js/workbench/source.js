@@ -2,12 +2,29 @@
 
 const PROMPT = /^\s*(>>>|\.\.\.|In \[\d+\]:|\s*\.\.\.:)( |$)/;
 
-/** A pasted text as code: of a session only what was typed, of an indented piece the piece without its indentation. */
+/** What pieces of code call modules of torch without importing them, and the import that says so. */
+const USUAL = [
+  ["nn", "import torch.nn as nn"],
+  ["F", "import torch.nn.functional as F"],
+  ["optim", "import torch.optim as optim"],
+];
+
+/**
+ * A pasted text as code: of a session only what was typed, of an indented piece the piece without its indentation, with the
+ * usual imports that it leaves out.
+ */
 export const codeOf = (text) => {
   const lines = text.split(/\r\n|\r|\n/);
   const isSession = lines.some((line) => /^\s*(>>> |In \[\d+\]: )/.test(line));
   const code = isSession ? lines.filter((line) => PROMPT.test(line)).map((line) => line.replace(PROMPT, "")) : lines;
-  return withoutIndentation(code).join("\n");
+  return withImports(withoutIndentation(code).join("\n"));
+};
+
+const withImports = (code) => {
+  const isUsed = (name) => new RegExp(`(?<![\\w.])${name}\\.\\w`).test(code);
+  const isBound = (name) => new RegExp(`\\bimport\\s+\\*|\\b(?:as|import|class|def)\\b.*\\b${name}\\b|^\\s*${name}\\s*=`, "m").test(code);
+  const missing = USUAL.filter(([name]) => isUsed(name) && !isBound(name)).map(([, line]) => `${line}\n`);
+  return missing.join("") + code;
 };
 
 const withoutIndentation = (lines) => {
