@@ -8,7 +8,7 @@ results and attributes. What the text imports from its project is for ``project`
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from generator.calls.displays import Displays
 from generator.calls.dtypes import Dtypes
@@ -55,6 +55,11 @@ class Inference:
     def kind(self, node: ast.AST) -> Kind:
         """The kind of an expression; unknown where nothing was learnt."""
         return self._interpreter.kind(node)
+
+    def starred(self, path: str) -> Collection[str]:
+        """The names that ``import *`` takes from a module of the project, where that is certain."""
+        module = self._definitions.imported(path)
+        return (self._definitions.starred(module) or ()) if module is not None else ()
 
     def is_module(self, kind: Kind) -> bool:
         """Whether a value is an object of the project's own class that derives from ``torch.nn.Module``."""

@@ -24,7 +24,7 @@ class References:
         self._inference = inference
         self._knowledge = knowledge
         self._names = knowledge.names
-        self._imported = _imported(parsed.nodes, knowledge.names)
+        self._imported = _imported(parsed.nodes, knowledge.names, inference)
         self._found: dict[ast.expr, str] = {}
         self._several: dict[ast.expr, tuple[str, ...]] = {}
 
@@ -131,7 +131,7 @@ def _bound_instead(node: ast.Try | ast.TryStar) -> set[ast.AST]:
     return {*names, *definitions}
 
 
-def _imported(nodes: Iterable[ast.AST], names: PublicNames) -> frozenset[str]:
+def _imported(nodes: Iterable[ast.AST], names: PublicNames, inference: Inference) -> frozenset[str]:
     """The names that nothing but imports binds in the text."""
     imported: set[str] = set()
     by_star: set[str] = set()
@@ -147,6 +147,7 @@ def _imported(nodes: Iterable[ast.AST], names: PublicNames) -> frozenset[str]:
             if isinstance(node.ctx, ast.Store):
                 others.add(node.id)
         elif isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
+            imported.update(inference.starred("." * node.level + (node.module or "")))
             by_star.update(path.rpartition(".")[2] for path in names.children(node.module or ""))
             only_torch = only_torch and node.level == 0 and names.belongs(node.module or "")
         elif isinstance(node, ast.Import | ast.ImportFrom):
