@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 from command_line import run
 from samples import Project, shipped_catalog
