@@ -154,10 +154,12 @@ def test_page_needs_nothing_from_outside(site: str, chromium: Any) -> None:
 
 def test_all_content_is_there_without_java_script(site: str, open_page: OpenPage) -> None:
     """What a page says with JavaScript it says without: marks, relations, both sides of the code, and charts."""
+    without, scripted = open_page(site, java_script_enabled=False), open_page(site)
     for path in sample(PATHS, 5):
-        without = open_page(site + path, java_script_enabled=False)
+        without.goto(site + path)
+        scripted.goto(site + path, wait_until="networkidle")
         shown = words(without.locator("article").text_content())
-        assert shown == words(open_page(site + path).locator("article").text_content()), path
+        assert shown == words(scripted.locator("article").text_content()), path
         assert without.locator("article").is_visible()
 
 
@@ -214,18 +216,20 @@ def test_sides_stand_next_to_each_other(api: str, site: str, open_page: OpenPage
 
 def test_wrapped_signature_hangs(site: str, open_page: OpenPage) -> None:
     """On a phone no line of a signature but its first and its closing bracket starts at the left edge."""
+    page = open_page(site, viewport=PHONE)
     for api in KINDS:
-        page = open_page(f"{site}api/{api}/", viewport=PHONE)
-        lines = page.evaluate(STARTS)
-        for starts in lines:
+        page.goto(f"{site}api/{api}/", wait_until="networkidle")
+        for starts in page.evaluate(STARTS):
             assert sum(start < 1 for start in starts) <= 2, api
 
 
 def test_relation_has_a_sign_of_its_own(site: str, open_page: OpenPage) -> None:
     """Marks in signatures and relations in the table are told apart by a sign, which is the same in both."""
     signs: dict[str, set[str]] = {}
+    page = open_page(site)
     for api in KINDS:
-        found = open_page(f"{site}api/{api}/").evaluate("""
+        page.goto(f"{site}api/{api}/", wait_until="networkidle")
+        found = page.evaluate("""
             [...document.querySelectorAll('.apimap-mark, .apimap-parameters tbody tr')].map(node => [
                 node.dataset.relation,
                 getComputedStyle(node.querySelector('.apimap-relation') ?? node, '::before').maskImage,

@@ -27,6 +27,7 @@ def test_without_the_libraries_one_line_says_how_to_get_them(
 
 
 @pytest.mark.libraries
+@pytest.mark.usefixtures("_shipped")
 def test_differences_of_sum_are_found_and_known_to_its_record(capsys: pytest.CaptureFixture[str]) -> None:
     """Small integers keep their dtype in Paddle, ``out`` changes its own; the record tells both, and the CPU is named."""
     assert probe("torch.sum", "--format", "json") == 0
@@ -41,6 +42,7 @@ def test_differences_of_sum_are_found_and_known_to_its_record(capsys: pytest.Cap
 
 
 @pytest.mark.libraries
+@pytest.mark.usefixtures("_shipped")
 def test_another_counterpart_is_probed_without_a_record(capsys: pytest.CaptureFixture[str]) -> None:
     """A counterpart that the record does not have is tried by names alone, and each line has the input that shows it."""
     assert probe("torch.floor", "paddle.ceil") == 1

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from command_line import run
-from samples import Project
+from samples import Project, shipped_catalog
 
 from generator.catalog.catalog import CatalogError, load_catalog
 from generator.statistics.demand import Answered, measure_demand, sum_demand, unanswered
@@ -57,6 +55,6 @@ def test_a_share_below_what_is_asked_fails(least: str, code: int, project: Proje
 
 def test_the_shipped_file_is_in_the_order_of_use() -> None:
     """The most used name stands first."""
-    uses = [use.uses for use in load_catalog(Path(__file__).parents[2]).demand]
+    uses = [use.uses for use in shipped_catalog().demand]
     assert uses == sorted(uses, reverse=True)
     assert len(uses) > 1000

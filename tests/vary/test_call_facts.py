@@ -4,11 +4,11 @@ import json
 from dataclasses import replace
 
 import pytest
-from samples import REPOSITORY
+from samples import shipped_catalog
 
 from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 from generator.model.fact import Answer, Facts, kind_of_fact
 from generator.model.given_notation import parse_given
 from generator.model.signature import Signature
@@ -27,7 +27,7 @@ LAYER = "torch: torch.nn.KLDivLoss\npaddle: paddle.nn.KLDivLoss\ncategory: ä»…å
 def catalog() -> Catalog:
     """The inventories, and three records without rows."""
     sources = tuple(read_record(f"{number}.yml", text.encode()) for number, text in enumerate((RECORD, LAYER, RAND)))
-    return replace(load_catalog(REPOSITORY), sources=sources)
+    return replace(shipped_catalog(), sources=sources)
 
 
 def facts_in(catalog: Catalog, code: str, seen: Observation = NOTHING_SEEN, **given: object) -> Facts:

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from samples import REPOSITORY
+from samples import shipped_catalog
 
 from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
-from generator.catalog.catalog import Catalog, load_catalog
+from generator.catalog.catalog import Catalog
 from generator.model.evidence import ConvertedOutcome
 from generator.model.fact import Answer
 from generator.model.given_notation import parse_given
@@ -29,7 +29,7 @@ CASES = {path.stem: path for path in sorted(DATA.glob("*.yml"))}
 @pytest.fixture(scope="session")
 def catalog() -> Catalog:
     """The inventories, whatever the records say."""
-    return replace(load_catalog(REPOSITORY), sources=())
+    return replace(shipped_catalog(), sources=())
 
 
 def source_in(path: Path) -> RecordSource:
