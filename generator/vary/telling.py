@@ -52,9 +52,12 @@ def claims_of(calls: Sequence[Call], record: Record) -> list[Claim]:
 
 def _claims(number: int, call: Call, record: Record) -> Iterator[Claim]:
     own = list(record.mappings())[call.index][1] if call.record == record.torch else None
-    for index, row in enumerate(call.way.rows):
+    within = {index for index, row in enumerate(own.parameters) if row.covers is Covers.WITHIN} if own else set()
+    for index, row in enumerate(
+        call.way.rows
+    ):  # those of former parameters, which the record has no rows for, come last
         place = f"{call.index}.parameters.{index}"
-        loose = own is None or own.parameters[index].covers is Covers.WITHIN
+        loose = own is None or index in within
         if row.when is not None:
             yield Claim(
                 call.record, place, number, row, evaluate(row.when, call.facts)[0], is_remark=False, loose=loose

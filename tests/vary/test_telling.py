@@ -8,7 +8,7 @@ from generator.calls.knowledge import Row, Way
 from generator.model.fact import Answer, Facts
 from generator.model.parameter import Effect
 from generator.model.record import Record
-from generator.model.relation import Relation
+from generator.model.relation import Relation, Rewrite
 from generator.model.variation import DifferenceClass
 from generator.model.when import parse_when
 from generator.storage.yaml_file import read_record
@@ -128,3 +128,11 @@ def test_remarks_are_counted_as_the_calls_count_them() -> None:
     )
     assert list(conditions_of(record)) == ["0.remarks.1"]
     assert place_in(record, "0.remarks.1") == "remarks.2"
+
+
+def test_a_former_parameter_has_no_row_and_tells_no_difference() -> None:
+    """The record of the call has fewer rows than what is known of its calls."""
+    former = Row("verbose", "", Relation.TORCH_ONLY, rewrite=Rewrite.DROP)
+    way = Way("", paddle_is_member=False, paddle_parameters=(), signatures=(), rows=(former,))
+    record = Record.model_validate({"torch": "torch.fmod", "category": "组合替代实现", "remarks": ["说明。"]})
+    assert claims_of([Call("torch.fmod", 0, way, Facts())], record) == []
