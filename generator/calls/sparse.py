@@ -9,6 +9,7 @@ from generator.calls.variables import Variables
 
 PRODUCT = "torch.sparse.mm"
 """The function whose record answers products with a sparse matrix."""
+_MODULE = PRODUCT.rpartition(".")[0]
 DENSE = ".coalesce().to_dense()"
 PRODUCTS = frozenset({"torch.mm", "torch.matmul", "torch.Tensor.mm", "torch.Tensor.matmul"})
 _MAKERS = frozenset(f"torch.sparse_{layout}_tensor" for layout in ("coo", "csr", "csc", "bsr", "bsc", "compressed"))
@@ -51,7 +52,7 @@ class Sparse:
     def refused(self, call: ast.Call, api: str, receiver: ast.expr | None) -> ast.expr | None:
         """The sparse Tensor that a call passes to what takes only dense ones in Paddle; None where there is none."""
         is_taking = receiver is not None and api.rpartition(".")[2] in _TAKING
-        if is_taking or api.startswith("torch.sparse") or api in _ALSO_TAKING:
+        if is_taking or api.startswith(_MODULE) or api in _ALSO_TAKING:
             return None
         passed = [*([receiver] if receiver is not None else []), *call.args, *(k.value for k in call.keywords)]
         items = [item for each in passed for item in (each.elts if isinstance(each, ast.List | ast.Tuple) else [each])]
