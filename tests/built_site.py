@@ -67,11 +67,17 @@ class SlowHandler(SiteHandler):
             time.sleep(self.SECONDS)
 
 
+class SiteServer(http.server.ThreadingHTTPServer):
+    """Keeps connections waiting while the machine is busy: one that is refused is tried again only after seconds."""
+
+    request_queue_size = 128
+
+
 @contextmanager
 def served(folder: Path, handler: type[SiteHandler] = SiteHandler) -> Iterator[str]:
     """The address of a folder behind a server of its own."""
     in_folder = functools.partial(handler, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), in_folder) as server:
+    with SiteServer(("127.0.0.1", 0), in_folder) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/"
         server.shutdown()
