@@ -209,7 +209,12 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
     override = mapping.signatures
     torch_override = override.torch if override else None
     said = (getattr(mapping, "title", None), mapping.summary)
-    former = [name for remark in mapping.remarks for name in remark.former or ()]
+    signatures = [
+        _with_full_names(catalog, name, signature)
+        for signature in _torch_signatures(torch, mapping, torch_override, others)
+    ]
+    known = {parameter.name for signature in signatures for parameter in signature.parameters}
+    former = [each for remark in mapping.remarks for each in remark.former or () if each not in known]
     return {
         "paddle": mapping.paddle or "",
         "member": _is_of_class(catalog, name)
@@ -220,10 +225,7 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
         "missing": (mapping.paddle is None and not any(remark.convert for remark in mapping.remarks))
         or any(MISSING.name in text for text in said if text is not None),
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
-        "signatures": [
-            str(_with_former(_with_full_names(catalog, name, signature), former))
-            for signature in _torch_signatures(torch, mapping, torch_override, others)
-        ],
+        "signatures": [str(_with_former(signature, former)) for signature in signatures],
         "rows": [_drop_empty(_row(row)) for row in (*mapping.parameters, *map(_former_row, former))],
         "remarks": [
             _drop_empty({"says": str(remark).removesuffix("。"), **_followed(remark), "around": _around(remark)})
@@ -236,8 +238,7 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
 def _with_former(signature: Signature, names: Iterable[str]) -> Signature:
     """The signature with parameters that torch had once, by name: older code passes them."""
     parameters = signature.parameters
-    known = {parameter.name for parameter in parameters}
-    former = (Parameter(name, ParameterKind.KEYWORD, "None") for name in names if name not in known)
+    former = (Parameter(name, ParameterKind.KEYWORD, "None") for name in names)
     end = len(parameters) - (bool(parameters) and parameters[-1].kind is ParameterKind.VAR_KEYWORD)
     return Signature((*parameters[:end], *former, *parameters[end:]))
 
