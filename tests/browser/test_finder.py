@@ -247,6 +247,21 @@ def test_similar_names_are_not_taken_for_the_one_that_was_typed(
     assert page.locator("form[data-finder=page] [role=status]").inner_text().startswith(says)
 
 
+def test_what_was_typed_before_the_finder_was_loaded_is_answered(site: str, open_page: OpenPage) -> None:
+    """On a slow line somebody types before the script has come; the box answers without another key."""
+    page = open_page("about:blank")
+    box = page.locator("form[data-finder=page] input")
+
+    def type_first(route: Any) -> None:
+        box.fill("torch.gather")
+        route.continue_()
+
+    page.route("**/finder.js", type_first)
+    page.goto(site)
+    page.locator(OPTION).first.wait_for()
+    assert page.locator("form[data-finder=page] [role=status]").inner_text() == "1 个结果"
+
+
 def test_name_without_a_record_is_the_only_result(site: str, guessed: Unanswered, open_page: OpenPage) -> None:
     """A public name that no record answers is found by its whole name, and the finder says what its mark means."""
     page = open_page(site)

@@ -77,6 +77,10 @@ export class Finder {
     // A press on a result leaves the focus in the box: the list would close before the click arrives.
     list.addEventListener("mousedown", (event) => event.preventDefault());
     list.addEventListener("click", () => this.stays || this.close());
+    // On a slow line somebody types before there is anything to listen.
+    if (input === document.activeElement) {
+      this.update();
+    }
   }
 
   async update() {
