@@ -103,7 +103,7 @@ def try_script(script: Script, checkouts: Path, folder: Path) -> Outcome:
         (torch / file).write_bytes(text)
         lines += len(text.splitlines())
     (torch / "run.py").write_text(script.run, encoding="utf-8")
-    convert = [sys.executable, "-m", "generator.cli", "convert", "--to", str(paddle), str(torch)]
+    convert = [sys.executable, "-c", "from generator.cli import main; main()", "convert", "--to", str(paddle), str(torch)]
     _run(convert, ROOT, "转换", allowed=(0, 1))
     by_hand = sum(change_by_hand(paddle / change["file"], change["find"], change["replace"]) for change in script.hand)
     todos = sum(file.read_text("utf-8").count("# TODO(apimap)") for file in paddle.rglob("*.py"))

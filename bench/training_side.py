@@ -23,6 +23,9 @@ from typing import Any
 
 import numpy as np
 
+from generator.libraries.registry import FRAMEWORKS
+from generator.libraries.torchvision import declare_operators
+
 DRAWS = ("bernoulli", "multinomial", "normal", "rand", "rand_like", "randint", "randn", "randn_like", "randperm")
 RENAMED = {"_mean": "running_mean", "_variance": "running_var", "scale": "weight", "_weight": "weight"}
 """What torch calls the parameters and buffers of Paddle's layers that are called otherwise."""
@@ -36,6 +39,8 @@ class Side:
     """A library with what is carried over from torch to Paddle, in the same order for each kind."""
 
     def __init__(self, name: str, file: Path) -> None:
+        FRAMEWORKS[name].start()
+        declare_operators()
         self.library = importlib.import_module(name)
         self.is_paddle = name == "paddle"
         self._file = file
