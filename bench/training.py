@@ -103,7 +103,15 @@ def try_script(script: Script, checkouts: Path, folder: Path) -> Outcome:
         (torch / file).write_bytes(text)
         lines += len(text.splitlines())
     (torch / "run.py").write_text(script.run, encoding="utf-8")
-    convert = [sys.executable, "-c", "from generator.cli import main; main()", "convert", "--to", str(paddle), str(torch)]
+    convert = [
+        sys.executable,
+        "-c",
+        "from generator.cli import main; main()",
+        "convert",
+        "--to",
+        str(paddle),
+        str(torch),
+    ]
     _run(convert, ROOT, "转换", allowed=(0, 1))
     by_hand = sum(change_by_hand(paddle / change["file"], change["find"], change["replace"]) for change in script.hand)
     todos = sum(file.read_text("utf-8").count("# TODO(apimap)") for file in paddle.rglob("*.py"))
@@ -112,7 +120,9 @@ def try_script(script: Script, checkouts: Path, folder: Path) -> Outcome:
         _run([sys.executable, "-m", "bench.training_side", side.name, str(folder), str(script.losses)], side, side.name)
         losses.append(json.loads((folder / f"{side.name}.json").read_text("utf-8")))
     if len(losses[0]) != script.losses or len(losses[1]) != script.losses:
-        raise Failed(f"要 {script.losses} 个损失，PyTorch 一侧有 {len(losses[0])} 个，Paddle 一侧有 {len(losses[1])} 个")
+        raise Failed(
+            f"要 {script.losses} 个损失，PyTorch 一侧有 {len(losses[0])} 个，Paddle 一侧有 {len(losses[1])} 个"
+        )
     return Outcome(lines, by_hand, todos, *losses)
 
 
@@ -159,10 +169,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 right = False
                 continue
             ends = (f"{found.torch[end]:.6f} / {found.paddle[end]:.6f}" for end in (0, -1))
-            cells = (script.name, found.lines, found.by_hand, found.todos, script.losses, *ends, f"{found.difference:.1e}")
+            cells = (
+                script.name,
+                found.lines,
+                found.by_hand,
+                found.todos,
+                script.losses,
+                *ends,
+                f"{found.difference:.1e}",
+            )
             print(f"| {' | '.join(map(str, cells))} |", flush=True)
             right = right and found.is_right
-    print(f"\n损失写作 PyTorch / Paddle。允许手改 {LINES} 行，相对差 {TOLERANCE}：{'都在其内' if right else '有超出的'}。")
+    print(
+        f"\n损失写作 PyTorch / Paddle。允许手改 {LINES} 行，相对差 {TOLERANCE}：{'都在其内' if right else '有超出的'}。"
+    )
     return int(not right)
 
 

@@ -9,6 +9,7 @@ first time, random numbers, the order of shuffled samples. There is no dropout, 
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import math
@@ -173,10 +174,8 @@ def main() -> None:
     side.carry_draws()
     side.carry_weights()
     losses = record_losses(side.library.Tensor, enough)
-    try:
+    with contextlib.suppress(Enough):
         runpy.run_path("run.py", run_name="__main__")
-    except Enough:
-        pass
     side.save()
     (folder / f"{name}.json").write_text(json.dumps(losses), encoding="utf-8")
 

@@ -57,7 +57,7 @@ def test_a_missing_checkout_is_told(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match=f"fetch origin {'0' * 40}"):
         main(arguments)
     (tmp_path / "small").rename(tmp_path / "other")
-    with pytest.raises(SystemExit, match="git clone https://github.com/someone/small"):
+    with pytest.raises(SystemExit, match=r"git clone https://github\.com/someone/small"):
         main(arguments)
 
 
