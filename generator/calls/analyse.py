@@ -11,6 +11,7 @@ from generator.calls.index_uses import IndexUses
 from generator.calls.infer import Inference
 from generator.calls.input_facts import InputFacts
 from generator.calls.knowledge import Knowledge
+from generator.calls.layer_uses import LayerUses
 from generator.calls.member_uses import MemberUses
 from generator.calls.named_uses import NamedUses
 from generator.calls.operator_uses import OperatorUses
@@ -70,6 +71,7 @@ class _Walk:
         self._operators = OperatorUses(uses, self._calls)
         self._indices = IndexUses(uses)
         self._flavours = FlavourUses(uses)
+        self._layers = LayerUses(uses)
 
     def run(self) -> Analysis:
         for node in reversed(self._uses.parsed.nodes):
@@ -85,7 +87,7 @@ class _Walk:
                 case ast.BinOp() | ast.Compare() | ast.AugAssign():
                     self._operators.decide(node)
                 case ast.FunctionDef():
-                    self._named.decide_method(node)
+                    self._layers.decide(node)
                 case ast.Subscript():
                     self._indices.decide(node)
                 case ast.ImportFrom() | ast.alias():

@@ -29,7 +29,7 @@ from generator.calls.kinds import (
     join,
     options_of,
 )
-from generator.calls.scopes import Definitions, Evaluator, Scope
+from generator.calls.scopes import Definitions, Evaluator, FunctionFacts, Scope
 from generator.model.literal import default_value
 
 _TYPING = {"Tensor": TENSOR_VALUE}
@@ -293,14 +293,18 @@ class Expressions:
 
     def wants_tensor(self, call: ast.Call, argument: ast.AST) -> bool:
         """Whether the function that is called, one of the project's own, takes a Tensor for an argument."""
+        function, filled = self.filled(call)
+        parameter = filled.get(argument) if isinstance(argument, ast.expr) else None
+        return function is not None and parameter is not None and function.home.wants_tensor(function, parameter)
+
+    def filled(self, call: ast.Call) -> tuple[FunctionFacts | None, dict[ast.expr, str]]:
+        """The project's own function that a call runs, if it does, and the parameters that its arguments fill."""
         function, skip = self._calls.function_called(self.kind_of(call.func))
         if function is None or any(isinstance(each, ast.Starred) for each in call.args):
-            return False
+            return None, {}
         places = (*function.node.args.posonlyargs, *function.node.args.args)[skip:]
-        names = {id(each): place.arg for each, place in zip(call.args, places, strict=False)}
-        names |= {id(keyword.value): keyword.arg for keyword in call.keywords if keyword.arg is not None}
-        parameter = names.get(id(argument))
-        return parameter is not None and function.home.wants_tensor(function, parameter)
+        names: dict[ast.expr, str] = {each: place.arg for each, place in zip(call.args, places, strict=False)}
+        return function, names | {keyword.value: keyword.arg for keyword in call.keywords if keyword.arg is not None}
 
     def _by_use(self, name: str, scope: Scope, known: Kind) -> Kind:
         """The kind of a variable with an unknown value or a batch of any form, as far as its uses tell."""

@@ -56,6 +56,10 @@ class Inference:
         """The kind of an expression; unknown where nothing was learnt."""
         return self._interpreter.kind(node)
 
+    def filled(self, call: ast.Call) -> tuple[FunctionFacts | None, dict[ast.expr, str]]:
+        """The project's own function that a call runs, if it does, and the parameters that its arguments fill."""
+        return self._interpreter.filled(call)
+
     def starred(self, path: str) -> Collection[str]:
         """The names that ``import *`` takes from a module of the project, where that is certain."""
         module = self._definitions.imported(path)

@@ -46,6 +46,10 @@ class Interpreter:
         """The kind of an expression that was evaluated; unknown where nothing was learnt."""
         return self._expressions.kinds.get(node, UNKNOWN)
 
+    def filled(self, call: ast.Call) -> tuple[FunctionFacts | None, dict[ast.expr, str]]:
+        """The project's own function that a call runs, if it does, and the parameters that its arguments fill."""
+        return self._expressions.filled(call)
+
     def evaluate(self, node: ast.expr, scope: Scope) -> Kind:
         """The kind of an expression in a scope."""
         return self._expressions.kind(node, scope)

@@ -8,7 +8,7 @@ from functools import partial
 
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision, decide, decide_decorating, decide_passed_on, decide_uncalled
-from generator.calls.kinds import MODULE, Name, Value
+from generator.calls.kinds import Name, Value
 from generator.calls.knowledge import Answer, KnownConstant
 from generator.calls.later_calls import LaterCalls
 from generator.calls.partials import PARTIAL, complete, later_keywords, write_partial
@@ -24,10 +24,6 @@ from generator.model.when_words import glued
 _IN_PIECES = "实参中有注释，或在括号里"
 _SETS = "这里给它赋值或删除它"
 _AROUND_TYPES = (ast.Tuple, ast.List, ast.Set, ast.Starred, ast.Subscript, ast.BinOp)
-_CALLED_BY_LAYERS = frozenset(
-    "_load_from_state_dict _save_to_state_dict get_extra_state set_extra_state _conv_forward _check_input_dim".split()
-)
-"""Methods that torch's layers call for a class to override."""
 
 
 class NamedUses(Decider):
@@ -128,17 +124,6 @@ class NamedUses(Decider):
                 written = constant.assign.fill({VALUE: self._uses.edits.text(first, last)})
                 verdict, span = CallVerdict.ARGUMENTS, (start, end)
                 self._uses.write(target, written, path, verdict, span=span, paddle=written)
-
-    def decide_method(self, node: ast.FunctionDef) -> None:
-        """Decides a method that a class overrides because torch's layers call it, and Paddle's do not."""
-        parent = self._uses.parent(node)
-        if self._uses.is_mixed or not isinstance(parent, ast.ClassDef) or not parent.bases:
-            return
-        bases = [path for base in parent.bases if (path := self._uses.references.path(base))]
-        is_layer = any(self._names.is_a(path, MODULE) and path != MODULE for path in bases)
-        if node.name in _CALLED_BY_LAYERS or (node.name == "reset_parameters" and is_layer):
-            reason = "Paddle 的层不调用它，重写它没有作用"
-            self._uses.add(node, f"{MODULE}.{node.name}", CallVerdict.REWRITE, reason)
 
     def _decision(self, node: ast.expr, answer: Answer) -> Decision:
         """What becomes of a name, by how it is used."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from generator.calls.infer import Inference
 from generator.calls.kinds import Value, is_batch, is_tensor
 from generator.calls.reaching import LOOPS, Reaching, end, start
+from generator.calls.scopes import Function
 
 _VIEWS = frozenset("data T mT view detach squeeze unsqueeze transpose permute t narrow select".split())
 """Members of a Tensor that give a view of it in Paddle as well."""
@@ -23,6 +25,8 @@ class Sharing:
         self._variables = inference.displays.variables
         self._parents = self._variables.parents
         self._reaching = Reaching(self._variables)
+        self._asked: set[ast.Name] = set()
+        """The arguments of which it is asked who sees them, while functions call each other."""
 
     def is_state(self, node: ast.AugAssign) -> bool:
         """Whether the target goes through the values of a ``state_dict``, which are Tensors that ``.data`` sets."""
@@ -34,28 +38,31 @@ class Sharing:
         target = node.target
         if not isinstance(target, ast.Name):
             return False
-        bindings = self._bindings(target, node)
+        return self._is_held(target, node) or self._is_for_caller(target, node)
+
+    def _is_held(self, variable: ast.Name, node: ast.stmt) -> bool:
+        """Whether something else holds the Tensor of a variable when a statement runs, or the caller does."""
         return (
-            any(self._is_bound_to_shared(each, node) for each in bindings)
-            or any(self._is_kept(each, node) for each in self._reads(target, node))
-            or (not bindings and self._is_for_caller(target, node))
+            any(self._is_bound_to_shared(each, node) for each in self._bindings(variable, node))
+            or any(self._is_kept(each, node) for each in self._reads(variable, node))
+            or any(self._is_passed_shared(each) for each in self._passed_for(variable, node))
         )
 
     # ---- where a variable is bound ----
 
-    def _bindings(self, target: ast.Name, node: ast.AugAssign) -> list[ast.Name]:
+    def _bindings(self, target: ast.Name, node: ast.stmt) -> list[ast.Name]:
         """The places that may have bound a variable when a statement runs, but by changing it."""
         return [each for each in self._before(target, node) if isinstance(each.ctx, ast.Store)]
 
-    def _reads(self, target: ast.Name, node: ast.AugAssign) -> list[ast.Name]:
+    def _reads(self, target: ast.Name, node: ast.stmt) -> list[ast.Name]:
         """The places that may have read it since it was bound."""
         return [each for each in self._before(target, node) if isinstance(each.ctx, ast.Load)]
 
-    def _before(self, target: ast.Name, node: ast.AugAssign) -> Iterator[ast.Name]:
+    def _before(self, target: ast.Name, node: ast.stmt) -> Iterator[ast.Name]:
         places = self._reaching.before(target, node)
         return (each for each in places if not isinstance(self._parents[each], ast.AugAssign))
 
-    def _is_read_after(self, read: ast.Name, node: ast.AugAssign) -> bool:
+    def _is_read_after(self, read: ast.Name, node: ast.stmt) -> bool:
         """Whether a variable is read after a statement, or by a loop that runs both again without binding it anew."""
         places = self._variables.everywhere(read)
         loops = [each for each in self._reaching.around(node) if isinstance(each, LOOPS)]
@@ -71,7 +78,7 @@ class Sharing:
 
     # ---- what it is bound to ----
 
-    def _is_bound_to_shared(self, place: ast.Name, node: ast.AugAssign) -> bool:
+    def _is_bound_to_shared(self, place: ast.Name, node: ast.stmt) -> bool:
         match self._reaching.statement(place):
             case ast.For() as loop:
                 held = [
@@ -84,7 +91,7 @@ class Sharing:
                 return self._is_shared(value, node)
         return False
 
-    def _is_shared(self, value: ast.expr, node: ast.AugAssign) -> bool:
+    def _is_shared(self, value: ast.expr, node: ast.stmt) -> bool:
         """Whether an expression gives a Tensor that something else holds, or a view of one, and the text reads it later."""
         kind = self._inference.kind
         match value:
@@ -128,7 +135,7 @@ class Sharing:
                 return bool(calls) and len(calls) == len(statements)
         return False
 
-    def _is_kept(self, read: ast.Name, node: ast.AugAssign) -> bool:
+    def _is_kept(self, read: ast.Name, node: ast.stmt) -> bool:
         """Whether the place that reads a variable gives its Tensor another name, or a place in a container."""
         match self._parents[read]:
             case ast.Assign(targets=targets, value=value) if value is read:
@@ -139,13 +146,50 @@ class Sharing:
 
     def _is_for_caller(self, target: ast.Name, node: ast.AugAssign) -> bool:
         """Whether a variable that the text never reads again is a parameter: then ``+=`` is for the sake of the caller."""
-        *inside, scope = self._reaching.around(node)
-        if not isinstance(scope, _FUNCTIONS):
-            return False
+        is_run_again = any(isinstance(each, LOOPS) for each in self._reaching.around(node))
+        is_parameter = self._function_of(target, node) is not None
+        return is_parameter and not is_run_again and not self._is_read_after(target, node)
+
+    def _function_of(self, variable: ast.Name, node: ast.stmt) -> Function | None:
+        """The function whose parameter a variable is, where nothing binds that anew before a statement."""
+        scope = self._reaching.around(node)[-1]
+        if not isinstance(scope, _FUNCTIONS) or self._bindings(variable, node):
+            return None
         arguments = scope.args
         parameters = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
-        is_run_again = any(isinstance(each, LOOPS) for each in inside)
-        return target.id in parameters and not is_run_again and not self._is_read_after(target, node)
+        return scope if variable.id in parameters else None
+
+    def _passed_for(self, variable: ast.Name, node: ast.stmt) -> Sequence[ast.expr]:
+        """What the calls in the text pass for the parameter that a variable is."""
+        function = self._function_of(variable, node)
+        return self._passed.get((function, variable.id), ()) if function is not None else ()
+
+    @cached_property
+    def _passed(self) -> dict[tuple[Function, str], list[ast.expr]]:
+        """What the calls in the text pass to the functions in it, by their parameters."""
+        found: dict[tuple[Function, str], list[ast.expr]] = {}
+        for call in self._parents:
+            function, filled = self._inference.filled(call) if isinstance(call, ast.Call) else (None, {})
+            if function is not None:
+                for argument, parameter in filled.items():
+                    found.setdefault((function.node, parameter), []).append(argument)
+        return found
+
+    def _is_passed_shared(self, argument: ast.expr) -> bool:
+        """Whether something else than the function that it is passed to sees an argument change."""
+        statement = self._reaching.statement(argument)
+        if not isinstance(argument, ast.Name):
+            return self._is_shared(argument, statement)
+        if argument in self._asked:
+            return False
+        self._asked.add(argument)
+        places = self._variables.everywhere(argument)
+        is_over = isinstance(statement, ast.Return) or any(
+            isinstance(p.ctx, ast.Store) and self._reaching.statement(p) is statement for p in places
+        )
+        is_seen = (not is_over and self._is_read_after(argument, statement)) or self._is_held(argument, statement)
+        self._asked.discard(argument)
+        return is_seen
 
 
 def _is_basic(index: ast.expr) -> bool:

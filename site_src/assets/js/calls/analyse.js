@@ -4,6 +4,7 @@ import { CallUses } from "./call_uses.js";
 import { FlavourUses } from "./flavour_uses.js";
 import { IndexUses } from "./index_uses.js";
 import { Inference } from "./infer.js";
+import { LayerUses } from "./layer_uses.js";
 import { MemberUses } from "./member_uses.js";
 import { NamedUses } from "./named_uses.js";
 import { OperatorUses } from "./operator_uses.js";
@@ -32,6 +33,7 @@ class Walk {
     this.operators = new OperatorUses(uses, this.calls);
     this.indices = new IndexUses(uses);
     this.flavours = new FlavourUses(uses);
+    this.layers = new LayerUses(uses);
   }
 
   run() {
@@ -58,7 +60,7 @@ class Walk {
           this.indices.decide(node);
           break;
         case "FunctionDef":
-          this.named.decideMethod(node);
+          this.layers.decide(node);
           break;
         case "ImportFrom":
         case "alias":

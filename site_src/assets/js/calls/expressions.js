@@ -363,15 +363,21 @@ export class Expressions {
 
   /** Whether the function that is called, one of the text's own, takes a Tensor for an argument. */
   wantsTensor(call, argument) {
+    const [facts, filled] = this.filled(call);
+    return filled.has(argument) && facts.home.wantsTensor(facts, filled.get(argument));
+  }
+
+  /** The text's own function that a call runs, if it does, and the parameters that its arguments fill. */
+  filled(call) {
     const [facts, skip] = this.calls.functionCalled(this.kindOf(call.func));
     if (!facts || call.args.some(({ type }) => type === "Starred")) {
-      return false;
+      return [undefined, new Map()];
     }
     const { posonlyargs, args } = facts.node.args;
-    const place = call.args.indexOf(argument);
-    const keyword = call.keywords.find(({ arg, value }) => arg !== null && value === argument);
-    const parameter = keyword?.arg ?? (place >= 0 ? [...posonlyargs, ...args][place + skip]?.arg : undefined);
-    return parameter !== undefined && facts.home.wantsTensor(facts, parameter);
+    const places = [...posonlyargs, ...args].slice(skip);
+    const positional = call.args.slice(0, places.length).map((each, index) => [each, places[index].arg]);
+    const keywords = call.keywords.filter(({ arg }) => arg !== null).map(({ arg, value }) => [value, arg]);
+    return [facts, new Map([...positional, ...keywords])];
   }
 
   /** The kind of a variable with an unknown value or a batch of any form, as far as its uses tell. */

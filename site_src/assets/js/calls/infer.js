@@ -38,6 +38,11 @@ export class Inference {
     return this.interpreter.kind(node);
   }
 
+  /** The text's own function that a call runs, if it does, and the parameters that its arguments fill. */
+  filled(call) {
+    return this.interpreter.filled(call);
+  }
+
   /** Whether a value is an object of the text's own class that derives from `torch.nn.Module`. */
   isModule(kind) {
     return kind.tag === "Object" && this.definitions.isModule(kind);

@@ -33,6 +33,11 @@ export class Interpreter {
     return this.expressions.kindOf(node);
   }
 
+  /** The text's own function that a call runs, if it does, and the parameters that its arguments fill. */
+  filled(call) {
+    return this.expressions.filled(call);
+  }
+
   /** Runs the statements of a module, which has these names from the start. */
   module(tree, names) {
     this.block(tree.body, new Scope({ names: new Map(names), uses: this.body(tree) }));

@@ -1,7 +1,7 @@
 // Torch names that a text does not call where they stand: what is passed on, derived from, asked for, or set.
 
 import { Decision, decide, decideDecorating, decidePassedOn, decideUncalled } from "./decide.js";
-import { MODULE, Name, Value } from "./kinds.js";
+import { Name, Value } from "./kinds.js";
 import { LaterCalls } from "./later_calls.js";
 import { PARTIAL, complete, laterKeywords, writePartial } from "./partials.js";
 import { NotWritable } from "./rewrite.js";
@@ -13,10 +13,6 @@ import { glued } from "./when_words.js";
 
 const SETS = "这里给它赋值或删除它";
 const AROUND_TYPES = new Set(["Tuple", "List", "Set", "Starred", "Subscript", "BinOp"]);
-/** Methods that torch's layers call for a class to override. */
-const CALLED_BY_LAYERS = new Set(
-  "_load_from_state_dict _save_to_state_dict get_extra_state set_extra_state _conv_forward _check_input_dim".split(" "),
-);
 /** The placeholder of the value in the template of an assignment. */
 const VALUE = "value";
 
@@ -126,19 +122,6 @@ export class NamedUses extends Decider {
         const paddle = assign.fill({ [VALUE]: this.uses.edits.text(value.start, value.end) });
         this.uses.write(target, paddle, path, VERDICTS.ARGUMENTS, { span: { start, end }, paddle });
       }
-    }
-  }
-
-  /** Decides a method that a class overrides because torch's layers call it, and Paddle's do not. */
-  decideMethod(node) {
-    const parent = this.uses.parent(node);
-    if (this.uses.isMixed || parent?.type !== "ClassDef" || !parent.bases.length) {
-      return;
-    }
-    const bases = parent.bases.map((base) => this.uses.references.path(base)).filter(Boolean);
-    const isLayer = bases.some((path) => this.names.isA(path, MODULE) && path !== MODULE);
-    if (CALLED_BY_LAYERS.has(node.name) || (node.name === "reset_parameters" && isLayer)) {
-      this.uses.add(node, `${MODULE}.${node.name}`, VERDICTS.REWRITE, "Paddle 的层不调用它，重写它没有作用");
     }
   }
 

@@ -15,6 +15,8 @@ export class Sharing {
   constructor(inference) {
     const { variables } = inference.displays;
     Object.assign(this, { inference, variables, parents: variables.parents, reaching: new Reaching(variables) });
+    /** The arguments of which it is asked who sees them, while functions call each other. */
+    this.asked = new Set();
   }
 
   /** Whether the target goes through the values of a `state_dict`, which are Tensors that `.data` sets. */
@@ -26,14 +28,15 @@ export class Sharing {
   /** Whether others see the Tensor that a variable is a name of when it is changed. */
   isSeen(node) {
     const { target } = node;
-    if (target.type !== "Name") {
-      return false;
-    }
-    const bindings = this.bindings(target, node);
+    return target.type === "Name" && (this.isHeld(target, node) || this.isForCaller(target, node));
+  }
+
+  /** Whether something else holds the Tensor of a variable when a statement runs, or the caller does. */
+  isHeld(variable, node) {
     return (
-      bindings.some((each) => this.isBoundToShared(each, node)) ||
-      this.reads(target, node).some((each) => this.isKept(each, node)) ||
-      (!bindings.length && this.isForCaller(target, node))
+      this.bindings(variable, node).some((each) => this.isBoundToShared(each, node)) ||
+      this.reads(variable, node).some((each) => this.isKept(each, node)) ||
+      this.passedFor(variable, node).some((each) => this.isPassedShared(each))
     );
   }
 
@@ -142,14 +145,55 @@ export class Sharing {
 
   /** Whether a variable that the text never reads again is a parameter: then `+=` is for the sake of the caller. */
   isForCaller(target, node) {
-    const around = this.reaching.around(node);
-    const scope = around.at(-1);
-    if (!FUNCTIONS.has(scope.type)) {
-      return false;
+    const isRunAgain = this.reaching.around(node).some(({ type }) => LOOPS.has(type));
+    return Boolean(this.functionOf(target, node)) && !isRunAgain && !this.isReadAfter(target, node);
+  }
+
+  /** The function whose parameter a variable is, where nothing binds that anew before a statement. */
+  functionOf(variable, node) {
+    const scope = this.reaching.around(node).at(-1);
+    if (!FUNCTIONS.has(scope.type) || this.bindings(variable, node).length) {
+      return undefined;
     }
     const { posonlyargs, args, kwonlyargs } = scope.args;
-    const isParameter = [...posonlyargs, ...args, ...kwonlyargs].some(({ arg }) => arg === target.id);
-    return isParameter && !around.some(({ type }) => LOOPS.has(type)) && !this.isReadAfter(target, node);
+    return [...posonlyargs, ...args, ...kwonlyargs].some(({ arg }) => arg === variable.id) ? scope : undefined;
+  }
+
+  /** What the calls in the text pass for the parameter that a variable is. */
+  passedFor(variable, node) {
+    this.passed ??= this.allPassed();
+    return this.passed.get(this.functionOf(variable, node))?.get(variable.id) ?? [];
+  }
+
+  /** What the calls in the text pass to the functions in it, by their parameters. */
+  allPassed() {
+    const found = new Map();
+    for (const call of this.parents.keys()) {
+      const [facts, filled] = call.type === "Call" ? this.inference.filled(call) : [undefined, []];
+      for (const [argument, parameter] of filled) {
+        const passed = found.get(facts.node) ?? found.set(facts.node, new Map()).get(facts.node);
+        passed.set(parameter, [...(passed.get(parameter) ?? []), argument]);
+      }
+    }
+    return found;
+  }
+
+  /** Whether something else than the function that it is passed to sees an argument change. */
+  isPassedShared(argument) {
+    const statement = this.reaching.statement(argument);
+    if (argument.type !== "Name") {
+      return this.isShared(argument, statement);
+    }
+    if (this.asked.has(argument)) {
+      return false;
+    }
+    this.asked.add(argument);
+    const places = this.variables.everywhere(argument);
+    const isBound = places.some((each) => each.ctx === "Store" && this.reaching.statement(each) === statement);
+    const isOver = statement.type === "Return" || isBound;
+    const isSeen = (!isOver && this.isReadAfter(argument, statement)) || this.isHeld(argument, statement);
+    this.asked.delete(argument);
+    return isSeen;
   }
 }
 
