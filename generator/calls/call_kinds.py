@@ -97,6 +97,8 @@ class Arguments:
         return len(self.positional) > others or "size" in self.keywords
 
 
+_OF_TUPLES = frozenset({"count", "index"})
+"""What every tuple has; the other members of one that torch returns are its fields, ``values`` and ``indices``."""
 _SELF = Value("Self")
 """What a method returns that returns its own object, as the inventory writes it."""
 
@@ -181,6 +183,13 @@ class CallKinds:
             and (name == "module" if receiver.type in _WRAPPERS else receiver.type == _DICT)
         ):
             return receiver.items[0]
+        if (
+            receiver.type == "tuple"
+            and receiver.items
+            and name not in _OF_TUPLES
+            and all(map(is_tensor, receiver.items))
+        ):
+            return TENSOR_VALUE
         return Member(receiver, name)
 
     # ---- calls ----

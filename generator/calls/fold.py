@@ -41,7 +41,8 @@ def _folded(node: ast.expr, edits: Edits, text: Text) -> str | None:
             known = written(test)
             return written(body) if known == "True" else written(orelse) if known == "False" else None
         case ast.Subscript(value=ast.Tuple(elts=items) | ast.List(elts=items), slice=ast.Constant(value=int(index))):
-            exact = index < len(items) and all(map(_is_without_effect, items))
+            is_only = len(items) == 1 and not isinstance(items[0], ast.Starred)  # nothing is left out
+            exact = index < len(items) and (is_only or all(map(_is_without_effect, items)))
             return written(items[index]) if exact else None
         case ast.Call(func=ast.Name(id="float" | "int" as name), args=[ast.Constant(value=value)], keywords=[]):
             return _number(name, value) if isinstance(value, int | float) and not isinstance(value, bool) else None

@@ -8,9 +8,10 @@ from functools import partial
 
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision, decide, decide_decorating, decide_passed_on, decide_uncalled
-from generator.calls.kinds import Name, Value
+from generator.calls.kinds import TENSOR, Name, Value
 from generator.calls.knowledge import Answer, KnownConstant
 from generator.calls.later_calls import LaterCalls
+from generator.calls.names import TENSOR_CLASS
 from generator.calls.partials import PARTIAL, complete, later_keywords, write_partial
 from generator.calls.rewrite import NotWritableError
 from generator.calls.tensor_classes import TensorClasses
@@ -44,7 +45,8 @@ class NamedUses(Decider):
         if self._names.is_module(path):
             self._decide_module(node, path)
             return
-        constant = self._knowledge.constant(path)
+        is_annotation = TENSOR_CLASS.fullmatch(path) and self._is_annotation(node)
+        constant = self._knowledge.constant(TENSOR if is_annotation else path)  # whose Tensors are all of one class
         if constant is not None:
             self._decide_constant(node, path, constant)
             return
@@ -189,11 +191,9 @@ class NamedUses(Decider):
         parent = self._uses.parent(node)
         return isinstance(parent, ast.ClassDef) and node in parent.decorator_list
 
-    def _is_type(self, node: ast.expr) -> bool:
-        """Whether a class stands in an annotation, is asked for by ``isinstance`` or compared, maybe by a variable: it is not called."""
-        child: ast.AST = node
-        while isinstance(parent := self._uses.parent(child), _AROUND_TYPES):
-            child = parent
+    def _is_annotation(self, node: ast.expr) -> bool:
+        """Whether a class stands in the annotation of a parameter, a variable or what a function returns."""
+        child, parent = self._around_type(node)
         match parent:
             case ast.arg():
                 return True
@@ -201,6 +201,21 @@ class NamedUses(Decider):
                 return place is child
             case ast.FunctionDef(returns=place) | ast.AsyncFunctionDef(returns=place):
                 return place is child
+        return False
+
+    def _around_type(self, node: ast.expr) -> tuple[ast.AST, ast.AST | None]:
+        """The whole type that a class is part of, ``Union[…]`` or a tuple of classes, and what that stands in."""
+        child: ast.AST = node
+        while isinstance(parent := self._uses.parent(child), _AROUND_TYPES):
+            child = parent
+        return child, parent
+
+    def _is_type(self, node: ast.expr) -> bool:
+        """Whether a class stands in an annotation, is asked for by ``isinstance`` or compared, maybe by a variable: it is not called."""
+        if self._is_annotation(node):
+            return True
+        child, parent = self._around_type(node)
+        match parent:
             case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, asked]):
                 return asked is child
             case ast.Compare(left=left, comparators=[other]):

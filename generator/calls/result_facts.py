@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 
 from generator.calls.infer import Inference
-from generator.calls.kinds import Name
+from generator.calls.kinds import Name, is_tensor
 from generator.model.fact import Answer
 
 _BUILTINS = "builtins."
@@ -27,6 +27,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "next": _is_next(parent),
         "as_tuple": min(whole, _is_as_tuple(node, parent, inference)),
         "beyond_optimizer": min(used, _is_beyond_optimizer(node, parent, inference)),
+        "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
         "changed": min(used, _is_changed(parent)),
         "decorator": _is_decorator(node, parent),
     }
@@ -100,6 +101,14 @@ def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Infe
             is_clip = entry is not None and entry.path in _CLIPS
             return Answer.NO if is_clip or inference.names.is_a(path, _OPTIMIZER) else Answer.UNKNOWN
     return Answer.UNKNOWN
+
+
+def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
+    """Whether it may be used for more than to say which dtype ``type`` makes a Tensor of."""
+    match parent:
+        case ast.Call(func=ast.Attribute(value=receiver, attr="type"), args=[argument], keywords=[]):
+            return Answer.NO if argument is node and is_tensor(inference.kind(receiver)) else Answer.YES
+    return Answer.YES
 
 
 def _is_decorator(node: ast.expr, parent: ast.AST | None) -> Answer:

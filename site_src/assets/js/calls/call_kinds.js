@@ -76,6 +76,8 @@ const UNIQUE = new Map([
 const RECURRENT = new Set(["torch.nn.LSTM", "torch.nn.GRU", "torch.nn.RNN"]);
 const NUMBERED = new Set(["dim", "dim0", "dim1", "axis", "dims"]);
 const TENSORS = new Set(["other", "tensor", "mask", "index", "tensors"]);
+// What every tuple has; the other members of one that torch returns are its fields, `values` and `indices`.
+const OF_TUPLES = new Set(["count", "index"]);
 // What a method returns that returns its own object, as the inventory writes it.
 const SELF = Value("Self");
 
@@ -163,6 +165,9 @@ export class CallKinds {
       return entry.returned === SELF ? receiver : entry.returned;
     }
     if (!entry && LAYER_TENSORS.has(name) && this.names.isA(receiver.type, MODULE)) {
+      return TENSOR_VALUE;
+    }
+    if (receiver.type === "tuple" && receiver.items.length && !OF_TUPLES.has(name) && receiver.items.every(isTensor)) {
       return TENSOR_VALUE;
     }
     const isHeld = WRAPPERS.has(receiver.type) ? name === "module" : receiver.type === DICT;

@@ -42,7 +42,8 @@ const folded = (node, written) => {
       const { value, slice } = node;
       const index = slice.type === "Constant" && isInt(slice.value) ? Number(slice.value) : -1;
       const isExact = ["Tuple", "List"].includes(value.type) && index >= 0 && index < value.elts.length;
-      return isExact && value.elts.every(isWithoutEffect) ? written(value.elts[index]) : undefined;
+      const isOnly = isExact && value.elts.length === 1 && value.elts[0].type !== "Starred"; // nothing is left out
+      return isOnly || (isExact && value.elts.every(isWithoutEffect)) ? written(value.elts[index]) : undefined;
     }
     case "Call":
       return foldedCall(node, written);

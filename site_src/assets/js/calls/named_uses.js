@@ -1,8 +1,9 @@
 // Torch names that a text does not call where they stand: what is passed on, derived from, asked for, or set.
 
 import { Decision, decide, decideDecorating, decidePassedOn, decideUncalled } from "./decide.js";
-import { Name, Value } from "./kinds.js";
+import { Name, TENSOR, Value } from "./kinds.js";
 import { LaterCalls } from "./later_calls.js";
+import { TENSOR_CLASS } from "./names.js";
 import { PARTIAL, complete, laterKeywords, writePartial } from "./partials.js";
 import { NotWritable } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
@@ -31,7 +32,8 @@ export class NamedUses extends Decider {
       this.decideModule(node, path);
       return;
     }
-    const constant = this.knowledge.constant(path);
+    const isAnnotation = TENSOR_CLASS.test(path) && this.isAnnotation(node);
+    const constant = this.knowledge.constant(isAnnotation ? TENSOR : path); // whose Tensors are all of one class
     if (constant) {
       this.decideConstant(node, path, constant);
       return;
@@ -195,14 +197,9 @@ export class NamedUses extends Decider {
     return parent?.type === "ClassDef" && parent.decorator_list.includes(node);
   }
 
-  /** Whether a class stands in an annotation or is asked for by `isinstance`, maybe by a variable: nothing is called there. */
-  isType(node) {
-    let child = node;
-    let parent = this.uses.parent(child);
-    while (AROUND_TYPES.has(parent?.type)) {
-      child = parent;
-      parent = this.uses.parent(child);
-    }
+  /** Whether a class stands in the annotation of a parameter, a variable or what a function returns. */
+  isAnnotation(node) {
+    const [child, parent] = this.aroundType(node);
     switch (parent?.type) {
       case "arg":
         return true;
@@ -211,6 +208,29 @@ export class NamedUses extends Decider {
       case "FunctionDef":
       case "AsyncFunctionDef":
         return parent.returns === child;
+      default:
+        return false;
+    }
+  }
+
+  /** The whole type that a class is part of, `Union[…]` or a tuple of classes, and what that stands in. */
+  aroundType(node) {
+    let child = node;
+    let parent = this.uses.parent(child);
+    while (AROUND_TYPES.has(parent?.type)) {
+      child = parent;
+      parent = this.uses.parent(child);
+    }
+    return [child, parent];
+  }
+
+  /** Whether a class stands in an annotation or is asked for by `isinstance`, maybe by a variable: nothing is called there. */
+  isType(node) {
+    if (this.isAnnotation(node)) {
+      return true;
+    }
+    const [child, parent] = this.aroundType(node);
+    switch (parent?.type) {
       case "Call": {
         const { func, args } = parent;
         return func.type === "Name" && ["isinstance", "issubclass"].includes(func.id) && args.length === 2 && args[1] === child;

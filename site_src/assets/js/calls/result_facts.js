@@ -1,5 +1,6 @@
 // What the text does with the result of a call or with an attribute that it reads, for `call: {result: …}`.
 
+import { isTensor } from "./kinds.js";
 import { NO, UNDECIDED, YES } from "./when.js";
 
 const BUILTINS = "builtins.";
@@ -20,9 +21,17 @@ export const resultFacts = (node, parent, inference) => {
     next: isNext(parent),
     as_tuple: Math.min(whole, isAsTuple(node, parent, inference)),
     beyond_optimizer: Math.min(used, isBeyondOptimizer(node, parent, inference)),
+    beyond_cast: Math.min(used, isBeyondCast(node, parent, inference)),
     changed: Math.min(used, isChanged(parent)),
     decorator: isDecorator(node, parent),
   };
+};
+
+/** Whether it may be used for more than to say which dtype `type` makes a Tensor of. */
+const isBeyondCast = (node, parent, inference) => {
+  const isCast = parent?.type === "Call" && parent.func.type === "Attribute" && parent.func.attr === "type";
+  const isArgument = isCast && parent.args.length === 1 && !parent.keywords.length && parent.args[0] === node;
+  return isArgument && isTensor(inference.kind(parent.func.value)) ? NO : YES;
 };
 
 /** Whether it decorates a function or class: unknown where it is kept under a name, or handed on. */
