@@ -173,17 +173,26 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
     written = isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
     number = kind.type if isinstance(kind, Value) and kind.type in NUMBERS | SCALARS else None
     length = len(items) if written and items is not None else None
-    return Fact(
+    fact = Fact(
         passed=Answer.YES,
         kind=kind_name(kind, inference),
         items=items,
         length=length,
         number=number,
         dtype=inference.dtypes.exact(node),
+        ndim=inference.ndims.of(node),
         or_none=_may_be_none(kind),
         view=_is_view(node),
         is_shape=isinstance(kind, Value) and kind.type == "torch.Size",
     )
+    return replace(fact, options=_bound(node, fact, inference)) if fact.kind == "tensor" else fact
+
+
+def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
+    """The facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same."""
+    values = (inference.reaching.values(node) if isinstance(node, ast.Name) else None) or ()
+    found = {(inference.dtypes.exact(each), inference.ndims.of(each)) for each in values}
+    return tuple(replace(fact, dtype=dtype, ndim=ndim) for dtype, ndim in found) if len(found) > 1 else ()
 
 
 def base_of(node: ast.expr) -> ast.expr | None:
