@@ -56,7 +56,7 @@ _KINDS: Mapping[str, str] = {
 
 def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that is known of it
     call: ast.Call,
-    way: Way,
+    way: Way | None,
     binding: Binding,
     receiver: ast.expr | None,
     inference: Inference,
@@ -71,7 +71,7 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
             arguments[parameter.name] = _of_flag(fact) if parameter.default in {"True", "False"} else fact
         else:
             arguments[parameter.name] = omitted(parameter, inference.names, is_open=binding.open)
-    for signature in way.signatures:
+    for signature in way.signatures if way is not None else ():
         for parameter in signature.parameters:  # what another overload takes is not passed to this one
             arguments.setdefault(parameter.name, omitted(parameter, inference.names, is_open=binding.open))
     if receiver is not None:

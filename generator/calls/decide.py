@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.calls.argument_facts import facts_of, kind_name, omitted
@@ -18,7 +18,7 @@ from generator.model.parameter import Effect, Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.signature import ParameterKind, Signature
 from generator.model.template import CALL, Template
-from generator.model.when import Test, When
+from generator.model.when import FORWARD, Test, When
 from generator.model.when_words import assumptions as assumptions_of
 from generator.model.when_words import glued
 
@@ -118,6 +118,25 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
     if len({_outcome(decision) for decision in decisions}) > 1:
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
     return decisions[0]
+
+
+def decide_later(call: ast.Call, answer: Answer, forward: Sequence[Signature], inference: Inference) -> str:
+    """What Paddle's layer does otherwise in a call of its object, in words; empty where the text shows no condition of its record to hold.
+
+    ``forward`` are the signatures of torch's own.
+    """
+    binding = next(filter(None, (bind(call, each, inference.displays) for each in forward)), None)
+    if binding is None or answer.unproven:
+        return ""
+    passed = facts_of(call, None, binding, None, inference, None).arguments
+    facts = Facts({f"{FORWARD}{name}": fact for name, fact in passed.items()})
+    rows = [row for way in answer.ways for row in (*way.rows, *way.remarks)]
+    return "；".join(
+        f"{glued(row.condition, '时')}，{row.says}"
+        for row in rows
+        if row.when is not None and not row.effect and row.undecided is not Undecided.CONVERT
+        if evaluate(row.when, facts)[0] is Truth.YES
+    )
 
 
 def parameters_of(signature: Signature) -> tuple[str, ...]:

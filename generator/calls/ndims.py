@@ -142,7 +142,7 @@ class Ndims:
                 return self.of(held) if is_kept else self._made(name, held, node.args, keywords, node.args)
         return None
 
-    def _made(  # noqa: PLR0911  # one line for each sort of function
+    def _made(  # one line for each sort of function
         self,
         name: str,
         first: ast.expr | None,
@@ -187,16 +187,20 @@ class Ndims:
         match sizes[place], self._kinds.kind(sizes[place]):
             case ast.List(elts=items) | ast.Tuple(elts=items), _:
                 return len(items) if not any(isinstance(each, ast.Starred) for each in items) else None
-            case (ast.Call(func=ast.Attribute(value=held, attr="size"), args=[]) | ast.Attribute(value=held, attr="shape")), _:
+            case (
+                (
+                    ast.Call(func=ast.Attribute(value=held, attr="size"), args=[])
+                    | ast.Attribute(value=held, attr="shape")
+                ),
+                _,
+            ):
                 return self.of(held)
             case _, Value(type="tuple", items=items, repeated=False) if items:
                 return len(items)
             case _, kind:
                 return 1 if kind == INT and place == 0 and not is_full else None
 
-    def _reduced(
-        self, given: int | None, rest: Sequence[ast.expr], keywords: dict[str | None, ast.expr]
-    ) -> int | None:
+    def _reduced(self, given: int | None, rest: Sequence[ast.expr], keywords: dict[str | None, ast.expr]) -> int | None:
         dims = rest[0] if rest else keywords.get("dim", keywords.get("axis"))
         keep = rest[1] if len(rest) > 1 else keywords.get("keepdim", ast.Constant(False))
         if not isinstance(keep, ast.Constant) or keep.value:

@@ -7,7 +7,7 @@ import { unparse } from "./literal.js";
 import { KEYWORD, VAR_KEYWORD, VAR_POSITIONAL, isPositional } from "./signature.js";
 import { VERDICTS } from "./site.js";
 import { CALL, Template } from "./template.js";
-import { Fact, Facts, NO, OTHER, UNDECIDED, YES, evaluate, evaluateAssuming } from "./when.js";
+import { FORWARD, Fact, Facts, NO, OTHER, UNDECIDED, YES, evaluate, evaluateAssuming } from "./when.js";
 import { assumptions as assumptionsOf, glued } from "./when_words.js";
 
 /** The verdict on one call before its text is known, with the change if it is converted. */
@@ -65,6 +65,24 @@ const isMissing = ({ ways }) => ways.every((way) => way.isMissing);
 
 const withoutWay = ({ byHand, reason }) =>
   byHand ? Decision(VERDICTS.REWRITE, byHand) : Decision(VERDICTS.MISSING, reason || "Paddle 没有对应的 API");
+
+/**
+ * What Paddle's layer does otherwise in a call of its object, in words; empty where the text shows no condition of its record
+ * to hold. `forward` are the signatures of torch's own.
+ */
+export const decideLater = (call, answer, forward, inference) => {
+  const binding = forward.map((signature) => bind(call, signature, inference.displays)).find(Boolean);
+  if (!binding || answer.unproven) {
+    return "";
+  }
+  const { parameters: passed } = factsOf(call, null, binding, null, inference, undefined);
+  const facts = Facts({ parameters: new Map([...passed].map(([name, fact]) => [`${FORWARD}${name}`, fact])) });
+  return answer.ways
+    .flatMap(({ rows, remarks }) => [...rows, ...remarks])
+    .filter(({ when, effect, undecided }) => when && !effect && undecided !== "convert" && evaluate(when, facts).answer === YES)
+    .map(({ condition, says }) => `${glued(condition, "时")}，${says}`)
+    .join("；");
+};
 
 /** The names of the parameters of one way to call an API, as one text. */
 export const parametersOf = (signature) => signature.map(({ name }) => name).join(" ");
