@@ -190,8 +190,9 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
 
 def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
     """The facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same."""
-    values = (inference.reaching.values(node) if isinstance(node, ast.Name) else None) or ()
-    found = {(inference.dtypes.exact(each), inference.ndims.of(each)) for each in values}
+    values, is_all = inference.reaching.some(node) if isinstance(node, ast.Name) else ((), True)
+    found = dict.fromkeys((inference.dtypes.exact(each), inference.ndims.of(each)) for each in values)
+    found |= {} if is_all else {(None, None): None}
     return tuple(replace(fact, dtype=dtype, ndim=ndim) for dtype, ndim in found) if len(found) > 1 else ()
 
 

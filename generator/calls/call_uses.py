@@ -165,8 +165,9 @@ class CallUses(Decider):
         names = {keyword: answer.forward.get(keyword.arg or "") for keyword in node.keywords}
         changed = {keyword: name for keyword, name in names.items() if name and name != keyword.arg}
         forward = self._names.member(kind.type, "forward")
-        if forward is not None and (reason := decide_later(node, answer, forward.signatures, self._inference)):
-            self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
+        signatures = forward.signatures if forward is not None else ()
+        if (decision := decide_later(node, answer, signatures, self._inference)) is not None:
+            self._uses.add(node, api, decision.verdict, decision.reason, answer=answer)
         elif not node.keywords:
             return
         elif None in names.values() or answer.by_hand or answer.unproven:

@@ -120,23 +120,26 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
     return decisions[0]
 
 
-def decide_later(call: ast.Call, answer: Answer, forward: Sequence[Signature], inference: Inference) -> str:
-    """What Paddle's layer does otherwise in a call of its object, in words; empty where the text shows no condition of its record to hold.
+def decide_later(call: ast.Call, answer: Answer, forward: Sequence[Signature], inference: Inference) -> Decision | None:
+    """Decides a call of a layer's object by what it is passed; None where the text shows no condition of its record to hold, or to be able to.
 
     ``forward`` are the signatures of torch's own.
     """
     binding = next(filter(None, (bind(call, each, inference.displays) for each in forward)), None)
     if binding is None or answer.unproven:
-        return ""
+        return None
     passed = facts_of(call, None, binding, None, inference, None).arguments
     facts = Facts({f"{FORWARD}{name}": fact for name, fact in passed.items()})
     rows = [row for way in answer.ways for row in (*way.rows, *way.remarks)]
-    return "；".join(
-        f"{glued(row.condition, '时')}，{row.says}"
+    found = [
+        (evaluate_assuming(row.when, facts, shape=True)[0], row)
         for row in rows
         if row.when is not None and not row.effect and row.undecided is not Undecided.CONVERT
-        if evaluate(row.when, facts)[0] is Truth.YES
-    )
+    ]
+    if met := [f"{glued(row.condition, '时')}，{row.says}" for applies, row in found if applies is Truth.YES]:
+        return Decision(CallVerdict.REWRITE, "；".join(met))
+    unsure = next((row for applies, row in found if applies is Truth.UNKNOWN), None)
+    return Decision(CallVerdict.UNSURE, _unsure(unsure)) if unsure is not None else None
 
 
 def parameters_of(signature: Signature) -> tuple[str, ...]:

@@ -25,8 +25,8 @@ class Kinds(Protocol):
 _KEPT = frozenset(
     """abs adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d batch_norm bfloat16 bool byte char clone contiguous conv1d
     conv2d conv3d cos cpu cuda cumsum detach double dropout dropout2d elu empty_like erf exp flip float gather gelu half
-    index_select int interpolate isfinite isinf isnan layer_norm leaky_relu linear log log_softmax logical_not long
-    masked_fill max_pool2d narrow neg normalize ones_like pad rand_like randn_like reciprocal relu relu6 requires_grad_
+    index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log log_softmax logical_not long
+    max_pool2d narrow neg normalize ones_like pad rand_like randn_like reciprocal relu relu6 requires_grad_
     roll rsqrt short sigmoid sign silu sin softmax softplus sqrt square swapaxes t tanh to transpose tril triu type
     zeros_like""".split()
 )
@@ -169,7 +169,7 @@ class Ndims:
         if name in _BROADCAST and first is not None and rest:
             return self._broadcast((first, rest[0]))
         if name in {"cat", "stack"} and isinstance(first, ast.List | ast.Tuple):
-            found = next((n for each in first.elts if (n := self.of(each)) is not None), None)
+            found = _common(map(self.of, first.elts))
             return found + (name == "stack") if found is not None else None
         if name == "tensor" and first is not None:
             return self._nested(first)
@@ -202,7 +202,7 @@ class Ndims:
 
     def _reduced(self, given: int | None, rest: Sequence[ast.expr], keywords: dict[str | None, ast.expr]) -> int | None:
         dims = rest[0] if rest else keywords.get("dim", keywords.get("axis"))
-        keep = rest[1] if len(rest) > 1 else keywords.get("keepdim", ast.Constant(False))
+        keep = rest[1] if len(rest) > 1 else keywords.get("keepdim", ast.Constant(value=False))
         if not isinstance(keep, ast.Constant) or keep.value:
             return given if isinstance(keep, ast.Constant) else None
         if dims is None:

@@ -19,7 +19,7 @@ class Reaching:
     def __init__(self, variables: Variables) -> None:
         self._variables = variables
         self._parents = variables.parents
-        self._values: dict[ast.Name, Sequence[ast.expr] | None] = {}
+        self._values: dict[ast.Name, tuple[Sequence[ast.expr], bool]] = {}
 
     def around(self, node: ast.AST) -> list[ast.AST]:
         """A node and those around it, up to the function, which is the last."""
@@ -53,6 +53,11 @@ class Reaching:
 
         ``x += y`` counts for no other one: it changes a Tensor in place.
         """
+        values, is_all = self.some(variable)
+        return values if is_all and values else None
+
+    def some(self, variable: ast.Name) -> tuple[Sequence[ast.expr], bool]:
+        """Expressions that a variable may have where it stands, and whether it can have no other."""
         if variable not in self._values:
             self._values[variable] = self._assigned(variable)
         return self._values[variable]
@@ -67,17 +72,14 @@ class Reaching:
             for each in around
         )
 
-    def _assigned(self, variable: ast.Name) -> Sequence[ast.expr] | None:
+    def _assigned(self, variable: ast.Name) -> tuple[Sequence[ast.expr], bool]:
         node = self.statement(variable)
         is_later = self.around(variable)[-1] is not self.around(node)[-1]  # in a lambda, which runs another time
-        places = self._variables.places(variable)
-        if places is None:
-            is_open = is_later or self._since(self._variables.everywhere(variable), node) is None
-            if is_open or not self._variables.rebinds(variable):
-                return None
-        found = list(places or ()) if is_later else self.before(variable, node)
+        places = self._variables.everywhere(variable)
+        is_rebound = not is_later and self._variables.rebinds(variable) and self._since(places, node) is not None
+        is_all = self._variables.places(variable) is not None or is_rebound
         values: list[ast.expr] = []
-        for place in found:
+        for place in places if is_later else self.before(variable, node):
             match self._parents[place]:
                 case _ if isinstance(place.ctx, ast.Load):
                     continue
@@ -88,8 +90,8 @@ class Reaching:
                 case ast.AugAssign(op=op) if not isinstance(op, ast.MatMult):
                     continue
                 case _:
-                    return None
-        return values or None
+                    is_all = False
+        return values, is_all
 
     def _is_bound_elsewhere(self, places: Sequence[ast.Name], scope: ast.AST) -> bool:
         """Whether another function than the ``scope`` binds a variable."""

@@ -176,8 +176,11 @@ const ofExpression = (node, inference) => {
 
 /** The facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same. */
 const bound = (node, fact, inference) => {
-  const values = (node.type === "Name" ? inference.reaching.values(node) : undefined) ?? [];
+  const { values, isAll } = node.type === "Name" ? inference.reaching.some(node) : { values: [], isAll: true };
   const facts = values.map((each) => ({ ...fact, dtype: inference.dtypes.exact(each), ndim: inference.ndims.of(each) ?? null }));
+  if (!isAll) {
+    facts.push({ ...fact, dtype: null, ndim: null });
+  }
   const isOther = ({ dtype, ndim }) => dtype !== facts[0].dtype || ndim !== facts[0].ndim;
   return facts.some(isOther) ? facts : [];
 };

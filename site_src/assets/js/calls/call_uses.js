@@ -175,9 +175,9 @@ export class CallUses extends Decider {
     const changed = named.filter(({ keyword, name }) => name !== null && name !== keyword.arg);
     const forbidden = this.uses.forbidden(node);
     const forward = this.names.member(kind.type, "forward");
-    const reason = forward ? decideLater(node, answer, forward.signatures, this.inference) : "";
-    if (reason) {
-      this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer });
+    const decision = decideLater(node, answer, forward?.signatures ?? [], this.inference);
+    if (decision) {
+      this.uses.add(node, api, decision.verdict, decision.reason, { answer });
     } else if (!node.keywords.length) {
       return;
     } else if (named.some(({ name }) => name === null) || answer.byHand || answer.unproven) {

@@ -67,21 +67,26 @@ const withoutWay = ({ byHand, reason }) =>
   byHand ? Decision(VERDICTS.REWRITE, byHand) : Decision(VERDICTS.MISSING, reason || "Paddle 没有对应的 API");
 
 /**
- * What Paddle's layer does otherwise in a call of its object, in words; empty where the text shows no condition of its record
- * to hold. `forward` are the signatures of torch's own.
+ * Decides a call of a layer's object by what it is passed; undefined where the text shows no condition of its record to hold, or
+ * to be able to. `forward` are the signatures of torch's own.
  */
 export const decideLater = (call, answer, forward, inference) => {
   const binding = forward.map((signature) => bind(call, signature, inference.displays)).find(Boolean);
   if (!binding || answer.unproven) {
-    return "";
+    return undefined;
   }
   const { parameters: passed } = factsOf(call, null, binding, null, inference, undefined);
   const facts = Facts({ parameters: new Map([...passed].map(([name, fact]) => [`${FORWARD}${name}`, fact])) });
-  return answer.ways
+  const found = answer.ways
     .flatMap(({ rows, remarks }) => [...rows, ...remarks])
-    .filter(({ when, effect, undecided }) => when && !effect && undecided !== "convert" && evaluate(when, facts).answer === YES)
-    .map(({ condition, says }) => `${glued(condition, "时")}，${says}`)
-    .join("；");
+    .filter(({ when, effect, undecided }) => when && !effect && undecided !== "convert")
+    .map((row) => ({ row, applies: evaluateAssuming(row.when, facts, { shape: true }).answer }));
+  const met = found.filter(({ applies }) => applies === YES).map(({ row }) => `${glued(row.condition, "时")}，${row.says}`);
+  if (met.length) {
+    return Decision(VERDICTS.REWRITE, met.join("；"));
+  }
+  const open = found.find(({ applies }) => applies === UNDECIDED);
+  return open && Decision(VERDICTS.UNSURE, unsure(open.row));
 };
 
 /** The names of the parameters of one way to call an API, as one text. */

@@ -9,8 +9,8 @@ const words = (text) => new Set(text.split(" "));
 const KEPT = words(
   "abs adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d batch_norm bfloat16 bool byte char clone contiguous " +
   "conv1d conv2d conv3d cos cpu cuda cumsum detach double dropout dropout2d elu empty_like erf exp flip float " +
-  "gather gelu half index_select int interpolate isfinite isinf isnan layer_norm leaky_relu linear log " +
-  "log_softmax logical_not long masked_fill max_pool2d narrow neg normalize ones_like pad rand_like randn_like " +
+  "gather gelu half index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log " +
+  "log_softmax logical_not long max_pool2d narrow neg normalize ones_like pad rand_like randn_like " +
   "reciprocal relu relu6 requires_grad_ roll rsqrt short sigmoid sign silu sin softmax softplus sqrt square " +
   "swapaxes t tanh to transpose tril triu type zeros_like",
 );
@@ -173,7 +173,7 @@ export class Ndims {
       return this.broadcast([first, rest[0]]);
     }
     if ((name === "cat" || name === "stack") && first && isList(first)) {
-      const found = first.elts.map((one) => this.of(one)).find((one) => one !== undefined);
+      const found = common(first.elts.map((one) => this.of(one)));
       return found === undefined ? undefined : found + (name === "stack" ? 1 : 0);
     }
     return name === "tensor" && first ? this.nested(first) : undefined;

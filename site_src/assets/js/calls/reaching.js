@@ -53,6 +53,12 @@ export class Reaching {
    * `x += y` counts for no other one: it changes a Tensor in place.
    */
   values(variable) {
+    const { values, isAll } = this.some(variable);
+    return isAll && values.length ? values : undefined;
+  }
+
+  /** Expressions that a variable may have where it stands, and whether it can have no other. */
+  some(variable) {
     if (!this.found.has(variable)) {
       this.found.set(variable, this.assigned(variable));
     }
@@ -73,24 +79,19 @@ export class Reaching {
   assigned(variable) {
     const node = this.statement(variable);
     const isLater = this.around(variable).at(-1) !== this.around(node).at(-1); // in a lambda, which runs another time
-    const places = this.variables.places(variable);
-    if (!places) {
-      const isOpen = isLater || this.since(this.variables.everywhere(variable), node) === undefined;
-      if (isOpen || !this.variables.rebinds(variable)) {
-        return undefined;
-      }
-    }
-    const found = isLater ? places : this.before(variable, node);
+    const places = this.variables.everywhere(variable);
+    const isRebound = !isLater && this.variables.rebinds(variable) && this.since(places, node) !== undefined;
+    let isAll = this.variables.places(variable) !== undefined || isRebound;
     const values = [];
-    for (const place of found.filter(({ ctx }) => ctx !== "Load")) {
+    for (const place of (isLater ? places : this.before(variable, node)).filter(({ ctx }) => ctx !== "Load")) {
       const { type, targets, op, value } = this.parents.get(place);
       if ((type === "Assign" && targets.includes(place)) || (type === "AnnAssign" && value)) {
         values.push(value);
       } else if (type !== "AugAssign" || op === "MatMult") {
-        return undefined;
+        isAll = false;
       }
     }
-    return values.length ? values : undefined;
+    return { values, isAll };
   }
 
   /** Whether another function than the `scope` binds a variable. */
