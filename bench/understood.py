@@ -74,7 +74,7 @@ def _fields(site: CallSite) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | dict):  # of what a use warns of, the words
         return list(value)
     return str(value) if isinstance(value, str) else value
 

@@ -56,7 +56,7 @@ _KINDS: Mapping[str, str] = {
 
 def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that is known of it
     call: ast.Call,
-    way: Way,
+    way: Way | None,
     binding: Binding,
     receiver: ast.expr | None,
     inference: Inference,
@@ -71,7 +71,7 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
             arguments[parameter.name] = _of_flag(fact) if parameter.default in {"True", "False"} else fact
         else:
             arguments[parameter.name] = omitted(parameter, inference.names, is_open=binding.open)
-    for signature in way.signatures:
+    for signature in way.signatures if way is not None else ():
         for parameter in signature.parameters:  # what another overload takes is not passed to this one
             arguments.setdefault(parameter.name, omitted(parameter, inference.names, is_open=binding.open))
     if receiver is not None:
@@ -173,17 +173,27 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
     written = isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
     number = kind.type if isinstance(kind, Value) and kind.type in NUMBERS | SCALARS else None
     length = len(items) if written and items is not None else None
-    return Fact(
+    fact = Fact(
         passed=Answer.YES,
         kind=kind_name(kind, inference),
         items=items,
         length=length,
         number=number,
         dtype=inference.dtypes.exact(node),
+        ndim=inference.ndims.of(node),
         or_none=_may_be_none(kind),
         view=_is_view(node),
         is_shape=isinstance(kind, Value) and kind.type == "torch.Size",
     )
+    return replace(fact, options=_bound(node, fact, inference)) if fact.kind == "tensor" else fact
+
+
+def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
+    """The facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same."""
+    values, is_all = inference.reaching.some(node) if isinstance(node, ast.Name) else ((), True)
+    found = dict.fromkeys((inference.dtypes.exact(each), inference.ndims.of(each)) for each in values)
+    found |= {} if is_all else {(None, None): None}
+    return tuple(replace(fact, dtype=dtype, ndim=ndim) for dtype, ndim in found) if len(found) > 1 else ()
 
 
 def base_of(node: ast.expr) -> ast.expr | None:

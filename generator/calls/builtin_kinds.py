@@ -70,6 +70,16 @@ def named(path: str) -> Kind:
 ITERATORS = "itertools."
 """What the functions begin with that give iterators of Python."""
 
+FILES = frozenset(f"tempfile.{name}" for name in ("NamedTemporaryFile", "TemporaryFile", "SpooledTemporaryFile")) | {
+    "gzip.open",
+    "bz2.open",
+    "lzma.open",
+    "io.open",
+    "os.fdopen",
+    "codecs.open",
+}
+"""What opens a file besides ``open``."""
+FILE = Value("file")
 PATHS = frozenset({"pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.Path.home", "pathlib.Path.cwd"})
 """What makes a path object."""
 PATH = Value("pathlib.Path")

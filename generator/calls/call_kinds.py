@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from generator.calls.builtin_kinds import (
     ARRAY,
     ARRAYS,
+    FILE,
+    FILES,
     FIRST_ARGUMENT,
     ITERATORS,
     METHODS,
@@ -274,6 +276,8 @@ class CallKinds:
             return Value("generator")
         if path in PATHS:
             return PATH
+        if path in FILES:
+            return FILE
         if path in NUMBERS:
             return NUMBERS[path]
         if path in SCALARS:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from generator.calls.bind import Binding
 from generator.calls.builtin_kinds import UNIVERSAL
-from generator.calls.decide import NO_CLASS, Change, Decision, decide, decide_uncalled, parameters_of
+from generator.calls.decide import NO_CLASS, Change, Decision, decide, decide_later, decide_uncalled, parameters_of
 from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import MODULE, TENSOR, Name, Value, is_tensor
 from generator.calls.knowledge import Answer
@@ -154,9 +154,9 @@ class CallUses(Decider):
             self._uses.add(node, path, verdict, "", answer=answer, paddle=change.way.paddle)
 
     def layer(self, node: ast.Call) -> None:
-        """A call of a recorded layer's object with keywords, which are those of its ``forward``."""
+        """A call of a recorded layer's object: keywords are those of its ``forward``, and its record may tell of what it is passed."""
         kind = self._inference.kind(node.func)
-        if self._uses.is_mixed or not (node.keywords and isinstance(kind, Value) and self._names.belongs(kind.type)):
+        if self._uses.is_mixed or not isinstance(kind, Value) or not self._names.belongs(kind.type):
             return
         answer = self._knowledge.answer(kind.type)
         if answer is None or kind.type == MODULE:  # of the project's own class, with its own names
@@ -164,7 +164,13 @@ class CallUses(Decider):
         api = f"{kind.type}.forward"
         names = {keyword: answer.forward.get(keyword.arg or "") for keyword in node.keywords}
         changed = {keyword: name for keyword, name in names.items() if name and name != keyword.arg}
-        if None in names.values() or answer.by_hand or answer.unproven:
+        forward = self._names.member(kind.type, "forward")
+        signatures = forward.signatures if forward is not None else ()
+        if (decision := decide_later(node, answer, signatures, self._inference)) is not None:
+            self._uses.add(node, api, decision.verdict, decision.reason, answer=answer)
+        elif not node.keywords:
+            return
+        elif None in names.values() or answer.by_hand or answer.unproven:
             self._uses.add(node, api, CallVerdict.UNSURE, "以关键字调用这个层，参数名可能不同", answer=answer)
         elif changed and (forbidden := self._uses.forbidden(node)):
             self._uses.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)

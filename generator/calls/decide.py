@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.calls.argument_facts import facts_of, kind_name, omitted
@@ -18,7 +18,7 @@ from generator.model.parameter import Effect, Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.signature import ParameterKind, Signature
 from generator.model.template import CALL, Template
-from generator.model.when import Test, When
+from generator.model.when import FORWARD, Test, When
 from generator.model.when_words import assumptions as assumptions_of
 from generator.model.when_words import glued
 
@@ -118,6 +118,28 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
     if len({_outcome(decision) for decision in decisions}) > 1:
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
     return decisions[0]
+
+
+def decide_later(call: ast.Call, answer: Answer, forward: Sequence[Signature], inference: Inference) -> Decision | None:
+    """Decides a call of a layer's object by what it is passed; None where the text shows no condition of its record to hold, or to be able to.
+
+    ``forward`` are the signatures of torch's own.
+    """
+    binding = next(filter(None, (bind(call, each, inference.displays) for each in forward)), None)
+    if binding is None or answer.unproven:
+        return None
+    passed = facts_of(call, None, binding, None, inference, None).arguments
+    facts = Facts({f"{FORWARD}{name}": fact for name, fact in passed.items()})
+    rows = [row for way in answer.ways for row in (*way.rows, *way.remarks)]
+    found = [
+        (evaluate_assuming(row.when, facts, shape=True)[0], row)
+        for row in rows
+        if row.when is not None and not row.effect and row.undecided is not Undecided.CONVERT
+    ]
+    if met := [f"{glued(row.condition, '时')}，{row.says}" for applies, row in found if applies is Truth.YES]:
+        return Decision(CallVerdict.REWRITE, "；".join(met))
+    unsure = next((row for applies, row in found if applies is Truth.UNKNOWN), None)
+    return Decision(CallVerdict.UNSURE, _unsure(unsure)) if unsure is not None else None
 
 
 def parameters_of(signature: Signature) -> tuple[str, ...]:

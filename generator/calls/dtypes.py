@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
-from generator.calls.displays import Displays
 from generator.calls.kinds import BOOL, FLOAT, INT, Kind, Name, is_tensor
 from generator.calls.names import PublicNames
+from generator.calls.reaching import Reaching
 from generator.model.given import DTYPES, FLOATS, INTEGERS
 
 
@@ -25,7 +25,7 @@ class Kinds(Protocol):
     """What is known of the kinds of expressions: see ``Inference``."""
 
     names: PublicNames
-    displays: Displays
+    reaching: Reaching
 
     def kind(self, node: ast.AST) -> Kind:
         """The kind of an expression."""
@@ -79,7 +79,6 @@ class Dtypes:
 
     def __init__(self, kinds: Kinds) -> None:
         self._kinds = kinds
-        self._variables = kinds.displays.variables
         self._found: dict[ast.expr, str | None] = {}
         self._depth = 0
 
@@ -132,20 +131,8 @@ class Dtypes:
         return _common(each for each in tensors if _class(each) is highest) or highest
 
     def _of_variable(self, node: ast.Name) -> str | None:
-        """What every statement that binds a variable gives it; a parameter counts from where its function binds it anew."""
-        places = self._variables.places(node)
-        if places is None:
-            places = self._variables.rebound(node)
-        values: list[ast.expr] = []
-        for place in places:
-            if isinstance(place.ctx, ast.Load):
-                continue
-            match self._variables.parents[place]:
-                case ast.Assign(targets=[target], value=value) if target is place:
-                    values.append(value)
-                case _:
-                    return None
-        return _common(map(self.of, values))
+        """What the assignments that may have bound a variable by then give it."""
+        return _common(map(self.of, self._kinds.reaching.values(node) or ()))
 
     def _of_call(self, node: ast.Call) -> str | None:
         path = self._path(node.func)

@@ -16,6 +16,8 @@ from generator.calls.interpret import Interpreter
 from generator.calls.kinds import UNKNOWN, Either, Kind, Object, parse_kind
 from generator.calls.names import PublicNames
 from generator.calls.namespace import Namespace
+from generator.calls.ndims import Ndims
+from generator.calls.reaching import Reaching
 from generator.calls.scopes import Definitions, FunctionFacts, Modules
 
 _PASSES = 5
@@ -39,7 +41,9 @@ class Inference:
     ) -> None:
         self.names = names
         self.displays = Displays(tree)
+        self.reaching = Reaching(self.displays.variables)
         self.dtypes = Dtypes(self)
+        self.ndims = Ndims(self)
         self._definitions = Definitions(names, modules=modules)
         self._interpreter = Interpreter(self._definitions, self)
         self._calls: dict[tuple[ast.AST, frozenset[tuple[str, Kind]]], Kind] = {}

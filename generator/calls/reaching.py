@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from generator.calls.variables import Variables
 
@@ -19,6 +19,7 @@ class Reaching:
     def __init__(self, variables: Variables) -> None:
         self._variables = variables
         self._parents = variables.parents
+        self._values: dict[ast.Name, tuple[Sequence[ast.expr], bool]] = {}
 
     def around(self, node: ast.AST) -> list[ast.AST]:
         """A node and those around it, up to the function, which is the last."""
@@ -40,14 +41,70 @@ class Reaching:
         """
         around = self.around(node)
         places = self._variables.everywhere(variable)
-        bound = [each for each in places if isinstance(each.ctx, ast.Store)]
-        if any(self.around(each)[-1] is not around[-1] for each in bound):
+        if self._is_bound_elsewhere(places, around[-1]):
             return list(places)
-        certain = [start(s) for each in bound if self._is_certain(s := self.statement(each), around)]
-        since = max((each for each in certain if each < start(node)), default=(0, 0))
+        since = self._since(places, node) or (0, 0)
         ends = [end(each) for each in around if isinstance(each, LOOPS) and start(each) > since]
         until = max(ends, default=start(node))
         return [each for each in places if since <= start(self.statement(each)) < until]
+
+    def values(self, variable: ast.Name) -> Sequence[ast.expr] | None:
+        """The expressions that were assigned to a variable, one of which it has where it stands; None where it may have another.
+
+        ``x += y`` counts for no other one: it changes a Tensor in place.
+        """
+        values, is_all = self.some(variable)
+        return values if is_all and values else None
+
+    def some(self, variable: ast.Name) -> tuple[Sequence[ast.expr], bool]:
+        """Expressions that a variable may have where it stands, and whether it can have no other."""
+        if variable not in self._values:
+            self._values[variable] = self._assigned(variable)
+        return self._values[variable]
+
+    def is_used_as(self, variable: ast.Name, members: Container[str]) -> bool:
+        """Whether one of these members of what a variable holds is set, or called to change it in place, anywhere."""
+        around = (self._parents[place] for place in self._variables.everywhere(variable))
+        return any(
+            isinstance(each, ast.Attribute)
+            and (each.attr in members if isinstance(each.ctx, ast.Store) else each.attr.removesuffix("_") in members)
+            and (isinstance(each.ctx, ast.Store) or each.attr.endswith("_"))
+            for each in around
+        )
+
+    def _assigned(self, variable: ast.Name) -> tuple[Sequence[ast.expr], bool]:
+        node = self.statement(variable)
+        is_later = self.around(variable)[-1] is not self.around(node)[-1]  # in a lambda, which runs another time
+        places = self._variables.everywhere(variable)
+        is_rebound = not is_later and self._variables.rebinds(variable) and self._since(places, node) is not None
+        is_all = self._variables.places(variable) is not None or is_rebound
+        values: list[ast.expr] = []
+        for place in places if is_later else self.before(variable, node):
+            match self._parents[place]:
+                case _ if isinstance(place.ctx, ast.Load):
+                    continue
+                case ast.Assign(targets=targets, value=value) if place in targets:
+                    values.append(value)
+                case ast.AnnAssign(value=ast.expr() as value):
+                    values.append(value)
+                case ast.AugAssign(op=op) if not isinstance(op, ast.MatMult):
+                    continue
+                case _:
+                    is_all = False
+        return values, is_all
+
+    def _is_bound_elsewhere(self, places: Sequence[ast.Name], scope: ast.AST) -> bool:
+        """Whether another function than the ``scope`` binds a variable."""
+        return any(isinstance(p.ctx, ast.Store) and self.around(p)[-1] is not scope for p in places)
+
+    def _since(self, places: Sequence[ast.Name], node: ast.stmt) -> Place | None:
+        """Where a variable was last bound for certain before a statement; None where it may not have been."""
+        around = self.around(node)
+        if self._is_bound_elsewhere(places, around[-1]):
+            return None
+        bound = [self.statement(each) for each in places if isinstance(each.ctx, ast.Store)]
+        certain = [start(each) for each in bound if self._is_certain(each, around)]
+        return max((each for each in certain if each < start(node)), default=None)
 
     def _is_certain(self, statement: ast.stmt, around: Sequence[ast.AST]) -> bool:
         """Whether a statement that binds a variable certainly ran before another one, ``around`` being that and what is around it."""

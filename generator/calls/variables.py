@@ -61,16 +61,10 @@ class Variables:
         scope = self._scope(node)
         return [each for each in self._places[node.id] if self._scope(each) is scope]
 
-    def rebound(self, node: ast.Name) -> Sequence[ast.Name]:
-        """The places that bind a parameter anew, where one of them certainly ran before its use; empty where none did."""
-        scope = self._scope(node)
-        if self._is_reached or node.id in self._declared or not isinstance(scope, ast.FunctionDef):
-            return ()
-        bound = [each for each in self.everywhere(node) if not isinstance(each.ctx, ast.Load)]
-        first = min(bound, key=_position, default=None)
-        statement = self.parents[first] if first is not None else None
-        is_before = isinstance(statement, ast.stmt) and statement in scope.body and _end(statement) < _position(node)
-        return bound if is_before else ()
+    def rebinds(self, node: ast.Name) -> bool:
+        """Whether nothing but a caller, and the statements of its own function, may bind the parameter that a name stands for."""
+        is_parameter = isinstance(self._scope(node), ast.FunctionDef)
+        return is_parameter and not self._is_reached and node.id not in self._declared
 
     def _scope(self, node: ast.Name) -> _Scope:
         """The scope whose variable a name stands for; the body of a class is one for itself alone."""
@@ -100,14 +94,6 @@ class Variables:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             self._hidden.update((node, argument.arg) for argument in _parameters(node.args))
         self._hidden.update((scope, name) for name in bound_names(node))
-
-
-def _position(node: ast.Name) -> tuple[int, int]:
-    return node.lineno, node.col_offset
-
-
-def _end(node: ast.stmt) -> tuple[int, int]:
-    return node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
 
 
 def _body(node: ast.AST) -> set[ast.AST]:

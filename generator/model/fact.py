@@ -114,8 +114,8 @@ def evaluate(when: When, facts: Facts) -> tuple[Answer, tuple[Test, ...]]:
 def evaluate_assuming(when: When, facts: Facts, *, shape: bool = False) -> tuple[Answer, tuple[Test, ...]]:
     """The answer with one test of each open clause taken not to hold, which is enough, and those tests.
 
-    Only data may decide such a test, or with ``shape`` the call's text where there is no other. It is one that leaves
-    several clauses open, or the first. The answer is UNKNOWN where a clause has none.
+    Only data may decide such a test, or with ``shape`` the call's text where there is no other, and no option of the
+    argument may meet it. It is one that leaves several clauses open, or the first. The answer is UNKNOWN where a clause has none.
     """
     answer, left = evaluate(when, facts)
     if answer is not Answer.UNKNOWN:
@@ -128,12 +128,19 @@ def evaluate_assuming(when: When, facts: Facts, *, shape: bool = False) -> tuple
         unknown = [test for test in clause if test in left]
         if not set(assumed).isdisjoint(unknown):
             continue
+        unknown = [test for test in unknown if not _may_be_seen(test, facts)]
         free = [test for test in unknown if test.about is About.DATA] or (unknown if shape else [])
         if free:
             assumed.append(max(free, key=shared.__getitem__))
         else:
             answer = Answer.UNKNOWN
     return answer, tuple(assumed)
+
+
+def _may_be_seen(test: Test, facts: Facts) -> bool:
+    """Whether a test holds for one of the expressions that an argument may be, so that the text itself denies the assumption."""
+    options = facts.of(test.subject).options if not test.other else ()
+    return any(_of_argument(test, option) is Answer.YES for option in options)
 
 
 def _answers(clause: Sequence[Test], facts: Facts) -> list[Answer]:

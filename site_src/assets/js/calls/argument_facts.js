@@ -46,7 +46,7 @@ export const factsOf = (call, way, binding, receiver, inference, parent) => {
       parameters.set(parameter.name, omitted(parameter, inference.names, binding.isOpen));
     }
   }
-  for (const parameter of way.signatures.flat()) {
+  for (const parameter of way?.signatures.flat() ?? []) {
     if (!parameters.has(parameter.name)) {
       parameters.set(parameter.name, omitted(parameter, inference.names, binding.isOpen)); // what another overload takes is not passed to this one
     }
@@ -159,17 +159,30 @@ const ofExpression = (node, inference) => {
   }
   const items = itemsOf(node, kind, inference);
   const isWritten = (node.type === "List" || node.type === "Tuple") && !node.elts.some(({ type }) => type === "Starred");
-  return Fact({
+  const fact = Fact({
     passed: YES,
     kind: kindName(kind, inference),
     items,
     length: isWritten && items !== null ? items.length : null,
     number: kind.tag === "Value" && (NUMBERS.has(kind.type) || SCALARS.has(kind.type)) ? kind.type : null,
     dtype: inference.dtypes.exact(node),
+    ndim: inference.ndims.of(node) ?? null,
     orNone: mayBeNone(kind),
     view: isView(node),
     isShape: kind.tag === "Value" && kind.type === "torch.Size",
   });
+  return fact.kind === "tensor" ? { ...fact, options: bound(node, fact, inference) } : fact;
+};
+
+/** The facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same. */
+const bound = (node, fact, inference) => {
+  const { values, isAll } = node.type === "Name" ? inference.reaching.some(node) : { values: [], isAll: true };
+  const facts = values.map((each) => ({ ...fact, dtype: inference.dtypes.exact(each), ndim: inference.ndims.of(each) ?? null }));
+  if (!isAll) {
+    facts.push({ ...fact, dtype: null, ndim: null });
+  }
+  const isOther = ({ dtype, ndim }) => dtype !== facts[0].dtype || ndim !== facts[0].ndim;
+  return facts.some(isOther) ? facts : [];
 };
 
 /** The Tensor whose `data` or `detach()` an expression is; undefined for all else. */

@@ -64,6 +64,12 @@ export const named = (path) => (CONSTANTS.has(path) ? FLOAT : Name(path));
 
 /** What the functions begin with that give iterators of Python. */
 export const ITERATORS = "itertools.";
+/** What opens a file besides `open`. */
+export const FILES = new Set([
+  ...["NamedTemporaryFile", "TemporaryFile", "SpooledTemporaryFile"].map((name) => `tempfile.${name}`),
+  ...["gzip.open", "bz2.open", "lzma.open", "io.open", "os.fdopen", "codecs.open"],
+]);
+export const FILE = Value("file");
 /** What makes a path object. */
 export const PATHS = new Set(["pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.Path.home", "pathlib.Path.cwd"]);
 export const PATH = Value("pathlib.Path");

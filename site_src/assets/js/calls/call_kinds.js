@@ -10,6 +10,8 @@ import {
   OF_SCALARS,
   OPTIONS,
   PARSER,
+  FILE,
+  FILES,
   PATH,
   PATHS,
   REARRANGED,
@@ -283,6 +285,9 @@ export class CallKinds {
     }
     if (PATHS.has(path)) {
       return PATH;
+    }
+    if (FILES.has(path)) {
+      return FILE;
     }
     if (NUMBERS.has(path)) {
       return NUMBERS.get(path);

@@ -1,7 +1,7 @@
 // Calls of torch names: of functions, classes, methods, and of the objects of layers.
 
 import { UNIVERSAL } from "./builtin_kinds.js";
-import { Decision, NO_CLASS, decide, decideUncalled, parametersOf } from "./decide.js";
+import { Decision, NO_CLASS, decide, decideLater, decideUncalled, parametersOf } from "./decide.js";
 import { MODULE, TENSOR, isTensor } from "./kinds.js";
 import { lastPart } from "./names.js";
 import { NotWritable, writeCall, writeUpdate } from "./rewrite.js";
@@ -160,10 +160,10 @@ export class CallUses extends Decider {
     }
   }
 
-  /** A call of a recorded layer's object: the record knows nothing of the parameters of its `forward`. */
+  /** A call of a recorded layer's object: keywords are those of its `forward`, and its record may tell of what it is passed. */
   layer(node) {
     const kind = this.inference.kind(node.func);
-    if (this.uses.isMixed || !node.keywords.length || kind.tag !== "Value" || !this.names.belongs(kind.type)) {
+    if (this.uses.isMixed || kind.tag !== "Value" || !this.names.belongs(kind.type)) {
       return;
     }
     const answer = this.knowledge.answer(kind.type);
@@ -174,7 +174,13 @@ export class CallUses extends Decider {
     const named = node.keywords.map((keyword) => ({ keyword, name: Object.hasOwn(answer.forward, keyword.arg) ? answer.forward[keyword.arg] : null }));
     const changed = named.filter(({ keyword, name }) => name !== null && name !== keyword.arg);
     const forbidden = this.uses.forbidden(node);
-    if (named.some(({ name }) => name === null) || answer.byHand || answer.unproven) {
+    const forward = this.names.member(kind.type, "forward");
+    const decision = decideLater(node, answer, forward?.signatures ?? [], this.inference);
+    if (decision) {
+      this.uses.add(node, api, decision.verdict, decision.reason, { answer });
+    } else if (!node.keywords.length) {
+      return;
+    } else if (named.some(({ name }) => name === null) || answer.byHand || answer.unproven) {
       this.uses.add(node, api, VERDICTS.UNSURE, "以关键字调用这个层，参数名可能不同", { answer });
     } else if (changed.length && forbidden) {
       this.uses.add(node, api, VERDICTS.REWRITE, forbidden, { answer });

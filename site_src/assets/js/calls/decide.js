@@ -7,7 +7,7 @@ import { unparse } from "./literal.js";
 import { KEYWORD, VAR_KEYWORD, VAR_POSITIONAL, isPositional } from "./signature.js";
 import { VERDICTS } from "./site.js";
 import { CALL, Template } from "./template.js";
-import { Fact, Facts, NO, OTHER, UNDECIDED, YES, evaluate, evaluateAssuming } from "./when.js";
+import { FORWARD, Fact, Facts, NO, OTHER, UNDECIDED, YES, evaluate, evaluateAssuming } from "./when.js";
 import { assumptions as assumptionsOf, glued } from "./when_words.js";
 
 /** The verdict on one call before its text is known, with the change if it is converted. */
@@ -65,6 +65,29 @@ const isMissing = ({ ways }) => ways.every((way) => way.isMissing);
 
 const withoutWay = ({ byHand, reason }) =>
   byHand ? Decision(VERDICTS.REWRITE, byHand) : Decision(VERDICTS.MISSING, reason || "Paddle 没有对应的 API");
+
+/**
+ * Decides a call of a layer's object by what it is passed; undefined where the text shows no condition of its record to hold, or
+ * to be able to. `forward` are the signatures of torch's own.
+ */
+export const decideLater = (call, answer, forward, inference) => {
+  const binding = forward.map((signature) => bind(call, signature, inference.displays)).find(Boolean);
+  if (!binding || answer.unproven) {
+    return undefined;
+  }
+  const { parameters: passed } = factsOf(call, null, binding, null, inference, undefined);
+  const facts = Facts({ parameters: new Map([...passed].map(([name, fact]) => [`${FORWARD}${name}`, fact])) });
+  const found = answer.ways
+    .flatMap(({ rows, remarks }) => [...rows, ...remarks])
+    .filter(({ when, effect, undecided }) => when && !effect && undecided !== "convert")
+    .map((row) => ({ row, applies: evaluateAssuming(row.when, facts, { shape: true }).answer }));
+  const met = found.filter(({ applies }) => applies === YES).map(({ row }) => `${glued(row.condition, "时")}，${row.says}`);
+  if (met.length) {
+    return Decision(VERDICTS.REWRITE, met.join("；"));
+  }
+  const open = found.find(({ applies }) => applies === UNDECIDED);
+  return open && Decision(VERDICTS.UNSURE, unsure(open.row));
+};
 
 /** The names of the parameters of one way to call an API, as one text. */
 export const parametersOf = (signature) => signature.map(({ name }) => name).join(" ");

@@ -85,7 +85,7 @@ const leaves = (node) => (node.type === "List" || node.type === "Tuple" ? node.e
 /** The dtypes of the Tensors in one text: their names, or of which class they are. */
 export class Dtypes {
   constructor(inference) {
-    Object.assign(this, { inference, variables: inference.displays.variables, found: new Map(), depth: 0 });
+    Object.assign(this, { inference, found: new Map(), depth: 0 });
   }
 
   /** The dtype of a Tensor, or its class; undefined for anything else, and where the text does not show it. */
@@ -152,12 +152,9 @@ export class Dtypes {
     return common(tensors.filter((each) => classOf(each) === highest)) ?? highest;
   }
 
-  /** What every statement that binds a variable gives it; a parameter counts from where its function binds it anew. */
+  /** What the assignments that may have bound a variable by then give it. */
   ofVariable(node) {
-    const places = this.variables.places(node) ?? this.variables.rebound(node);
-    const bound = places.filter(({ ctx }) => ctx !== "Load").map((place) => [place, this.variables.parents.get(place)]);
-    const isPlain = ([place, { type, targets }]) => type === "Assign" && targets.length === 1 && targets[0] === place;
-    return bound.length && bound.every(isPlain) ? common(bound.map(([, { value }]) => this.of(value))) : undefined;
+    return common((this.inference.reaching.values(node) ?? []).map((each) => this.of(each)));
   }
 
   ofCall(node) {

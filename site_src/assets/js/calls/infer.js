@@ -7,6 +7,8 @@ import { Dtypes } from "./dtypes.js";
 import { Interpreter } from "./interpret.js";
 import { ObjectOf, UNKNOWN } from "./kinds.js";
 import { certainValue } from "./namespace.js";
+import { Ndims } from "./ndims.js";
+import { Reaching } from "./reaching.js";
 import { Definitions } from "./scopes.js";
 
 const PASSES = 5;
@@ -18,7 +20,9 @@ export class Inference {
   constructor(tree, names) {
     this.names = names;
     this.displays = new Displays(tree);
+    this.reaching = new Reaching(this.displays.variables);
     this.dtypes = new Dtypes(this);
+    this.ndims = new Ndims(this);
     this.definitions = new Definitions(names);
     this.interpreter = new Interpreter(this.definitions, this);
     this.calls = new Map();

@@ -8,7 +8,7 @@ const SCOPES = new Set(["FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef",
 /** The statements of one text in the order in which they may run. */
 export class Reaching {
   constructor(variables) {
-    Object.assign(this, { variables, parents: variables.parents });
+    Object.assign(this, { variables, parents: variables.parents, found: new Map() });
   }
 
   /** A node and those around it, up to the function, which is the last. */
@@ -36,22 +36,82 @@ export class Reaching {
   before(variable, node) {
     const around = this.around(node);
     const places = this.variables.everywhere(variable);
-    const bound = places.filter(({ ctx }) => ctx === "Store");
-    if (bound.some((each) => this.around(each).at(-1) !== around.at(-1))) {
+    if (this.isBoundElsewhere(places, around.at(-1))) {
       return places;
     }
-    const certain = bound
-      .map((each) => this.statement(each))
-      .filter((each) => this.isCertain(each, around))
-      .map(({ start }) => start)
-      .filter((start) => start < node.start);
-    const since = Math.max(-1, ...certain);
+    const since = this.since(places, node) ?? -1;
     const ends = around.filter(({ type, start }) => LOOPS.has(type) && start > since).map(({ end }) => end);
     const until = ends.length ? Math.max(...ends) : node.start;
     return places.filter((each) => {
       const { start } = this.statement(each);
       return since <= start && start < until;
     });
+  }
+
+  /**
+   * The expressions that were assigned to a variable, one of which it has where it stands; undefined where it may have another.
+   * `x += y` counts for no other one: it changes a Tensor in place.
+   */
+  values(variable) {
+    const { values, isAll } = this.some(variable);
+    return isAll && values.length ? values : undefined;
+  }
+
+  /** Expressions that a variable may have where it stands, and whether it can have no other. */
+  some(variable) {
+    if (!this.found.has(variable)) {
+      this.found.set(variable, this.assigned(variable));
+    }
+    return this.found.get(variable);
+  }
+
+  /** Whether one of these members of what a variable holds is set, or called to change it in place, anywhere. */
+  isUsedAs(variable, members) {
+    return this.variables.everywhere(variable).some((place) => {
+      const { type, attr, ctx } = this.parents.get(place) ?? {};
+      if (type !== "Attribute") {
+        return false;
+      }
+      return ctx === "Store" ? members.has(attr) : attr.endsWith("_") && members.has(attr.slice(0, -1));
+    });
+  }
+
+  assigned(variable) {
+    const node = this.statement(variable);
+    const isLater = this.around(variable).at(-1) !== this.around(node).at(-1); // in a lambda, which runs another time
+    const places = this.variables.everywhere(variable);
+    const isRebound = !isLater && this.variables.rebinds(variable) && this.since(places, node) !== undefined;
+    let isAll = this.variables.places(variable) !== undefined || isRebound;
+    const values = [];
+    for (const place of (isLater ? places : this.before(variable, node)).filter(({ ctx }) => ctx !== "Load")) {
+      const { type, targets, op, value } = this.parents.get(place);
+      if ((type === "Assign" && targets.includes(place)) || (type === "AnnAssign" && value)) {
+        values.push(value);
+      } else if (type !== "AugAssign" || op === "MatMult") {
+        isAll = false;
+      }
+    }
+    return { values, isAll };
+  }
+
+  /** Whether another function than the `scope` binds a variable. */
+  isBoundElsewhere(places, scope) {
+    return places.some((place) => place.ctx === "Store" && this.around(place).at(-1) !== scope);
+  }
+
+  /** Where a variable was last bound for certain before a statement; undefined where it may not have been. */
+  since(places, node) {
+    const around = this.around(node);
+    if (this.isBoundElsewhere(places, around.at(-1))) {
+      return undefined;
+    }
+    const certain = places
+      .filter(({ ctx }) => ctx === "Store")
+      .map((each) => this.statement(each))
+      .filter((each) => this.isCertain(each, around))
+      .map(({ start }) => start)
+      .filter((start) => start < node.start);
+    return certain.length ? Math.max(...certain) : undefined;
   }
 
   /** Whether a statement that binds a variable certainly ran before another one, `around` being that and what is around it. */

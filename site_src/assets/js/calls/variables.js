@@ -70,16 +70,9 @@ export class Variables {
     return this.byName.get(node.id).filter((each) => this.scope(each) === scope);
   }
 
-  /** The places that bind a parameter anew, where one of them certainly ran before its use; empty where none did. */
-  rebound(node) {
-    const scope = this.scope(node);
-    if (this.isReached || this.declared.has(node.id) || scope.type !== "FunctionDef") {
-      return [];
-    }
-    const bound = this.everywhere(node).filter(({ ctx }) => ctx !== "Load");
-    const first = bound.length ? bound.reduce((a, b) => (b.start < a.start ? b : a)) : undefined;
-    const statement = first && this.parents.get(first);
-    return statement && scope.body.includes(statement) && statement.end < node.start ? bound : [];
+  /** Whether nothing but a caller, and the statements of its own function, may bind the parameter that a name stands for. */
+  rebinds(node) {
+    return this.scope(node).type === "FunctionDef" && !this.isReached && !this.declared.has(node.id);
   }
 
   /** The scope whose variable a name stands for; the body of a class is one for itself alone. */

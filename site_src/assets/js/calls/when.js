@@ -106,6 +106,7 @@ const NO_FACT = Object.freeze({
   length: null,
   number: null,
   dtype: null,
+  ndim: null,
   view: null,
   options: [],
   orNone: false,
@@ -141,7 +142,7 @@ export const evaluate = (when, facts) => {
 
 /**
  * The answer with one test of each open clause taken not to hold, which is enough, and those tests. Only data may decide such
- * a test, or with `shape` the call's text where there is no other. UNDECIDED where a clause has none.
+ * a test, or with `shape` the call's text where there is no other, and no option of the argument may meet it. UNDECIDED where a clause has none.
  */
 export const evaluateAssuming = (when, facts, { shape = false } = {}) => {
   const { answer, left } = evaluate(when, facts);
@@ -156,10 +157,11 @@ export const evaluateAssuming = (when, facts, { shape = false } = {}) => {
   const assumed = [];
   let decided = NO;
   for (const clause of opened) {
-    const unknown = clause.filter((test) => left.includes(test));
-    if (assumed.some((test) => unknown.includes(test))) {
+    const every = clause.filter((test) => left.includes(test));
+    if (assumed.some((test) => every.includes(test))) {
       continue;
     }
+    const unknown = every.filter((test) => !mayBeSeen(test, facts));
     const ofData = unknown.filter(({ isAboutData }) => isAboutData);
     const free = ofData.length || !shape ? ofData : unknown;
     if (free.length) {
@@ -170,6 +172,9 @@ export const evaluateAssuming = (when, facts, { shape = false } = {}) => {
   }
   return { answer: decided, assumed };
 };
+
+/** Whether a test holds for one of the expressions that an argument may be, so that the text itself denies the assumption. */
+const mayBeSeen = (test, facts) => !test.other && factOf(facts, test.subject).options.some((option) => ofArgument(test, option) === YES);
 
 /** The answer to each test of a clause: no to all about an argument of which no option meets them together. */
 const answersTo = (clause, facts) => {
@@ -382,6 +387,9 @@ const ofDtype = (asked, fact) => {
 };
 
 const ofDimensions = ([comparison, number], fact) => {
+  if (fact.ndim !== null) {
+    return yes(COMPARE[comparison](fact.ndim, number));
+  }
   const kind = kindOfFact(fact);
   if (comparison === "ge" && number === 0 && kind === "tensor") {
     return YES;
