@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from generator.inventory.reading import read_library
 from generator.libraries.installed import installed_version
 from generator.libraries.registry import LIBRARIES
 from generator.model.inventory import ApiKind, Inventory
@@ -44,6 +45,12 @@ def test_every_process_reads_the_same(installed: Inventory, tmp_path: Path) -> N
     command = [sys.executable, "-m", "generator.inventory.reading", installed.library]
     done = subprocess.run(command, cwd=tmp_path, env=os.environ | changed, capture_output=True, check=True)
     assert done.stdout.decode() == (COMMITTED / file_name(installed.library, installed.version)).read_text("utf-8")
+
+
+def test_a_library_is_read_in_a_process_of_its_own() -> None:
+    """What ``apimap inventory`` calls gives the bytes that are committed; shown for the smallest of the libraries."""
+    text = read_library(LIBRARIES["torchvision"])[1]
+    assert text == (COMMITTED / file_name("torchvision", _version("torchvision"))).read_text(encoding="utf-8")
 
 
 def test_no_address_and_no_path_of_a_machine(installed: Inventory) -> None:
