@@ -5,11 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Protocol
 
-from generator.calls.kinds import BOOL, FLOAT, INT, Kind, Name, is_tensor
-from generator.calls.names import PublicNames
-from generator.calls.reaching import Reaching
+from generator.calls.kinds import BOOL, FLOAT, INT, Kind, is_tensor
+from generator.calls.tensor_facts import TensorFacts
 from generator.model.given import DTYPES, FLOATS, INTEGERS
 
 
@@ -19,16 +17,6 @@ class DtypeClass(StrEnum):
     BOOL = "bool"
     INT = "整数"
     FLOAT = "浮点"
-
-
-class Kinds(Protocol):
-    """What is known of the kinds of expressions: see ``Inference``."""
-
-    names: PublicNames
-    reaching: Reaching
-
-    def kind(self, node: ast.AST) -> Kind:
-        """The kind of an expression."""
 
 
 _TRUTHS = frozenset(
@@ -71,27 +59,10 @@ _LEGACY = {f"{name.capitalize()}Tensor": dtype for name, dtype in _SYNONYMS.item
 """Types that make Tensors of a dtype."""
 _NUMBERS: Mapping[Kind, DtypeClass] = {INT: DtypeClass.INT, FLOAT: DtypeClass.FLOAT, BOOL: DtypeClass.BOOL}
 _ORDER = list(DtypeClass)
-_DEEPEST = 30
 
 
-class Dtypes:
+class Dtypes(TensorFacts[str]):
     """The dtypes of the Tensors in one text: their names, or of which class they are."""
-
-    def __init__(self, kinds: Kinds) -> None:
-        self._kinds = kinds
-        self._found: dict[ast.expr, str | None] = {}
-        self._depth = 0
-
-    def of(self, node: ast.expr) -> str | None:
-        """The dtype of a Tensor, or its class; None for anything else, and where the text does not show it."""
-        if node not in self._found:
-            if self._depth > _DEEPEST:
-                return None
-            self._found[node] = None  # of a variable that depends on itself
-            self._depth += 1
-            self._found[node] = self._of(node) if is_tensor(self._kinds.kind(node)) else None
-            self._depth -= 1
-        return self._found[node]
 
     def exact(self, node: ast.expr) -> str | None:
         """The dtype of a Tensor; None also where no more than its class is known."""
@@ -195,11 +166,6 @@ class Dtypes:
         name = self._path(node).rpartition(".")[2]
         name = _SYNONYMS.get(name, name)
         return name if name in DTYPES else None
-
-    def _path(self, node: ast.expr) -> str:
-        """The dotted torch name that an expression stands for; empty where it stands for none."""
-        kind = self._kinds.kind(node)
-        return kind.path if isinstance(kind, Name) and self._kinds.names.belongs(kind.path) else ""
 
 
 def rank(found: DtypeClass | None) -> int:

@@ -5,22 +5,9 @@ from __future__ import annotations
 import ast
 import types
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
-from generator.calls.kinds import INT, Kind, Name, Value, is_number, is_tensor
-from generator.calls.names import PublicNames
-from generator.calls.reaching import Reaching
-
-
-class Kinds(Protocol):
-    """What is known of the kinds of expressions: see ``Inference``."""
-
-    names: PublicNames
-    reaching: Reaching
-
-    def kind(self, node: ast.AST) -> Kind:
-        """The kind of an expression."""
-
+from generator.calls.kinds import INT, Value, is_number, is_tensor
+from generator.calls.tensor_facts import TensorFacts
 
 _KEPT = frozenset(
     """abs adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d batch_norm bfloat16 bool byte char clone contiguous conv1d
@@ -59,27 +46,10 @@ _RESHAPING = frozenset("resize resize_as set squeeze unsqueeze t transpose swapa
 """Members of a Tensor that may give it other dimensions in place: methods, without their ``_``, and what is set."""
 _SAME = frozenset({"T", "mT", "data", "grad", "real", "imag"})
 """Attributes that have the dimensions of their Tensor."""
-_DEEPEST = 30
 
 
-class Ndims:
+class Ndims(TensorFacts[int]):
     """The numbers of dimensions of the Tensors in one text."""
-
-    def __init__(self, kinds: Kinds) -> None:
-        self._kinds = kinds
-        self._found: dict[ast.expr, int | None] = {}
-        self._depth = 0
-
-    def of(self, node: ast.expr) -> int | None:
-        """How many dimensions a Tensor has; None for anything else, and where the text does not show it."""
-        if node not in self._found:
-            if self._depth > _DEEPEST:
-                return None
-            self._found[node] = None  # of a variable that depends on itself
-            self._depth += 1
-            self._found[node] = self._of(node) if is_tensor(self._kinds.kind(node)) else None
-            self._depth -= 1
-        return self._found[node]
 
     def _of(self, node: ast.expr) -> int | None:
         match node:
@@ -127,7 +97,7 @@ class Ndims:
 
     def _of_call(self, node: ast.Call) -> int | None:
         kind = self._kinds.kind(node.func)
-        path = kind.path if isinstance(kind, Name) and self._kinds.names.belongs(kind.path) else ""
+        path = self._path(node.func)
         keywords = {keyword.arg: keyword.value for keyword in node.keywords}
         if None in keywords or "out" in keywords or any(isinstance(each, ast.Starred) for each in node.args):
             return None

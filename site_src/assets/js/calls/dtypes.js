@@ -3,6 +3,7 @@
 import { BOOL, FLOAT, INT, isTensor } from "./kinds.js";
 import { lastPart } from "./names.js";
 import { walk } from "./syntax.js";
+import { TensorFacts } from "./tensor_facts.js";
 import { DTYPES, FLOATS as FLOAT_TYPES, INTEGERS as INTEGER_TYPES } from "./when.js";
 
 /** The classes between which Paddle's operators do not convert, the lowest first; also the dtype of which no more is known. */
@@ -50,7 +51,6 @@ const LEGACY = new Map([
 ]);
 const NUMBERS = new Map([[INT, CLASSES.INT], [FLOAT, CLASSES.FLOAT], [BOOL, CLASSES.BOOL]]);
 const ORDER = Object.values(CLASSES);
-const DEEPEST = 30;
 
 /** How high a class stands; one that is not known, above all. */
 export const rank = (found) => (found === undefined ? ORDER.length : ORDER.indexOf(found));
@@ -83,25 +83,7 @@ const namesDevice = (node) => [...walk(node)].some(({ attr, id }) => (attr ?? id
 const leaves = (node) => (node.type === "List" || node.type === "Tuple" ? node.elts.flatMap(leaves) : [node]);
 
 /** The dtypes of the Tensors in one text: their names, or of which class they are. */
-export class Dtypes {
-  constructor(inference) {
-    Object.assign(this, { inference, found: new Map(), depth: 0 });
-  }
-
-  /** The dtype of a Tensor, or its class; undefined for anything else, and where the text does not show it. */
-  of(node) {
-    if (!this.found.has(node)) {
-      if (this.depth > DEEPEST) {
-        return undefined;
-      }
-      this.found.set(node, undefined); // of a variable that depends on itself
-      this.depth += 1;
-      this.found.set(node, isTensor(this.inference.kind(node)) ? this.shown(node) : undefined);
-      this.depth -= 1;
-    }
-    return this.found.get(node);
-  }
-
+export class Dtypes extends TensorFacts {
   /** The dtype of a Tensor; null also where no more than its class is known. */
   exact(node) {
     const found = this.of(node);
@@ -233,11 +215,5 @@ export class Dtypes {
     const written = lastPart(this.path(node));
     const name = SYNONYMS.get(written) ?? written;
     return DTYPES.includes(name) ? name : undefined;
-  }
-
-  /** The dotted torch name that an expression stands for; empty where it stands for none. */
-  path(node) {
-    const kind = this.inference.kind(node);
-    return kind.tag === "Name" && this.inference.names.belongs(kind.path) ? kind.path : "";
   }
 }

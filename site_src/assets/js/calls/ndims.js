@@ -3,6 +3,7 @@
 import { INT, isNumber, isTensor } from "./kinds.js";
 import { lastPart } from "./names.js";
 import { ELLIPSIS } from "./python/values.js";
+import { TensorFacts } from "./tensor_facts.js";
 
 const words = (text) => new Set(text.split(" "));
 // Functions and methods whose result has as many dimensions as their first Tensor.
@@ -40,7 +41,6 @@ const SHAPED = new Map([
 const RESHAPING = words("resize resize_as set squeeze unsqueeze t transpose swapaxes swapdims as_strided data");
 // Attributes that have the dimensions of their Tensor.
 const SAME = words("T mT data grad real imag");
-const DEEPEST = 30;
 
 /** The number that all of these are; undefined where there are none, or one is not known. */
 const common = (found) => (new Set(found).size === 1 ? found[0] : undefined);
@@ -56,25 +56,7 @@ const flattened = (starts) => {
 };
 
 /** The numbers of dimensions of the Tensors in one text. */
-export class Ndims {
-  constructor(inference) {
-    Object.assign(this, { inference, found: new Map(), depth: 0 });
-  }
-
-  /** How many dimensions a Tensor has; undefined for anything else, and where the text does not show it. */
-  of(node) {
-    if (!this.found.has(node)) {
-      if (this.depth > DEEPEST) {
-        return undefined;
-      }
-      this.found.set(node, undefined); // of a variable that depends on itself
-      this.depth += 1;
-      this.found.set(node, isTensor(this.inference.kind(node)) ? this.shown(node) : undefined);
-      this.depth -= 1;
-    }
-    return this.found.get(node);
-  }
-
+export class Ndims extends TensorFacts {
   shown(node) {
     switch (node.type) {
       case "UnaryOp":
@@ -127,16 +109,16 @@ export class Ndims {
   }
 
   ofCall({ func, args, keywords: written }) {
-    const { names } = this.inference;
+    const path = this.path(func);
     const kind = this.inference.kind(func);
     const keywords = new Map(written.map(({ arg, value }) => [arg, value]));
     if (keywords.has(null) || keywords.has("out") || args.some(({ type }) => type === "Starred")) {
       return undefined;
     }
-    if (kind.tag === "Name" && names.belongs(kind.path)) {
-      return this.made(lastPart(kind.path), args[0], args.slice(1), keywords, args);
+    if (path) {
+      return this.made(lastPart(path), args[0], args.slice(1), keywords, args);
     }
-    if (kind.tag === "Value" && LAYERS.has(lastPart(kind.type)) && names.belongs(kind.type)) {
+    if (kind.tag === "Value" && LAYERS.has(lastPart(kind.type)) && this.inference.names.belongs(kind.type)) {
       return args.length ? this.of(args[0]) : undefined;
     }
     if (func.type !== "Attribute" || !isTensor(this.inference.kind(func.value))) {

@@ -1,0 +1,53 @@
+"""What a text shows of its Tensors, worked out once for each expression."""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+from typing import Generic, Protocol, TypeVar
+
+from generator.calls.kinds import Kind, Name, is_tensor
+from generator.calls.names import PublicNames
+from generator.calls.reaching import Reaching
+
+Shown = TypeVar("Shown")
+_DEEPEST = 30
+
+
+class Kinds(Protocol):
+    """What is known of the kinds of expressions: see ``Inference``."""
+
+    names: PublicNames
+    reaching: Reaching
+
+    def kind(self, node: ast.AST) -> Kind:
+        """The kind of an expression."""
+
+
+class TensorFacts(ABC, Generic[Shown]):
+    """One property of the Tensors in one text, such as their dtypes."""
+
+    def __init__(self, kinds: Kinds) -> None:
+        self._kinds = kinds
+        self._found: dict[ast.expr, Shown | None] = {}
+        self._depth = 0
+
+    def of(self, node: ast.expr) -> Shown | None:
+        """What a Tensor has; None for anything else, and where the text does not show it."""
+        if node not in self._found:
+            if self._depth > _DEEPEST:
+                return None
+            self._found[node] = None  # of a variable that depends on itself
+            self._depth += 1
+            self._found[node] = self._of(node) if is_tensor(self._kinds.kind(node)) else None
+            self._depth -= 1
+        return self._found[node]
+
+    @abstractmethod
+    def _of(self, node: ast.expr) -> Shown | None:
+        """What an expression shows, which is a Tensor."""
+
+    def _path(self, node: ast.expr) -> str:
+        """The dotted torch name that an expression stands for; empty where it stands for none."""
+        kind = self._kinds.kind(node)
+        return kind.path if isinstance(kind, Name) and self._kinds.names.belongs(kind.path) else ""
