@@ -6,7 +6,6 @@ import ast
 
 from generator.calls.builtin_kinds import ARRAY
 from generator.calls.kinds import TENSOR, Value, is_number, is_tensor
-from generator.calls.reaching import Reaching
 from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 
@@ -27,7 +26,7 @@ class IndexUses(Decider):
     def __init__(self, uses: Uses) -> None:
         super().__init__(uses)
         self._variables = uses.inference.displays.variables
-        self._reaching = Reaching(self._variables)
+        self._reaching = uses.inference.reaching
         self._strided: dict[ast.expr, bool] = {}
 
     def decide(self, node: ast.Subscript) -> None:

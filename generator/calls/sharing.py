@@ -8,7 +8,7 @@ from functools import cached_property
 
 from generator.calls.infer import Inference
 from generator.calls.kinds import Value, is_batch, is_tensor
-from generator.calls.reaching import LOOPS, Reaching, end, start
+from generator.calls.reaching import LOOPS, end, start
 from generator.calls.scopes import Function
 
 _VIEWS = frozenset("data T mT view detach squeeze unsqueeze transpose permute t narrow select".split())
@@ -24,7 +24,7 @@ class Sharing:
         self._inference = inference
         self._variables = inference.displays.variables
         self._parents = self._variables.parents
-        self._reaching = Reaching(self._variables)
+        self._reaching = inference.reaching
         self._asked: set[ast.Name] = set()
         """The arguments of which it is asked who sees them, while functions call each other."""
 

@@ -2,7 +2,6 @@
 
 import { TENSOR, isNumber, isTensor } from "./kinds.js";
 import { ELLIPSIS } from "./python/values.js";
-import { Reaching } from "./reaching.js";
 import { VERDICTS } from "./site.js";
 import { Decider } from "./uses.js";
 
@@ -21,7 +20,7 @@ export class IndexUses extends Decider {
   constructor(uses) {
     super(uses);
     const { variables } = this.inference.displays;
-    Object.assign(this, { variables, reaching: new Reaching(variables), strided: new Map() });
+    Object.assign(this, { variables, reaching: this.inference.reaching, strided: new Map() });
   }
 
   /** Decides one index; most are the same in Paddle, and no use. */

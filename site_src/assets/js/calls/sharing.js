@@ -1,7 +1,7 @@
 // Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one.
 
 import { isBatch, isTensor } from "./kinds.js";
-import { LOOPS, Reaching } from "./reaching.js";
+import { LOOPS } from "./reaching.js";
 import { isExpression } from "./syntax.js";
 
 /** Members of a Tensor that give a view of it in Paddle as well. */
@@ -14,7 +14,7 @@ const BASIC = new Set(["Slice", "Constant", "UnaryOp"]);
 export class Sharing {
   constructor(inference) {
     const { variables } = inference.displays;
-    Object.assign(this, { inference, variables, parents: variables.parents, reaching: new Reaching(variables) });
+    Object.assign(this, { inference, variables, parents: variables.parents, reaching: inference.reaching });
     /** The arguments of which it is asked who sees them, while functions call each other. */
     this.asked = new Set();
   }
