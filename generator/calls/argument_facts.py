@@ -28,6 +28,7 @@ from generator.calls.kinds import (
 from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
 from generator.calls.result_facts import result_facts
+from generator.calls.written_keys import keys_in
 from generator.model.fact import OTHER, Answer, Fact, Facts, kind_of_fact
 from generator.model.given import DTYPES
 from generator.model.literal import constant_value, default_value
@@ -106,7 +107,7 @@ def _of_argument(argument: Argument, inference: Inference) -> Fact:
 
 def _lasting(fact: Fact) -> Fact:
     """What holds of a value for as long as a dictionary has it: others may be put into a list meanwhile."""
-    return replace(fact, items=None, length=None, options=tuple(map(_lasting, fact.options)))
+    return replace(fact, items=None, keys=None, length=None, options=tuple(map(_lasting, fact.options)))
 
 
 def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:
@@ -177,6 +178,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         passed=Answer.YES,
         kind=kind_name(kind, inference),
         items=items,
+        keys=keys_in(node, inference),
         length=length,
         number=number,
         dtype=inference.dtypes.exact(node),

@@ -47,8 +47,8 @@ class Fact:
 
     An omitted argument (``passed`` is NO) has the literal or the name of torch's default. ``name`` is the canonical
     dotted name of a value, such as ``torch.float32``; ``kind`` is one of ``when.KINDS`` or ``OTHER`` and follows from a
-    literal; ``items`` has the kinds of a sequence's items or a mapping's values, None for one that is unknown, and
-    ``length`` their number. ``number`` is the class of a number of Python or NumPy whose value is not known: int, float,
+    literal; ``items`` has the kinds of a sequence's items or a mapping's values, None for one that is unknown, ``keys`` the
+    keys of the mappings among the items, and ``length`` the number of items. ``number`` is the class of a number of Python or NumPy whose value is not known: int, float,
     complex or ``numpy.float32``. ``options`` are the facts of the expressions one of which it is; ``or_none`` says that it
     may be None instead, of which ``kind`` does not tell.
     """
@@ -58,6 +58,7 @@ class Fact:
     name: str | None = None
     kind: str | None = None
     items: tuple[str | None, ...] | None = None
+    keys: frozenset[str] | None = None
     length: int | None = None
     number: str | None = None
     dtype: str | None = None
@@ -214,10 +215,8 @@ def _of_argument(test: Test, fact: Fact) -> Answer:  # noqa: PLR0911  (one line 
         return ~found if op == "not_in" else found
     if op == "kind":
         return _is_kind(value, fact)
-    if op == "items":
-        return _has_item(frozenset(value), fact)
-    if op == "dtype":
-        return _dtype(frozenset(value), fact)
+    if op in _OF_WORDS:
+        return _OF_WORDS[op](frozenset(value), fact)
     if op in COUNTS:
         count = _ndim if op == "ndim" else _length
         return count(value[0], int(value[1]), fact)
@@ -318,6 +317,12 @@ def _has_item(asked: frozenset[str], fact: Fact) -> Answer:
     return max(answers, default=Answer.NO)
 
 
+def _has_other_keys(asked: frozenset[str], fact: Fact) -> Answer:
+    if _has_item(frozenset({"mapping"}), fact) is Answer.NO:
+        return Answer.NO
+    return Answer.UNKNOWN if fact.keys is None else _yes(not fact.keys <= asked)
+
+
 _CLASSES = {"int": INTEGERS, "float": FLOATS, "complex": COMPLEX, "bool": frozenset({"bool"})}
 
 
@@ -335,6 +340,9 @@ def _dtype(asked: frozenset[str], fact: Fact) -> Answer:
         # Python's numbers have classes, and no exact dtype.
         return _yes(not {type(item).__name__ for item in leaves(fact.literal)}.isdisjoint(asked))
     return Answer.NO if kind in _NO_TENSOR else Answer.UNKNOWN
+
+
+_OF_WORDS = {"items": _has_item, "other_keys": _has_other_keys, "dtype": _dtype}
 
 
 def _ndim(comparison: str, number: int, fact: Fact) -> Answer:

@@ -13,6 +13,7 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``lt``, ``le``, ``gt``, ``ge``        a number, or another torch parameter
 ``kind``                              one or several of ``KINDS``; a bool is no number; a shape is a sequence
 ``items``                             kinds, of which a sequence has at least one item; of ``*args``, one of several
+``other_keys``                        one or several keys; a dictionary in the sequence has others than these
 ``length``                            a number of items of a sequence, or ``{lt, le, gt, ge: number}``
 ``passed``                            yes or no, where other tests of the same argument stand beside it
 ``dtype``                             names of dtypes, or the classes int, float, complex, bool
@@ -344,6 +345,13 @@ def _result(raw: object, loc: Loc) -> tuple[str]:
     return (raw,)
 
 
+def _keys(raw: object, loc: Loc) -> tuple[tuple[str, ...]]:
+    found = tuple(raw) if isinstance(raw, list | tuple) else (raw,)
+    if not found or not all(isinstance(key, str) and key.isidentifier() for key in found):
+        raise WhenError(loc, raw, "写一个或几个键，例如 `[params, weight_decay]`。")
+    return (found,)
+
+
 def _said(raw: object, loc: Loc) -> tuple[str]:
     if not isinstance(raw, str) or not raw.strip() or raw.endswith("。"):
         raise WhenError(loc, raw, "以文字写出数据的情形，不带句号，例如“图像小于 `size`”。")
@@ -357,6 +365,7 @@ _OPS: dict[str, _Read] = {
     **dict.fromkeys(COMPARISONS, _number),
     "kind": _words_of(*KINDS),
     "items": _words_of(*KINDS),
+    "other_keys": _keys,
     "dtype": _words_of(*dict.fromkeys((*DTYPE_CLASSES, *DTYPES))),
     "ndim": _counted("维数", "2"),
     "length": _counted("项数", "1"),
@@ -433,6 +442,10 @@ def when_schema() -> dict[str, Any]:
         **{op: {**number, "description": f"{words}这个数，或另一个参数。"} for op, words in bounds.items()},
         "kind": one_or_many(KINDS, "实参的种类，一种或几种之一；bool 不算 number，shape（`x.shape`）也是 sequence。"),
         "items": one_or_many(KINDS, "列表或元组中至少有一项是这种（这几种之一）。"),
+        "other_keys": {
+            "anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}],
+            "description": "列表中的字典有这些键之外的键。",
+        },
         "dtype": one_or_many(dtypes, "dtype，一个或几个之一；int、float、complex 各表示一类。"),
         "ndim": counted("Tensor 的维数，或维数的范围，例如 `{ge: 2}`。"),
         "length": counted("列表或元组的项数，或项数的范围，例如 `{ge: 2}`。"),

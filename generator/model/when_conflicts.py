@@ -13,7 +13,7 @@ from generator.model.when import CALL, COMPARISONS, KINDS, Test, When
 from generator.model.when_value import Name, Value, read_value
 
 _MOST = 99
-_VALUE_OPS = frozenset({"is", "in", "not_in", "kind", "items", *COMPARISONS})
+_VALUE_OPS = frozenset({"is", "in", "not_in", "kind", "items", "other_keys", *COMPARISONS})
 _CANDIDATES = {
     "dtype": tuple(Fact(dtype=dtype) for dtype in DTYPES),
     "ndim": tuple(Fact(ndim=number) for number in range(_MOST + 1)),

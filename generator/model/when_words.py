@@ -68,6 +68,9 @@ def _one_of(items: Sequence[str]) -> str:
 
 
 def _all_of(items: Sequence[str]) -> str:
+    """`a`、`b` 与 `c`."""
+    if len(items) == 1:
+        return items[0]
     return glued(_listed(items[:-1]), "与", items[-1])
 
 
@@ -186,6 +189,10 @@ def _items(value: _Value, *, holds: bool) -> str:
     return glued("中有" if holds else "中没有", _one_of([_KINDS[item] for item in value]))
 
 
+def _other_keys(value: _Value, *, holds: bool) -> str:
+    return glued("的字典有" if holds else "的字典没有", _all_of([_code(item) for item in value]), "之外的键")
+
+
 def _dtype(value: _Value, *, holds: bool) -> str:
     found = _one_of([_DTYPE_CLASSES.get(item, _code(item)) for item in value])
     return glued("的 dtype", "为" if holds else "不为", found)
@@ -229,6 +236,7 @@ _SAYINGS: dict[str, _Saying] = {
     **{op: _comparison(op) for op in _BOUNDS},
     "kind": _kind,
     "items": _items,
+    "other_keys": _other_keys,
     "dtype": _dtype,
     "ndim": _ndim,
     "length": _length,

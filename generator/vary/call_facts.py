@@ -282,7 +282,9 @@ def _of_seen(seen: Seen) -> Fact | None:
     elif seen.kind is Kind.SEQUENCE and seen.type in {"list", "tuple"}:
         items = tuple(_kind(item) for _, item in seen.items)
         dtypes = _dtypes([_of_seen(item) for _, item in seen.items])
-        fact = Fact(passed=Answer.YES, kind="sequence", items=items, dtypes=dtypes, length=len(items))
+        mappings = [item for _, item in seen.items if item.kind is Kind.MAPPING]
+        keys = frozenset(str(*ast.literal_eval(place)) for item in mappings for place, _ in item.items)
+        fact = Fact(passed=Answer.YES, kind="sequence", items=items, keys=keys, dtypes=dtypes, length=len(items))
     elif seen.kind is Kind.MAPPING:
         fact = Fact(passed=Answer.YES, kind="mapping", items=tuple(_kind(item) for _, item in seen.items))
     elif seen.kind is Kind.DTYPE:

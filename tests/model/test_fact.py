@@ -37,8 +37,7 @@ def _fact(data: dict[str, Any]) -> Fact:
     if "items" in known:
         known["items"] = tuple(known["items"])
     known["options"] = tuple(map(_fact, known.get("options", ())))
-    if "dtypes" in known:
-        known["dtypes"] = frozenset(known["dtypes"])
+    known |= {name: frozenset(known[name]) for name in ("dtypes", "keys") if name in known}
     return Fact(**known)
 
 

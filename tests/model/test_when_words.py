@@ -25,6 +25,11 @@ SAYINGS: dict[str, tuple[Any, str, str]] = {
         "假定 `a` 不是数或 Tensor",
     ),
     "items": ({"a": {"items": "tensor"}}, "`a` 中有 Tensor", "假定 `a` 中没有 Tensor"),
+    "other keys": (
+        {"a": {"other_keys": ["p", "q"]}},
+        "`a` 的字典有 `p` 与 `q` 之外的键",
+        "假定 `a` 的字典没有 `p` 与 `q` 之外的键",
+    ),
     "dtype": (
         {"a": {"dtype": ["int", "float16"]}},
         "`a` 的 dtype 为整数类型或 `float16`",

@@ -8,6 +8,7 @@ import { PythonSet } from "./python/values.js";
 import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "./signature.js";
 import { DTYPES, Fact, NO, OTHER, RECEIVER, UNDECIDED, YES, kindOfFact } from "./when.js";
+import { keysIn } from "./written_keys.js";
 
 const KINDS = {
   int: "number",
@@ -88,7 +89,7 @@ const ofArgument = (argument, inference) => {
 };
 
 /** What holds of a value for as long as a dictionary has it: others may be put into a list meanwhile. */
-const lasting = (fact) => ({ ...fact, items: null, length: null, options: fact.options.map(lasting) });
+const lasting = (fact) => ({ ...fact, items: null, keys: null, length: null, options: fact.options.map(lasting) });
 
 /** The fact of several arguments of a variadic parameter: the kind of the first, and the items of all. */
 const ofArguments = (given, inference) => {
@@ -163,6 +164,7 @@ const ofExpression = (node, inference) => {
     passed: YES,
     kind: kindName(kind, inference),
     items,
+    keys: keysIn(node, inference),
     length: isWritten && items !== null ? items.length : null,
     number: kind.tag === "Value" && (NUMBERS.has(kind.type) || SCALARS.has(kind.type)) ? kind.type : null,
     dtype: inference.dtypes.exact(node),

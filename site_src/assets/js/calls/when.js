@@ -103,6 +103,7 @@ const NO_FACT = Object.freeze({
   name: null,
   kind: null,
   items: null,
+  keys: null,
   length: null,
   number: null,
   dtype: null,
@@ -115,7 +116,7 @@ const NO_FACT = Object.freeze({
 
 /**
  * What is known of one argument; null is unknown throughout. An omitted one has the literal or the name of torch's default.
- * `items` has the kinds of a sequence's items or a mapping's values, `options` are the facts of the expressions one of
+ * `items` has the kinds of a sequence's items or a mapping's values, `keys` the keys of the mappings among the items, `options` are the facts of the expressions one of
  * which it is.
  */
 export const Fact = (fields) => ({ ...NO_FACT, ...fields });
@@ -242,6 +243,8 @@ const ofArgument = (test, fact) => {
       return isKind(value, fact);
     case "items":
       return hasItem(value, fact);
+    case "other_keys":
+      return hasOtherKeys(value, fact);
     case "dtype":
       return ofDtype(value, fact);
     case "ndim":
@@ -365,6 +368,13 @@ const hasItem = (asked, fact) => {
   }
   const kinds = fact.items ?? (Array.isArray(fact.literal) ? fact.literal.map(kindOf) : null);
   return kinds === null ? UNDECIDED : Math.max(NO, ...kinds.map((one) => (one === null ? UNDECIDED : yes(asked.includes(one)))));
+};
+
+const hasOtherKeys = (asked, fact) => {
+  if (hasItem(["mapping"], fact) === NO) {
+    return NO;
+  }
+  return fact.keys === null ? UNDECIDED : yes([...fact.keys].some((key) => !asked.includes(key)));
 };
 
 const ofDtype = (asked, fact) => {

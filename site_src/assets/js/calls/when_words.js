@@ -27,7 +27,7 @@ export const assumptions = (tests) => {
 
 const listed = (items) => items.join("、");
 const oneOf = (items) => (items.length === 1 ? items[0] : glued(listed(items.slice(0, -1)), "或", items.at(-1)));
-const allOf = (items) => glued(listed(items.slice(0, -1)), "与", items.at(-1));
+const allOf = (items) => (items.length === 1 ? items[0] : glued(listed(items.slice(0, -1)), "与", items.at(-1)));
 const code = (text) => `\`${text}\``;
 
 const say = (test, holds) => {
@@ -118,6 +118,7 @@ const SAYINGS = {
   ge: bound("ge"),
   kind: (value, holds) => glued(holds ? "是" : "不是", oneOf(value.map((item) => KINDS[item]))),
   items: (value, holds) => glued(holds ? "中有" : "中没有", oneOf(value.map((item) => KINDS[item]))),
+  other_keys: (value, holds) => glued(holds ? "的字典有" : "的字典没有", allOf(value.map(code)), "之外的键"),
   dtype: (value, holds) => glued("的 dtype", holds ? "为" : "不为", oneOf(value.map((item) => DTYPE_CLASSES[item] ?? code(item)))),
   ndim: counted((number, holds) => `${holds ? "为" : "不为"} ${number} 维`, "的维数"),
   length: counted((number, holds) => (holds ? `有 ${number} 项` : `不是 ${number} 项`), "的项数"),
