@@ -114,7 +114,7 @@ def _other_members(entries: Iterable[ApiEntry]) -> list[list[str]]:
 def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str, Any]:
     status = catalog.status(record)
     mappings = [mapping for _, mapping in record.mappings()]
-    measured = catalog.variation(record)
+    measured = catalog.variations.get(record.torch)  # of an earlier content as well: it has no say in what is converted
     wrong = [has_wrong_views(measured, loc) for loc, _ in record.mappings()]
     by_hand = ""
     if record.context and not any(_converts_every_call(mapping) for mapping in mappings):
