@@ -46,7 +46,9 @@ def _is_advanced(index: ast.expr, inference: Inference) -> bool:
     """Whether an index makes a copy: a list, a Tensor, an array, or what may be one."""
     kind = inference.kind(index)
     is_basic = isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp | ast.BinOp)
-    return not is_basic and not (isinstance(kind, Value) and kind.type in {"int", "slice", "ellipsis", "None"})
+    return is_tensor(kind) or not (
+        is_basic or (isinstance(kind, Value) and kind.type in {"int", "slice", "ellipsis", "None"})
+    )
 
 
 def _is_detached(node: ast.expr, inference: Inference) -> bool:

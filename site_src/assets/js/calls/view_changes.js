@@ -34,7 +34,7 @@ const viewed = (node, inference) => {
 /** Whether an index makes a copy: a list, a Tensor, an array, or what may be one. */
 const isAdvanced = (index, inference) => {
   const kind = inference.kind(index);
-  return !BASIC.has(index.type) && !(kind.tag === "Value" && BASIC_KINDS.has(kind.type));
+  return isTensor(kind) || !(BASIC.has(index.type) || (kind.tag === "Value" && BASIC_KINDS.has(kind.type)));
 };
 
 /** Whether a Tensor is, or is a view of, `x.data` or `x.detach()`; of a variable, whether all that it was bound to is. */
