@@ -80,7 +80,9 @@ def code_factors(pattern: Pattern, changed: AbstractSet[str]) -> Iterator[Factor
         yield (Change(Part.GRADIENT, "", Gradient.OFF),)
     if not (differentiates(pattern.torch) or pattern.snippet.compare):
         yield tuple(Change(Part.GRADIENT, path, Gradient.OF_VIEW) for path in floats if path in changed)
-        copied = (path for path in floats if path in changed or _copy_of(path) in pattern.torch)
+        # Whether what an index sets is part of the gradient says nothing of the call.
+        is_plain = "] = " not in pattern.torch
+        copied = (path for path in floats if is_plain and (path in changed or _copy_of(path) in pattern.torch))
         yield tuple(Change(Part.GRADIENT, path, Gradient.OF_BASE) for path in copied)
 
 
