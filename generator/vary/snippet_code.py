@@ -102,11 +102,12 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     lines += [f"{change.target}.zero_()" for change in changes if change.value in _ZEROED]
     # What is changed in place is the result, where the code binds none.
     name = pattern.result or next((change.target for change in changes if change.value is Gradient.OF_VIEW), "")
-    name = _BASE if any(change.value is Gradient.OF_BASE for change in changes) else name
     if any(tensor.dtype in HALF for tensor in tensors_in(inputs).values()):
         # The loss is no part of the code: on the CPU, Paddle does not multiply what it computes in half precision.
         name = f"{name}.float()"
     loss = f"({name} * {name}).sum()"
+    if any(change.value is Gradient.OF_BASE for change in changes):
+        loss = f"({_BASE} * {_BASE} + {_BASE}).sum()"  # whose gradient is not 0 where the code sets 0
     if any(change.value is Gradient.TWICE for change in changes):
         if not pattern.result:
             lines[-1], loss = before_backward(code) or (code, loss)
