@@ -12,15 +12,18 @@ from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.model.constant import Constant
+from generator.model.variation import Variation, variation_digest
 from generator.storage.inventory_file import parse_inventory
 from tests.samples import SETTINGS, make_catalog, path_of
 
 DATA = Path(__file__).parent / "data" / "calls"
 CASE_FILES = tuple(
     f"{name}.yml"
-    for name in ["calls", "references", "comments", "staying", "following", "around", "displays", "operators"]
+    for name in ["calls", "references", "comments", "staying", "following", "around", "displays", "operators", "views"]
 )
 """The files of cases of single texts."""
+_OF_VIEWS = "torch.Tensor.add_"
+"""The API of which it is measured that Paddle gets the gradient of a Tensor wrong that it changes through a view."""
 CONSTANTS = {
     "torch.Tensor": "paddle.Tensor",
     "torch.float32": "paddle.float32",
@@ -45,7 +48,9 @@ def call_catalog() -> Catalog:
     }
     constants = {name: Constant.model_validate(constant) for name, constant in CONSTANTS.items()}
     changed = {"constants": constants, "flavours": {"layers.torch": "layers.paddle"}}
-    return Catalog(SETTINGS.model_copy(update=changed), sources, inventories)
+    found = next(source.record for source in sources if source.record is not None and source.record.torch == _OF_VIEWS)
+    variation = Variation(_OF_VIEWS, variation_digest(found), {}, "", 0, {}, wrong_views=("",))
+    return Catalog(SETTINGS.model_copy(update=changed), sources, inventories, variations={_OF_VIEWS: variation})
 
 
 @cache

@@ -213,13 +213,13 @@ def _is_view(node: ast.expr) -> bool | None:
     if base_of(node) is not None or isinstance(node, ast.Subscript):
         return True
     if isinstance(node, ast.Attribute):
-        return node.attr in _VIEWS
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _VIEWS:
+        return node.attr in VIEWS
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in VIEWS:
         return True
     return None
 
 
-_VIEWS = frozenset(
+VIEWS = frozenset(
     {"T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"}
     | {"select", "narrow", "expand", "diagonal", "unflatten", "swapaxes", "movedim"}
 )

@@ -20,12 +20,14 @@ from generator.model.constant import Constant
 from generator.model.described import described_signature
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.parameter import ParameterRow
+from generator.model.phrases import WRONG_VIEWS
 from generator.model.record import Mapping, Record
 from generator.model.relation import SET_DEFAULT, Rewrite
 from generator.model.remark import Remark
 from generator.model.signature import Parameter, ParameterKind, Signature
 from generator.model.status import Status
 from generator.model.template import write_convert
+from generator.model.variation import has_wrong_views
 from generator.model.when_data import to_data
 from generator.model.when_words import words
 
@@ -112,6 +114,8 @@ def _other_members(entries: Iterable[ApiEntry]) -> list[list[str]]:
 def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str, Any]:
     status = catalog.status(record)
     mappings = [mapping for _, mapping in record.mappings()]
+    measured = catalog.variations.get(record.torch)  # of an earlier content as well: it has no say in what is converted
+    wrong = [has_wrong_views(measured, loc) for loc, _ in record.mappings()]
     by_hand = ""
     if record.context and not any(_converts_every_call(mapping) for mapping in mappings):
         by_hand = "需要修改上下文的代码"
@@ -128,7 +132,12 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "forward": _forward(catalog, record),
         "by_hand": by_hand,
         "type": record.type or "",
-        "ways": [_drop_empty(_way(catalog, record.torch, mapping, mappings)) for mapping in mappings],
+        "ways": [
+            _drop_empty(
+                {**_way(catalog, record.torch, mapping, mappings), "wrong_views": WRONG_VIEWS if is_wrong else ""}
+            )
+            for mapping, is_wrong in zip(mappings, wrong, strict=True)
+        ],
     }
 
 

@@ -11,6 +11,7 @@ from generator.calls.bind import Argument, Binding, bind
 from generator.calls.infer import Inference
 from generator.calls.knowledge import COMPOSED, Answer, Row, Way
 from generator.calls.names import POSITIONAL, PublicNames
+from generator.calls.view_changes import changes_view
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import OTHER, Fact, Facts, evaluate, evaluate_assuming
 from generator.model.fact import Answer as Truth
@@ -117,7 +118,18 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
     ]
     if len({_outcome(decision) for decision in decisions}) > 1:
         return Decision(CallVerdict.UNSURE, "不能确定用的是哪一组参数")
-    return decisions[0]
+    return _with_view(decisions[0], receiver, inference)
+
+
+def _with_view(decision: Decision, receiver: ast.expr | None, inference: Inference) -> Decision:
+    """The decision, with what is measured of views where the call changes one in place."""
+    change = decision.change
+    if change is None or not change.way.wrong_views:
+        return decision
+    changed = receiver or next((a.value for a in change.binding.arguments), None)
+    if changed is None or not changes_view(changed, inference):
+        return decision
+    return replace(decision, warnings={**decision.warnings, change.way.wrong_views: Effect.GRADIENT})
 
 
 def decide_later(call: ast.Call, answer: Answer, forward: Sequence[Signature], inference: Inference) -> Decision | None:

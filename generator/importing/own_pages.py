@@ -7,7 +7,7 @@ import re
 
 from generator.importing.headings import is_api
 from generator.importing.text import bare
-from generator.model.phrases import ATTRIBUTES, DTYPES, LOST_DIGITS, SECOND_ORDER
+from generator.model.phrases import ATTRIBUTES, DTYPES, LOST_DIGITS, SECOND_ORDER, WRONG_VIEWS
 
 NO_EXAMPLE = frozenset({"Paddle 暂无转写方式。", "上述参数可直接删除，无需转写。"})
 """The text in place of an example, which is derived from the rows."""
@@ -18,7 +18,7 @@ OVERLOAD = re.compile(r"\*\*用法 \d+\*\*(?:：(.*))?")
 FOOT = ("迁移经验：", "上一个：[", "下一个：[", "[编辑此记录](")
 """The beginnings of the lines of links at the end, which are derived from other data."""
 
-MEASURED = (DTYPES, SECOND_ORDER, LOST_DIGITS, ATTRIBUTES)
+MEASURED = (DTYPES, SECOND_ORDER, LOST_DIGITS, WRONG_VIEWS, ATTRIBUTES)
 """The beginnings of the lines that say what was measured."""
 
 ALIASES = "别名"

@@ -16,6 +16,11 @@ SECOND_ORDER = "在 CPU 上，PyTorch 能求二阶导数而 Paddle"
 """How the measured line about second derivatives begins."""
 LOST_DIGITS = "在 CPU 上，有效数字比 PyTorch 少的，Paddle"
 """How the measured line about precision begins."""
+WRONG_VIEWS = (
+    "需要梯度时，原位修改 `x[0]` 这样的视图，Paddle 在 CPU 上求得的梯度不对而不报错，别的实参也可能得不到梯度；"
+    "改用不原位的写法，再对下标赋值，如 `x[0] = x[0].clone().exp()`"
+)
+"""What is said of the calls, and on the pages, of which that was measured (migration note 33)."""
 ATTRIBUTES = "对象的属性中，Paddle"
 """How the measured line about attributes begins."""
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from generator.model.evidence import CPU, rows_digest, tested_digest
+from generator.model.finding import Loc
 from generator.model.record import Record
 
 METHOD = 6
@@ -45,7 +46,7 @@ class Count(StrEnum):
     UNCLEAR = "unclear"
     """They differ, and a row may say so whose condition the run leaves open."""
     NO_KERNEL = "no_kernel"
-    """Paddle does not take the dtype, or has no second derivative, as is measured: a fact of the version, which no row has to tell."""
+    """Paddle does not take the dtype, has no second derivative, or leaves a change to a view out of the gradient, as is measured: a fact of the version, which no row has to tell."""
     IMPRECISE = "imprecise"
     """Paddle's own result has fewer digits, as is measured: a fact of the version as well."""
     KERNEL = "kernel"
@@ -145,7 +146,8 @@ class Variation:
     ``versions`` are those of the libraries, ``digest`` that of the code and the conditions, ``seed`` what was drawn from,
     ``date`` the day on which anything else last changed. ``left`` counts pairs of changes that no variation made, and
     variations for which there was no time. ``unmet`` are the places of rows and remarks whose condition no run met.
-    ``dtypes``, ``second_orders`` and ``lost_digits`` are facts of the versions on the ``device``. ``device`` and ``unsafe`` are as in other evidence.
+    ``dtypes``, ``second_orders``, ``lost_digits`` and ``wrong_views`` are facts of the versions on the ``device``; the last
+    are the mappings that change a view in place and of whose base Paddle then has another gradient, as in ``DtypeFact.at``. ``device`` and ``unsafe`` are as in other evidence.
     """
 
     api: str
@@ -161,6 +163,7 @@ class Variation:
     dtypes: tuple[DtypeFact, ...] = ()
     second_orders: tuple[SecondOrder, ...] = ()
     lost_digits: tuple[LostDigits, ...] = ()
+    wrong_views: tuple[str, ...] = ()
     device: str = CPU
     unsafe: bool = False
 
@@ -174,6 +177,11 @@ class Variation:
             and all(versions.get(library, version) == version for library, version in self.versions.items())
             and not (self.left and not any(self.counts.values()))
         )
+
+
+def has_wrong_views(measured: Variation | None, loc: Loc) -> bool:
+    """Whether the mapping at ``loc`` was measured to lose what it changes through a view from the gradient."""
+    return measured is not None and ".".join(map(str, loc)) in measured.wrong_views
 
 
 def has_new_finding(new: Variation, old: Variation | None) -> bool:

@@ -26,7 +26,8 @@ VARIATIONS = "mapping_data/variations"
 def keep_old(new: Variation, old: Mapping[str, Variation]) -> Variation:
     """The new result, or the old one where that adds nothing.
 
-    It differs in the date alone; or it is of the same code, found nothing and had less time, as on a busy machine.
+    It differs in the date alone; or it is of the same code, found nothing and had less time, as on a busy machine: then
+    only what is measured first is new.
     """
     before = old.get(new.api)
     if before is None:
@@ -38,8 +39,10 @@ def keep_old(new: Variation, old: Mapping[str, Variation]) -> Variation:
         before.device,
     )
     made_less = sum(new.counts.values()) < sum(before.counts.values())
-    is_shorter = same and made_less and not (new.untold or new.disproved or new.unmet)
-    return before if is_shorter or replace(new, date=before.date) == before else new
+    if same and made_less and not (new.untold or new.disproved):
+        found = tuple(sorted({*before.wrong_views, *new.wrong_views}))
+        return before if found == before.wrong_views else replace(before, wrong_views=found, date=new.date)
+    return before if replace(new, date=before.date) == before else new
 
 
 def _as_json(variation: Variation) -> dict[str, Any]:
@@ -73,6 +76,7 @@ def _as_json(variation: Variation) -> dict[str, Any]:
             {"at": one.at, "dtype": one.dtype, "backward": one.backward, "error": one.error}
             for one in variation.lost_digits
         ],
+        "wrong_views": list(variation.wrong_views),
         "device": variation.device,
         "unsafe": variation.unsafe,
     }
@@ -127,6 +131,7 @@ def _from_json(data: dict[str, Any]) -> Variation:
             LostDigits(text_of(one["at"]), text_of(one["dtype"]), one["backward"] is True, text_of(one["error"]))
             for one in data.get("lost_digits", ())
         ),
+        tuple(map(text_of, data.get("wrong_views", ()))),
         text_of(data.get("device", CPU)),
         data.get("unsafe", False) is True,
     )

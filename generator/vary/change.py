@@ -80,7 +80,7 @@ class Content(StrEnum):
 class Gradient(StrEnum):
     """Which Tensors need a gradient: those of the target, no others than the target, or not the target; and how it is asked for.
 
-    ``OFF`` leaves the inputs as they are, and keeps no gradients of what is computed. The target is no leaf but is computed from one where it changes before the backward pass, or is a view.
+    ``OFF`` leaves the inputs as they are, and keeps no gradients of what is computed. The target is no leaf but is computed from one where it changes before the backward pass, or is a view; ``OF_BASE`` differentiates what it is a view of.
     """
 
     WANTED = "求梯度"
@@ -91,6 +91,7 @@ class Gradient(StrEnum):
     ASKED = "用 grad 只求它的梯度"
     CHANGED = "反向传播之前改动它"
     OF_VIEW = "它是中间结果的视图"
+    OF_BASE = "求它所属的 Tensor 的梯度"
     OFF = "在 no_grad 中运行"
 
 
@@ -150,7 +151,7 @@ class Change:
         return self.value.words if isinstance(self.value, Layout) else str(self.value)
 
 
-_ALONE = frozenset({Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.OF_VIEW, Gradient.OFF})
+_ALONE = frozenset({Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.OF_VIEW, Gradient.OF_BASE, Gradient.OFF})
 """The gradients that are asked for by themselves."""
 
 
@@ -207,7 +208,7 @@ def _changed(path: str, given: Given, change: Change) -> Given:
         return given
     if change.part is Part.LENGTH:
         return _with_length(given, change)
-    if change.value in {Gradient.ALONE, Gradient.CHANGED, Gradient.OF_VIEW} and path != change.target:
+    if change.value in {Gradient.ALONE, Gradient.CHANGED, Gradient.OF_VIEW, Gradient.OF_BASE} and path != change.target:
         return replace(given, grad=False)
     concerned = not change.target or path in change.target.split(AND) or change.value is Gradient.ASKED
     return _changed_tensor(path, given, change) if concerned else given

@@ -189,6 +189,9 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     most = min(MOST, MOST_OF_RECORD // max(len(varied), 1))
     for one in varied:
         one.factors = runner.factors(one)
+    runner.run(
+        [(one, (change,)) for one in varied for factor in one.factors for change in factor if _is_of_base(change)]
+    )
     runner.measure_dtypes(varied)
     usual = [one for _, _, found in _by_mapping(record, varied) for one in found if calls_one_api(one.pattern.torch)]
     runner.run([(one, TWICE) for one in usual if _is_differentiated(one)])
@@ -424,7 +427,8 @@ class _Runner:
         found = told_by(base, run.claims, run.differs.kind, _shown(one.pattern.snippet), backward=backward)
         if found.told:
             return Count.TOLD
-        if _lacks_dtype(one, run) or (run.changes == TWICE and run.differs.kind is DifferenceClass.REFUSED):
+        is_refused_twice = run.changes == TWICE and run.differs.kind is DifferenceClass.REFUSED
+        if _lacks_dtype(one, run) or is_refused_twice or _loses_gradient(run):
             return Count.NO_KERNEL
         if run.lost is not None and _calls_own_counterpart(self._record, one):
             return Count.IMPRECISE
@@ -496,10 +500,10 @@ def _is_like(run: Run, other: Run) -> bool:
 def _may_be_refused(changes: Changes) -> bool:
     """Whether what is added may be refused, whatever the code does.
 
-    Either library refuses a backward pass from an input that it keeps and that was changed, each for some APIs; to load
+    Either library refuses a backward pass from a Tensor that it keeps and that was changed, each for some APIs; to load
     a state of another dtype is a difference of ``load_state_dict``.
     """
-    return any(change.value in {Gradient.CHANGED, Later.RELOADED} for change in changes)
+    return any(change.value in {Gradient.CHANGED, Gradient.OF_BASE, Later.RELOADED} for change in changes)
 
 
 def _changes_default_dtype(code: str, changes: Changes) -> bool:
@@ -640,6 +644,7 @@ def _summarise(record: Record, varied: Sequence[_Varied], plan: Plan, *, unsafe:
         tuple(_dtypes(record, varied)),
         tuple(_second_orders(record, varied)),
         tuple(_lost_digits(record, varied)),
+        tuple(_wrong_views(record, varied)),
         CPU,
         unsafe,
     )
@@ -665,6 +670,22 @@ def _second_orders(record: Record, varied: Sequence[_Varied]) -> Iterator[Second
         refused = [run for run in runs if run.differs is not None and run.differs.kind is DifferenceClass.REFUSED]
         if refused:
             yield SecondOrder(at, is_always=len(refused) == len(runs))
+
+
+def _loses_gradient(run: Run) -> bool:
+    """Whether the gradient of a Tensor is wrong where a view of it was changed."""
+    is_of_base = any(map(_is_of_base, run.changes))
+    return is_of_base and run.differs is not None and run.differs.kind is DifferenceClass.GRADIENT
+
+
+def _is_of_base(change: Change) -> bool:
+    return change.value is Gradient.OF_BASE
+
+
+def _wrong_views(record: Record, varied: Sequence[_Varied]) -> Iterator[str]:
+    for at, snippets, _ in _by_mapping(record, varied):
+        if any(_loses_gradient(run) for one in snippets for run in one.runs.values()):
+            yield at
 
 
 def _lost_digits(record: Record, varied: Sequence[_Varied]) -> Iterator[LostDigits]:

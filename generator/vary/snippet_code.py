@@ -10,6 +10,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from generator.libraries.registry import FRAMEWORKS
+from generator.model.form_code import ARGUMENT
 from generator.model.given import FLOATS, HALF, Given, ListGiven, PythonGiven
 from generator.model.given_notation import parse_given
 from generator.model.record import Snippet
@@ -79,6 +80,10 @@ def code_factors(pattern: Pattern, changed: AbstractSet[str]) -> Iterator[Factor
         yield (Change(Part.GRADIENT, "", Gradient.OFF),)
     if not (differentiates(pattern.torch) or pattern.snippet.compare):
         yield tuple(Change(Part.GRADIENT, path, Gradient.OF_VIEW) for path in floats if path in changed)
+        # Whether what an index sets is part of the gradient says nothing of the call.
+        is_plain = "] = " not in pattern.torch
+        copied = (path for path in floats if is_plain and (path in changed or _copy_of(path) in pattern.torch))
+        yield tuple(Change(Part.GRADIENT, path, Gradient.OF_BASE) for path in copied)
 
 
 def differentiates(code: str) -> bool:
@@ -101,6 +106,8 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
         # The loss is no part of the code: on the CPU, Paddle does not multiply what it computes in half precision.
         name = f"{name}.float()"
     loss = f"({name} * {name}).sum()"
+    if any(change.value is Gradient.OF_BASE for change in changes):
+        loss = f"({_BASE} * {_BASE} + {_BASE}).sum()"  # whose gradient is not 0 where the code sets 0
     if any(change.value is Gradient.TWICE for change in changes):
         if not pattern.result:
             lines[-1], loss = before_backward(code) or (code, loss)
@@ -121,9 +128,30 @@ def _rewritten(code: str, side: str, change: Change) -> str:
         return with_sequence(code, change)
     if isinstance(change.value, Later) and change.value in OF_OBJECTS:
         return used_again(code, side, change.target, change.value)
+    if change.value is Gradient.OF_BASE:
+        return _with_base(code, change.target)
     if change.value is Gradient.OFF:
         return f"with {FRAMEWORKS[side].no_gradients}:\n{textwrap.indent(code, '    ')}"
     return code
+
+
+_BASE = "base"
+"""The variable of the Tensor that is changed through a view."""
+
+
+def _copy_of(path: str) -> str:
+    """The line by which the check of an in-place form makes the Tensor that it changes."""
+    return f"{ARGUMENT} = {path}.clone()"
+
+
+def _with_base(code: str, path: str) -> str:
+    """The code in which an input, or its copy that is changed, is a view of a Tensor that is computed from the input.
+
+    ``[...]`` of Paddle would be no view.
+    """
+    of_view = f"{_BASE} = {path} * 1\n{{}} = {_BASE}.view({_BASE}.shape)"
+    copy = _copy_of(path)
+    return code.replace(copy, of_view.format(ARGUMENT)) if copy in code else f"{of_view.format(path)}\n{code}"
 
 
 _BEFORE: Mapping[object, str] = {

@@ -1,4 +1,4 @@
-"""What was measured of a mapping, as lines of a page: dtypes, second derivatives, digits and attributes that only torch has."""
+"""What was measured of a mapping, as lines of a page: dtypes, second derivatives, digits, gradients through views and attributes that only torch has."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from generator.catalog.catalog import Catalog
 from generator.model.evidence import CPU, AttributeFact
 from generator.model.finding import Loc
-from generator.model.phrases import ATTRIBUTES, DTYPES, LOST_DIGITS, SECOND_ORDER
+from generator.model.phrases import ATTRIBUTES, DTYPES, LOST_DIGITS, SECOND_ORDER, WRONG_VIEWS
 from generator.model.record import Record
-from generator.model.variation import DtypeFact, LostDigits, SecondOrder, Variation
+from generator.model.variation import DtypeFact, LostDigits, SecondOrder, Variation, has_wrong_views
 from generator.model.when import FORWARD, RECEIVER
-from generator.views.prose import Code, Prose, compose, join
+from generator.views.prose import Code, Prose, compose, join, read_prose
 
 
 def dtypes_of(measured: Variation | None, loc: Loc) -> Iterator[DtypeFact]:
@@ -47,6 +47,8 @@ def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
     lost = [_digits(fact) for fact in lost_digits_of(measured, loc)]
     if lost:
         yield compose(f"{LOST_DIGITS} {version} 有：", join("，", lost), "。")
+    if has_wrong_views(measured, loc):
+        yield read_prose(f"{WRONG_VIEWS}。")
 
 
 def attribute_lines(catalog: Catalog, record: Record) -> Iterator[Prose]:

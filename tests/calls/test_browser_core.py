@@ -43,6 +43,7 @@ def test_sites(case: dict[str, Any]) -> None:
     sites = understood(*ALL)[case["code"]]["sites"]
     assert [f"{site['api']}{'?' if site['isGuess'] else ''} {site['verdict']}" for site in sites] == case["sites"]
     assert [each for site in sites for each in site["assumptions"]] == case.get("assumed", [])
+    assert [each for site in sites for each in site["warnings"]] == case.get("reminded", [])
 
 
 @pytest.mark.parametrize("case", CASES)

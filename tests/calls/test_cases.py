@@ -15,10 +15,11 @@ CASES = [pytest.param(case, id=f"{name}: {case['case']}") for name in CASE_FILES
 
 @pytest.mark.parametrize("case", CASES)
 def test_sites(case: dict[str, Any]) -> None:
-    """Every use of a torch name is found, in the order of the text, with its verdict and what is assumed for it."""
+    """Every use of a torch name is found, in the order of the text, with its verdict, what is assumed for it and what is said of it."""
     sites = analyse(case["code"], knowledge()).sites
     assert [f"{site.api}{'?' if site.guess else ''} {site.verdict}" for site in sites] == case["sites"]
     assert [each for site in sites for each in site.assumptions] == case.get("assumed", [])
+    assert [each for site in sites for each in site.warnings] == case.get("reminded", [])
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -44,6 +44,7 @@ ABS = Variation(
     ),
     second_orders=(SecondOrder("overloads.1", is_always=False), SecondOrder("", is_always=True)),
     lost_digits=(LostDigits("overloads.1", "float64", backward=True, error="1e-07"),),
+    wrong_views=("", "overloads.1"),
 )
 CLEAN = Variation("torch.nn.functional.relu", "1" * 16, {"torch": "2.13.0"}, "2026-01-01", 0, {Count.SAME: 9})
 

@@ -124,6 +124,13 @@ def test_a_missing_second_derivative_is_a_fact_and_no_finding(varied: Callable[[
 
 
 @pytest.mark.libraries
+def test_a_gradient_that_is_wrong_through_a_view_is_a_fact_and_no_finding(varied: Callable[[str], Variation]) -> None:
+    """It is that of the Tensor of which the code changes a view in place."""
+    assert varied("wrong_through_a_view").wrong_views == ("",)
+    assert varied("nothing_to_find").wrong_views == ()
+
+
+@pytest.mark.libraries
 def test_digits_that_paddle_itself_loses_are_a_fact_and_no_finding(varied: Callable[[str], Variation]) -> None:
     """What the counterpart computes with a constant of float32 is measured, by what is differentiated or not."""
     found = varied("counterpart_of_float32")

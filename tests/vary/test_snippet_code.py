@@ -100,6 +100,23 @@ def test_views_and_changes_in_place_are_code() -> None:
         "y = x.abs_()",
         "(y * y).sum().backward()",
     ]
+    base = (Change(Part.GRADIENT, "x", Gradient.OF_BASE),)
+    assert code_with(found.torch, "torch", found, base, found.inputs).splitlines() == [
+        "base = x * 1",
+        "x = base.view(base.shape)",
+        "y = x.abs_()",
+        "(base * base + base).sum().backward()",
+    ]
+    copied = pattern(
+        "changed = x.clone()\nchanged.abs_()", "changed = x.clone()\nchanged.abs_()", given={"x": "float32[2]"}
+    )
+    assert base in [*code_factors(copied, set())]
+    assert code_with(copied.torch, "torch", copied, base, copied.inputs).splitlines() == [
+        "base = x * 1",
+        "changed = base.view(base.shape)",
+        "changed.abs_()",
+        "(base * base + base).sum().backward()",
+    ]
     changed = (Change(Part.GRADIENT, "x", Gradient.CHANGED),)
     assert code_with(found.torch, "torch", found, changed, found.inputs).splitlines() == [
         "x = x * 1",

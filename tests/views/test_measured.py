@@ -12,6 +12,7 @@ from generator.catalog.catalog import Catalog
 from generator.importing.document import read_difference_document
 from generator.model.evidence import AttributeFact
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
+from generator.model.phrases import WRONG_VIEWS
 from generator.model.signature import Signature
 from generator.model.status import Outcome
 from generator.model.variation import Count, DtypeFact, LostDigits, SecondOrder, Variation, variation_digest
@@ -149,3 +150,11 @@ def test_attributes_of_old_code_or_that_are_the_same_are_not_said() -> None:
     stale = with_attributes({"groups": AttributeFact.ABSENT}, digest="0" * 16)
     assert attribute_line(stale) == []
     assert data_of(stale)["records"]["torch.abs"]["attributes"] == {}
+
+
+def test_a_line_says_what_changes_to_views_lack() -> None:
+    """It is about the mapping that it was measured for."""
+    found = replace(measured(), wrong_views=("overloads.1",))
+    (line,) = map(plain, measured_lines(found, ("overloads", 1)))
+    assert line == f"{WRONG_VIEWS.replace('`', '')}。"
+    assert not [*measured_lines(found, ())]

@@ -208,7 +208,7 @@ const isView = (node) => {
 };
 
 // Attributes and methods of a Tensor whose result is a view of it whatever its layout.
-const VIEWS = new Set([
+export const VIEWS = new Set([
   ...["T", "mT", "H", "mH", "real", "imag", "view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze"],
   ...["select", "narrow", "expand", "diagonal", "unflatten", "swapaxes", "movedim"],
 ]);

@@ -7,6 +7,7 @@ import { unparse } from "./literal.js";
 import { KEYWORD, VAR_KEYWORD, VAR_POSITIONAL, isPositional } from "./signature.js";
 import { VERDICTS } from "./site.js";
 import { CALL, Template } from "./template.js";
+import { changesView } from "./view_changes.js";
 import { FORWARD, Fact, Facts, NO, OTHER, UNDECIDED, YES, evaluate, evaluateAssuming } from "./when.js";
 import { assumptions as assumptionsOf, glued } from "./when_words.js";
 
@@ -114,7 +115,17 @@ export const decide = (call, answer, inference, { receiver, parent, excluded = n
   }
   const decisions = bound.map(([way, binding]) => decideWay(way, binding, factsOf(call, way, binding, receiver, inference, parent)));
   const outcomes = new Set(decisions.map(outcome));
-  return outcomes.size > 1 ? Decision(VERDICTS.UNSURE, "不能确定用的是哪一组参数") : decisions[0];
+  return outcomes.size > 1 ? Decision(VERDICTS.UNSURE, "不能确定用的是哪一组参数") : withView(decisions[0], receiver, inference);
+};
+
+/** The decision, with what is measured of views where the call changes one in place. */
+const withView = (decision, receiver, inference) => {
+  const { way, binding } = decision.change ?? {};
+  const changed = receiver ?? binding?.arguments[0]?.value;
+  if (!way?.wrongViews || !changed || !changesView(changed, inference)) {
+    return decision;
+  }
+  return { ...decision, warnings: [...decision.warnings, way.wrongViews] };
 };
 
 export const NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类型";

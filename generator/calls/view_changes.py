@@ -1,0 +1,74 @@
+"""Views that are changed in place: whether the gradient of the Tensor that one belongs to may be asked for."""
+
+from __future__ import annotations
+
+import ast
+
+from generator.calls.argument_facts import VIEWS, base_of
+from generator.calls.infer import Inference
+from generator.calls.kinds import Name, Value, is_tensor
+
+_UNRECORDED = frozenset({"torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad"})
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def changes_view(node: ast.expr, inference: Inference) -> bool:
+    """Whether what a call changes is shown to be a view of a Tensor whose gradient the text does not show to be none.
+
+    Of a variable, one of the assignments that may have bound it is enough.
+    """
+    return any(
+        is_tensor(inference.kind(base)) and not _is_detached(base, inference)
+        for value in _values(node, inference)
+        if (base := _viewed(value, inference)) is not None
+    ) and not _is_unrecorded(node, inference)
+
+
+def _values(node: ast.expr, inference: Inference) -> list[ast.expr]:
+    """An expression; or what was assigned to a variable, but for other variables."""
+    if not isinstance(node, ast.Name):
+        return [node]
+    return [each for each in inference.reaching.some(node)[0] if not isinstance(each, ast.Name)]
+
+
+def _viewed(node: ast.expr, inference: Inference) -> ast.expr | None:
+    """The Tensor that an expression is a view of, other than one without gradient."""
+    match node:
+        case ast.Subscript(value=base, slice=index):
+            items = index.elts if isinstance(index, ast.Tuple) else [index]
+            return None if any(_is_advanced(each, inference) for each in items) else base
+        case ast.Attribute(value=base, attr=name) | ast.Call(func=ast.Attribute(value=base, attr=name)):
+            return base if name in VIEWS else None
+    return None
+
+
+def _is_advanced(index: ast.expr, inference: Inference) -> bool:
+    """Whether an index makes a copy: a list, a Tensor, an array, or what may be one."""
+    kind = inference.kind(index)
+    is_basic = isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp | ast.BinOp)
+    return is_tensor(kind) or not (
+        is_basic or (isinstance(kind, Value) and kind.type in {"int", "slice", "ellipsis", "None"})
+    )
+
+
+def _is_detached(node: ast.expr, inference: Inference) -> bool:
+    """Whether a Tensor is, or is a view of, ``x.data`` or ``x.detach()``; of a variable, whether all that it was bound to is."""
+    if base_of(node) is not None:
+        return True
+    values = _values(node, inference)
+    bases = [each if base_of(each) is not None else _viewed(each, inference) for each in values]
+    return bool(bases) and all(
+        base is not None
+        and not (isinstance(node, ast.Name) and isinstance(base, ast.Name))
+        and _is_detached(base, inference)
+        for base in bases
+    )
+
+
+def _is_unrecorded(node: ast.expr, inference: Inference) -> bool:
+    """Whether the text shows that no gradients are recorded where an expression stands."""
+    around = inference.reaching.around(node)
+    contexts = [item.context_expr for each in around if isinstance(each, ast.With) for item in each.items]
+    contexts += around[-1].decorator_list if isinstance(around[-1], _FUNCTIONS) else []
+    kinds = [inference.kind(each.func if isinstance(each, ast.Call) else each) for each in contexts]
+    return any(isinstance(kind, Name) and kind.path in _UNRECORDED for kind in kinds)
