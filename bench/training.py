@@ -136,7 +136,8 @@ def change_by_hand(file: Path, find: str, replace: str) -> int:
     if not (times := text.count(find)):
         raise Failed(f"转换后的 {file.name} 中没有要手改的“{find}”，请更新 training.yml")
     file.write_text(text.replace(find, replace), encoding="utf-8")
-    return times * max(len(find.splitlines()), len(replace.splitlines()))
+    before, after = find.splitlines(), replace.splitlines()
+    return times * max(sum(line not in after for line in before), sum(line not in before for line in after))
 
 
 def _run(command: list[str], folder: Path, what: str, allowed: tuple[int, ...] = (0,)) -> None:
