@@ -22,8 +22,8 @@ CASE_FILES = tuple(
     for name in ["calls", "references", "comments", "staying", "following", "around", "displays", "operators", "views"]
 )
 """The files of cases of single texts."""
-_OF_VIEWS = "torch.Tensor.add_"
-"""The API of which it is measured that Paddle gets the gradient of a Tensor wrong that it changes through a view."""
+_OF_VIEWS = frozenset({"torch.Tensor.add_", "torch.clamp_"})
+"""The APIs of which it is measured that Paddle gets the gradient of a Tensor wrong that they change through a view."""
 CONSTANTS = {
     "torch.Tensor": "paddle.Tensor",
     "torch.float32": "paddle.float32",
@@ -48,9 +48,12 @@ def call_catalog() -> Catalog:
     }
     constants = {name: Constant.model_validate(constant) for name, constant in CONSTANTS.items()}
     changed = {"constants": constants, "flavours": {"layers.torch": "layers.paddle"}}
-    found = next(source.record for source in sources if source.record is not None and source.record.torch == _OF_VIEWS)
-    variation = Variation(_OF_VIEWS, variation_digest(found), {}, "", 0, {}, wrong_views=("",))
-    return Catalog(SETTINGS.model_copy(update=changed), sources, inventories, variations={_OF_VIEWS: variation})
+    records = [source.record for source in sources if source.record is not None and source.record.torch in _OF_VIEWS]
+    variations = {
+        record.torch: Variation(record.torch, variation_digest(record), {}, "", 0, {}, wrong_views=("",))
+        for record in records
+    }
+    return Catalog(SETTINGS.model_copy(update=changed), sources, inventories, variations=variations)
 
 
 @cache

@@ -58,6 +58,9 @@ class Reaching:
 
     def some(self, variable: ast.Name) -> tuple[Sequence[ast.expr], bool]:
         """Expressions that a variable may have where it stands, and whether it can have no other."""
+        # An argument that ``functools.partial`` leaves to the call is no node of the text.
+        if variable not in self._parents:
+            return (), False
         if variable not in self._values:
             self._values[variable] = self._assigned(variable)
         return self._values[variable]

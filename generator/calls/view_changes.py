@@ -32,23 +32,22 @@ def _values(node: ast.expr, inference: Inference) -> list[ast.expr]:
 
 
 def _viewed(node: ast.expr, inference: Inference) -> ast.expr | None:
-    """The Tensor that an expression is a view of, other than one without gradient."""
+    """The Tensor that an expression is a view of by the text; None where it is none, or may be a copy."""
     match node:
         case ast.Subscript(value=base, slice=index):
             items = index.elts if isinstance(index, ast.Tuple) else [index]
-            return None if any(_is_advanced(each, inference) for each in items) else base
+            return base if all(_is_basic(each, inference) for each in items) else None
         case ast.Attribute(value=base, attr=name) | ast.Call(func=ast.Attribute(value=base, attr=name)):
             return base if name in VIEWS else None
     return None
 
 
-def _is_advanced(index: ast.expr, inference: Inference) -> bool:
-    """Whether an index makes a copy: a list, a Tensor, an array, or what may be one."""
+def _is_basic(index: ast.expr, inference: Inference) -> bool:
+    """Whether an index surely gives a view: no list, Tensor or array, nor what may be one."""
     kind = inference.kind(index)
-    is_basic = isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp | ast.BinOp)
-    return is_tensor(kind) or not (
-        is_basic or (isinstance(kind, Value) and kind.type in {"int", "slice", "ellipsis", "None"})
-    )
+    is_written = isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp | ast.BinOp)
+    is_of_kind = isinstance(kind, Value) and kind.type in {"int", "slice", "ellipsis", "None"}
+    return not is_tensor(kind) and (is_written or is_of_kind)
 
 
 def _is_detached(node: ast.expr, inference: Inference) -> bool:

@@ -42,9 +42,7 @@ def _keys_of(node: ast.expr, inference: Inference) -> _Keys:
 
 def _of_variable(node: ast.Name, inference: Inference, read: _Reader) -> _Keys:
     """What is read of all that a variable is bound to, and of what is appended; None where it may change otherwise."""
-    variables = inference.displays.variables
-    # An argument that functools.partial keeps is no node of the text.
-    values = inference.reaching.values(node) if node in variables.parents else None
+    variables, values = inference.displays.variables, inference.reaching.values(node)
     if not values or any(isinstance(each, ast.Name) for each in values):
         return None
     found = [read(each, inference) for each in values]

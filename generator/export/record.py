@@ -32,7 +32,7 @@ from generator.model.phrases import full_note
 from generator.model.sample_result import FactName, Samples
 from generator.model.status import Outcome, Status
 from generator.model.template import write_convert
-from generator.model.variation import DtypeFact, SecondOrder, Variation
+from generator.model.variation import DtypeFact, SecondOrder, Variation, has_wrong_views
 from generator.model.vocabulary import NAMES_OF_2025
 from generator.model.when import When
 from generator.model.when_data import to_data
@@ -132,6 +132,7 @@ def _mappings(
                 LostDigitsData(dtype=one.dtype, backward=one.backward, error=one.error)
                 for one in lost_digits_of(measured, loc)
             ),
+            wrong_views=has_wrong_views(measured, loc),
             remarks=tuple(map(str, mapping.remarks)),
             remark_conditions=tuple(_condition(remark.when) for remark in mapping.remarks),
             examples=tuple(

@@ -150,6 +150,9 @@ class MappingData(Shape):
     lost_digits: tuple[LostDigitsData, ...] = Field(
         description="Paddle 在 CPU 上的有效数字少于 PyTorch 的：相对误差 float32 达 1e-4、float64 达 1e-8，而没有一行说明；没有量过为空列表。"
     )
+    wrong_views: bool = Field(
+        description="原位修改一个视图之后，Paddle 在 CPU 上求得的它所属的 Tensor 的梯度是否与 PyTorch 的不同；没有量过为 false。"
+    )
     remarks: tuple[str, ...] = Field(description="补充说明，一段一项。")
     remark_conditions: tuple[ConditionData | None, ...] = Field(
         description="每段补充说明涉及哪些调用；没有写明的为 null。"
@@ -236,7 +239,7 @@ class RecordData(Shape):
         description="在较早的版本上如何，由新到旧，相邻而相同的合为一项；没有对应的 API 时为空列表。"
     )
     measured: MeasuredData | None = Field(
-        description="各组参数的 `dtypes`、`second_order` 与 `lost_digits` 由什么量得；没有量过，或结果已过时，为 null。"
+        description="各组参数的 `dtypes`、`second_order`、`lost_digits` 与 `wrong_views` 由什么量得；没有量过，或结果已过时，为 null。"
     )
     attributes: dict[str, AttributeFact] = Field(
         description="类的对象的属性与 Paddle 的比较，取自 `checks` 与 `examples` 造出的对象：`value` 与 `tensor` 是相同的值、"

@@ -77,6 +77,7 @@ def test_facts_and_untold_differences_are_kept(two_records: Path, capsys: pytest
     assert run(two_records, "stats", "--format", "json") == 0
     assert json.loads(capsys.readouterr().out)["samples"]["untold"] == ["torch.sinc"]
     assert run(two_records, "samples", "--check", "torch.neg") == 0
+    assert run(two_records, "samples", "--jobs", "1", "torch.neg") == 0
     assert read_samples(two_records) == found
 
 

@@ -59,6 +59,10 @@ export class Reaching {
 
   /** Expressions that a variable may have where it stands, and whether it can have no other. */
   some(variable) {
+    // An argument that functools.partial leaves to the call is no node of the text.
+    if (!this.parents.has(variable)) {
+      return { values: [], isAll: false };
+    }
     if (!this.found.has(variable)) {
       this.found.set(variable, this.assigned(variable));
     }

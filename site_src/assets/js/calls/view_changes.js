@@ -21,20 +21,20 @@ export const changesView = (node, inference) => {
 const values = (node, inference) =>
   node.type === "Name" ? inference.reaching.some(node).values.filter(({ type }) => type !== "Name") : [node];
 
-/** The Tensor that an expression is a view of, other than one without gradient. */
+/** The Tensor that an expression is a view of by the text; undefined where it is none, or may be a copy. */
 const viewed = (node, inference) => {
   if (node.type === "Subscript") {
     const items = node.slice.type === "Tuple" ? node.slice.elts : [node.slice];
-    return items.some((each) => isAdvanced(each, inference)) ? undefined : node.value;
+    return items.every((each) => isBasic(each, inference)) ? node.value : undefined;
   }
   const member = node.type === "Call" ? node.func : node;
   return member.type === "Attribute" && VIEWS.has(member.attr) ? member.value : undefined;
 };
 
-/** Whether an index makes a copy: a list, a Tensor, an array, or what may be one. */
-const isAdvanced = (index, inference) => {
+/** Whether an index surely gives a view: no list, Tensor or array, nor what may be one. */
+const isBasic = (index, inference) => {
   const kind = inference.kind(index);
-  return isTensor(kind) || !(BASIC.has(index.type) || (kind.tag === "Value" && BASIC_KINDS.has(kind.type)));
+  return !isTensor(kind) && (BASIC.has(index.type) || (kind.tag === "Value" && BASIC_KINDS.has(kind.type)));
 };
 
 /** Whether a Tensor is, or is a view of, `x.data` or `x.detach()`; of a variable, whether all that it was bound to is. */

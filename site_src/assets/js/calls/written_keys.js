@@ -31,8 +31,7 @@ const keysOf = (node, inference) => {
 /** What is read of all that a variable is bound to, and of what is appended; null where it may change otherwise. */
 const ofVariable = (node, inference, read) => {
   const { variables } = inference.displays;
-  // An argument that functools.partial keeps is no node of the text.
-  const values = variables.parents.has(node) ? inference.reaching.values(node) : null;
+  const values = inference.reaching.values(node);
   if (!values?.length || values.some(({ type }) => type === "Name")) {
     return null;
   }
