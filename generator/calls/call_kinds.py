@@ -70,7 +70,23 @@ _WRAPPERS = frozenset(
     }
 )
 """Modules whose call is one of the Module in them, which they hold as ``module``."""
-_SAME_MODULE = frozenset({"torch.compile", "torch.jit.script", "torch.jit.trace", "torch.jit.optimize_for_inference"})
+_SAME_MODULE = frozenset(
+    {
+        "torch.compile",
+        "torch.jit.optimize_for_inference",
+        "torch.jit.script",
+        "torch.jit.trace",
+        "torch.nn.SyncBatchNorm.convert_sync_batchnorm",
+        "torch.nn.utils.parametrizations.orthogonal",
+        "torch.nn.utils.parametrizations.spectral_norm",
+        "torch.nn.utils.parametrizations.weight_norm",
+        "torch.nn.utils.parametrize.register_parametrization",
+        "torch.nn.utils.remove_spectral_norm",
+        "torch.nn.utils.remove_weight_norm",
+        "torch.nn.utils.spectral_norm",
+        "torch.nn.utils.weight_norm",
+    }
+)
 """Functions that return a Module with the same calls as the one that they are given."""
 _DICT = "torch.nn.ModuleDict"
 _RETURNED: Mapping[str, Kind] = {
@@ -79,6 +95,8 @@ _RETURNED: Mapping[str, Kind] = {
     ),
     "torch.broadcast_tensors": Value("tuple", (TENSOR_VALUE,), repeated=True),
     "torch.autograd.grad": Value("tuple", (TENSOR_VALUE,), repeated=True),
+    "torch.nn.SyncBatchNorm.convert_sync_batchnorm": Value(MODULE),
+    "torch.nn.utils.parametrizations.weight_norm": Value(MODULE),
 }
 """What some functions return of which the inventory does not tell, or tells rare cases as well."""
 _TENSOR_METHODS = frozenset({"norm", "stft", "to_sparse_coo", "unique", "unique_consecutive"})
@@ -270,7 +288,7 @@ class CallKinds:
 
     def _called_name(self, path: str, arguments: Arguments) -> Kind:
         first = arguments.positional[0] if arguments.positional else UNKNOWN
-        if path in FIRST_ARGUMENT or (path in _SAME_MODULE and isinstance(first, Object)):
+        if path in FIRST_ARGUMENT:
             return first
         if path.startswith(ITERATORS):
             return Value("generator")
@@ -303,6 +321,8 @@ class CallKinds:
         entry = self._names.find(path) if self._names.belongs(path) else None
         if entry is None:
             return UNKNOWN
+        if entry.path in _SAME_MODULE and self._is_module(first):
+            return first
         if entry.path in _RETURNED:
             return _RETURNED[entry.path]
         if entry.path in _UNIQUE:
@@ -321,6 +341,14 @@ class CallKinds:
             wrapped = first if arguments.positional else arguments.keywords.get("module", UNKNOWN)
             return Value(entry.path, (wrapped,))
         return Value(entry.path)
+
+    def _is_module(self, kind: Kind) -> bool:
+        """Whether a value is a Module, or of a class of the text, which may be one."""
+        options = options_of(kind)
+        return bool(options) and all(
+            isinstance(each, Object) or (isinstance(each, Value) and self._names.is_a(each.type, MODULE))
+            for each in options
+        )
 
     def _applied(self, path: str, arguments: Arguments) -> Kind:
         """What ``map`` or ``filter`` yields: the function is called with each item."""

@@ -57,7 +57,21 @@ const WRAPPERS = new Set([
   "torch.nn.parallel.distributed.DistributedDataParallel",
 ]);
 // Functions that return a Module with the same calls as the one that they are given.
-const SAME_MODULE = new Set(["torch.compile", "torch.jit.script", "torch.jit.trace", "torch.jit.optimize_for_inference"]);
+const SAME_MODULE = new Set([
+  "torch.compile",
+  "torch.jit.optimize_for_inference",
+  "torch.jit.script",
+  "torch.jit.trace",
+  "torch.nn.SyncBatchNorm.convert_sync_batchnorm",
+  "torch.nn.utils.parametrizations.orthogonal",
+  "torch.nn.utils.parametrizations.spectral_norm",
+  "torch.nn.utils.parametrizations.weight_norm",
+  "torch.nn.utils.parametrize.register_parametrization",
+  "torch.nn.utils.remove_spectral_norm",
+  "torch.nn.utils.remove_weight_norm",
+  "torch.nn.utils.spectral_norm",
+  "torch.nn.utils.weight_norm",
+]);
 const DICT = "torch.nn.ModuleDict";
 const TENSORS_TUPLE = Value("tuple", [TENSOR_VALUE], true);
 // What some functions return of which the inventory does not tell, or tells rare cases as well.
@@ -69,6 +83,8 @@ const RETURNED = new Map([
   ["torch.chain_matmul", TENSOR_VALUE],
   ["torch.broadcast_tensors", TENSORS_TUPLE],
   ["torch.autograd.grad", TENSORS_TUPLE],
+  ["torch.nn.SyncBatchNorm.convert_sync_batchnorm", Value(MODULE)],
+  ["torch.nn.utils.parametrizations.weight_norm", Value(MODULE)],
 ]);
 const TENSOR_METHODS = new Set(["norm", "stft", "to_sparse_coo", "unique", "unique_consecutive"]);
 const UNIQUE = new Map([
@@ -274,10 +290,16 @@ export class CallKinds {
     return UNKNOWN;
   }
 
+  /** Whether a value is a Module, or of a class of the text, which may be one. */
+  isModule(kind) {
+    const options = optionsOf(kind);
+    return options.length > 0 && options.every((each) => each.tag === "Object" || (each.tag === "Value" && this.names.isA(each.type, MODULE)));
+  }
+
   calledName(path, given) {
     const { positional, keywords } = given;
     const first = positional[0] ?? UNKNOWN;
-    if (FIRST_ARGUMENT.has(path) || (SAME_MODULE.has(path) && first.tag === "Object")) {
+    if (FIRST_ARGUMENT.has(path)) {
       return first;
     }
     if (path.startsWith(ITERATORS)) {
@@ -325,6 +347,9 @@ export class CallKinds {
     const entry = this.names.belongs(path) ? this.names.find(path) : undefined;
     if (!entry) {
       return UNKNOWN;
+    }
+    if (SAME_MODULE.has(entry.path) && this.isModule(first)) {
+      return first;
     }
     if (RETURNED.has(entry.path)) {
       return RETURNED.get(entry.path);
