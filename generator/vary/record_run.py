@@ -345,7 +345,7 @@ class _Runner:
             if any(change.value is Content.LARGE for change in run.changes):
                 continue
             if is_open and lost_digits(torch, paddle, snippet.compare, precision) is not None:
-                code = code_with(one.pattern.torch, "torch", one.pattern, run.changes, run.inputs)
+                code = code_with(one.pattern.torch, "torch", one.pattern, run.changes, run.inputs, one.changed)
                 own = steps_again(code, run.inputs, precision, snippet.compare)
                 found.append((one, run, torch, paddle, precision, range(len(steps), len(steps) + len(own))))
                 steps += own
@@ -373,7 +373,8 @@ class _Runner:
             compared = pattern.snippet.compare
             if side == "torch" and compared:
                 compared = (*compared, *one.kept)
-            code = code_with(one.torch if side == "torch" else pattern.paddle, side, pattern, changes, inputs)
+            code = one.torch if side == "torch" else pattern.paddle
+            code = code_with(code, side, pattern, changes, inputs, one.changed)
             given = {name: write_given(value) for name, value in inputs.items()}
             steps.append(Step(side, code, given, compared))
         # Those that may corrupt the memory of their process come last, so that they spoil no other's result.

@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from generator.libraries.registry import FRAMEWORKS
-from generator.model.form_code import ARGUMENT
+from generator.model.form_code import ARGUMENT, SAME, VIEW
 from generator.model.given import FLOATS, HALF, Given, ListGiven, PythonGiven
 from generator.model.given_notation import parse_given
 from generator.model.record import Snippet
@@ -91,12 +91,25 @@ def differentiates(code: str) -> bool:
     return re.search(r"\.(?:backward|grad)\(", code) is not None
 
 
-def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...], inputs: Inputs) -> str:
-    """The code of a side, with what changes of the gradient and the default dtype add to it; ``inputs`` are the changed ones."""
+def code_with(
+    code: str,
+    side: str,
+    pattern: Pattern,
+    changes: tuple[Change, ...],
+    inputs: Inputs,
+    in_place: AbstractSet[str] = frozenset(),
+) -> str:
+    """The code of a side, with what changes of the gradient and the default dtype add to it.
+
+    ``inputs`` are the changed ones, ``in_place`` those that the code changes in place: no leaf that needs a gradient can.
+    """
     dtypes = [str(change.value) for change in changes if change.part is Part.DEFAULT_DTYPE]
     lines = [FRAMEWORKS[side].default_dtype.format(dtype) for dtype in dtypes]
     for change in changes:
         code = _rewritten(code, side, change)
+    wanted = [path for path, tensor in tensors_in(inputs).items() if tensor.grad]
+    leaves = {path: f"leaf_{path}" for path in wanted if path in in_place}
+    lines += [f"{leaf} = {path}\n{_NO_LEAF.format(path)}" for path, leaf in leaves.items()]
     lines += [_BEFORE[change.value].format(change.target) for change in changes if change.value in _BEFORE]
     lines.append(code)
     lines += [f"{change.target}.zero_()" for change in changes if change.value in _ZEROED]
@@ -111,12 +124,13 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     if any(change.value is Gradient.TWICE for change in changes):
         if not pattern.result:
             lines[-1], loss = before_backward(code) or (code, loss)
-        wanted = ", ".join(path for path, tensor in tensors_in(inputs).items() if tensor.grad)
-        lines.append(FRAMEWORKS[side].second_order.format(loss=loss, inputs=wanted))
+        names = ", ".join(leaves.get(path, path) for path in wanted)
+        lines.append(FRAMEWORKS[side].second_order.format(loss=loss, inputs=names))
     elif any(change.value is Gradient.AGAIN for change in changes):
         lines.append(f"loss = {loss}\nloss.backward(retain_graph=True)\nloss.backward()")
     elif asked := [change.target for change in changes if change.value is Gradient.ASKED]:
-        lines.append(f"{pattern.result} = {FRAMEWORKS[side].gradient_alone.format(loss=loss, input=asked[0])}")
+        alone = FRAMEWORKS[side].gradient_alone.format(loss=loss, input=leaves.get(asked[0], asked[0]))
+        lines.append(f"{pattern.result} = {alone}")
     elif any(change.differentiates for change in changes):
         lines.append(f"{loss}.backward()")
     return "\n".join(lines)
@@ -154,8 +168,9 @@ def _with_base(code: str, path: str) -> str:
     return code.replace(copy, of_view.format(ARGUMENT)) if copy in code else f"{of_view.format(path)}\n{code}"
 
 
+_NO_LEAF = "{0} = {0} * 1"
 _BEFORE: Mapping[object, str] = {
-    Gradient.CHANGED: "{0} = {0} * 1",
+    Gradient.CHANGED: _NO_LEAF,
     Gradient.OF_VIEW: "{0} = ({0} * 1)[...]",
 }
 """What makes an input no leaf."""
@@ -194,14 +209,17 @@ def _call_arguments(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def calls_one_api(code: str) -> bool:
-    """Whether code does little but call one API, or make one layer and call it: what fails in it is that API's."""
+    """Whether code does little but call one API, or make one layer and call it: what fails in it is that API's.
+
+    What the check of an in-place form adds to look at the call does not count.
+    """
     before, loss = before_backward(code) or (code, "None")
     number = ast.parse(loss, mode="eval").body
     while isinstance(number, ast.Call) and isinstance(number.func, ast.Attribute) and not number.args:
         if number.func.attr not in _OF_A_LOSS:
             break
         number = number.func.value
-    statements = ast.parse(before).body
+    statements = [one for one in ast.parse(before).body if not {ARGUMENT, VIEW, SAME} & set(_bound_by(one))]
     calls = [node.func for tree in (*statements, number) for node in ast.walk(tree) if isinstance(node, ast.Call)]
     is_layer = len(calls) == 2 and any(isinstance(func, ast.Name | ast.Call) for func in calls)  # noqa: PLR2004
     return (len(calls) == 1 or is_layer) and len(statements) <= len(calls)
@@ -224,16 +242,20 @@ def _result(torch: ast.Module, paddle: ast.Module, snippet: Snippet) -> str:
     """The last variable that both sides bind, unless the snippet differentiates or says what to compare."""
     if snippet.compare or ".backward(" in snippet.torch or not torch.body or isinstance(torch.body[-1], ast.Expr):
         return ""
-    theirs = set(_bound(paddle))
+    theirs = set(_bound(paddle)) - {VIEW, SAME}  # which the check of an in-place form binds to look at what it did
     return next((name for name in reversed(list(_bound(torch))) if name in theirs), "")
 
 
 def _bound(tree: ast.Module) -> Iterator[str]:
     """Yields the variables that hold results, of several that are bound at once the first."""
     for statement in tree.body:
-        if isinstance(statement, ast.Assign):
-            firsts = (t.elts[0] if isinstance(t, ast.Tuple) and t.elts else t for t in statement.targets)
-            yield from (target.id for target in firsts if isinstance(target, ast.Name))
+        yield from _bound_by(statement)
+
+
+def _bound_by(statement: ast.stmt) -> Iterator[str]:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    firsts = (t.elts[0] if isinstance(t, ast.Tuple) and t.elts else t for t in targets)
+    yield from (target.id for target in firsts if isinstance(target, ast.Name))
 
 
 def _numbers(tree: ast.Module) -> dict[str, ast.Constant]:

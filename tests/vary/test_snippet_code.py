@@ -79,6 +79,7 @@ def test_second_derivatives_are_code_for_a_result_or_in_place_of_the_last_backwa
         ("y = torch.abs(x)\ny[0] = 1.0", False),
         ("torch.sum(x, 0).mean().backward()", True),
         ("y = torch.abs(torch.sum(x))", False),
+        ("changed = x.clone()\nview = changed.detach()\ny = changed.abs_()\nsame = y is changed", True),
     ],
 )
 def test_second_derivatives_are_asked_of_code_that_calls_one_api(code: str, is_one: bool) -> None:  # noqa: FBT001
@@ -89,6 +90,23 @@ def test_second_derivatives_are_asked_of_code_that_calls_one_api(code: str, is_o
 def test_code_that_is_no_python_has_no_pattern() -> None:
     """It is another check's finding, and no error here."""
     assert read_pattern("checks.0", Check(torch="y = (", paddle="y = 1")) is None
+
+
+def test_what_an_in_place_form_changes_is_differentiated() -> None:
+    """The Tensor that is changed is computed from the leaf, which none that needs a gradient may be; not the view of it."""
+    found = pattern("y = x.abs_()", "y = x.abs_()", given={"x": "float32[2] grad", "n": "int64[2]"})
+    assert code_with(found.torch, "torch", found, TWICE, found.inputs, {"x", "n"}).splitlines()[:3] == [
+        "leaf_x = x",
+        "x = x * 1",
+        "y = x.abs_()",
+    ]
+    assert "[leaf_x]" in code_with(found.torch, "torch", found, TWICE, found.inputs, {"x", "n"})
+    asked = (Change(Part.GRADIENT, "x", Gradient.ASKED),)
+    assert "[leaf_x]" in code_with(found.torch, "torch", found, asked, found.inputs, {"x"})
+    watched = "changed = x.clone()\nview = changed.detach()\ny = changed.abs_()\nsame = y is changed"
+    assert pattern(watched, watched, given={"x": "float32[2]"}).result == "y"
+    watched = "changed = x.clone()\nview = changed.detach()\nchanged.abs_()\nother = 1"
+    assert pattern(watched.removesuffix("\nother = 1"), watched, given={"x": "float32[2]"}).result == ""
 
 
 def test_views_and_changes_in_place_are_code() -> None:
