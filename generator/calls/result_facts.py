@@ -28,6 +28,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "as_tuple": min(whole, _is_as_tuple(node, parent, inference)),
         "beyond_optimizer": min(used, _is_beyond_optimizer(node, parent, inference)),
         "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
+        "beyond_with": min(used, _is_beyond_with(node, parent)),
         "changed": min(used, _is_changed(parent)),
         "decorator": _is_decorator(node, parent),
     }
@@ -109,6 +110,14 @@ def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference
         case ast.Call(func=ast.Attribute(value=receiver, attr="type"), args=[argument], keywords=[]):
             return Answer.NO if argument is node and is_tensor(inference.kind(receiver)) else Answer.YES
     return Answer.YES
+
+
+def _is_beyond_with(node: ast.expr, parent: ast.AST | None) -> Answer:
+    """Whether a context may be entered more than once: it is neither entered there and then nor a decorator."""
+    match parent:
+        case ast.withitem() | ast.Call(func=ast.Attribute(attr="enter_context")):
+            return Answer.NO
+    return Answer.NO if _is_decorator(node, parent) is Answer.YES else Answer.YES
 
 
 def _is_decorator(node: ast.expr, parent: ast.AST | None) -> Answer:

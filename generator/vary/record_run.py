@@ -147,8 +147,6 @@ class _Varied:
     factors: list[Factor] = field(default_factory=list)
     runs: dict[Changes, Run] = field(default_factory=dict)
     left: int = 0
-    changed: frozenset[str] = frozenset()
-    """The inputs that the code changes in place."""
     imprecise: Run | None = None
     """What differs in the last digits as it stands; its variations are not asked for that then."""
     arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -267,7 +265,7 @@ class _Runner:
         pattern, draw = one.pattern, self.draw(one)
         can = bool(pattern.result)
         found = factors_of(pattern.inputs, outputs=pattern.outputs, can_differentiate=can, draw=draw)
-        return [*found, *(factor for factor in code_factors(pattern, one.changed) if factor)]
+        return [*found, *(factor for factor in code_factors(pattern) if factor)]
 
     def measure_dtypes(self, varied: Sequence[_Varied]) -> None:
         """Runs each snippet with other dtypes and no other change: forward, and backward where that works at all."""
@@ -328,7 +326,7 @@ class _Runner:
             one.runs[changes] = run
             if not changes:
                 one.base = run
-                one.changed = _changed_in_place(seen)
+                one.pattern = replace(one.pattern, in_place=_changed_in_place(seen))
             other = paddle.get(index)
             if run.count is Count.SAME and isinstance(seen, Observation) and isinstance(other, Observation):
                 agreed.append((one, run, seen, other))
@@ -345,7 +343,7 @@ class _Runner:
             if any(change.value is Content.LARGE for change in run.changes):
                 continue
             if is_open and lost_digits(torch, paddle, snippet.compare, precision) is not None:
-                code = code_with(one.pattern.torch, "torch", one.pattern, run.changes, run.inputs, one.changed)
+                code = code_with(one.pattern.torch, "torch", one.pattern, run.changes, run.inputs)
                 own = steps_again(code, run.inputs, precision, snippet.compare)
                 found.append((one, run, torch, paddle, precision, range(len(steps), len(steps) + len(own))))
                 steps += own
@@ -374,7 +372,7 @@ class _Runner:
             if side == "torch" and compared:
                 compared = (*compared, *one.kept)
             code = one.torch if side == "torch" else pattern.paddle
-            code = code_with(code, side, pattern, changes, inputs, one.changed)
+            code = code_with(code, side, pattern, changes, inputs)
             given = {name: write_given(value) for name, value in inputs.items()}
             steps.append(Step(side, code, given, compared))
         # Those that may corrupt the memory of their process come last, so that they spoil no other's result.

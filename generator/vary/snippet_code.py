@@ -6,7 +6,6 @@ import ast
 import re
 import textwrap
 from collections.abc import Iterator, Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from generator.libraries.registry import FRAMEWORKS
@@ -26,7 +25,8 @@ class Pattern:
 
     ``result`` is the variable to differentiate, empty where there is none; ``outputs`` are the inputs that take results.
     ``made`` is the variable of the object that both sides make and use, empty where there is none, ``is_layer`` what it
-    is; ``sequences`` are the lists and tuples of numbers that both sides pass.
+    is; ``sequences`` are the lists and tuples of numbers that both sides pass. ``in_place`` are the inputs that the code
+    changes in place, which only a run shows.
     """
 
     at: str
@@ -39,6 +39,7 @@ class Pattern:
     made: str
     is_layer: bool
     sequences: tuple[str, ...]
+    in_place: frozenset[str] = frozenset()
 
 
 def read_pattern(at: str, snippet: Snippet) -> Pattern | None:
@@ -58,8 +59,8 @@ def read_pattern(at: str, snippet: Snippet) -> Pattern | None:
     return Pattern(at, snippet, inputs, *code, result, outputs, *object_of(torch, paddle), sequences)
 
 
-def code_factors(pattern: Pattern, changed: AbstractSet[str]) -> Iterator[Factor]:
-    """Every way to vary the code; ``changed`` are the inputs that it changes in place."""
+def code_factors(pattern: Pattern) -> Iterator[Factor]:
+    """Every way to vary the code."""
     for text in pattern.sequences:
         yield (Change(Part.SEQUENCE, text, repr(other_sequence(ast.literal_eval(text)))),)
     lists = (name for name, one in pattern.inputs.items() if isinstance(one, ListGiven))
@@ -68,7 +69,7 @@ def code_factors(pattern: Pattern, changed: AbstractSet[str]) -> Iterator[Factor
         ways = OF_OBJECTS if pattern.is_layer else (Later.AGAIN,)
         yield tuple(Change(Part.LATER, pattern.made, way) for way in ways)
     tensors = tensors_in(pattern.inputs)
-    read = [path for path in tensors if path not in pattern.outputs and path not in changed]
+    read = [path for path in tensors if path not in pattern.outputs and path not in pattern.in_place]
     floats = [path for path in tensors if tensors[path].dtype in FLOATS and path not in pattern.outputs]
     if pattern.result:
         yield (Change(Part.LATER, pattern.result, Later.RESULT),)
@@ -79,10 +80,10 @@ def code_factors(pattern: Pattern, changed: AbstractSet[str]) -> Iterator[Factor
     if not differentiates(pattern.torch):
         yield (Change(Part.GRADIENT, "", Gradient.OFF),)
     if not (differentiates(pattern.torch) or pattern.snippet.compare):
-        yield tuple(Change(Part.GRADIENT, path, Gradient.OF_VIEW) for path in floats if path in changed)
+        yield tuple(Change(Part.GRADIENT, path, Gradient.OF_VIEW) for path in floats if path in pattern.in_place)
         # Whether what an index sets is part of the gradient says nothing of the call.
         is_plain = "] = " not in pattern.torch
-        copied = (path for path in floats if is_plain and (path in changed or _copy_of(path) in pattern.torch))
+        copied = (path for path in floats if is_plain and (path in pattern.in_place or _copy_of(path) in pattern.torch))
         yield tuple(Change(Part.GRADIENT, path, Gradient.OF_BASE) for path in copied)
 
 
@@ -91,24 +92,17 @@ def differentiates(code: str) -> bool:
     return re.search(r"\.(?:backward|grad)\(", code) is not None
 
 
-def code_with(
-    code: str,
-    side: str,
-    pattern: Pattern,
-    changes: tuple[Change, ...],
-    inputs: Inputs,
-    in_place: AbstractSet[str] = frozenset(),
-) -> str:
-    """The code of a side, with what changes of the gradient and the default dtype add to it.
+def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...], inputs: Inputs) -> str:
+    """The code of a side, with what changes of the gradient and the default dtype add to it; ``inputs`` are the changed ones.
 
-    ``inputs`` are the changed ones, ``in_place`` those that the code changes in place: no leaf that needs a gradient can.
+    What the code changes in place is computed from the input where that needs a gradient: no such leaf can be changed.
     """
     dtypes = [str(change.value) for change in changes if change.part is Part.DEFAULT_DTYPE]
     lines = [FRAMEWORKS[side].default_dtype.format(dtype) for dtype in dtypes]
     for change in changes:
         code = _rewritten(code, side, change)
     wanted = [path for path, tensor in tensors_in(inputs).items() if tensor.grad]
-    leaves = {path: f"leaf_{path}" for path in wanted if path in in_place}
+    leaves = {path: f"leaf_{path}" for path in wanted if path in pattern.in_place}
     lines += [f"{leaf} = {path}\n{_NO_LEAF.format(path)}" for path, leaf in leaves.items()]
     lines += [_BEFORE[change.value].format(change.target) for change in changes if change.value in _BEFORE]
     lines.append(code)

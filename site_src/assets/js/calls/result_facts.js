@@ -22,6 +22,7 @@ export const resultFacts = (node, parent, inference) => {
     as_tuple: Math.min(whole, isAsTuple(node, parent, inference)),
     beyond_optimizer: Math.min(used, isBeyondOptimizer(node, parent, inference)),
     beyond_cast: Math.min(used, isBeyondCast(node, parent, inference)),
+    beyond_with: Math.min(used, isBeyondWith(node, parent)),
     changed: Math.min(used, isChanged(parent)),
     decorator: isDecorator(node, parent),
   };
@@ -40,6 +41,12 @@ const isDecorator = (node, parent) => {
     return parent.decorator_list.includes(node) ? YES : NO;
   }
   return !parent || ["Assign", "AnnAssign", "Return", "Call"].includes(parent.type) ? UNDECIDED : NO;
+};
+
+/** Whether a context may be entered more than once: it is neither entered there and then nor a decorator. */
+const isBeyondWith = (node, parent) => {
+  const isEntered = parent?.type === "withitem" || (parent?.type === "Call" && parent.func.attr === "enter_context");
+  return isEntered || isDecorator(node, parent) === YES ? NO : YES;
 };
 
 /** Whether it is changed in place there and then; unknown where it is kept, handed on or read in part. */

@@ -52,6 +52,7 @@ const RESULTS = {
   as_tuple: "把返回值用在只能是元组的地方",
   beyond_optimizer: "把返回值用于优化器之外",
   beyond_cast: "把返回值用于转换 dtype 之外",
+  beyond_with: "把返回值留到以后才用于 `with`",
   changed: "原位改动返回值",
   decorator: "把返回值用作装饰器",
 };
