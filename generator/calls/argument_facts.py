@@ -274,9 +274,12 @@ def _items(node: ast.expr, kind: Kind, inference: Inference) -> tuple[str | None
         )
     if isinstance(node, ast.Dict):
         return tuple(kind_name(inference.kind(each), inference) for each in node.values)
-    if isinstance(kind, Value) and _KINDS.get(kind.type) in {"sequence", "mapping"} and kind.items:
+    if isinstance(kind, Value) and kind.items and _KINDS.get(kind.type, kind.type) in _HOLDING:
         return tuple(kind_name(item, inference) for item in kind.items)
     return None
+
+
+_HOLDING = frozenset({"sequence", "mapping", "iterator"})
 
 
 def kind_name(kind: Kind, inference: Inference) -> str | None:

@@ -1,13 +1,16 @@
-"""Indices by Tensors and lists: of lists that torch takes for tuples, and into views that are not contiguous (migration note 46)."""
+"""Indices: of lists that torch takes for tuples, by Tensors and lists into views that are not contiguous (migration note 46), and of views that are set (note 33)."""
 
 from __future__ import annotations
 
 import ast
 
 from generator.calls.builtin_kinds import ARRAY
+from generator.calls.decide import Decision
 from generator.calls.kinds import TENSOR, Value, is_number, is_tensor
 from generator.calls.uses import Decider, Uses
+from generator.calls.view_changes import changes_view
 from generator.model.call_verdict import CallVerdict
+from generator.model.parameter import Effect
 
 _TURNED = frozenset("transpose permute t swapaxes swapdims movedim moveaxis expand expand_as unfold T mT".split())
 """Members of a Tensor that give a view with other strides."""
@@ -18,10 +21,14 @@ _INDICES = frozenset({"list", "tuple", "slice", "ellipsis", "None", ARRAY.type})
 _SETS = (
     "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`"
 )
+_SETS_VIEW = (
+    "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；"
+    "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`"
+)
 
 
 class IndexUses(Decider):
-    """Decides the indices of one text into views that it shows to be not contiguous."""
+    """Decides the indices of one text."""
 
     def __init__(self, uses: Uses) -> None:
         super().__init__(uses)
@@ -43,6 +50,9 @@ class IndexUses(Decider):
             self._write_tuple(node, node.slice)
         advanced = [place for place, item in enumerate(items) if self._is_advanced(item)]
         if not advanced or not self._is_strided(node.value):
+            if isinstance(node.ctx, ast.Store) and changes_view(node.value, self._inference):
+                reminded = Decision(CallVerdict.VERBATIM, warnings={_SETS_VIEW: Effect.GRADIENT})
+                self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.VERBATIM, "", decision=reminded)
             return
         if not isinstance(node.ctx, ast.Load):
             is_mask = len(items) == 1 and self._inference.dtypes.of(items[0]) == "bool"

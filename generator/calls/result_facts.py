@@ -13,7 +13,7 @@ _BUILTINS = "builtins."
 _WANTS_TUPLE = frozenset({"hash", "isinstance", "issubclass"})
 _ORDERS = frozenset({"max", "min"})
 """Builtins that compare several arguments with each other."""
-_OPTIMIZER = "torch.optim.Optimizer"
+OPTIMIZER = "torch.optim.Optimizer"
 _CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
 
 
@@ -100,7 +100,7 @@ def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Infe
         case ast.Call(func=func) if path := _path(func, inference):
             entry = inference.names.find(path)
             is_clip = entry is not None and entry.path in _CLIPS
-            return Answer.NO if is_clip or inference.names.is_a(path, _OPTIMIZER) else Answer.UNKNOWN
+            return Answer.NO if is_clip or inference.names.is_a(path, OPTIMIZER) else Answer.UNKNOWN
     return Answer.UNKNOWN
 
 

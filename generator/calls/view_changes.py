@@ -9,6 +9,8 @@ from generator.calls.infer import Inference
 from generator.calls.kinds import Name, Value, is_tensor
 
 _UNRECORDED = frozenset({"torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad"})
+_GIVING = VIEWS | {"as_strided", "flatten", "ravel", "reshape"}
+"""Members of a Tensor, many of them functions too, whose result is a view, or is one where its layout allows that."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -32,13 +34,17 @@ def _values(node: ast.expr, inference: Inference) -> list[ast.expr]:
 
 
 def _viewed(node: ast.expr, inference: Inference) -> ast.expr | None:
-    """The Tensor that an expression is a view of by the text; None where it is none, or may be a copy."""
+    """The Tensor that an expression is a view of by the text; None where it is none, or indexed by what may make a copy."""
+    function = inference.kind(node.func) if isinstance(node, ast.Call) else None
     match node:
+        case ast.Call(args=[base, *_]) if isinstance(function, Name):
+            package, _, name = function.path.rpartition(".")
+            return base if package == "torch" and name in _GIVING else None
         case ast.Subscript(value=base, slice=index):
             items = index.elts if isinstance(index, ast.Tuple) else [index]
             return base if all(_is_basic(each, inference) for each in items) else None
         case ast.Attribute(value=base, attr=name) | ast.Call(func=ast.Attribute(value=base, attr=name)):
-            return base if name in VIEWS else None
+            return base if name in _GIVING else None
     return None
 
 

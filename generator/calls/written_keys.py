@@ -6,9 +6,12 @@ import ast
 from collections.abc import Callable, Iterable
 
 from generator.calls.infer import Inference
+from generator.calls.kinds import Name
+from generator.calls.result_facts import OPTIMIZER
 
 _Keys = frozenset[str] | None
 _Reader = Callable[[ast.expr, Inference], _Keys]
+_READING = frozenset({"builtins.len", "builtins.print"})
 
 
 def keys_in(node: ast.expr, inference: Inference) -> _Keys:
@@ -48,6 +51,8 @@ def _of_variable(node: ast.Name, inference: Inference, read: _Reader) -> _Keys:
     found = [read(each, inference) for each in values]
     for place in variables.everywhere(node):
         match parent := variables.parents[place]:
+            case ast.AugAssign(target=target, op=ast.Add(), value=added) if target is place:
+                found.append(read(added, inference))
             case _ if isinstance(place.ctx, ast.Store):
                 continue
             case ast.Attribute(attr="append"):
@@ -56,11 +61,22 @@ def _of_variable(node: ast.Name, inference: Inference, read: _Reader) -> _Keys:
                         found.append(_keys_of(item, inference))
                     case _:
                         return None
-            case ast.Call() | ast.keyword() | ast.List():
+            case ast.List():
+                continue
+            case ast.Call() | ast.keyword() if _only_reads(parent, inference):
                 continue
             case _:
                 return None
     return _together(found)
+
+
+def _only_reads(place: ast.Call | ast.keyword, inference: Inference) -> bool:
+    """Whether what a list is passed to leaves it as it is: an optimizer, or ``len`` or ``print``."""
+    call = inference.displays.variables.parents[place] if isinstance(place, ast.keyword) else place
+    function = inference.kind(call.func) if isinstance(call, ast.Call) else None
+    if not isinstance(function, Name):
+        return False
+    return function.path in _READING or inference.names.is_a(function.path, OPTIMIZER)
 
 
 def _together(found: Iterable[_Keys]) -> _Keys:

@@ -253,6 +253,8 @@ const ofName = (path, names) => {
   return Fact({ passed: YES, name: entry.path, kind: isCallable ? "callable" : OTHER });
 };
 
+const HOLDING = new Set(["sequence", "mapping", "iterator"]);
+
 const itemsOf = (node, kind, inference) => {
   if (node.type === "List" || node.type === "Tuple") {
     return node.elts.map((each) => (each.type === "Starred" ? null : kindName(inference.kind(each), inference)));
@@ -260,7 +262,7 @@ const itemsOf = (node, kind, inference) => {
   if (node.type === "Dict") {
     return node.values.map((each) => kindName(inference.kind(each), inference));
   }
-  if (kind.tag === "Value" && ["sequence", "mapping"].includes(kindNamed(kind.type)) && kind.items.length) {
+  if (kind.tag === "Value" && kind.items.length && (HOLDING.has(kindNamed(kind.type)) || kind.type === "iterator")) {
     return kind.items.map((item) => kindName(item, inference));
   }
   return null;

@@ -1,9 +1,12 @@
-// Indices by Tensors and lists: of lists that torch takes for tuples, and into views that are not contiguous (migration note 46).
+// Indices: of lists that torch takes for tuples, by Tensors and lists into views that are not contiguous (migration note 46),
+// and of views that are set (note 33).
 
+import { Decision } from "./decide.js";
 import { TENSOR, isNumber, isTensor } from "./kinds.js";
 import { ELLIPSIS } from "./python/values.js";
 import { VERDICTS } from "./site.js";
 import { Decider } from "./uses.js";
+import { changesView } from "./view_changes.js";
 
 const words = (text) => new Set(text.split(" "));
 // Members of a Tensor that give a view with other strides.
@@ -15,7 +18,11 @@ const SEQUENCES = words("list numpy.ndarray");
 const INDICES = words("list tuple slice ellipsis None numpy.ndarray");
 const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`";
 
-/** Decides the indices of one text into views that it shows to be not contiguous. */
+const SETS_VIEW =
+  "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；" +
+  "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`";
+
+/** Decides the indices of one text. */
 export class IndexUses extends Decider {
   constructor(uses) {
     super(uses);
@@ -36,6 +43,10 @@ export class IndexUses extends Decider {
     const items = isTuple ? slice.elts : itemsOf(node);
     const isAdvanced = items.map((item) => this.isAdvanced(item));
     if (!isAdvanced.includes(true) || !this.isStrided(node.value)) {
+      if (node.ctx === "Store" && changesView(node.value, this.inference)) {
+        const reminded = Decision(VERDICTS.VERBATIM, "", { warnings: [SETS_VIEW] });
+        this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.VERBATIM, "", { decision: reminded });
+      }
       return;
     }
     if (node.ctx !== "Load") {

@@ -8,7 +8,7 @@ const WANTS_TUPLE = new Set(["hash", "isinstance", "issubclass"]);
 /** Builtins that compare several arguments with each other. */
 const ORDERS = new Set(["max", "min"]);
 const EQUAL = new Set(["Eq", "NotEq", "Is", "IsNot"]);
-const OPTIMIZER = "torch.optim.Optimizer";
+export const OPTIMIZER = "torch.optim.Optimizer";
 const CLIPS = new Set(["torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"]);
 
 /** The answer for each word of a test: `node` is the call or the attribute, `parent` what takes its value. */

@@ -4,6 +4,8 @@ import { VIEWS, baseOf } from "./argument_facts.js";
 import { isTensor } from "./kinds.js";
 
 const UNRECORDED = new Set(["torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad"]);
+// Members of a Tensor, many of them functions too, whose result is a view, or is one where its layout allows that.
+const GIVING = new Set([...VIEWS, "as_strided", "flatten", "ravel", "reshape"]);
 const BASIC = new Set(["Slice", "Constant", "UnaryOp", "BinOp"]);
 const BASIC_KINDS = new Set(["int", "slice", "ellipsis", "None"]);
 
@@ -21,14 +23,18 @@ export const changesView = (node, inference) => {
 const values = (node, inference) =>
   node.type === "Name" ? inference.reaching.some(node).values.filter(({ type }) => type !== "Name") : [node];
 
-/** The Tensor that an expression is a view of by the text; undefined where it is none, or may be a copy. */
+/** The Tensor that an expression is a view of by the text; undefined where it is none, or indexed by what may make a copy. */
 const viewed = (node, inference) => {
   if (node.type === "Subscript") {
     const items = node.slice.type === "Tuple" ? node.slice.elts : [node.slice];
     return items.every((each) => isBasic(each, inference)) ? node.value : undefined;
   }
   const member = node.type === "Call" ? node.func : node;
-  return member.type === "Attribute" && VIEWS.has(member.attr) ? member.value : undefined;
+  const func = node.type === "Call" && node.args.length ? inference.kind(member) : undefined;
+  if (func?.tag === "Name") {
+    return func.path.startsWith("torch.") && GIVING.has(func.path.slice("torch.".length)) ? node.args[0] : undefined;
+  }
+  return member.type === "Attribute" && GIVING.has(member.attr) ? member.value : undefined;
 };
 
 /** Whether an index surely gives a view: no list, Tensor or array, nor what may be one. */

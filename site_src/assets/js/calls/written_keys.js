@@ -1,5 +1,9 @@
 // The keys of the dictionaries in a list, such as the groups of an optimizer, where the text shows them all.
 
+import { OPTIMIZER } from "./result_facts.js";
+
+const READING = new Set(["builtins.len", "builtins.print"]);
+
 /** The keys of all dictionaries in a list, a set; null where it may hold others. */
 export const keysIn = (node, inference) => {
   switch (node.type) {
@@ -38,6 +42,10 @@ const ofVariable = (node, inference, read) => {
   const found = values.map((each) => read(each, inference));
   for (const place of variables.everywhere(node)) {
     const parent = variables.parents.get(place);
+    if (parent.type === "AugAssign" && parent.target === place && parent.op === "Add") {
+      found.push(read(parent.value, inference));
+      continue;
+    }
     if (place.ctx === "Store") {
       continue;
     }
@@ -45,11 +53,18 @@ const ofVariable = (node, inference, read) => {
       const call = variables.parents.get(parent);
       const isCall = call.type === "Call" && call.func === parent && call.args.length === 1;
       found.push(isCall ? keysOf(call.args[0], inference) : null);
-    } else if (!["Call", "keyword", "List"].includes(parent.type)) {
+    } else if (parent.type !== "List" && !onlyReads(parent, inference)) {
       return null;
     }
   }
   return together(found);
+};
+
+/** Whether what a list is passed to leaves it as it is: an optimizer, or `len` or `print`. */
+const onlyReads = (place, inference) => {
+  const call = place.type === "keyword" ? inference.displays.variables.parents.get(place) : place;
+  const func = call.type === "Call" ? inference.kind(call.func) : undefined;
+  return func?.tag === "Name" && (READING.has(func.path) || inference.names.isA(func.path, OPTIMIZER));
 };
 
 const together = (found) => (found.includes(null) ? null : new Set(found.flatMap((each) => [...each])));
