@@ -236,7 +236,7 @@ class CallKinds:
             case Value(type=name) if self._names.belongs(name):
                 if name == "torch.nn.Sequential":
                     return TENSOR_VALUE
-                if name in _WRAPPERS:
+                if name in _WRAPPERS or (name == MODULE and function.items):
                     return self.called(join(function.items), arguments)
                 return self._called_member(function, "forward", arguments, itself=function)
             case _:
@@ -322,7 +322,8 @@ class CallKinds:
         if entry is None:
             return UNKNOWN
         if entry.path in _SAME_MODULE and self._is_module(first):
-            return first
+            # It may have got attributes of its own, such as ``weight_g``.
+            return join(each if isinstance(each, Object) else Value(MODULE, (each,)) for each in options_of(first))
         if entry.path in _RETURNED:
             return _RETURNED[entry.path]
         if entry.path in _UNIQUE:

@@ -234,7 +234,8 @@ export class CallKinds {
     if (type === "torch.nn.Sequential") {
       return TENSOR_VALUE;
     }
-    return WRAPPERS.has(type) ? this.called(join(items), given) : this.calledMember(callee, "forward", given, callee);
+    const isWrapped = WRAPPERS.has(type) || (type === MODULE && items.length);
+    return isWrapped ? this.called(join(items), given) : this.calledMember(callee, "forward", given, callee);
   }
 
   /** The text's own function that a call of a kind runs, and how many parameters that fills by itself. */
@@ -349,7 +350,8 @@ export class CallKinds {
       return UNKNOWN;
     }
     if (SAME_MODULE.has(entry.path) && this.isModule(first)) {
-      return first;
+      // It may have got attributes of its own, such as `weight_g`.
+      return join(optionsOf(first).map((each) => (each.tag === "Object" ? each : Value(MODULE, [each]))));
     }
     if (RETURNED.has(entry.path)) {
       return RETURNED.get(entry.path);
