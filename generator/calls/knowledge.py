@@ -187,7 +187,7 @@ class Knowledge:
         templates = [row["convert"] for row in rows if "convert" in row]
         texts = [text for one in templates for text in ([one] if isinstance(one, str) else one.values())]
         names = (way["paddle"].partition(".")[0] for way in ways)
-        return frozenset(filter(None, (*names, *(name for text in texts for name in _PACKAGE.findall(text)))))
+        return frozenset(filter(None, (*names, *(name for text in texts for name in _packages(text)))))
 
     @cached_property
     def _keys(self) -> Mapping[str, str]:
@@ -210,6 +210,11 @@ class Knowledge:
     def _cache(self) -> dict[str, Answer]:
         """Answers already read; a text asks for few of them, often."""
         return {}
+
+
+def _packages(template: str) -> Iterator[str]:
+    """The names that a template reads members of, but for its own variables, which it also has alone."""
+    return (name for name in _PACKAGE.findall(template) if not re.search(rf"(?<![\w.]){name}(?![\w.])", template))
 
 
 _PACKAGE = re.compile(r"(?<![\w.{}'\"])([A-Za-z_]\w*)\.")

@@ -29,6 +29,16 @@ def test_another_format_is_refused(data: object) -> None:
         Knowledge.of(data)
 
 
+def test_variables_of_templates_are_no_packages() -> None:
+    """What a template calls is imported where the converted code names it; the parameter of its own function is not."""
+    data = compiled()
+    (way,) = data["answers"]["torch.abs"]["ways"]
+    way = {**way, "remarks": [{"convert": "numpy.array((lambda image: image.cast(other.size))({self}.rows))"}]}
+    answers = {**data["answers"], "torch.abs": {**data["answers"]["torch.abs"], "ways": [way]}}
+    assert Knowledge.of({**data, "answers": answers}).counterparts >= {"numpy", "other", "paddle"}
+    assert "image" not in Knowledge.of({**data, "answers": answers}).counterparts
+
+
 def test_aliases_have_the_answer_of_their_record() -> None:
     """An alias of a record is answered by it."""
     answer = knowledge().answer("torch.absolute")

@@ -118,6 +118,12 @@ const unlisted = (answers, names, known) =>
     .filter((path) => names[path.slice(0, path.lastIndexOf("."))]?.[0] === "c")
     .map((path) => new PublicName(path, ATTRIBUTE));
 
+/** The names that a template reads members of, but for its own variables, which it also has alone. */
+const packagesIn = (template) =>
+  [...template.matchAll(PACKAGE)]
+    .map(([, name]) => name)
+    .filter((name) => !new RegExp(`(?<![\\w.])${name}(?![\\w.])`).test(template));
+
 const PACKAGE = /(?<![\w.{}'"])([A-Za-z_]\w*)\./g;
 
 /** All that is known for understanding calls. */
@@ -194,9 +200,7 @@ export class Knowledge {
         found.add(way.paddle.split(".", 1)[0]);
         for (const { convert } of [...way.rows, ...(way.remarks ?? [])]) {
           for (const text of convert === undefined ? [] : typeof convert === "string" ? [convert] : Object.values(convert)) {
-            for (const [, name] of text.matchAll(PACKAGE)) {
-              found.add(name);
-            }
+            packagesIn(text).forEach((name) => found.add(name));
           }
         }
       }
