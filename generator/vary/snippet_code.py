@@ -102,7 +102,9 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     for change in changes:
         code = _rewritten(code, side, change)
     wanted = [path for path, tensor in tensors_in(inputs).items() if tensor.grad]
-    leaves = {path: f"leaf_{path}" for path in wanted if path in pattern.in_place}
+    # What needs a gradient as it stands is changed by an optimizer, which takes leaves alone.
+    own = {path for path, tensor in tensors_in(pattern.inputs).items() if tensor.grad}
+    leaves = {path: f"leaf_{path}" for path in wanted if path in pattern.in_place - own}
     lines += [f"{leaf} = {path}\n{_NO_LEAF.format(path)}" for path, leaf in leaves.items()]
     lines += [_BEFORE[change.value].format(change.target) for change in changes if change.value in _BEFORE]
     lines.append(code)

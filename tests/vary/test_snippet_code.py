@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from generator.model.given import PythonGiven
+from generator.model.given_notation import parse_given
 from generator.model.record import Check
 from generator.vary.change import Change, Gradient, Later, Part
 from generator.vary.record_run import TWICE
@@ -95,16 +96,19 @@ def test_code_that_is_no_python_has_no_pattern() -> None:
 
 def test_what_an_in_place_form_changes_is_differentiated() -> None:
     """The Tensor that is changed is computed from the leaf, which none that needs a gradient may be; not the view of it."""
-    found = pattern("y = x.abs_()", "y = x.abs_()", given={"x": "float32[2] grad", "n": "int64[2]"})
+    found = pattern("y = x.abs_()", "y = x.abs_()", given={"x": "float32[2]", "n": "int64[2]"})
     found = replace(found, in_place=frozenset({"x", "n"}))
-    assert code_with(found.torch, "torch", found, TWICE, found.inputs).splitlines()[:3] == [
+    inputs = {**found.inputs, "x": parse_given("float32[2] grad")}
+    assert code_with(found.torch, "torch", found, TWICE, inputs).splitlines()[:3] == [
         "leaf_x = x",
         "x = x * 1",
         "y = x.abs_()",
     ]
-    assert "[leaf_x]" in code_with(found.torch, "torch", found, TWICE, found.inputs)
+    assert "[leaf_x]" in code_with(found.torch, "torch", found, TWICE, inputs)
     asked = (Change(Part.GRADIENT, "x", Gradient.ASKED),)
-    assert "[leaf_x]" in code_with(found.torch, "torch", found, asked, found.inputs)
+    assert "[leaf_x]" in code_with(found.torch, "torch", found, asked, inputs)
+    stepped = replace(found, inputs=inputs)
+    assert "leaf_x" not in code_with(stepped.torch, "torch", stepped, TWICE, inputs)
     watched = "changed = x.clone()\nview = changed.detach()\ny = changed.abs_()\nsame = y is changed"
     assert pattern(watched, watched, given={"x": "float32[2]"}).result == "y"
     watched = "changed = x.clone()\nview = changed.detach()\nchanged.abs_()\nother = 1"
