@@ -39,7 +39,7 @@ def _viewed(node: ast.expr, inference: Inference) -> ast.expr | None:
     match node:
         case ast.Call(args=[base, *_]) if isinstance(function, Name):
             package, _, name = function.path.rpartition(".")
-            return base if package == "torch" and name in _GIVING else None
+            return base if package in inference.names.packages and name in _GIVING else None
         case ast.Subscript(value=base, slice=index):
             items = index.elts if isinstance(index, ast.Tuple) else [index]
             return base if all(_is_basic(each, inference) for each in items) else None
