@@ -89,6 +89,15 @@ _SAME_MODULE = frozenset(
 )
 """Functions that return a Module with the same calls as the one that they are given."""
 _DICT = "torch.nn.ModuleDict"
+
+
+def _same_module(kind: Kind) -> Kind:
+    """A Module with the calls of another; it may have got attributes of its own, such as ``weight_g``."""
+    if isinstance(kind, Value):
+        return Value(MODULE) if kind.type == "torch.nn.Sequential" else Value(MODULE, (kind,))
+    return kind
+
+
 _RETURNED: Mapping[str, Kind] = {
     **dict.fromkeys(
         ("torch.norm", "torch.tensordot", "torch.cdist", "torch.block_diag", "torch.chain_matmul"), TENSOR_VALUE
@@ -322,8 +331,7 @@ class CallKinds:
         if entry is None:
             return UNKNOWN
         if entry.path in _SAME_MODULE and self._is_module(first):
-            # It may have got attributes of its own, such as ``weight_g``.
-            return join(each if isinstance(each, Object) else Value(MODULE, (each,)) for each in options_of(first))
+            return join(map(_same_module, options_of(first)))
         if entry.path in _RETURNED:
             return _RETURNED[entry.path]
         if entry.path in _UNIQUE:

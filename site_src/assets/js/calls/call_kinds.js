@@ -75,6 +75,8 @@ const SAME_MODULE = new Set([
 const DICT = "torch.nn.ModuleDict";
 const TENSORS_TUPLE = Value("tuple", [TENSOR_VALUE], true);
 // What some functions return of which the inventory does not tell, or tells rare cases as well.
+/** A Module with the calls of another; it may have got attributes of its own, such as `weight_g`. */
+const sameModule = (kind) => (kind.tag === "Object" ? kind : Value(MODULE, kind.type === "torch.nn.Sequential" ? [] : [kind]));
 const RETURNED = new Map([
   ["torch.norm", TENSOR_VALUE],
   ["torch.tensordot", TENSOR_VALUE],
@@ -350,8 +352,7 @@ export class CallKinds {
       return UNKNOWN;
     }
     if (SAME_MODULE.has(entry.path) && this.isModule(first)) {
-      // It may have got attributes of its own, such as `weight_g`.
-      return join(optionsOf(first).map((each) => (each.tag === "Object" ? each : Value(MODULE, [each]))));
+      return join(optionsOf(first).map(sameModule));
     }
     if (RETURNED.has(entry.path)) {
       return RETURNED.get(entry.path);
