@@ -280,6 +280,7 @@ def _items(node: ast.expr, kind: Kind, inference: Inference) -> tuple[str | None
 
 
 _HOLDING = frozenset({"sequence", "mapping", "iterator"})
+"""The kinds whose items are of one kind; an iterator that torch returns is one too, though Paddle may return a list for it."""
 
 
 def kind_name(kind: Kind, inference: Inference) -> str | None:

@@ -91,11 +91,9 @@ _SAME_MODULE = frozenset(
 _DICT = "torch.nn.ModuleDict"
 
 
-def _same_module(kind: Kind) -> Kind:
-    """A Module with the calls of another; it may have got attributes of its own, such as ``weight_g``."""
-    if isinstance(kind, Value):
-        return Value(MODULE) if kind.type == "torch.nn.Sequential" else Value(MODULE, (kind,))
-    return kind
+def _wraps(kind: Value) -> bool:
+    """Whether a value is a Module with another in it whose calls are its own."""
+    return kind.type in _WRAPPERS or (kind.type == MODULE and bool(kind.items))
 
 
 _RETURNED: Mapping[str, Kind] = {
@@ -149,7 +147,7 @@ class CallKinds:
             entry = self._names.member(kind.type, "__iter__")
             if entry is not None:
                 return item_of(entry.returned)
-        return item_of(kind)
+        return UNKNOWN if isinstance(kind, Value) and _wraps(kind) else item_of(kind)
 
     # ---- members ----
 
@@ -245,7 +243,7 @@ class CallKinds:
             case Value(type=name) if self._names.belongs(name):
                 if name == "torch.nn.Sequential":
                     return TENSOR_VALUE
-                if name in _WRAPPERS or (name == MODULE and function.items):
+                if _wraps(function):
                     return self.called(join(function.items), arguments)
                 return self._called_member(function, "forward", arguments, itself=function)
             case _:
@@ -331,7 +329,8 @@ class CallKinds:
         if entry is None:
             return UNKNOWN
         if entry.path in _SAME_MODULE and self._is_module(first):
-            return join(map(_same_module, options_of(first)))
+            # One of torch's layers may have got attributes of its own, such as ``weight_g``.
+            return join(Value(MODULE, (each,)) if isinstance(each, Value) else each for each in options_of(first))
         if entry.path in _RETURNED:
             return _RETURNED[entry.path]
         if entry.path in _UNIQUE:

@@ -1,4 +1,4 @@
-"""Indices: of lists that torch takes for tuples, by Tensors and lists into views that are not contiguous (migration note 46), and of views that are set (note 33)."""
+"""Indices that Paddle reads otherwise: lists that torch takes for tuples, what sets a view (migration notes 33 and 46)."""
 
 from __future__ import annotations
 

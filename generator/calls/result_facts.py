@@ -76,7 +76,7 @@ def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         case ast.Call(func=ast.Attribute(value=ast.Constant())):  # '{}'.format(x.shape)
             return Answer.NO
         case ast.Call(func=func, args=args) if not _is_in(node, func):
-            path = _path(func, inference)
+            path = path_of(func, inference)
             builtin = path.removeprefix(_BUILTINS) if path.startswith(_BUILTINS) else ""
             if builtin in _WANTS_TUPLE or (builtin in _ORDERS and len(args) > 1):
                 return Answer.YES
@@ -97,7 +97,7 @@ def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Infe
                 if isinstance(key, ast.Constant) and _is_in(node, value)
             ]
             return Answer.NO if names == ["params"] else Answer.UNKNOWN
-        case ast.Call(func=func) if path := _path(func, inference):
+        case ast.Call(func=func) if path := path_of(func, inference):
             entry = inference.names.find(path)
             is_clip = entry is not None and entry.path in _CLIPS
             return Answer.NO if is_clip or inference.names.is_a(path, OPTIMIZER) else Answer.UNKNOWN
@@ -142,7 +142,7 @@ def _is_changed(parent: ast.AST | None) -> Answer:
     return Answer.UNKNOWN
 
 
-def _path(func: ast.expr, inference: Inference) -> str:
+def path_of(func: ast.expr, inference: Inference) -> str:
     """The dotted path of a function of a library; empty for one of the text's own."""
     kind = inference.kind(func)
     return kind.path if isinstance(kind, Name) else ""

@@ -6,8 +6,7 @@ import ast
 from collections.abc import Callable, Iterable
 
 from generator.calls.infer import Inference
-from generator.calls.kinds import Name
-from generator.calls.result_facts import OPTIMIZER
+from generator.calls.result_facts import OPTIMIZER, path_of
 
 _Keys = frozenset[str] | None
 _Reader = Callable[[ast.expr, Inference], _Keys]
@@ -51,7 +50,7 @@ def _of_variable(node: ast.Name, inference: Inference, read: _Reader) -> _Keys:
     found = [read(each, inference) for each in values]
     for place in variables.everywhere(node):
         match parent := variables.parents[place]:
-            case ast.AugAssign(target=target, op=ast.Add(), value=added) if target is place:
+            case ast.AugAssign(target=target, value=added) if target is place:
                 found.append(read(added, inference))
             case _ if isinstance(place.ctx, ast.Store):
                 continue
@@ -73,10 +72,8 @@ def _of_variable(node: ast.Name, inference: Inference, read: _Reader) -> _Keys:
 def _only_reads(place: ast.Call | ast.keyword, inference: Inference) -> bool:
     """Whether what a list is passed to leaves it as it is: an optimizer, or ``len`` or ``print``."""
     call = inference.displays.variables.parents[place] if isinstance(place, ast.keyword) else place
-    function = inference.kind(call.func) if isinstance(call, ast.Call) else None
-    if not isinstance(function, Name):
-        return False
-    return function.path in _READING or inference.names.is_a(function.path, OPTIMIZER)
+    path = path_of(call.func, inference) if isinstance(call, ast.Call) else ""
+    return path in _READING or inference.names.is_a(path, OPTIMIZER)
 
 
 def _together(found: Iterable[_Keys]) -> _Keys:

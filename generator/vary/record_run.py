@@ -89,8 +89,9 @@ _PAIR = 2
 """How many changes are the fewest that can differ where each of them alone agrees."""
 _MOST_RANKS = 24
 """How many combinations of a Tensor without dimensions and a dtype are made, of those that pairs leave out."""
-_AT_ONCE = 150
-"""How many variations are run before the clock is looked at."""
+_FIRST_AT_ONCE = 10
+_MOST_AT_ONCE = 150
+"""How many variations are run before the clock is looked at: few first, as one may take seconds, and then twice as many."""
 
 
 SECONDS = 20.0
@@ -305,13 +306,12 @@ class _Runner:
             inputs = _inputs(one.pattern, changes)
             if not changes or any(_has_effect(one.pattern, changes, change) for change in changes):
                 fresh.append((one, changes, inputs))
-        for start in range(0, len(fresh), _AT_ONCE):
-            batch = fresh[start : start + _AT_ONCE]
-            if time.monotonic() < self._deadline:
-                self._run_batch(batch)
-            else:
-                for one, _, _ in batch:
-                    one.left += 1
+        start, size = 0, _FIRST_AT_ONCE
+        while start < len(fresh) and time.monotonic() < self._deadline:
+            self._run_batch(fresh[start : start + size])
+            start, size = start + size, min(2 * size, _MOST_AT_ONCE)
+        for one, _, _ in fresh[start:]:
+            one.left += 1
 
     def _run_batch(self, batch: Sequence[tuple[_Varied, Changes, Inputs]]) -> None:
         torch = self._results("torch", batch)

@@ -126,7 +126,7 @@ def test_answered_name_stands_before_guessed_ones_that_fit_as_well(site: str, op
         ),
         ("nn.functional.", ("pytorch_api_mapping_cn/?module=torch.nn.functional", "unanswered/torch.nn.functional/")),
         ("torch.optim", ("pytorch_api_mapping_cn/?module=torch.optim", "unanswered/torch.optim/")),
-        ("torch.func", ("unanswered/torch.func/",)),
+        ("torch.func", ("pytorch_api_mapping_cn/?module=torch.func", "unanswered/torch.func/")),
     ],
 )
 def test_module_opens_its_lists(typed: str, leads: tuple[str, ...], site: str, open_page: OpenPage) -> None:

@@ -75,8 +75,8 @@ const SAME_MODULE = new Set([
 const DICT = "torch.nn.ModuleDict";
 const TENSORS_TUPLE = Value("tuple", [TENSOR_VALUE], true);
 // What some functions return of which the inventory does not tell, or tells rare cases as well.
-/** A Module with the calls of another; it may have got attributes of its own, such as `weight_g`. */
-const sameModule = (kind) => (kind.tag === "Object" ? kind : Value(MODULE, kind.type === "torch.nn.Sequential" ? [] : [kind]));
+/** Whether a value is a Module with another in it whose calls are its own. */
+const wraps = ({ type, items }) => WRAPPERS.has(type) || (type === MODULE && items.length > 0);
 const RETURNED = new Map([
   ["torch.norm", TENSOR_VALUE],
   ["torch.tensordot", TENSOR_VALUE],
@@ -126,7 +126,7 @@ export class CallKinds {
         return itemOf(entry.returned);
       }
     }
-    return itemOf(kind);
+    return kind.tag === "Value" && wraps(kind) ? UNKNOWN : itemOf(kind);
   }
 
   // ---- members ----
@@ -236,8 +236,7 @@ export class CallKinds {
     if (type === "torch.nn.Sequential") {
       return TENSOR_VALUE;
     }
-    const isWrapped = WRAPPERS.has(type) || (type === MODULE && items.length);
-    return isWrapped ? this.called(join(items), given) : this.calledMember(callee, "forward", given, callee);
+    return wraps(callee) ? this.called(join(items), given) : this.calledMember(callee, "forward", given, callee);
   }
 
   /** The text's own function that a call of a kind runs, and how many parameters that fills by itself. */
@@ -352,7 +351,8 @@ export class CallKinds {
       return UNKNOWN;
     }
     if (SAME_MODULE.has(entry.path) && this.isModule(first)) {
-      return join(optionsOf(first).map(sameModule));
+      // One of torch's layers may have got attributes of its own, such as `weight_g`.
+      return join(optionsOf(first).map((each) => (each.tag === "Value" ? Value(MODULE, [each]) : each)));
     }
     if (RETURNED.has(entry.path)) {
       return RETURNED.get(entry.path);

@@ -143,7 +143,7 @@ const isBeyondOptimizer = (node, parent, inference) => {
 };
 
 /** The dotted path of a function of a library; empty for one of the text's own. */
-const pathOf = (func, inference) => {
+export const pathOf = (func, inference) => {
   const kind = inference.kind(func);
   return kind.tag === "Name" ? kind.path : "";
 };

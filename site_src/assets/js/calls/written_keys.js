@@ -1,6 +1,6 @@
 // The keys of the dictionaries in a list, such as the groups of an optimizer, where the text shows them all.
 
-import { OPTIMIZER } from "./result_facts.js";
+import { OPTIMIZER, pathOf } from "./result_facts.js";
 
 const READING = new Set(["builtins.len", "builtins.print"]);
 
@@ -42,7 +42,7 @@ const ofVariable = (node, inference, read) => {
   const found = values.map((each) => read(each, inference));
   for (const place of variables.everywhere(node)) {
     const parent = variables.parents.get(place);
-    if (parent.type === "AugAssign" && parent.target === place && parent.op === "Add") {
+    if (parent.type === "AugAssign" && parent.target === place) {
       found.push(read(parent.value, inference));
       continue;
     }
@@ -63,8 +63,8 @@ const ofVariable = (node, inference, read) => {
 /** Whether what a list is passed to leaves it as it is: an optimizer, or `len` or `print`. */
 const onlyReads = (place, inference) => {
   const call = place.type === "keyword" ? inference.displays.variables.parents.get(place) : place;
-  const func = call.type === "Call" ? inference.kind(call.func) : undefined;
-  return func?.tag === "Name" && (READING.has(func.path) || inference.names.isA(func.path, OPTIMIZER));
+  const path = call.type === "Call" ? pathOf(call.func, inference) : "";
+  return READING.has(path) || inference.names.isA(path, OPTIMIZER);
 };
 
 const together = (found) => (found.includes(null) ? null : new Set(found.flatMap((each) => [...each])));
