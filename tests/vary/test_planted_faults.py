@@ -1,16 +1,16 @@
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from samples import shipped_catalog
 
-from generator.calls.compile import compile_knowledge
+from generator.calls.compile import compile_answer, compile_names
 from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.model.given import DTYPES
@@ -33,17 +33,24 @@ def catalog() -> Catalog:
     return replace(shipped_catalog(), sources=())
 
 
+@cache
+def names() -> dict[str, Any]:
+    """The names of both libraries, which all cases share: to compile them takes longer than to vary some of the cases."""
+    return compile_names(shipped_catalog())
+
+
 def vary(catalog: Catalog, worker: Worker, case: str, seed: int = 0) -> Variation:
     """What the variations of the record in a file show where it is the only record."""
     source = read_record(f"{case}.yml", CASES[case].read_bytes())
     assert source.record is not None
-    known = compile_knowledge(replace(catalog, sources=(source,)), proven_only=False)
+    alone = replace(catalog, sources=(source,))
+    answers = {record.torch: compile_answer(alone, record, proven_only=False) for record in alone.records()}
 
     def forward_of(api: str) -> Signature | None:
         entry = catalog.entry(f"{api}.forward")
         return entry.signature if entry is not None else None
 
-    reader = CallReader(Knowledge.parse(json.dumps(known)), forward_of)
+    reader = CallReader(Knowledge.of({**names(), "answers": answers}), forward_of)
     plan = Plan({}, "2026-01-01", seed, seconds=120, limits=LIMITS)
     return vary_record(source.record, worker, reader, plan)
 
