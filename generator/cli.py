@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import importlib
 import keyword
 import os
@@ -84,6 +86,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Runs the command and exits: 0 clean, 1 findings, 2 could not run. All errors are converted here."""
     # Otherwise Pydantic searches the metadata of all installed packages for plugins, of which we use none.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    atexit.register(gc.freeze)  # else the collector would go through all that was read, at the very end, for seconds
     try:
         code = group.main(args=arguments, prog_name="apimap", standalone_mode=False)
     except click.exceptions.Abort:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import importlib.util
 import os
 from pathlib import Path
@@ -17,6 +19,8 @@ from generator.site.build_cache import FOLDER as CACHE
 LIBRARIES = ("torch", "paddle", "torchvision", "expecttest")
 """The modules that tests marked ``libraries`` use, which ``make libraries`` installs."""
 
+# Else the collector would go through all catalogues of a process, at the very end, for seconds.
+atexit.register(gc.freeze)
 # A busy machine makes no test fail.
 hypothesis.settings.register_profile("apimap", deadline=None, max_examples=EXAMPLES)
 hypothesis.settings.load_profile("apimap")
