@@ -48,7 +48,8 @@ def test_losses_of_both_sides_are_compared(tmp_path: Path, capsys: pytest.Captur
     code = main(write_project(tmp_path, hand=hand))
     assert code == (rate != "0.1")
     told = capsys.readouterr().out
-    assert f"| small | {len(SCRIPT.splitlines())} | 1 | 0 | 4 |" in told
+    changed = int(rate != "0.1")
+    assert f"| small | {len(SCRIPT.splitlines())} | {changed} | 0 | 4 |" in told
     assert ("都在其内" in told) == (code == 0)
 
 
