@@ -15,8 +15,10 @@ PRODUCTS = frozenset({"torch.mm", "torch.matmul", "torch.Tensor.mm", "torch.Tens
 _MAKERS = frozenset(f"torch.sparse_{layout}_tensor" for layout in ("coo", "csr", "csc", "bsr", "bsc", "compressed"))
 _MADE = frozenset("to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc".split())
 _KEPT = frozenset("coalesce to cpu cuda float detach requires_grad_".split())
-_TAKING = _KEPT | _MADE | frozenset(
-    "to_dense indices values crow_indices col_indices is_coalesced sparse_dim dense_dim size dim".split()
+_TAKING = (
+    _KEPT
+    | _MADE
+    | frozenset("to_dense indices values crow_indices col_indices is_coalesced sparse_dim dense_dim size dim".split())
 )
 """Methods of a sparse Tensor in Paddle."""
 _MASKED = "torch.Tensor.sparse_mask"
