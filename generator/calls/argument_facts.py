@@ -171,15 +171,13 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
             return Fact(passed=Answer.YES, literal=_FILTERS[kind.path])
         return _of_name(kind.path, inference.names)
     items = _items(node, kind, inference)
-    written = isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
     number = kind.type if isinstance(kind, Value) and kind.type in NUMBERS | SCALARS else None
-    length = len(items) if written and items is not None else None
     fact = Fact(
         passed=Answer.YES,
         kind=kind_name(kind, inference),
         items=items,
         keys=keys_in(node, inference),
-        length=length,
+        length=inference.ndims.length(node),
         number=number,
         dtype=inference.dtypes.exact(node),
         ndim=inference.ndims.of(node),

@@ -10,12 +10,12 @@ from generator.calls.kinds import INT, Value, is_number, is_tensor
 from generator.calls.tensor_facts import TensorFacts
 
 _KEPT = frozenset(
-    """abs adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d batch_norm bfloat16 bool byte char clone contiguous conv1d
-    conv2d conv3d cos cpu cuda cumsum detach double dropout dropout2d elu empty_like erf exp flip float gather gelu half
-    index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log log_softmax logical_not long
-    max_pool2d narrow neg normalize ones_like pad rand_like randn_like reciprocal relu relu6 requires_grad_
-    roll rsqrt short sigmoid sign silu sin softmax softplus sqrt square swapaxes t tanh to transpose tril triu type
-    zeros_like""".split()
+    """abs adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d batch_norm bfloat16 bool byte char clone coalesce
+    contiguous conv1d conv2d conv3d cos cpu cuda cumsum detach double dropout dropout2d elu empty_like erf exp flip
+    float gather gelu half index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log log_softmax
+    logical_not long max_pool2d narrow neg normalize ones_like pad rand_like randn_like reciprocal relu relu6
+    requires_grad_ roll rsqrt short sigmoid sign silu sin softmax softplus sqrt square swapaxes t tanh to to_dense
+    to_sparse to_sparse_coo to_sparse_csr transpose tril triu type zeros_like""".split()
 )
 """Functions and methods whose result has as many dimensions as their first Tensor."""
 _LAYERS = frozenset(
@@ -69,6 +69,29 @@ class Ndims(TensorFacts[int]):
                 return self._indexed(self.of(inner), index.elts if isinstance(index, ast.Tuple) else [index])
             case ast.Call():
                 return self._of_call(node)
+        return None
+
+    def length(self, node: ast.expr) -> int | None:
+        """How many items a sequence has: one that is written out, or a shape of a Tensor, which a variable may hold."""
+        match node, self._kinds.kind(node):
+            case ast.Name(), Value(type="torch.Size") if not self._kinds.reaching.is_updated(node):
+                return _common(map(self._written, self._kinds.reaching.values(node) or ()))
+        return self._written(node)
+
+    def _written(self, node: ast.expr) -> int | None:
+        match node, self._kinds.kind(node):
+            case ast.List(elts=items) | ast.Tuple(elts=items), _:
+                return len(items) if not any(isinstance(each, ast.Starred) for each in items) else None
+            case (
+                (
+                    ast.Call(func=ast.Attribute(value=held, attr="size"), args=[], keywords=[])
+                    | ast.Attribute(value=held, attr="shape")
+                ),
+                _,
+            ):
+                return self.of(held)
+            case _, Value(type="tuple", items=items, repeated=False) if items:
+                return len(items)
         return None
 
     def _broadcast(self, operands: Sequence[ast.expr]) -> int | None:
@@ -154,21 +177,9 @@ class Ndims(TensorFacts[int]):
             return None
         if len(sizes) > 1 and place == 0 and not is_full:
             return len(sizes) if not any(isinstance(each, ast.List | ast.Tuple) for each in sizes) else None
-        match sizes[place], self._kinds.kind(sizes[place]):
-            case ast.List(elts=items) | ast.Tuple(elts=items), _:
-                return len(items) if not any(isinstance(each, ast.Starred) for each in items) else None
-            case (
-                (
-                    ast.Call(func=ast.Attribute(value=held, attr="size"), args=[])
-                    | ast.Attribute(value=held, attr="shape")
-                ),
-                _,
-            ):
-                return self.of(held)
-            case _, Value(type="tuple", items=items, repeated=False) if items:
-                return len(items)
-            case _, kind:
-                return 1 if kind == INT and place == 0 and not is_full else None
+        if (found := self.length(sizes[place])) is not None:
+            return found
+        return 1 if self._kinds.kind(sizes[place]) == INT and place == 0 and not is_full else None
 
     def _reduced(self, given: int | None, rest: Sequence[ast.expr], keywords: dict[str | None, ast.expr]) -> int | None:
         dims = rest[0] if rest else keywords.get("dim", keywords.get("axis"))

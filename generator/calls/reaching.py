@@ -65,6 +65,10 @@ class Reaching:
             self._values[variable] = self._assigned(variable)
         return self._values[variable]
 
+    def is_updated(self, variable: ast.Name) -> bool:
+        """Whether ``x += y`` changes a variable anywhere, or binds it to something else."""
+        return any(isinstance(self._parents[each], ast.AugAssign) for each in self._variables.everywhere(variable))
+
     def is_used_as(self, variable: ast.Name, members: Container[str]) -> bool:
         """Whether one of these members of what a variable holds is set, or called to change it in place, anywhere."""
         around = (self._parents[place] for place in self._variables.everywhere(variable))

@@ -15,8 +15,14 @@ PRODUCTS = frozenset({"torch.mm", "torch.matmul", "torch.Tensor.mm", "torch.Tens
 _MAKERS = frozenset(f"torch.sparse_{layout}_tensor" for layout in ("coo", "csr", "csc", "bsr", "bsc", "compressed"))
 _MADE = frozenset("to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc".split())
 _KEPT = frozenset("coalesce to cpu cuda float detach requires_grad_".split())
-_TAKING = _KEPT | _MADE | frozenset("to_dense indices values is_coalesced sparse_dim dense_dim size dim".split())
+_TAKING = (
+    _KEPT
+    | _MADE
+    | frozenset("to_dense indices values crow_indices col_indices is_coalesced sparse_dim dense_dim size dim".split())
+)
 """Methods of a sparse Tensor in Paddle."""
+_MASKED = "torch.Tensor.sparse_mask"
+"""The method of a dense Tensor that a sparse one is passed to."""
 _ALSO_TAKING = frozenset({"torch.spmm", "torch.is_tensor", "torch.save"})
 
 
@@ -54,6 +60,7 @@ class Sparse:
         is_taking = receiver is not None and api.rpartition(".")[2] in _TAKING
         if is_taking or api.startswith(_MODULE) or api in _ALSO_TAKING:
             return None
-        passed = [*([receiver] if receiver is not None else []), *call.args, *(k.value for k in call.keywords)]
+        arguments = [*call.args, *(k.value for k in call.keywords)] if api != _MASKED else []
+        passed = [*([receiver] if receiver is not None else []), *arguments]
         items = [item for each in passed for item in (each.elts if isinstance(each, ast.List | ast.Tuple) else [each])]
         return next(filter(self.is_sparse, items), None)

@@ -159,13 +159,12 @@ const ofExpression = (node, inference) => {
     return ofName(kind.path, inference.names);
   }
   const items = itemsOf(node, kind, inference);
-  const isWritten = (node.type === "List" || node.type === "Tuple") && !node.elts.some(({ type }) => type === "Starred");
   const fact = Fact({
     passed: YES,
     kind: kindName(kind, inference),
     items,
     keys: keysIn(node, inference),
-    length: isWritten && items !== null ? items.length : null,
+    length: inference.ndims.length(node) ?? null,
     number: kind.tag === "Value" && (NUMBERS.has(kind.type) || SCALARS.has(kind.type)) ? kind.type : null,
     dtype: inference.dtypes.exact(node),
     ndim: inference.ndims.of(node) ?? null,

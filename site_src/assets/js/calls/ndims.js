@@ -8,12 +8,12 @@ import { TensorFacts } from "./tensor_facts.js";
 const words = (text) => new Set(text.split(" "));
 // Functions and methods whose result has as many dimensions as their first Tensor.
 const KEPT = words(
-  "abs adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d batch_norm bfloat16 bool byte char clone contiguous " +
-  "conv1d conv2d conv3d cos cpu cuda cumsum detach double dropout dropout2d elu empty_like erf exp flip float " +
-  "gather gelu half index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log " +
-  "log_softmax logical_not long max_pool2d narrow neg normalize ones_like pad rand_like randn_like " +
-  "reciprocal relu relu6 requires_grad_ roll rsqrt short sigmoid sign silu sin softmax softplus sqrt square " +
-  "swapaxes t tanh to transpose tril triu type zeros_like",
+  "abs adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d batch_norm bfloat16 bool byte char clone coalesce " +
+  "contiguous conv1d conv2d conv3d cos cpu cuda cumsum detach double dropout dropout2d elu empty_like erf exp " +
+  "flip float gather gelu half index_select int interpolate isfinite isinf isnan layer_norm leaky_relu log " +
+  "log_softmax logical_not long max_pool2d narrow neg normalize ones_like pad rand_like randn_like reciprocal " +
+  "relu relu6 requires_grad_ roll rsqrt short sigmoid sign silu sin softmax softplus sqrt square swapaxes t " +
+  "tanh to to_dense to_sparse to_sparse_coo to_sparse_csr transpose tril triu type zeros_like",
 );
 // Layers of which the same holds.
 const LAYERS = words(
@@ -80,6 +80,29 @@ export class Ndims extends TensorFacts {
       default:
         return undefined;
     }
+  }
+
+  /** How many items a sequence has: one that is written out, or a shape of a Tensor, which a variable may hold. */
+  length(node) {
+    const { reaching } = this.inference;
+    if (node.type === "Name" && this.inference.kind(node).type === "torch.Size" && !reaching.isUpdated(node)) {
+      return common((reaching.values(node) ?? []).map((one) => this.written(one)));
+    }
+    return this.written(node);
+  }
+
+  written(node) {
+    const { type, attr, value, func, args, keywords } = node;
+    if (isList(node)) {
+      return node.elts.some((each) => each.type === "Starred") ? undefined : node.elts.length;
+    }
+    const isSize = type === "Call" && func.type === "Attribute" && func.attr === "size" && !args.length && !keywords.length;
+    if (isSize || (type === "Attribute" && attr === "shape")) {
+      return this.of(isSize ? func.value : value);
+    }
+    const kind = this.inference.kind(node);
+    const isTuple = kind.tag === "Value" && kind.type === "tuple" && !kind.repeated && kind.items.length;
+    return isTuple ? kind.items.length : undefined;
   }
 
   broadcast(operands) {
@@ -171,18 +194,7 @@ export class Ndims extends TensorFacts {
       return sizes.some(isList) ? undefined : sizes.length;
     }
     const size = sizes.at(place);
-    const kind = this.inference.kind(size);
-    if (isList(size)) {
-      return size.elts.some(({ type }) => type === "Starred") ? undefined : size.elts.length;
-    }
-    const isSize = size.type === "Call" && size.func.type === "Attribute" && size.func.attr === "size" && !size.args.length;
-    if (isSize || (size.type === "Attribute" && size.attr === "shape")) {
-      return this.of(isSize ? size.func.value : size.value);
-    }
-    if (kind.tag === "Value" && kind.type === "tuple" && !kind.repeated && kind.items.length) {
-      return kind.items.length;
-    }
-    return kind === INT && place === 0 && !isFull ? 1 : undefined;
+    return this.length(size) ?? (this.inference.kind(size) === INT && place === 0 && !isFull ? 1 : undefined);
   }
 
   reduced(given, rest, keywords) {

@@ -69,6 +69,11 @@ export class Reaching {
     return this.found.get(variable);
   }
 
+  /** Whether `x += y` changes a variable anywhere, or binds it to something else. */
+  isUpdated(variable) {
+    return this.variables.everywhere(variable).some((place) => this.parents.get(place)?.type === "AugAssign");
+  }
+
   /** Whether one of these members of what a variable holds is set, or called to change it in place, anywhere. */
   isUsedAs(variable, members) {
     return this.variables.everywhere(variable).some((place) => {

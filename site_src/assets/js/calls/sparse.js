@@ -10,7 +10,12 @@ const MAKERS = new Set(words("coo csr csc bsr bsc compressed").map((layout) => `
 const MADE = new Set(words("to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc"));
 const KEPT = new Set(words("coalesce to cpu cuda float detach requires_grad_"));
 /** Methods of a sparse Tensor in Paddle. */
-const TAKING = new Set([...KEPT, ...MADE, ...words("to_dense indices values is_coalesced sparse_dim dense_dim size dim")]);
+const TAKING = new Set([
+  ...[...KEPT, ...MADE],
+  ...words("to_dense indices values crow_indices col_indices is_coalesced sparse_dim dense_dim size dim"),
+]);
+/** The method of a dense Tensor that a sparse one is passed to. */
+const MASKED = "torch.Tensor.sparse_mask";
 const ALSO_TAKING = new Set(["torch.spmm", "torch.is_tensor", "torch.save"]);
 
 /** The expressions of one text that it shows to be sparse Tensors. */
@@ -48,7 +53,10 @@ export class Sparse {
     if (isTaking || api.startsWith("torch.sparse") || ALSO_TAKING.has(api)) {
       return undefined;
     }
-    const passed = [...(receiver ? [receiver] : []), ...args, ...keywords.map(({ value }) => value)];
+    const passed = receiver ? [receiver] : [];
+    if (api !== MASKED) {
+      passed.push(...args, ...keywords.map(({ value }) => value));
+    }
     const items = passed.flatMap((each) => (["List", "Tuple"].includes(each.type) ? each.elts : [each]));
     return items.find((each) => this.isSparse(each));
   }
