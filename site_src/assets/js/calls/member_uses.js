@@ -168,7 +168,10 @@ export class MemberUses extends Decider {
     const decision = decideUncalled(answer, { member: this.uses.read(node, node.value) });
     const { verdict, reason, paddle } = decision;
     const name = lastPart(paddle);
-    if (decision.wraps.length) {
+    if (decision.wraps.length && this.isItemSet(node)) {
+      // Of what a template makes anew, the object keeps nothing.
+      this.uses.add(node, entry.path, VERDICTS.UNSURE, "这里给它的一项赋值或删除一项", { answer });
+    } else if (decision.wraps.length) {
       this.madeMember(node, entry, answer, decision);
     } else if (!paddle) {
       this.uses.add(node, entry.path, verdict, reason, { answer });
@@ -220,6 +223,12 @@ export class MemberUses extends Decider {
       answer.assigned.includes(this.uses.parent(node)?.type) ||
       (entry.kind === ATTRIBUTE && node.ctx === "Store" && entry.returns.includes(TENSOR))
     );
+  }
+
+  /** Whether an item of the attribute's value is set or deleted there. */
+  isItemSet(node) {
+    const parent = this.uses.parent(node);
+    return parent?.type === "Subscript" && parent.value === node && parent.ctx !== "Load";
   }
 
   /** A property that templates make: `x.is_cpu` becomes `x.place.is_cpu_place()`. */
