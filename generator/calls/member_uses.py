@@ -163,7 +163,7 @@ class MemberUses(Decider):
             self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
             return
         decision = decide_uncalled(answer, member=self._uses.read(node, node.value))
-        if decision.wraps and self._is_item_set(node):  # of what a template makes anew, the object keeps nothing
+        if decision.wraps and self._is_item_set(node, entry):  # of what a template makes anew, the object keeps nothing
             self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里给它的一项赋值或删除一项", answer=answer)
             return
         name = decision.paddle.rpartition(".")[2]
@@ -219,10 +219,11 @@ class MemberUses(Decider):
         # A layer's Tensor is replaced by another, as where two layers share their weights.
         return entry.kind == ATTRIBUTE and isinstance(node.ctx, ast.Store) and TENSOR in entry.returns
 
-    def _is_item_set(self, node: ast.Attribute) -> bool:
-        """Whether an item of the attribute's value is set or deleted there."""
+    def _is_item_set(self, node: ast.Attribute, entry: PublicName) -> bool:
+        """Whether an item of the attribute's value is set or deleted there; a Tensor may share its memory."""
         parent = self._uses.parent(node)
-        return isinstance(parent, ast.Subscript) and parent.value is node and not isinstance(parent.ctx, ast.Load)
+        is_set = isinstance(parent, ast.Subscript) and parent.value is node and not isinstance(parent.ctx, ast.Load)
+        return is_set and TENSOR not in entry.returns
 
     def _made_member(self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision) -> None:
         """A property that templates make: ``x.is_cpu`` becomes ``x.place.is_cpu_place()``."""

@@ -21,8 +21,8 @@ _TAKING = (
     | frozenset("to_dense indices values crow_indices col_indices is_coalesced sparse_dim dense_dim size dim".split())
 )
 """Methods of a sparse Tensor in Paddle."""
-_MASKED = "torch.Tensor.sparse_mask"
-"""The method of a dense Tensor that a sparse one is passed to."""
+_PASSED = frozenset({"torch.Tensor.sparse_mask"})
+"""Methods of a dense Tensor that a sparse one is passed to."""
 _ALSO_TAKING = frozenset({"torch.spmm", "torch.is_tensor", "torch.save"})
 
 
@@ -60,7 +60,7 @@ class Sparse:
         is_taking = receiver is not None and api.rpartition(".")[2] in _TAKING
         if is_taking or api.startswith(_MODULE) or api in _ALSO_TAKING:
             return None
-        arguments = [*call.args, *(k.value for k in call.keywords)] if api != _MASKED else []
+        arguments = [*call.args, *(k.value for k in call.keywords)] if api not in _PASSED else []
         passed = [*([receiver] if receiver is not None else []), *arguments]
         items = [item for each in passed for item in (each.elts if isinstance(each, ast.List | ast.Tuple) else [each])]
         return next(filter(self.is_sparse, items), None)

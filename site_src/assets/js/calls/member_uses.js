@@ -168,7 +168,7 @@ export class MemberUses extends Decider {
     const decision = decideUncalled(answer, { member: this.uses.read(node, node.value) });
     const { verdict, reason, paddle } = decision;
     const name = lastPart(paddle);
-    if (decision.wraps.length && this.isItemSet(node)) {
+    if (decision.wraps.length && this.isItemSet(node, entry)) {
       // Of what a template makes anew, the object keeps nothing.
       this.uses.add(node, entry.path, VERDICTS.UNSURE, "这里给它的一项赋值或删除一项", { answer });
     } else if (decision.wraps.length) {
@@ -225,10 +225,11 @@ export class MemberUses extends Decider {
     );
   }
 
-  /** Whether an item of the attribute's value is set or deleted there. */
-  isItemSet(node) {
+  /** Whether an item of the attribute's value is set or deleted there; a Tensor may share its memory. */
+  isItemSet(node, entry) {
     const parent = this.uses.parent(node);
-    return parent?.type === "Subscript" && parent.value === node && parent.ctx !== "Load";
+    const isSet = parent?.type === "Subscript" && parent.value === node && parent.ctx !== "Load";
+    return isSet && !entry.returns.includes(TENSOR);
   }
 
   /** A property that templates make: `x.is_cpu` becomes `x.place.is_cpu_place()`. */

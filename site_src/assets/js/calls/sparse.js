@@ -14,8 +14,8 @@ const TAKING = new Set([
   ...[...KEPT, ...MADE],
   ...words("to_dense indices values crow_indices col_indices is_coalesced sparse_dim dense_dim size dim"),
 ]);
-/** The method of a dense Tensor that a sparse one is passed to. */
-const MASKED = "torch.Tensor.sparse_mask";
+/** Methods of a dense Tensor that a sparse one is passed to. */
+const PASSED = new Set(["torch.Tensor.sparse_mask"]);
 const ALSO_TAKING = new Set(["torch.spmm", "torch.is_tensor", "torch.save"]);
 
 /** The expressions of one text that it shows to be sparse Tensors. */
@@ -54,7 +54,7 @@ export class Sparse {
       return undefined;
     }
     const passed = receiver ? [receiver] : [];
-    if (api !== MASKED) {
+    if (!PASSED.has(api)) {
       passed.push(...args, ...keywords.map(({ value }) => value));
     }
     const items = passed.flatMap((each) => (["List", "Tuple"].includes(each.type) ? each.elts : [each]));
