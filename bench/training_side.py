@@ -169,6 +169,7 @@ def main() -> None:
     name, folder, enough = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
     sys.argv = ["run.py"]
     side = Side(name, folder / "carried.pickle")
+    FRAMEWORKS[name].restore(0)
     random.seed(0)
     np.random.seed(0)  # noqa: NPY002  (what scripts use)
     side.carry_draws()
