@@ -233,6 +233,8 @@ class Expressions:
             case ast.BoolOp(op=op, values=values) if isinstance(op, ast.And) == holds:
                 for value in values:
                     self.narrow(value, scope, holds=holds)
+            case ast.BoolOp(values=values):
+                self._narrow_by_any(values, scope, holds=holds)
             case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), wanted]) if holds:
                 parts = wanted.elts if isinstance(wanted, ast.Tuple) else [wanted]
                 scope.names[name] = join(self.annotation(part, scope) for part in parts)
@@ -251,6 +253,17 @@ class Expressions:
                 self._narrow_by_type(name, wanted, scope, applies=isinstance(op, _SAME if holds else _OTHER))
             case ast.Name(id=name) if holds and isinstance(known := self.kind(test, scope), Either):
                 scope.names[name] = join(options_of(known))
+
+    def _narrow_by_any(self, values: Iterable[ast.expr], scope: Scope, *, holds: bool) -> None:
+        """Learns from conditions of which at least one holds, or does not: a variable is what one of them says."""
+        learnt: list[dict[str, Kind]] = []
+        for value in values:
+            inner = scope.inner()
+            self.narrow(value, inner, holds=holds)
+            learnt.append(inner.names)
+        for name in learnt[0]:
+            if all(name in names for names in learnt):
+                scope.names[name] = join(names[name] for names in learnt)
 
     def _narrow_by_type(self, name: str, wanted: ast.expr, scope: Scope, *, applies: bool) -> None:
         """Learns from a comparison of the class of a variable."""

@@ -25,6 +25,10 @@ _SETS_VIEW = (
     "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；"
     "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`"
 )
+_OVERLAPS = (
+    "等号两边是同一个 Tensor 重叠的两部分时，PyTorch 一边读一边写，读到的可能是刚写下的，Paddle 先取出右边再写；"
+    "两边要一致，都在右边加 `clone()`"
+)
 
 
 class IndexUses(Decider):
@@ -51,8 +55,9 @@ class IndexUses(Decider):
         advanced = [place for place, item in enumerate(items) if self._is_advanced(item)]
         if not advanced or not self._is_strided(node.value):
             if isinstance(node.ctx, ast.Store) and changes_view(node.value, self._inference):
-                reminded = Decision(CallVerdict.VERBATIM, warnings={_SETS_VIEW: Effect.GRADIENT})
-                self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.VERBATIM, "", decision=reminded)
+                self._remind(node, _SETS_VIEW, Effect.GRADIENT)
+            if isinstance(node.ctx, ast.Store) and self._may_overlap(node, items):
+                self._remind(node, _OVERLAPS, Effect.VIEW)
             return
         if not isinstance(node.ctx, ast.Load):
             is_mask = len(items) == 1 and self._inference.dtypes.of(items[0]) == "bool"
@@ -62,6 +67,21 @@ class IndexUses(Decider):
             end = self._uses.text.end(node.value)
             api, span = f"{TENSOR}.__getitem__", (end, end)
             self._uses.write(node, ".contiguous()", api, CallVerdict.ARGUMENTS, span=span)
+
+    def _remind(self, node: ast.Subscript, what: str, effect: Effect) -> None:
+        reminded = Decision(CallVerdict.VERBATIM, warnings={what: effect})
+        self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.VERBATIM, "", decision=reminded)
+
+    def _may_overlap(self, node: ast.Subscript, items: list[ast.expr]) -> bool:
+        """Whether what is set is another part of the Tensor that it is set to, and the text does not show the two apart."""
+        parent, text = self._uses.parent(node), self._uses.text
+        source = parent.value if isinstance(parent, ast.Assign) and parent.targets == [node] else None
+        if not isinstance(source, ast.Subscript) or text.of(source.value) != text.of(node.value):
+            return False
+        others = _items(source)
+        differing = [pair for pair in zip(items, others, strict=False) if text.of(pair[0]) != text.of(pair[1])]
+        is_shifted = bool(differing) and len(items) == len(others) and not any(_are_apart(*pair) for pair in differing)
+        return is_shifted and is_tensor(self._inference.kind(node.value))
 
     def _is_tuple(self, index: ast.List) -> bool:
         """Whether torch takes a list for a tuple of indices: one of Tensors, sequences, slices or None among others."""
@@ -119,6 +139,21 @@ class IndexUses(Decider):
 
 def _items(node: ast.Subscript) -> list[ast.expr]:
     return node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+
+
+def _are_apart(one: ast.expr, other: ast.expr) -> bool:
+    """Whether two indices of a dimension take no element both, or one alone; slices with a step count as such."""
+    match one, other:
+        case ast.Slice(step=None), ast.Slice(step=None):
+            return _ends_before(one, other) or _ends_before(other, one)
+    return True
+
+
+def _ends_before(one: ast.Slice, other: ast.Slice) -> bool:
+    match one.upper, other.lower:
+        case ast.Constant(value=int(end)), ast.Constant(value=int(start)):
+            return end <= start
+    return False
 
 
 def _skips(items: list[ast.expr]) -> bool:

@@ -83,6 +83,10 @@ class Inference:
         """Whether the project itself defines a member of its own class, or sets it as an attribute."""
         return isinstance(kind, Object) and self._definitions.member(kind, member) is not None
 
+    def is_own_member(self, name: str) -> bool:
+        """Whether any class of the text has a member of this name, set or defined by itself."""
+        return any(facts.own(name) is not None for facts in self._definitions.classes.values())
+
     def constant(self, node: ast.expr) -> ast.expr | None:
         """The literal that a constant of one of the text's own classes stands for, where nothing sets it otherwise.
 

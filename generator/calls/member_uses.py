@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 
 from generator.calls.around import Around, find_around
 from generator.calls.call_uses import CallUses
@@ -34,6 +35,10 @@ _GRADIENT = "grad"
 _OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
 _HELD = frozenset({"property", ATTRIBUTE})
 """The kinds of member that are values, which are not called but may hold what is."""
+_STATISTICS = frozenset({"running_mean", "running_var"})
+"""Attributes that only a layer that normalises has, unless a class of the text has one of its own."""
+_NORMALISING = "torch.nn.BatchNorm2d"
+"""The layer that such an object is taken for; the others keep their statistics under the same names."""
 _PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
 
 
@@ -50,7 +55,7 @@ class MemberUses(Decider):
         kind = self._inference.kind(node.value)
         if self._is_own(kind, node.attr) or node.attr == "__init__":
             return  # a class is converted where it is named, its construction with it
-        owners = self._owners(kind)
+        owners = self._owners(kind) or self._told_by_statistics(node.value, kind)
         found = [entry for owner in owners if (entry := self._names.member(owner, node.attr)) is not None]
         whole = call if call is not None else node
         if not found:
@@ -139,6 +144,9 @@ class MemberUses(Decider):
     ) -> None:
         """Writes what templates make of an attribute; leaves it to a person where that is not possible."""
         reason = self._uses.forbidden(node)
+        if not self._owners(self._inference.kind(node.value)):
+            told = f"假定 `{self._text.of(node.value)[:40]}` 是归一化层"
+            decision = replace(decision, assumptions={**decision.assumptions, told: Truth.UNKNOWN})
         try:
             if not reason:
                 write()
@@ -242,6 +250,19 @@ class MemberUses(Decider):
             else:
                 return ()
         return tuple(dict.fromkeys(found))
+
+    def _told_by_statistics(self, receiver: ast.expr, kind: Kind) -> tuple[str, ...]:
+        """The class of an object that is known by its statistics alone, which the text uses somewhere; empty for most."""
+        return (_NORMALISING,) if _is_open(kind) and self._text.of(receiver) in self._normalising else ()
+
+    @cached_property
+    def _normalising(self) -> frozenset[str]:
+        """How the text writes the objects of which it uses the statistics."""
+        statistics = {name for name in _STATISTICS if not self._inference.is_own_member(name)}
+        nodes = self._uses.parsed.nodes
+        return frozenset(
+            self._text.of(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr in statistics
+        )
 
     def _is_recorded_layer(self, owners: tuple[str, ...], node: ast.Attribute) -> bool:
         """Whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's.

@@ -266,6 +266,8 @@ export class Expressions {
       this.narrow(test.operand, scope, !holds);
     } else if (test.type === "BoolOp" && (test.op === "And") === holds) {
       test.values.forEach((value) => this.narrow(value, scope, holds));
+    } else if (test.type === "BoolOp") {
+      this.narrowByAny(test.values, scope, holds);
     } else if (test.type === "Call" && holds) {
       this.narrowByCall(test, scope);
     } else if (test.type === "Compare") {
@@ -275,6 +277,20 @@ export class Expressions {
       const known = this.kind(test, scope);
       if (known.tag === "Either") {
         scope.names.set(test.id, join(optionsOf(known)));
+      }
+    }
+  }
+
+  /** Learns from conditions of which at least one holds, or does not: a variable is what one of them says. */
+  narrowByAny(values, scope, holds) {
+    const learnt = values.map((value) => {
+      const inner = scope.inner();
+      this.narrow(value, inner, holds);
+      return inner.names;
+    });
+    for (const name of learnt[0].keys()) {
+      if (learnt.every((names) => names.has(name))) {
+        scope.names.set(name, join(learnt.map((names) => names.get(name))));
       }
     }
   }

@@ -20,6 +20,9 @@ const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，P
 const SETS_VIEW =
   "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；" +
   "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`";
+const OVERLAPS =
+  "等号两边是同一个 Tensor 重叠的两部分时，PyTorch 一边读一边写，读到的可能是刚写下的，Paddle 先取出右边再写；" +
+  "两边要一致，都在右边加 `clone()`";
 
 /** Decides the indices of one text. */
 export class IndexUses extends Decider {
@@ -43,8 +46,10 @@ export class IndexUses extends Decider {
     const isAdvanced = items.map((item) => this.isAdvanced(item));
     if (!isAdvanced.includes(true) || !this.isStrided(node.value)) {
       if (node.ctx === "Store" && changesView(node.value, this.inference)) {
-        const reminded = Decision(VERDICTS.VERBATIM, "", { warnings: [SETS_VIEW] });
-        this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.VERBATIM, "", { decision: reminded });
+        this.remind(node, SETS_VIEW);
+      }
+      if (node.ctx === "Store" && this.mayOverlap(node, items)) {
+        this.remind(node, OVERLAPS);
       }
       return;
     }
@@ -57,6 +62,25 @@ export class IndexUses extends Decider {
       const { end } = node.value;
       this.uses.write(node, ".contiguous()", `${TENSOR}.__getitem__`, VERDICTS.ARGUMENTS, { span: { start: end, end } });
     }
+  }
+
+  remind(node, what) {
+    const reminded = Decision(VERDICTS.VERBATIM, "", { warnings: [what] });
+    this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.VERBATIM, "", { decision: reminded });
+  }
+
+  /** Whether what is set is another part of the Tensor that it is set to, and the text does not show the two apart. */
+  mayOverlap(node, items) {
+    const { text } = this.uses;
+    const parent = this.uses.parent(node);
+    const source = parent.type === "Assign" && parent.targets.length === 1 && parent.targets[0] === node ? parent.value : undefined;
+    if (source?.type !== "Subscript" || text.of(source.value) !== text.of(node.value)) {
+      return false;
+    }
+    const others = itemsOf(source);
+    const differing = items.map((item, place) => [item, others[place]]).filter(([one, other]) => other && text.of(one) !== text.of(other));
+    const isShifted = differing.length > 0 && items.length === others.length && !differing.some(areApart);
+    return isShifted && isTensor(this.inference.kind(node.value));
   }
 
   /** Whether torch takes a list for a tuple of indices: one of Tensors, sequences, slices or None among others. */
@@ -118,6 +142,13 @@ export class IndexUses extends Decider {
 }
 
 const itemsOf = ({ slice }) => (slice.type === "Tuple" ? slice.elts : [slice]);
+
+const endsBefore = ({ upper }, { lower }) =>
+  typeof upper?.value === "bigint" && typeof lower?.value === "bigint" && upper.value <= lower.value;
+
+/** Whether two indices of a dimension take no element both, or one alone; slices with a step count as such. */
+const areApart = ([one, other]) =>
+  one.type !== "Slice" || other.type !== "Slice" || one.step || other.step || endsBefore(one, other) || endsBefore(other, one);
 
 /** Whether a basic index leaves out elements between those that it takes: `[:, k]`, `[..., 1:3]`, `[::2]`. */
 const skips = (items) => {

@@ -62,6 +62,11 @@ export class Inference {
     return kind.tag === "Object" && this.definitions.member(kind, member) !== undefined;
   }
 
+  /** Whether any class of the text has a member of this name, set or defined by itself. */
+  isOwnMember(name) {
+    return [...this.definitions.classes.values()].some((facts) => facts.own(name) !== undefined);
+  }
+
   /**
    * The literal that a constant of one of the text's own classes stands for, where nothing sets it otherwise. A class that is
    * derived from it in the text may have another, which `self.name` then may mean.

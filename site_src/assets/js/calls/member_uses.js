@@ -14,6 +14,10 @@ import { Decider } from "./uses.js";
 const GRADIENT = "grad";
 /** The kinds of member that are values, which are not called but may hold what is. */
 const HELD = new Set(["property", ATTRIBUTE]);
+/** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
+const STATISTICS = new Set(["running_mean", "running_var"]);
+/** The layer that such an object is taken for; the others keep their statistics under the same names. */
+const NORMALISING = "torch.nn.BatchNorm2d";
 const PARAMETER_CLASSES = new Set(["torch.nn.parameter.Parameter", "torch.nn.Parameter"]);
 
 /** Decides the members that one text uses; those that are methods are decided as `calls`. */
@@ -29,7 +33,8 @@ export class MemberUses extends Decider {
     if (this.isOwn(kind, node.attr) || node.attr === "__init__") {
       return; // a class is converted where it is named, its construction with it
     }
-    const owners = this.owners(kind);
+    const known = this.owners(kind);
+    const owners = known.length ? known : this.toldByStatistics(node.value, kind);
     const entry = owners.map((owner) => this.names.member(owner, node.attr)).find(Boolean);
     const whole = call ?? node;
     if (!entry) {
@@ -133,6 +138,7 @@ export class MemberUses extends Decider {
   /** Writes what templates make of an attribute; leaves it to a person where that is not possible. */
   write(node, entry, answer, decision, writing) {
     let reason = this.uses.forbidden(node);
+    const told = this.owners(this.inference.kind(node.value)).length ? [] : [`假定 \`${this.shown(node.value)}\` 是归一化层`];
     try {
       if (!reason) {
         writing();
@@ -146,7 +152,8 @@ export class MemberUses extends Decider {
     if (reason) {
       this.uses.add(node, entry.path, VERDICTS.REWRITE, reason, { answer });
     } else {
-      this.uses.add(node, entry.path, VERDICTS.ARGUMENTS, "", { answer, decision });
+      const assumptions = [...new Set([...decision.assumptions, ...told])];
+      this.uses.add(node, entry.path, VERDICTS.ARGUMENTS, "", { answer, decision: { ...decision, assumptions } });
     }
   }
 
@@ -254,6 +261,21 @@ export class MemberUses extends Decider {
       }
     }
     return [...found];
+  }
+
+  /** The class of an object that is known by its statistics alone, which the text uses somewhere; empty for most. */
+  toldByStatistics(receiver, kind) {
+    return isOpen(kind) && this.normalising.has(this.text.of(receiver)) ? [NORMALISING] : [];
+  }
+
+  /** How the text writes the objects of which it uses the statistics. */
+  get normalising() {
+    if (!this.known) {
+      const statistics = [...STATISTICS].filter((name) => !this.inference.isOwnMember(name));
+      const found = this.uses.parsed.nodes.filter(({ type, attr }) => type === "Attribute" && statistics.includes(attr));
+      this.known = new Set(found.map(({ value }) => this.text.of(value)));
+    }
+    return this.known;
   }
 
   /**
