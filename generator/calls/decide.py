@@ -23,6 +23,9 @@ from generator.model.when import FORWARD, Test, When
 from generator.model.when_words import assumptions as assumptions_of
 from generator.model.when_words import glued
 
+_MOST_CASES = 3
+"""How many cases of a condition are told where the text does not show whether it holds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -507,6 +510,10 @@ def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:
 
 
 def _unsure(row: Row) -> str:
+    if row.says and row.when is not None and len(row.when.clauses) > _MOST_CASES:
+        subjects = dict.fromkeys(test.subject.removeprefix(FORWARD) for test in row.when.tests if test.subject != CALL)
+        if subjects:
+            return f"要看 {'、'.join(f'`{name}`' for name in subjects)} 的值：{row.says}"
     if row.condition:
         unsure = glued("不能确定是否", row.condition)
         return f"{unsure}：{row.says}" if row.says else unsure

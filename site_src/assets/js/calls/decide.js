@@ -11,6 +11,9 @@ import { changesView } from "./view_changes.js";
 import { FORWARD, Fact, Facts, NO, OTHER, UNDECIDED, YES, evaluate, evaluateAssuming } from "./when.js";
 import { assumptions as assumptionsOf, glued } from "./when_words.js";
 
+/** How many cases of a condition are told where the text does not show whether it holds. */
+const MOST_CASES = 3;
+
 /** The verdict on one call before its text is known, with the change if it is converted. */
 export const Decision = (verdict, reason = "", fields = {}) => ({ verdict, reason, assumptions: [], change: null, warnings: [], paddle: "", wraps: [], ...fields });
 
@@ -464,6 +467,13 @@ const concerns = (row, facts, binding) => {
 };
 
 const unsure = (row) => {
+  if (row.says && row.when?.length > MOST_CASES) {
+    const subjects = new Set(row.when.flat().map(({ subject }) => subject).filter((subject) => subject !== CALL));
+    if (subjects.size) {
+      const names = [...subjects].map((name) => `\`${name.startsWith(FORWARD) ? name.slice(FORWARD.length) : name}\``);
+      return `要看 ${[...new Set(names)].join("、")} 的值：${row.says}`;
+    }
+  }
   if (row.condition) {
     const said = glued("不能确定是否", row.condition);
     return row.says ? `${said}：${row.says}` : said;
