@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from generator.calls.kinds import TENSOR, UNKNOWN, Kind, join, parse_kind
+from generator.calls.kinds import MODULE, TENSOR, UNKNOWN, Kind, join, parse_kind
 from generator.model.signature import ParameterKind, Signature
 
 ATTRIBUTE = "attribute"
@@ -66,6 +66,10 @@ TENSOR_PARAMETERS = frozenset({"index", "mask", "source", "tensor", "mat2", "vec
 """Names of parameters of methods that take nothing but a Tensor."""
 _BY_NUMBER = frozenset({"select", "select_scatter"})
 """The methods whose ``index`` is a number."""
+_OF_LAYERS = frozenset(
+    {"buffers", "named_buffers", "named_children", "named_modules", "named_parameters", "parameters"}
+)
+"""The methods that only layers have: an inventory leaves out the bases of another library, as ``torch.nn.Module`` is."""
 READ_ONLY = frozenset({"device", "dtype", "is_cuda", "itemsize", "nbytes", "ndim", "shape"})
 """Attributes of a Tensor that nothing sets: an object of which one is set is no Tensor."""
 POSITIONAL = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
@@ -131,8 +135,11 @@ class PublicNames:
         return frozenset(path.removeprefix(prefix) for path in self.entries if path.startswith(prefix))
 
     def member(self, owner: str, name: str) -> PublicName | None:
-        """The member of a class by its dotted path."""
-        return self.find(f"{owner}.{name}")
+        """The member of a class by its dotted path; layers that are not known to be layers have some of theirs."""
+        found = self.find(f"{owner}.{name}")
+        if found is None and name in _OF_LAYERS and self.belongs(owner):
+            return self.find(f"{MODULE}.{name}")
+        return found
 
     def returned(self, path: str) -> Kind:
         """What a call of a function returns; unknown where the inventory does not say."""

@@ -1,6 +1,6 @@
 // The public names of torch as `calls.json` has them: their kind, the class they belong to, and what they return.
 
-import { TENSOR, UNKNOWN, join, parseKind } from "./kinds.js";
+import { MODULE, TENSOR, UNKNOWN, join, parseKind } from "./kinds.js";
 import { VAR_POSITIONAL, isPositional, isRequired, parseSignature } from "./signature.js";
 
 /** The kind of a name that `__init__` sets, which is in no inventory but was found on an object of a recorded class. */
@@ -10,6 +10,8 @@ const KINDS = { f: "function", c: "class", m: "method", p: "property", M: "modul
 export const TENSOR_CLASS = /^torch\.(cuda\.)?([A-Z][A-Za-z0-9]*Tensor)$/;
 /** Names of parameters of methods that take nothing but a Tensor. */
 const TENSOR_PARAMETERS = new Set(["index", "mask", "source", "tensor", "mat2", "vec2", "batch2", "tensor1", "tensor2"]);
+/** The methods that only layers have: an inventory leaves out the bases of another library, as `torch.nn.Module` is. */
+const OF_LAYERS = new Set(["buffers", "named_buffers", "named_children", "named_modules", "named_parameters", "parameters"]);
 /** Attributes of a Tensor that nothing sets: an object of which one is set is no Tensor. */
 export const READ_ONLY = new Set(["device", "dtype", "is_cuda", "itemsize", "nbytes", "ndim", "shape"]);
 // The methods whose `index` is a number.
@@ -137,9 +139,13 @@ export class PublicNames {
     );
   }
 
-  /** The member of a class by its dotted path. */
+  /** The member of a class by its dotted path; layers that are not known to be layers have some of theirs. */
   member(owner, name) {
-    return this.find(`${owner}.${name}`);
+    const found = this.find(`${owner}.${name}`);
+    if (found === undefined && OF_LAYERS.has(name) && this.belongs(owner)) {
+      return this.find(`${MODULE}.${name}`);
+    }
+    return found;
   }
 
   /** What a call of a function returns; unknown where the inventory does not say. */
