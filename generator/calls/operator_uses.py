@@ -7,7 +7,7 @@ import ast
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision
 from generator.calls.dtypes import DtypeClass, rank
-from generator.calls.kinds import BOOL, INT, MODULE, TENSOR, Value, is_tensor
+from generator.calls.kinds import BOOL, INT, MODULE, TENSOR, Value, is_tensor, options_of
 from generator.calls.sharing import Sharing
 from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
@@ -80,8 +80,8 @@ class OperatorUses(Decider):
         """Whether an attribute of a layer holds a parameter, in whose place Paddle's takes no other Tensor."""
         if not isinstance(target, ast.Attribute) or target.attr not in {"weight", "bias"}:
             return False
-        held = self._inference.kind(target.value)
-        return isinstance(held, Value) and held.type != MODULE and self._names.is_a(held.type, MODULE)
+        held = {each.type if isinstance(each, Value) else "" for each in options_of(self._inference.kind(target.value))}
+        return all(each != MODULE and self._names.is_a(each, MODULE) for each in held)
 
     def _between(self, node: ast.expr, left: ast.expr, op: ast.AST, right: ast.expr) -> None:
         name = _METHODS.get(type(op))

@@ -2,7 +2,7 @@
 
 import { Decision } from "./decide.js";
 import { CLASSES, rank } from "./dtypes.js";
-import { BOOL, INT, MODULE, TENSOR, isTensor } from "./kinds.js";
+import { BOOL, INT, MODULE, TENSOR, isTensor, optionsOf } from "./kinds.js";
 import { Sharing } from "./sharing.js";
 import { VERDICTS } from "./site.js";
 import { parenthesised } from "./template.js";
@@ -77,8 +77,8 @@ export class OperatorUses extends Decider {
     if (type !== "Attribute" || !["weight", "bias"].includes(attr)) {
       return false;
     }
-    const held = this.inference.kind(value);
-    return held.tag === "Value" && held.type !== MODULE && this.names.isA(held.type, MODULE);
+    const held = optionsOf(this.inference.kind(value));
+    return held.every((each) => each.tag === "Value" && each.type !== MODULE && this.names.isA(each.type, MODULE));
   }
 
   between(node, left, op, right) {
