@@ -40,13 +40,15 @@ class Argument:
 class Binding:
     """The arguments in the order of the text; ``open`` where ``*args`` or ``**kwargs`` may carry any others.
 
-    Where all positional arguments are those of one variadic parameter, a starred one is just some of them.
+    Where all positional arguments are those of one variadic parameter, a starred one is just some of them. ``gathered`` names
+    the ``**`` parameter of the function around it that is passed on, as far as calls of that function show what it holds.
     """
 
     signature: Signature
     arguments: tuple[Argument, ...]
     open: bool = False
     by_parameter: Mapping[str, tuple[Argument, ...]] = field(default_factory=dict)
+    gathered: str = ""
 
 
 def bind(call: ast.Call, signature: Signature, displays: Displays | None = None) -> Binding | None:
@@ -90,7 +92,8 @@ def bind(call: ast.Call, signature: Signature, displays: Displays | None = None)
     by_parameter: dict[str, tuple[Argument, ...]] = {}
     for argument in found:
         by_parameter[argument.parameter.name] = (*by_parameter.get(argument.parameter.name, ()), argument)
-    return Binding(signature, tuple(found), is_open, by_parameter)
+    gathered = [ast.unparse(k.value) for k in call.keywords if displays is not None and displays.is_gathered(k)]
+    return Binding(signature, tuple(found), is_open, by_parameter, "".join(gathered[:1]))
 
 
 def _passed(keyword: ast.keyword, displays: Displays | None) -> list[tuple[str, Entry | None]] | None:

@@ -31,6 +31,13 @@ SIZED_ARRAYS: Mapping[str, int] = {
     "numpy.random.uniform": 2,
 }
 """Those that give one where ``size`` is passed, or more than so many arguments by position; or else a number."""
+MATRIX = Value("scipy.sparse.spmatrix")
+MATRICES = frozenset(
+    f"scipy.sparse.{name}"
+    for name in """bsr_array bsr_matrix coo_array coo_matrix csc_array csc_matrix csr_array csr_matrix dia_array dia_matrix
+    dok_array dok_matrix lil_array lil_matrix block_diag diags eye hstack identity load_npz vstack""".split()
+)
+"""Functions and classes of SciPy that give a sparse matrix."""
 
 NUMBERS: Mapping[str, Kind] = {
     f"{module}.{name}": kind
@@ -183,6 +190,10 @@ METHODS: Mapping[str, Mapping[str, Callable[[Value], Kind]]] = {
     ARRAY.type: dict.fromkeys(
         ("astype", "copy", "flatten", "ravel", "repeat", "reshape", "squeeze", "swapaxes", "transpose"),
         lambda array: array,
+    ),
+    MATRIX.type: dict.fromkeys(
+        """astype copy dot maximum minimum multiply power tobsr tocoo tocsc tocsr todia todok tolil transpose""".split(),
+        lambda matrix: matrix,
     ),
     "pathlib.Path": dict.fromkeys(("joinpath", "resolve", "absolute", "expanduser", "with_suffix"), lambda path: path),
     PARSER: {

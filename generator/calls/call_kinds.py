@@ -12,6 +12,8 @@ from generator.calls.builtin_kinds import (
     FILES,
     FIRST_ARGUMENT,
     ITERATORS,
+    MATRICES,
+    MATRIX,
     METHODS,
     NUMBERS,
     OF_SCALARS,
@@ -167,6 +169,8 @@ class CallKinds:
                 return self._definitions.module_member(receiver, name) or Name(f"{place}.{name}")
             case Value(type=kind) if kind == OPTIONS:
                 return self._definitions.option(name)
+            case Value() if receiver in (ARRAY, MATRIX) and name == "T":
+                return receiver
             case Value():
                 return self._of_value(receiver, name)
             case _:
@@ -313,6 +317,8 @@ class CallKinds:
             return Value(path)
         if path in ARRAYS or (path in SIZED_ARRAYS and arguments.is_sized(SIZED_ARRAYS[path])):
             return ARRAY
+        if path in MATRICES:
+            return MATRIX
         if path in REARRANGED:
             return first if is_tensor(first) else self.item(first)
         if path == "einops.pack" and is_tensor(self.item(first)):

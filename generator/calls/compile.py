@@ -235,6 +235,7 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
         or any(MISSING.name in text for text in said if text is not None),
         "parameters": str(_paddle_signature(paddle, mapping, override.paddle if override else None)),
         "signatures": [str(_with_former(signature, former)) for signature in signatures],
+        "spread": _is_spread(name, mapping, signatures),
         "rows": [_drop_empty(_row(row)) for row in (*mapping.parameters, *map(_former_row, former))],
         "remarks": [
             _drop_empty({"says": str(remark).removesuffix("。"), **_followed(remark), "around": _around(remark)})
@@ -242,6 +243,30 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
             if remark.is_rule
         ],
     }
+
+
+def _is_spread(name: str, mapping: Mapping, signatures: Iterable[Signature]) -> bool:
+    """Whether code of the record calls a method of one name on both sides with several values of a variadic parameter."""
+    method = name.rpartition(".")[2]
+    kinds = {parameter.kind for signature in signatures for parameter in signature.parameters}
+    if (mapping.paddle or "").rpartition(".")[2] != method or ParameterKind.VAR_POSITIONAL not in kinds:
+        return False
+    snippets = [snippet for _, snippet in mapping.own_snippets() if snippet.skip is None]
+    return any(_several(each.torch, method) & _several(each.paddle, method) for each in snippets)
+
+
+def _several(code: str, method: str) -> set[str]:
+    """The arguments of each call of a method with several, none of them starred or passed by a keyword."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return set()
+    found = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(attr=attr), args=[_, _, *_] as given, keywords=[]) if attr == method:
+                found.add(", ".join(map(ast.unparse, given)))
+    return found
 
 
 def _with_former(signature: Signature, names: Iterable[str]) -> Signature:

@@ -422,6 +422,9 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
         return _decide_open(way, binding)
     change = Change(way, binding)
     assumptions: dict[str, Truth] = {}
+    if binding.gathered:
+        said = f"假定 `**{binding.gathered}` 中只有这段文字里的调用传入的实参"
+        assumptions[said] = Truth.UNKNOWN
     left: dict[str, Decision] = {}
     for row in (*way.rows, *way.remarks):
         given = binding.by_parameter.get(row.parameter, ())

@@ -56,6 +56,13 @@ class Displays:
                 return self._of_variable(node)
         return None
 
+    def is_gathered(self, keyword: ast.keyword) -> bool:
+        """Whether ``**`` passes on what callers passed a function by its own ``**`` parameter."""
+        match keyword:
+            case ast.keyword(arg=None, value=ast.Name() as passed):
+                return self.variables.gathering(passed) is not None
+        return False
+
     def _item(self, key: ast.expr | None, value: ast.expr) -> Display | None:
         match key:
             case None:
@@ -75,14 +82,24 @@ class Displays:
     # ---- variables ----
 
     def _of_variable(self, node: ast.Name) -> Display | None:
-        places = self.variables.places(node)
+        function = self.variables.gathering(node)
+        places = self.variables.places(node) if function is None else self.variables.everywhere(node)
         if not places:
             return None
         first = places[0]
         if first not in self._found:
             self._found[first] = None  # while it is asked for: a dictionary that is made of itself
-            self._found[first] = self._gathered(places)
+            self._found[first] = self._gathered(places) if function is None else self._passed(places, function)
         return self._found[first]
+
+    def _passed(self, places: Sequence[ast.Name], function: ast.FunctionDef) -> Display | None:
+        """What the calls of a function in the text pass by keywords that are not its parameters."""
+        own = {each.arg for each in (*function.args.args, *function.args.kwonlyargs)}
+        passed = [self._made([], call.keywords) for call in self.variables.calls(function)]
+        if not passed or not all(map(self._is_read, places)):
+            return None
+        display = _either(passed)
+        return display and {key: entry for key, entry in display.items() if key not in own}
 
     def _gathered(self, places: Sequence[ast.Name]) -> Display | None:
         """What a variable holds, from all of its places."""

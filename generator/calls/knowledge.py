@@ -76,6 +76,8 @@ class Way:
     missing: bool = False
     is_no_class: bool = False
     """Whether what is a class in torch is a function in Paddle, and so no type."""
+    is_spread: bool = False
+    """Whether Paddle's method too was seen to take the values of a variadic parameter one by one."""
     wrong_views: str = ""
     """What is said where a view is changed in place, if Paddle was seen to get the gradient of its Tensor wrong."""
     remarks: tuple[Row, ...] = ()
@@ -290,6 +292,7 @@ def _way(data: Any) -> Way:
         title=data.get("title", ""),
         missing=data.get("missing", False),
         is_no_class=data.get("no_class", False),
+        is_spread=data.get("spread", False),
         wrong_views=data.get("wrong_views", ""),
         remarks=tuple(remark for remark in remarks if remark.around is None),
         arounds=tuple(remark for remark in remarks if remark.around is not None),

@@ -14,6 +14,9 @@ _CALLED_BY_LAYERS = frozenset(
 )
 """Methods that torch's layers call for a class to override."""
 
+_RESETTING = frozenset({"paddle.compat.nn.Linear"})
+"""The layers of Paddle that call ``reset_parameters`` as torch's do."""
+
 
 class LayerUses(Decider):
     """Decides the methods of one text's own layers."""
@@ -27,10 +30,16 @@ class LayerUses(Decider):
             self._decide_constructor(node, node.args.args[0].arg)
             return
         bases = [path for base in parent.bases if (path := self._uses.references.path(base))]
-        is_layer = any(self._names.is_a(path, MODULE) and path != MODULE for path in bases)
-        if node.name in _CALLED_BY_LAYERS or (node.name == "reset_parameters" and is_layer):
+        is_reset = node.name == "reset_parameters" and any(map(self._resets, bases))
+        if node.name in _CALLED_BY_LAYERS or is_reset:
             reason = "Paddle 的层不调用它，重写它没有作用"
             self._uses.add(node, f"{MODULE}.{node.name}", CallVerdict.REWRITE, reason)
+
+    def _resets(self, path: str) -> bool:
+        """Whether a class of torch calls ``reset_parameters``, which Paddle's in its place does not."""
+        answer = self._knowledge.answer(path)
+        is_called = answer is not None and any(way.paddle in _RESETTING for way in answer.ways)
+        return self._names.member(path, "reset_parameters") is not None and not is_called
 
     def _decide_constructor(self, node: ast.FunctionDef, own: str) -> None:
         """Leaves the Tensors to a person that are set as attributes before ``super().__init__``: Paddle's layers keep them as buffers."""

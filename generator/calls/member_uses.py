@@ -9,7 +9,7 @@ from functools import cached_property
 
 from generator.calls.around import Around, find_around
 from generator.calls.call_uses import CallUses
-from generator.calls.decide import Decision, bind_ways, decide, decide_around, decide_uncalled
+from generator.calls.decide import Change, Decision, bind_ways, decide, decide_around, decide_uncalled
 from generator.calls.kinds import (
     MODULE,
     TENSOR,
@@ -325,7 +325,13 @@ class MemberUses(Decider):
             verdict = write_call(call, decision.change, node.value, self._uses.parent(call), self._text, edits)
         except NotWritableError:
             return None
-        return decision if verdict is CallVerdict.VERBATIM else None
+        return decision if verdict is CallVerdict.VERBATIM or _is_only_gathered(call, decision.change) else None
+
+
+def _is_only_gathered(call: ast.Call, change: Change) -> bool:
+    """Whether all that a conversion does is to make one list of several arguments, which Paddle takes as they are as well."""
+    other = change.templates or change.wraps or change.added or change.dropped or call.keywords
+    return change.way.is_spread and len(change.names) == 1 and not other
 
 
 def _is_open(kind: Kind) -> bool:

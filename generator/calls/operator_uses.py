@@ -7,7 +7,7 @@ import ast
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision
 from generator.calls.dtypes import DtypeClass, rank
-from generator.calls.kinds import BOOL, INT, TENSOR, is_tensor
+from generator.calls.kinds import BOOL, INT, MODULE, TENSOR, Value, is_tensor, options_of
 from generator.calls.sharing import Sharing
 from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
@@ -71,10 +71,17 @@ class OperatorUses(Decider):
             is_written or type(op) not in _METHODS or isinstance(op, ast.MatMult)
         ):  # ``@=`` makes another one in torch, too
             return
-        if self._sharing.is_state(node):
+        if self._sharing.is_state(node) or self._is_parameter(target):
             self._write(target, (end, end), ".data", name, None)
         elif is_tensor(self._inference.kind(target)) and self._sharing.is_seen(node):
             self._calls.updated(node, f"{TENSOR}.{name}")
+
+    def _is_parameter(self, target: ast.expr) -> bool:
+        """Whether an attribute of a layer holds a parameter, in whose place Paddle's takes no other Tensor."""
+        if not isinstance(target, ast.Attribute) or target.attr not in {"weight", "bias"}:
+            return False
+        held = {each.type if isinstance(each, Value) else "" for each in options_of(self._inference.kind(target.value))}
+        return all(each != MODULE and self._names.is_a(each, MODULE) for each in held)
 
     def _between(self, node: ast.expr, left: ast.expr, op: ast.AST, right: ast.expr) -> None:
         name = _METHODS.get(type(op))

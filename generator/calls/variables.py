@@ -66,6 +66,30 @@ class Variables:
         is_parameter = isinstance(self._scope(node), ast.FunctionDef)
         return is_parameter and not self._is_reached and node.id not in self._declared
 
+    def gathering(self, node: ast.Name) -> ast.FunctionDef | None:
+        """The function whose ``**`` parameter a name stands for, where only a caller binds it."""
+        function = self._scope(node)
+        is_free = not self._is_reached and node.id not in self._declared and (function, node.id) not in self._bound
+        match function:
+            case ast.FunctionDef(args=ast.arguments(kwarg=ast.arg(arg=name))) if name == node.id and is_free:
+                return function
+        return None
+
+    def calls(self, function: ast.FunctionDef) -> list[ast.Call]:
+        """Every call of a function, or of the class that it constructs; none where the text uses it otherwise as well."""
+        owner = self.parents[function]
+        called = owner if isinstance(owner, ast.ClassDef) and function.name == "__init__" else function
+        scope = self._scopes[called]
+        is_own = (scope, called.name) not in self._bound and called.name not in self._declared
+        defined = [
+            each for each, around in self._scopes.items() if around is scope and called.name in bound_names(each)
+        ]
+        if isinstance(scope, ast.ClassDef) or called.decorator_list or not is_own or len(defined) > 1:
+            return []
+        found = [(each, self.parents[each]) for each in self._places[called.name] if self._scope(each) is scope]
+        calls = [parent for each, parent in found if isinstance(parent, ast.Call) and parent.func is each]
+        return calls if all(parent in calls or _is_super(parent) for _, parent in found) else []
+
     def _scope(self, node: ast.Name) -> _Scope:
         """The scope whose variable a name stands for; the body of a class is one for itself alone."""
         scope = self._scopes[node]
@@ -94,6 +118,13 @@ class Variables:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             self._hidden.update((node, argument.arg) for argument in _parameters(node.args))
         self._hidden.update((scope, name) for name in bound_names(node))
+
+
+def _is_super(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="super")):
+            return True
+    return False
 
 
 def _body(node: ast.AST) -> set[ast.AST]:

@@ -9,7 +9,8 @@ const OTHER_NAMES = { axis: "dim", keepdims: "keepdim", x: "input", x1: "input",
  * Binds a call; undefined where the signature does not accept it. The arguments stand in the order of the text, each
  * `{parameter, value, values, keyword, position, key, entry, isSure}`: it is one of `values`, passed by the name `key`; `entry` is
  * what a dictionary has under that name, where `keyword` passes all of it. `isOpen` where `*args` or `**kwargs` may carry any
- * others; `displays` tells what dictionaries hold. As in torch, a variadic parameter takes a keyword as well:
+ * others; `displays` tells what dictionaries hold. `gathered` names the `**` parameter of the function around it that is passed on,
+ * as far as calls of that function show what it holds. As in torch, a variadic parameter takes a keyword as well:
  * `torch.ones(size=(2, 3))`.
  */
 export const bind = (call, signature, displays) => {
@@ -55,7 +56,8 @@ export const bind = (call, signature, displays) => {
     const { name } = argument.parameter;
     byParameter.set(name, [...(byParameter.get(name) ?? []), argument]);
   }
-  return { signature, arguments: found, isOpen, byParameter };
+  const gathered = call.keywords.find((keyword) => displays?.isGathered(keyword))?.value.id ?? "";
+  return { signature, arguments: found, isOpen, byParameter, gathered };
 };
 
 /** The names by which a keyword, or the dictionary after `**`, passes something; undefined where they are not known. */

@@ -29,6 +29,16 @@ export const SIZED_ARRAYS = new Map([
   ["numpy.random.normal", 2],
   ["numpy.random.uniform", 2],
 ]);
+export const MATRIX = Value("scipy.sparse.spmatrix");
+/** Functions and classes of SciPy that give a sparse matrix. */
+export const MATRICES = new Set(
+  (
+    "bsr_array bsr_matrix coo_array coo_matrix csc_array csc_matrix csr_array csr_matrix dia_array dia_matrix dok_array dok_matrix " +
+    "lil_array lil_matrix block_diag diags eye hstack identity load_npz vstack"
+  )
+    .split(" ")
+    .map((name) => `scipy.sparse.${name}`),
+);
 /** What functions of Python's modules give that give numbers. */
 export const NUMBERS = new Map(
   [
@@ -179,6 +189,10 @@ export const METHODS = {
     parse_known_args: always(Value("tuple", [Value(OPTIONS), Value("list", [STR])])),
   },
   "numpy.ndarray": each("astype copy flatten ravel repeat reshape squeeze swapaxes transpose", itself),
+  "scipy.sparse.spmatrix": each(
+    "astype copy dot maximum minimum multiply power tobsr tocoo tocsc tocsr todia todok tolil transpose",
+    itself,
+  ),
   "pathlib.Path": each("joinpath resolve absolute expanduser with_suffix", itself),
   str: {
     ...each("format join lower upper strip lstrip rstrip replace title capitalize", always(STR)),

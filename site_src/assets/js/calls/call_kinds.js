@@ -5,6 +5,8 @@ import {
   ARRAYS,
   FIRST_ARGUMENT,
   ITERATORS,
+  MATRICES,
+  MATRIX,
   METHODS,
   NUMBERS,
   OF_SCALARS,
@@ -145,7 +147,10 @@ export class CallKinds {
       case "Defined":
         return this.definitions.classOf(receiver) ? this.ofClass(receiver, name) : UNKNOWN;
       case "Value":
-        return receiver.type === OPTIONS ? this.definitions.option(name) : this.ofValue(receiver, name);
+        if (receiver.type === OPTIONS) {
+          return this.definitions.option(name);
+        }
+        return name === "T" && (receiver === ARRAY || receiver === MATRIX) ? receiver : this.ofValue(receiver, name);
       default:
         return UNKNOWN;
     }
@@ -327,6 +332,9 @@ export class CallKinds {
     }
     if (ARRAYS.has(path) || (SIZED_ARRAYS.has(path) && (positional.length > SIZED_ARRAYS.get(path) || keywords.has("size")))) {
       return ARRAY;
+    }
+    if (MATRICES.has(path)) {
+      return MATRIX;
     }
     if (REARRANGED.has(path)) {
       return isTensor(first) ? first : this.item(first);

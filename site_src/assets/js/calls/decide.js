@@ -371,6 +371,9 @@ const decideWay = (way, binding, facts) => {
   }
   let change = Change(way, binding);
   const assumed = new Set();
+  if (binding.gathered) {
+    assumed.add(`假定 \`**${binding.gathered}\` 中只有这段文字里的调用传入的实参`);
+  }
   const all = [...way.rows, ...way.remarks];
   const left = new Map();
   for (const row of all) {

@@ -51,6 +51,11 @@ export class Displays {
     }
   }
 
+  /** Whether `**` passes on what callers passed a function by its own `**` parameter. */
+  isGathered({ arg, value }) {
+    return arg === null && value.type === "Name" && Boolean(this.variables.gathering(value));
+  }
+
   item(key, value) {
     if (!key) {
       return this.of(value);
@@ -71,15 +76,27 @@ export class Displays {
   // ---- variables ----
 
   ofVariable(node) {
-    const places = this.variables.places(node);
+    const definition = this.variables.gathering(node);
+    const places = definition ? this.variables.everywhere(node) : this.variables.places(node);
     if (!places?.length) {
       return undefined;
     }
     if (!this.found.has(places[0])) {
       this.found.set(places[0], undefined); // while it is asked for: a dictionary that is made of itself
-      this.found.set(places[0], this.gathered(places));
+      this.found.set(places[0], definition ? this.passed(places, definition) : this.gathered(places));
     }
     return this.found.get(places[0]);
+  }
+
+  /** What the calls of a function in the text pass by keywords that are not its parameters. */
+  passed(places, definition) {
+    const own = new Set([...definition.args.args, ...definition.args.kwonlyargs].map(({ arg }) => arg));
+    const passed = this.variables.calls(definition).map(({ keywords }) => this.made([], keywords));
+    if (!passed.length || !places.every((place) => this.isRead(place))) {
+      return undefined;
+    }
+    const display = either(passed);
+    return display && new Map([...display].filter(([key]) => !own.has(key)));
   }
 
   /** What a variable holds, from all of its places. */

@@ -57,6 +57,7 @@ const wayOf = (data, remarks = remarksOf(data)) => ({
   paddle: data.paddle,
   paddleIsMember: data.member ?? false,
   isNoClass: data.no_class ?? false,
+  isSpread: data.spread ?? false,
   wrongViews: data.wrong_views ?? "",
   paddleParameters: parseSignature(data.parameters),
   signatures: data.signatures.map(parseSignature),

@@ -10,6 +10,9 @@ const CALLED_BY_LAYERS = new Set(
   "_load_from_state_dict _save_to_state_dict get_extra_state set_extra_state _conv_forward _check_input_dim".split(" "),
 );
 
+/** The layers of Paddle that call `reset_parameters` as torch's do. */
+const RESETTING = new Set(["paddle.compat.nn.Linear"]);
+
 /** Decides the methods of one text's own layers. */
 export class LayerUses extends Decider {
   /** Decides a method of a class. */
@@ -23,10 +26,16 @@ export class LayerUses extends Decider {
       return;
     }
     const bases = parent.bases.map((base) => this.uses.references.path(base)).filter(Boolean);
-    const isLayer = bases.some((path) => this.names.isA(path, MODULE) && path !== MODULE);
-    if (CALLED_BY_LAYERS.has(node.name) || (node.name === "reset_parameters" && isLayer)) {
+    const isReset = node.name === "reset_parameters" && bases.some((path) => this.resets(path));
+    if (CALLED_BY_LAYERS.has(node.name) || isReset) {
       this.uses.add(node, `${MODULE}.${node.name}`, VERDICTS.REWRITE, "Paddle 的层不调用它，重写它没有作用");
     }
+  }
+
+  /** Whether a class of torch calls `reset_parameters`, which Paddle's in its place does not. */
+  resets(path) {
+    const isCalled = this.knowledge.answer(path)?.ways.some(({ paddle }) => RESETTING.has(paddle));
+    return Boolean(this.names.member(path, "reset_parameters")) && !isCalled;
   }
 
   /** Leaves the Tensors to a person that are set as attributes before `super().__init__`: Paddle's layers keep them as buffers. */

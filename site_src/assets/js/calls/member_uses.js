@@ -330,7 +330,8 @@ export class MemberUses extends Decider {
     }
     try {
       const edits = new Edits(this.text.source);
-      return writeCall(call, decision.change, node.value, this.uses.parent(call), this.text, edits) === VERDICTS.VERBATIM ? decision : undefined;
+      const verdict = writeCall(call, decision.change, node.value, this.uses.parent(call), this.text, edits);
+      return verdict === VERDICTS.VERBATIM || isOnlyGathered(call, decision.change) ? decision : undefined;
     } catch (error) {
       if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
         throw error;
@@ -339,6 +340,10 @@ export class MemberUses extends Decider {
     }
   }
 }
+
+/** Whether all that a conversion does is to make one list of several arguments, which Paddle takes as they are as well. */
+const isOnlyGathered = ({ keywords }, { way, names, templates, wraps, added, dropped }) =>
+  way.isSpread && names.size === 1 && !templates.size && !wraps.length && !added.length && !dropped.size && !keywords.length;
 
 /** Whether nothing at all is known of a value; a batch of a loader may be a Tensor, or hold some. */
 const isOpen = (kind) => isBatch(kind) || (!["Value", "Object", "Name"].includes(kind.tag) && !isTensor(kind));

@@ -2,7 +2,7 @@
 
 import { Decision } from "./decide.js";
 import { CLASSES, rank } from "./dtypes.js";
-import { BOOL, INT, TENSOR, isTensor } from "./kinds.js";
+import { BOOL, INT, MODULE, TENSOR, isTensor, optionsOf } from "./kinds.js";
 import { Sharing } from "./sharing.js";
 import { VERDICTS } from "./site.js";
 import { parenthesised } from "./template.js";
@@ -65,11 +65,20 @@ export class OperatorUses extends Decider {
     if (isWritten || name === undefined || op === "MatMult") {
       return; // `@=` makes another one in torch, too
     }
-    if (this.sharing.isState(node)) {
+    if (this.sharing.isState(node) || this.isParameter(target)) {
       this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
     } else if (isKnown && this.sharing.isSeen(node)) {
       this.calls.updated(node, `${TENSOR}.${name}_`);
     }
+  }
+
+  /** Whether an attribute of a layer holds a parameter, in whose place Paddle's takes no other Tensor. */
+  isParameter({ type, attr, value }) {
+    if (type !== "Attribute" || !["weight", "bias"].includes(attr)) {
+      return false;
+    }
+    const held = optionsOf(this.inference.kind(value));
+    return held.every((each) => each.tag === "Value" && each.type !== MODULE && this.names.isA(each.type, MODULE));
   }
 
   between(node, left, op, right) {

@@ -75,6 +75,30 @@ export class Variables {
     return this.scope(node).type === "FunctionDef" && !this.isReached && !this.declared.has(node.id);
   }
 
+  /** The function whose `**` parameter a name stands for, where only a caller binds it. */
+  gathering(node) {
+    const definition = this.scope(node);
+    const isFree = !this.isReached && !this.declared.has(node.id) && !this.bound.has(definition, node.id);
+    return definition.type === "FunctionDef" && definition.args.kwarg?.arg === node.id && isFree ? definition : undefined;
+  }
+
+  /** Every call of a function, or of the class that it constructs; none where the text uses it otherwise as well. */
+  calls(definition) {
+    const owner = this.parents.get(definition);
+    const called = owner.type === "ClassDef" && definition.name === "__init__" ? owner : definition;
+    const scope = this.scopes.get(called);
+    const isOwn = !this.bound.has(scope, called.name) && !this.declared.has(called.name);
+    const defined = [...this.scopes].filter(([node, around]) => around === scope && boundNames(node).includes(called.name));
+    if (scope.type === "ClassDef" || called.decorator_list.length || !isOwn || defined.length > 1) {
+      return [];
+    }
+    const found = (this.byName.get(called.name) ?? [])
+      .filter((each) => this.scope(each) === scope)
+      .map((each) => [each, this.parents.get(each)]);
+    const calls = found.filter(([each, parent]) => parent.type === "Call" && parent.func === each).map(([, parent]) => parent);
+    return found.every(([, parent]) => calls.includes(parent) || isSuper(parent)) ? calls : [];
+  }
+
   /** The scope whose variable a name stands for; the body of a class is one for itself alone. */
   scope(node) {
     let scope = this.scopes.get(node);
@@ -114,6 +138,8 @@ export class Variables {
     boundNames(node).forEach((name) => this.hidden.add(scope, name));
   }
 }
+
+const isSuper = ({ type, func }) => type === "Call" && func.type === "Name" && func.id === "super";
 
 /** The nodes of a function or class that its own scope holds; its decorators and defaults are in the one around it. */
 const bodyOf = ({ type, body }) => {
