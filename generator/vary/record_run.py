@@ -664,12 +664,16 @@ def _dtypes(record: Record, varied: Sequence[_Varied]) -> Iterator[DtypeFact]:
 def _is_differentiated(one: _Varied) -> bool:
     """Whether both sides were seen to differentiate the result: by a change alone, or as the snippet itself ends.
 
-    Where the code binds none, it is what the code changes in place.
+    Where the code binds none, it is what the code changes in place, whose gradient has to be right. What comes of a view
+    that the code itself changes, ``x[0].exp_()``, says nothing of the call.
     """
     if one.pattern.result:
         return any(_takes(one, changes) for changes in one.runs if [c.value for c in changes] == [Gradient.WANTED])
     if path := next(floats_in_place(one.pattern), ""):
-        return _takes(one, (Change(Part.GRADIENT, path, Gradient.OF_VIEW),))
+        if f"{path}[" in one.pattern.torch:
+            return False
+        run = one.runs.get((Change(Part.GRADIENT, path, Gradient.OF_VIEW),))
+        return run is not None and run.count is Count.SAME
     return all(map(before_backward, (one.pattern.torch, one.pattern.paddle)))
 
 
