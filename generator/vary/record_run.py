@@ -706,7 +706,7 @@ def _may_corrupt(change: Change) -> bool:
 def _writes_elsewhere(one: _Varied, run: Run) -> bool:
     """Whether Paddle was given a view as ``out`` whose elements do not lie side by side, and took it for one where they do.
 
-    Each of its functions does so, which the migration note on ``out`` says, and a conversion that sees such a view.
+    Most of its functions do so, which the migration note on ``out`` says, and a conversion that sees such a view.
     """
     is_given = any(
         change.value is Later.INTO_COLUMN and change.target in outputs_of(one.pattern.paddle, one.pattern.inputs)
