@@ -334,7 +334,7 @@ def _without_way(answer: Answer) -> Decision:
 NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类型"
 _OUT = "out"
 _CONTIGUOUS = f"假定 `{_OUT}` 是连续的视图"
-"""Into another one Paddle writes past its elements, whatever the function (migration note 27)."""
+"""Into another one most functions of Paddle write past its elements (migration note 27)."""
 _UNCALLED = "作为值传递，看不出以后怎样调用"
 _PLAIN = frozenset({Relation.SAME, Relation.PADDLE_ONLY})
 

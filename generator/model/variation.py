@@ -46,7 +46,8 @@ class Count(StrEnum):
     UNCLEAR = "unclear"
     """They differ, and a row may say so whose condition the run leaves open."""
     NO_KERNEL = "no_kernel"
-    """Paddle does not take the dtype, has no second derivative, or leaves a change to a view out of the gradient, as is measured: a fact of the version, which no row has to tell."""
+    """Paddle does not take the dtype, has no second derivative, leaves a change to a view out of the gradient, or writes
+    past an ``out`` whose elements do not lie side by side: a fact of the version, which no row has to tell."""
     IMPRECISE = "imprecise"
     """Paddle's own result has fewer digits, as is measured: a fact of the version as well."""
     KERNEL = "kernel"

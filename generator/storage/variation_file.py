@@ -40,8 +40,10 @@ def keep_old(new: Variation, old: Mapping[str, Variation]) -> Variation:
     )
     made_less = sum(new.counts.values()) < sum(before.counts.values())
     if same and made_less and not (new.untold or new.disproved):
-        found = tuple(sorted({*before.wrong_views, *new.wrong_views}))
-        return before if found == before.wrong_views else replace(before, wrong_views=found, date=new.date)
+        views = tuple(sorted({*before.wrong_views, *new.wrong_views}))
+        orders = {one.at: one for one in (*before.second_orders, *new.second_orders)}
+        found = replace(before, wrong_views=views, second_orders=tuple(orders.values()))
+        return before if found == before else replace(found, date=new.date)
     return before if replace(new, date=before.date) == before else new
 
 

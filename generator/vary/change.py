@@ -96,7 +96,10 @@ class Gradient(StrEnum):
 
 
 class Later(StrEnum):
-    """What follows the code: a change to its result or to an input, or another use of the object that it makes."""
+    """What follows the code: a change to its result or to an input, or another use of the object that it makes.
+
+    Of a Tensor that takes the result, what follows is a look at the larger one of which it is a view.
+    """
 
     RESULT = "改动结果"
     INPUT = "改动这个输入"
@@ -106,6 +109,8 @@ class Later(StrEnum):
     COPIED = "deepcopy 之后再用一次"
     PRINTED = "打印之后再用一次"
     RELOADED = "把 state_dict 装入新的对象再用一次"
+    INTO_ROW = "结果写入的是一个 Tensor 的一行"
+    INTO_COLUMN = "结果写入的是一个 Tensor 的一列"
 
 
 Value = str | int | Layout | Rank | Content | Gradient | Later

@@ -66,11 +66,13 @@ from generator.vary.snippet_code import (
     code_factors,
     code_with,
     differentiates,
+    floats_in_place,
     read_pattern,
     with_sequence,
 )
 from generator.vary.telling import Claim, claims_of, conditions_of, newly_met, place_in, told_by
 from generator.verify.compare import Terms
+from generator.verify.idle import outputs_of
 from generator.verify.libraries import libraries_of
 from generator.verify.observation import Observation
 from generator.verify.patience import PatientWorker
@@ -192,8 +194,11 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
         [(one, (change,)) for one in varied for factor in one.factors for change in factor if _is_of_base(change)]
     )
     runner.measure_dtypes(varied)
-    usual = [one for _, _, found in _by_mapping(record, varied) for one in found if calls_one_api(one.pattern.torch)]
-    runner.run([(one, TWICE) for one in usual if _is_differentiated(one)])
+    runner.run(
+        [(one, (change,)) for one in varied for factor in one.factors for change in factor if _is_of_view(change)]
+    )
+    plain = [one for one in varied if calls_one_api(one.pattern.torch)]
+    runner.run([(one, TWICE) for one in plain if _is_differentiated(one)])
     runner.run([(one, changes) for one in varied for changes in _singles(one, int(most * _SINGLE), runner.draw(one))])
     runner.run([(one, changes) for one in varied for changes in _ranks_with_dtypes(one, runner.draw(one))])
     runner.run([(one, changes) for one in varied for changes in _pairs(one, most, runner.draw(one))])
@@ -376,7 +381,7 @@ class _Runner:
             given = {name: write_given(value) for name, value in inputs.items()}
             steps.append(Step(side, code, given, compared))
         # Those that may corrupt the memory of their process come last, so that they spoil no other's result.
-        order = sorted(range(len(steps)), key=lambda index: any(c.part is Part.LAYOUT for c in batch[index][1]))
+        order = sorted(range(len(steps)), key=lambda index: any(map(_may_corrupt, batch[index][1])))
         found = self._worker.run([steps[index] for index in order])
         return [result for _, result in sorted(zip(order, found, strict=True), key=itemgetter(0))]
 
@@ -427,7 +432,7 @@ class _Runner:
         if found.told:
             return Count.TOLD
         is_refused_twice = run.changes == TWICE and run.differs.kind is DifferenceClass.REFUSED
-        if _lacks_dtype(one, run) or is_refused_twice or _loses_gradient(run):
+        if _lacks_dtype(one, run) or is_refused_twice or _loses_gradient(run) or _writes_elsewhere(one, run):
             return Count.NO_KERNEL
         if run.lost is not None and _calls_own_counterpart(self._record, one):
             return Count.IMPRECISE
@@ -657,9 +662,18 @@ def _dtypes(record: Record, varied: Sequence[_Varied]) -> Iterator[DtypeFact]:
 
 
 def _is_differentiated(one: _Varied) -> bool:
-    """Whether both sides were seen to differentiate the result: by a change alone, or as the snippet itself ends."""
+    """Whether both sides were seen to differentiate the result: by a change alone, or as the snippet itself ends.
+
+    Where the code binds none, it is what the code changes in place, whose gradient has to be right. What comes of a view
+    that the code itself changes, ``x[0].exp_()``, says nothing of the call.
+    """
     if one.pattern.result:
         return any(_takes(one, changes) for changes in one.runs if [c.value for c in changes] == [Gradient.WANTED])
+    if path := next(floats_in_place(one.pattern), ""):
+        if f"{path}[" in one.pattern.torch:
+            return False
+        run = one.runs.get((Change(Part.GRADIENT, path, Gradient.OF_VIEW),))
+        return run is not None and run.count is Count.SAME
     return all(map(before_backward, (one.pattern.torch, one.pattern.paddle)))
 
 
@@ -679,6 +693,26 @@ def _loses_gradient(run: Run) -> bool:
 
 def _is_of_base(change: Change) -> bool:
     return change.value is Gradient.OF_BASE
+
+
+def _is_of_view(change: Change) -> bool:
+    return change.value is Gradient.OF_VIEW
+
+
+def _may_corrupt(change: Change) -> bool:
+    return change.part is Part.LAYOUT or change.value in {Later.INTO_ROW, Later.INTO_COLUMN}
+
+
+def _writes_elsewhere(one: _Varied, run: Run) -> bool:
+    """Whether Paddle was given a view as ``out`` whose elements do not lie side by side, and took it for one where they do.
+
+    Most of its functions do so, which the migration note on ``out`` says, and a conversion that sees such a view.
+    """
+    is_given = any(
+        change.value is Later.INTO_COLUMN and change.target in outputs_of(one.pattern.paddle, one.pattern.inputs)
+        for change in run.changes
+    )
+    return is_given and run.differs is not None and run.differs.kind is not DifferenceClass.REFUSED
 
 
 def _wrong_views(record: Record, varied: Sequence[_Varied]) -> Iterator[str]:

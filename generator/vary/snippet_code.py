@@ -69,6 +69,12 @@ def code_factors(pattern: Pattern) -> Iterator[Factor]:
         ways = OF_OBJECTS if pattern.is_layer else (Later.AGAIN,)
         yield tuple(Change(Part.LATER, pattern.made, way) for way in ways)
     tensors = tensors_in(pattern.inputs)
+    if not pattern.snippet.compare or set(pattern.snippet.compare) >= pattern.outputs:
+        yield from (
+            tuple(Change(Part.LATER, path, way) for way in _PLACES)
+            for path in sorted(pattern.outputs)
+            if path in tensors
+        )
     read = [path for path in tensors if path not in pattern.outputs and path not in pattern.in_place]
     floats = [path for path in tensors if tensors[path].dtype in FLOATS and path not in pattern.outputs]
     if pattern.result:
@@ -80,11 +86,18 @@ def code_factors(pattern: Pattern) -> Iterator[Factor]:
     if not differentiates(pattern.torch):
         yield (Change(Part.GRADIENT, "", Gradient.OFF),)
     if not (differentiates(pattern.torch) or pattern.snippet.compare):
-        yield tuple(Change(Part.GRADIENT, path, Gradient.OF_VIEW) for path in floats if path in pattern.in_place)
+        yield tuple(Change(Part.GRADIENT, path, Gradient.OF_VIEW) for path in floats_in_place(pattern))
         # Whether what an index sets is part of the gradient says nothing of the call.
         is_plain = "] = " not in pattern.torch
         copied = (path for path in floats if is_plain and (path in pattern.in_place or _copy_of(path) in pattern.torch))
         yield tuple(Change(Part.GRADIENT, path, Gradient.OF_BASE) for path in copied)
+
+
+def floats_in_place(pattern: Pattern) -> Iterator[str]:
+    """The inputs that code changes in place and that can be differentiated, those that take results left out."""
+    tensors = tensors_in(pattern.inputs).items()
+    changed = pattern.in_place - pattern.outputs
+    yield from (path for path, tensor in tensors if path in changed and tensor.dtype in FLOATS)
 
 
 def differentiates(code: str) -> bool:
@@ -111,6 +124,7 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     lines += [f"{change.target}.zero_()" for change in changes if change.value in _ZEROED]
     # What is changed in place is the result, where the code binds none.
     name = pattern.result or next((change.target for change in changes if change.value is Gradient.OF_VIEW), "")
+    name = name or next(floats_in_place(pattern), "")
     if any(tensor.dtype in HALF for tensor in tensors_in(inputs).values()):
         # The loss is no part of the code: on the CPU, Paddle does not multiply what it computes in half precision.
         name = f"{name}.float()"
@@ -140,9 +154,21 @@ def _rewritten(code: str, side: str, change: Change) -> str:
         return used_again(code, side, change.target, change.value)
     if change.value is Gradient.OF_BASE:
         return _with_base(code, change.target)
+    if isinstance(change.value, Later) and change.value in _PLACES:
+        axis, index = _PLACES[change.value]
+        return _INTO_VIEW.format(name=change.target, library=side, axis=axis, index=index, code=code)
     if change.value is Gradient.OFF:
         return f"with {FRAMEWORKS[side].no_gradients}:\n{textwrap.indent(code, '    ')}"
     return code
+
+
+_PLACES: Mapping[Later, tuple[int, str]] = {Later.INTO_ROW: (0, "1"), Later.INTO_COLUMN: (-1, "..., 1")}
+"""Where in a larger Tensor that lies which takes the result: along which dimension they are stacked, and its index."""
+_INTO_VIEW = """\
+_base = {library}.stack([{name}, {name}], {axis})
+{name} = _base[{index}]
+{code}
+{name} = _base"""
 
 
 _BASE = "base"

@@ -87,6 +87,9 @@ def test_a_result_of_less_time_takes_no_place() -> None:
     shorter = replace(full, date="2026-02-02", counts={Count.SAME: 4}, left=1)
     assert keep_old(shorter, {full.api: full}) == full
     assert keep_old(full, {full.api: shorter}) == full
+    fact = SecondOrder("", is_always=True)
+    measured = replace(full, date="2026-02-02", second_orders=(fact,))
+    assert keep_old(replace(shorter, second_orders=(fact,)), {full.api: full}) == measured
     assert keep_old(replace(shorter, digest="another"), {full.api: full}).counts == shorter.counts
     found = replace(ABS, date="2026-02-02", counts={Count.UNTOLD: 3})
     assert keep_old(found, {"torch.abs": ABS}) == found

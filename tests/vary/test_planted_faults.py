@@ -125,7 +125,7 @@ def test_what_other_code_refuses_is_no_fact_of_the_counterpart(varied: Callable[
 @pytest.mark.libraries
 def test_a_missing_second_derivative_is_a_fact_and_no_finding(varied: Callable[[str], Variation]) -> None:
     """It is asked of results and of code that ends with a backward pass, and said of what has none in Paddle alone."""
-    for case in ("no_second_derivative", "no_second_derivative_of_complex"):
+    for case in ("no_second_derivative", "no_second_derivative_of_complex", "no_second_derivative_in_place"):
         assert varied(case).second_orders == (SecondOrder("", is_always=True),)
     assert varied("second_derivative_is_zero").second_orders == ()
 

@@ -115,6 +115,29 @@ def test_what_an_in_place_form_changes_is_differentiated() -> None:
     assert pattern(watched.removesuffix("\nother = 1"), watched, given={"x": "float32[2]"}).result == ""
 
 
+def test_a_result_is_written_into_a_view() -> None:
+    """What takes a result is a row or a column of a larger Tensor, which is what is compared then."""
+    code = "torch.exp(x, out=y)"
+    found = pattern(code, "paddle.exp(x, out=y)", given={"x": "float32[2]", "y": "float32[2]"})
+    row, column = (Change(Part.LATER, "y", way) for way in (Later.INTO_ROW, Later.INTO_COLUMN))
+    assert (row, column) in [*code_factors(found)]
+    lines = ["_base = torch.stack([y, y], 0)", "y = _base[1]", code, "y = _base"]
+    assert code_with(found.torch, "torch", found, (row,), found.inputs).splitlines() == lines
+    lines = ["_base = paddle.stack([y, y], -1)", "y = _base[..., 1]", "paddle.exp(x, out=y)", "y = _base"]
+    assert code_with(found.paddle, "paddle", found, (column,), found.inputs).splitlines() == lines
+
+
+def test_what_code_changes_in_place_is_differentiated_twice_where_it_binds_no_result() -> None:
+    """The loss is made of the input, which is computed from a leaf."""
+    found = replace(pattern("x.abs_()", "x.abs_()", given={"x": "float32[2]"}), in_place=frozenset({"x"}))
+    assert found.result == ""
+    inputs = {"x": parse_given("float32[2] grad")}
+    *lines, last = code_with(found.torch, "torch", found, TWICE, inputs).splitlines()
+    assert lines == ["leaf_x = x", "x = x * 1", "x.abs_()"]
+    assert "[leaf_x]" in last
+    assert last.endswith("((x * x).sum())")
+
+
 def test_views_and_changes_in_place_are_code() -> None:
     """An input is no leaf any more where it is changed before the backward pass, or is a view that the code changes."""
     found = pattern("y = x.abs_()", "y = x.abs_()", given={"x": "float32[2]"})
