@@ -27,7 +27,7 @@ _QUANTIFIERS = frozenset({"any", "all"})
 """Those that give truth values, but of uint8 uint8."""
 _INTEGERS = frozenset("argmax argmin argsort count_nonzero randint randperm one_hot bincount searchsorted".split())
 """Those that give int64, unless a dtype is passed."""
-_FLOATS = frozenset(
+GIVE_FLOATS = frozenset(
     """sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn
     linspace normal softplus gelu""".split()
 )
@@ -35,7 +35,7 @@ _FLOATS = frozenset(
 _FILLED = frozenset({"zeros", "ones", "empty", "eye"})
 """Those that give floats unless a dtype is passed."""
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
-_KEPT = frozenset(
+KEEP_DTYPE = frozenset(
     """abs clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow
     neg permute repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as""".split()
 )
@@ -50,7 +50,7 @@ _SYNONYMS = {
     "char": "int8",
     "byte": "uint8",
 }
-_CASTS = {name: _SYNONYMS.get(name, name) for name in (*_SYNONYMS, "bfloat16", "bool")}
+CASTS = {name: _SYNONYMS.get(name, name) for name in (*_SYNONYMS, "bfloat16", "bool")}
 """Methods that convert to a dtype."""
 _LEGACY = {f"{name.capitalize()}Tensor": dtype for name, dtype in _SYNONYMS.items()} | {
     "BoolTensor": "bool",
@@ -111,8 +111,8 @@ class Dtypes(TensorFacts[str]):
         first = node.args[0] if node.args else None
         if not path and isinstance(node.func, ast.Attribute) and is_tensor(self._kinds.kind(node.func.value)):
             name = node.func.attr
-            if name in _CASTS:
-                return _CASTS[name]
+            if name in CASTS:
+                return CASTS[name]
             if name in {"to", "type"}:
                 return self._cast(node, node.func)
             first = node.func.value
@@ -128,9 +128,9 @@ class Dtypes(TensorFacts[str]):
             return "bool"
         if name in _INTEGERS:
             return "int64"
-        if name in _FLOATS or name in _FILLED or (name == "clamp" and given in FLOATS):
+        if name in GIVE_FLOATS or name in _FILLED or (name == "clamp" and given in FLOATS):
             return given if given in FLOATS else DtypeClass.FLOAT
-        if (name in _KEPT and not any(map(self._named, arguments))) or name in _LIKE:
+        if (name in KEEP_DTYPE and not any(map(self._named, arguments))) or name in _LIKE:
             return given
         if name == "arange" and arguments:
             return self._of_bounds(arguments)

@@ -17,6 +17,7 @@ from generator.calls.kinds import UNKNOWN, Either, Kind, Object, parse_kind
 from generator.calls.names import PublicNames
 from generator.calls.namespace import Namespace
 from generator.calls.ndims import Ndims
+from generator.calls.origins import Origins
 from generator.calls.reaching import Reaching
 from generator.calls.scopes import Definitions, FunctionFacts, Modules
 
@@ -44,6 +45,7 @@ class Inference:
         self.reaching = Reaching(self.displays.variables)
         self.dtypes = Dtypes(self)
         self.ndims = Ndims(self)
+        self.origins = Origins(self)
         self._definitions = Definitions(names, modules=modules)
         self._interpreter = Interpreter(self._definitions, self)
         self._calls: dict[tuple[ast.AST, frozenset[tuple[str, Kind]]], Kind] = {}

@@ -8,6 +8,7 @@ from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision
 from generator.calls.dtypes import DtypeClass, rank
 from generator.calls.kinds import BOOL, INT, MODULE, TENSOR, Value, is_tensor, options_of
+from generator.calls.origins import Origin
 from generator.calls.sharing import Sharing
 from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
@@ -34,6 +35,8 @@ _METHODS: dict[type[ast.AST], str] = {
     ast.GtE: "ge",
 }
 """The method of a Tensor whose record answers an operator."""
+_WIDTHS = {"uint8": 8, "int8": 8, "int16": 16, "int32": 32, "int64": 64}
+"""The bits of integers; those of the same width that differ promote to a wider one."""
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
@@ -64,7 +67,8 @@ class OperatorUses(Decider):
         start, end = self._text.start(target), self._text.end(target)
         is_written = self._uses.edits.text(start, end) != self._text.source[start:end]  # for ``.data`` already
         value_class, target_class = self._dtypes.class_of(value), self._dtypes.class_of(target)
-        if is_tensor(self._inference.kind(target)) and rank(value_class) < rank(target_class):
+        is_lower = rank(value_class) < rank(target_class) and value_class is not DtypeClass.FLOAT
+        if is_tensor(self._inference.kind(target)) and is_lower:
             self._between(value, target, op, value)
         name = f"{_METHODS.get(type(op))}_"
         if (
@@ -99,8 +103,10 @@ class OperatorUses(Decider):
         kind = self._inference.kind(right)
         if isinstance(op, _BITWISE) and kind in {INT, BOOL} and isinstance(right, ast.Constant):
             self._make_tensor(node, name, left, right)
-        elif is_tensor(kind) and not isinstance(op, _BITWISE):
-            self._convert_lower(node, name, left, right)
+        elif is_tensor(kind) and isinstance(op, _BITWISE):
+            self._convert_narrower(node, name, left, right)
+        elif is_tensor(kind):
+            self._convert_lower(node, op, left, right)
 
     def _make_tensor(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
         """Writes ``x ^ 1`` with a Tensor for the number, which Paddle does not take on the right."""
@@ -111,19 +117,27 @@ class OperatorUses(Decider):
         written = f"paddle.to_tensor({number}, dtype={tensor}.dtype)"
         self._write(node, (self._text.start(right), self._text.end(right)), written, name, None)
 
-    def _convert_lower(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
+    def _convert_lower(self, node: ast.expr, op: ast.AST, left: ast.expr, right: ast.expr) -> None:
         """Converts the operand of the lower class, where both are known, or one is of truth values."""
+        name = _METHODS[type(op)]
         mine, theirs = self._dtypes.class_of(left), self._dtypes.class_of(right)
         if mine is theirs:
+            self._convert_narrower(node, name, left, right)
             return
         lower, other = (left, right) if rank(mine) < rank(theirs) else (right, left)
         low, high = sorted((mine, theirs), key=rank)
-        if low is DtypeClass.FLOAT or (low is DtypeClass.INT and high is None):
+        if low is DtypeClass.FLOAT:
+            self._make_float(node, name, other, lower)
+            return
+        if low is DtypeClass.INT and high is None and not self._is_float(op, other, lower):
             return
         span = self._enclosed(lower)
         operand = parenthesised(self._uses.edits.text(*span))
         if _is_place(other):
-            self._write(node, span, f"{operand}.astype({self._written(other)}.dtype)", name, None)
+            assumption = (
+                f"假定 `{self._text.of(other)}` 不是 bool 的" if high is None and low is DtypeClass.INT else None
+            )
+            self._write(node, span, f"{operand}.astype({self._written(other)}.dtype)", name, assumption)
         elif (exact := self._dtypes.exact(other)) is not None:
             self._write(node, span, f"{operand}.astype('{exact}')", name, None)
         elif high is DtypeClass.FLOAT:
@@ -132,6 +146,30 @@ class OperatorUses(Decider):
         else:
             reason = "两边的 dtype 不是一类，Paddle 不转换，请先把 bool 的一边用 `astype` 转换成另一边的 dtype"
             self._add(node, name, CallVerdict.REWRITE, reason)
+
+    def _convert_narrower(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
+        """Converts the narrower of two integers, which Paddle does not promote either."""
+        dtypes = [self._dtypes.exact(each) for each in (left, right)]
+        widths = [_WIDTHS.get(dtype or "", 0) for dtype in dtypes]
+        if 0 in widths or widths[0] == widths[1]:
+            return
+        narrower, wider = (left, dtypes[1]) if widths[0] < widths[1] else (right, dtypes[0])
+        span = self._enclosed(narrower)
+        self._write(node, span, f"{parenthesised(self._uses.edits.text(*span))}.astype('{wider}')", name, None)
+
+    def _make_float(self, node: ast.expr, name: str, operand: ast.expr, factor: ast.expr) -> None:
+        """Makes a float of what a caller passes, often integers, beside floats that are made of numbers: positions, times."""
+        origins = self._inference.origins
+        if origins.of(operand) is Origin.CALLER and origins.of(factor) is Origin.NUMBERS:
+            span = self._enclosed(operand)
+            self._write(node, span, f"({parenthesised(self._uses.edits.text(*span))} * 1.0)", name, None)
+
+    def _is_float(self, op: ast.AST, operand: ast.expr, integers: ast.expr) -> bool:
+        """Whether a place of unknown dtype is no integer or may count as one: it is divided, or what the integers are made from."""
+        match integers:
+            case ast.Call(func=ast.Attribute(value=made_from)) if self._text.of(made_from) == self._text.of(operand):
+                return _is_place(operand)
+        return isinstance(op, ast.Div) and _is_place(operand)
 
     def _write(self, node: ast.expr, span: tuple[int, int], written: str, name: str, assumption: str | None) -> None:
         api = f"{TENSOR}.{name}"

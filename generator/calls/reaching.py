@@ -65,6 +65,11 @@ class Reaching:
             self._values[variable] = self._assigned(variable)
         return self._values[variable]
 
+    def is_passed(self, variable: ast.Name) -> bool:
+        """Whether a variable is a parameter that nothing but the caller binds."""
+        places = self._variables.everywhere(variable) if variable in self._parents else []
+        return self._variables.rebinds(variable) and all(isinstance(each.ctx, ast.Load) for each in places)
+
     def is_updated(self, variable: ast.Name) -> bool:
         """Whether ``x += y`` changes a variable anywhere, or binds it to something else."""
         return any(isinstance(self._parents[each], ast.AugAssign) for each in self._variables.everywhere(variable))

@@ -12,10 +12,10 @@ _REAL = ["bool", "uint8", "int8", "int16", "int32", "int64", *sorted(FLOATS)]
 _WANTED = {
     "_TRUTHS": frozenset({"bool"}),
     "_INTEGERS": frozenset({"int64"}),
-    "_FLOATS": FLOATS,
+    "GIVE_FLOATS": FLOATS,
     "_FILLED": FLOATS,
     "_LIKE": None,
-    "_KEPT": None,
+    "KEEP_DTYPE": None,
 }
 """The dtypes of which one is what the functions of each set give; None is the dtype that they are given."""
 _NAMES = [(group, name) for group in _WANTED for name in sorted(getattr(dtypes, group))]
@@ -32,7 +32,7 @@ def test_torch_gives_the_dtype_that_its_functions_are_listed_for(group: str, nam
     for dtype in _REAL:
         for result in _results(torch, name, torch.ones(2, 3).to(getattr(torch, dtype))):
             tried += 1
-            is_kept = group == "_FLOATS" and dtype in FLOATS and name not in _MADE
+            is_kept = group == "GIVE_FLOATS" and dtype in FLOATS and name not in _MADE
             wanted = _WANTED[group] if not is_kept else None
             assert str(result.dtype).removeprefix("torch.") in (wanted or {dtype})
     assert tried or name == "cuda"

@@ -17,7 +17,7 @@ const QUANTIFIERS = words("any all");
 // Those that give int64, unless a dtype is passed.
 const INTEGERS = words("argmax argmin argsort count_nonzero randint randperm one_hot bincount searchsorted");
 // Those that keep the dtype of floats, and give floats whatever other real numbers they are given.
-const FLOATS = words(
+export const GIVE_FLOATS = words(
   "sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn " +
     "linspace normal softplus gelu",
 );
@@ -25,7 +25,7 @@ const FLOATS = words(
 const FILLED = words("zeros ones empty eye");
 const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zeros new_ones");
 // Those whose result has the dtype of their first Tensor.
-const KEPT = words(
+export const KEEP_DTYPE = words(
   "abs clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow neg permute " +
     "repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as",
 );
@@ -42,7 +42,7 @@ const SYNONYMS = new Map(
   }),
 );
 // Methods that convert to a dtype.
-const CASTS = new Map([...SYNONYMS, ["bfloat16", "bfloat16"], ["bool", "bool"]]);
+export const CASTS = new Map([...SYNONYMS, ["bfloat16", "bfloat16"], ["bool", "bool"]]);
 // Types that make Tensors of a dtype.
 const LEGACY = new Map([
   ...[...SYNONYMS].map(([name, dtype]) => [`${name[0].toUpperCase()}${name.slice(1)}Tensor`, dtype]),
@@ -172,10 +172,10 @@ export class Dtypes extends TensorFacts {
     if (INTEGERS.has(name)) {
       return "int64";
     }
-    if (FLOATS.has(name) || FILLED.has(name) || (name === "clamp" && FLOAT_TYPES.has(given))) {
+    if (GIVE_FLOATS.has(name) || FILLED.has(name) || (name === "clamp" && FLOAT_TYPES.has(given))) {
       return FLOAT_TYPES.has(given) ? given : CLASSES.FLOAT;
     }
-    if ((KEPT.has(name) && !args.some((each) => this.named(each))) || LIKE.has(name)) {
+    if ((KEEP_DTYPE.has(name) && !args.some((each) => this.named(each))) || LIKE.has(name)) {
       return given;
     }
     if (name === "arange" && args.length) {

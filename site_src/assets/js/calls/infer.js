@@ -8,6 +8,7 @@ import { Interpreter } from "./interpret.js";
 import { ObjectOf, UNKNOWN } from "./kinds.js";
 import { certainValue } from "./namespace.js";
 import { Ndims } from "./ndims.js";
+import { Origins } from "./origins.js";
 import { Reaching } from "./reaching.js";
 import { Definitions } from "./scopes.js";
 
@@ -23,6 +24,7 @@ export class Inference {
     this.reaching = new Reaching(this.displays.variables);
     this.dtypes = new Dtypes(this);
     this.ndims = new Ndims(this);
+    this.origins = new Origins(this);
     this.definitions = new Definitions(names);
     this.interpreter = new Interpreter(this.definitions, this);
     this.calls = new Map();

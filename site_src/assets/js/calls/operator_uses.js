@@ -3,6 +3,7 @@
 import { Decision } from "./decide.js";
 import { CLASSES, rank } from "./dtypes.js";
 import { BOOL, INT, MODULE, TENSOR, isTensor, optionsOf } from "./kinds.js";
+import { ORIGINS } from "./origins.js";
 import { Sharing } from "./sharing.js";
 import { VERDICTS } from "./site.js";
 import { parenthesised } from "./template.js";
@@ -30,6 +31,8 @@ const METHODS = new Map(
     GtE: "ge",
   }),
 );
+/** The bits of integers; those of the same width that differ promote to a wider one. */
+const WIDTHS = { uint8: 8, int8: 8, int16: 16, int32: 32, int64: 64 };
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
 
 /** Decides the operators of one text between Tensors of which it shows what sets Paddle apart. */
@@ -58,7 +61,8 @@ export class OperatorUses extends Decider {
     const { target, op, value } = node;
     const isWritten = this.written(target) !== this.text.of(target); // for `.data` already
     const isKnown = isTensor(this.inference.kind(target));
-    if (isKnown && rank(this.dtypes.classOf(value)) < rank(this.dtypes.classOf(target))) {
+    const [low, high] = [this.dtypes.classOf(value), this.dtypes.classOf(target)];
+    if (isKnown && rank(low) < rank(high) && low !== CLASSES.FLOAT) {
       this.between(value, target, op, value);
     }
     const name = METHODS.get(op);
@@ -96,8 +100,10 @@ export class OperatorUses extends Decider {
     const kind = this.inference.kind(right);
     if (BITWISE.has(op) && (kind === INT || kind === BOOL) && right.type === "Constant") {
       this.makeTensor(node, name, left, right);
-    } else if (isTensor(kind) && !BITWISE.has(op)) {
-      this.convertLower(node, name, left, right);
+    } else if (isTensor(kind) && BITWISE.has(op)) {
+      this.convertNarrower(node, name, left, right);
+    } else if (isTensor(kind)) {
+      this.convertLower(node, op, left, right);
     }
   }
 
@@ -111,20 +117,28 @@ export class OperatorUses extends Decider {
   }
 
   /** Converts the operand of the lower class, where both are known, or one is of truth values. */
-  convertLower(node, name, left, right) {
+  convertLower(node, op, left, right) {
+    const name = METHODS.get(op);
     const [mine, theirs] = [this.dtypes.classOf(left), this.dtypes.classOf(right)];
     if (mine === theirs) {
+      this.convertNarrower(node, name, left, right);
       return;
     }
     const [lower, other] = rank(mine) < rank(theirs) ? [left, right] : [right, left];
     const [low, high] = rank(mine) < rank(theirs) ? [mine, theirs] : [theirs, mine];
-    if (low === CLASSES.FLOAT || (low === CLASSES.INT && high === undefined)) {
+    if (low === CLASSES.FLOAT) {
+      this.makeFloat(node, name, other, lower);
+      return;
+    }
+    const isOpen = low === CLASSES.INT && high === undefined;
+    if (isOpen && !this.isFloat(op, other, lower)) {
       return;
     }
     const span = this.enclosed(lower);
     const operand = parenthesised(this.written(span));
     if (isPlace(other)) {
-      this.write(node, span, `${operand}.astype(${this.written(other)}.dtype)`, name);
+      const assumption = isOpen ? `假定 \`${this.text.of(other)}\` 不是 bool 的` : undefined;
+      this.write(node, span, `${operand}.astype(${this.written(other)}.dtype)`, name, assumption);
     } else if (this.dtypes.exact(other) !== null) {
       this.write(node, span, `${operand}.astype('${this.dtypes.exact(other)}')`, name);
     } else if (high === CLASSES.FLOAT) {
@@ -134,6 +148,34 @@ export class OperatorUses extends Decider {
       const reason = "两边的 dtype 不是一类，Paddle 不转换，请先把 bool 的一边用 `astype` 转换成另一边的 dtype";
       this.add(node, name, VERDICTS.REWRITE, reason);
     }
+  }
+
+  /** Converts the narrower of two integers, which Paddle does not promote either. */
+  convertNarrower(node, name, left, right) {
+    const dtypes = [left, right].map((each) => this.dtypes.exact(each));
+    const [mine, theirs] = dtypes.map((dtype) => WIDTHS[dtype] ?? 0);
+    if (!mine || !theirs || mine === theirs) {
+      return;
+    }
+    const [narrower, wider] = mine < theirs ? [left, dtypes[1]] : [right, dtypes[0]];
+    const span = this.enclosed(narrower);
+    this.write(node, span, `${parenthesised(this.written(span))}.astype('${wider}')`, name);
+  }
+
+  /** Makes a float of what a caller passes, often integers, beside floats that are made of numbers: positions, times. */
+  makeFloat(node, name, operand, factor) {
+    const { origins } = this.inference;
+    if (origins.of(operand) === ORIGINS.CALLER && origins.of(factor) === ORIGINS.NUMBERS) {
+      const span = this.enclosed(operand);
+      this.write(node, span, `(${parenthesised(this.written(span))} * 1.0)`, name);
+    }
+  }
+
+  /** Whether a place of unknown dtype is no integer or may count as one: it is divided, or what the integers are made from. */
+  isFloat(op, operand, integers) {
+    const { type, func } = integers;
+    const isMadeFrom = type === "Call" && func.type === "Attribute" && this.text.of(func.value) === this.text.of(operand);
+    return (isMadeFrom || op === "Div") && isPlace(operand);
   }
 
   write(node, { start, end }, written, name, assumption) {

@@ -69,6 +69,12 @@ export class Reaching {
     return this.found.get(variable);
   }
 
+  /** Whether a variable is a parameter that nothing but the caller binds. */
+  isPassed(variable) {
+    const places = this.parents.has(variable) ? this.variables.everywhere(variable) : [];
+    return this.variables.rebinds(variable) && places.every(({ ctx }) => ctx === "Load");
+  }
+
   /** Whether `x += y` changes a variable anywhere, or binds it to something else. */
   isUpdated(variable) {
     return this.variables.everywhere(variable).some((place) => this.parents.get(place)?.type === "AugAssign");

@@ -1,0 +1,56 @@
+// Where the Tensors of one text come from, as far as that tells of their dtypes.
+
+import { CASTS, GIVE_FLOATS, KEEP_DTYPE } from "./dtypes.js";
+import { lastPart } from "./names.js";
+import { TensorFacts } from "./tensor_facts.js";
+
+// Functions that make a Tensor of numbers.
+const COUNTED = new Set(["arange", "linspace", "logspace", "tensor"]);
+
+/**
+ * What a Tensor is made from: numbers that the text writes or counts, and no Tensor that a caller passes
+ * (`torch.exp(torch.arange(n) * scale)`), or one that the caller of the function passes, with the same dtype.
+ */
+export const ORIGINS = Object.freeze({ NUMBERS: "numbers", CALLER: "caller" });
+
+/** Where the Tensors in one text come from. */
+export class Origins extends TensorFacts {
+  shown(node) {
+    switch (node.type) {
+      case "UnaryOp":
+        return this.of(node.operand);
+      case "Subscript":
+        return this.of(node.value);
+      case "BinOp": {
+        const found = [this.of(node.left), this.of(node.right)];
+        return found.includes(ORIGINS.NUMBERS) && !found.includes(ORIGINS.CALLER) ? ORIGINS.NUMBERS : undefined;
+      }
+      case "Name":
+        return this.ofVariable(node);
+      case "Call":
+        return this.ofCall(node);
+      default:
+        return undefined;
+    }
+  }
+
+  ofVariable(node) {
+    if (this.inference.reaching.isPassed(node)) {
+      return ORIGINS.CALLER;
+    }
+    const found = new Set((this.inference.reaching.values(node) ?? []).map((each) => this.of(each)));
+    return found.size === 1 ? [...found][0] : undefined;
+  }
+
+  ofCall({ func, args }) {
+    const path = this.path(func);
+    if (COUNTED.has(lastPart(path))) {
+      return ORIGINS.NUMBERS;
+    }
+    const isMethod = !path && func.type === "Attribute";
+    const [name, first] = isMethod ? [func.attr, func.value] : [lastPart(path), args[0]];
+    const isKept = KEEP_DTYPE.has(name) || GIVE_FLOATS.has(name) || CASTS.has(name);
+    const found = first && isKept ? this.of(first) : undefined;
+    return found === ORIGINS.NUMBERS || KEEP_DTYPE.has(name) ? found : undefined;
+  }
+}
