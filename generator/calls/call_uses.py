@@ -61,7 +61,7 @@ class CallUses(Decider):
         if decision.change is None:
             self._uses.add(node, api, decision.verdict, decision.reason, answer=answer)
             return
-        forbidden = self._uses.forbidden(node)
+        forbidden = self._uses.forbidden(node) or self._uses.kept(receiver)
         edits = Edits(self._text.source) if forbidden else self._uses.edits
         if forbidden and not self._uses.stands_in_place(node):
             self._uses.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)

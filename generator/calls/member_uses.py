@@ -138,7 +138,7 @@ class MemberUses(Decider):
         self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision, write: Callable[[], None]
     ) -> None:
         """Writes what templates make of an attribute; leaves it to a person where that is not possible."""
-        reason = self._uses.forbidden(node)
+        reason = self._uses.forbidden(node) or self._uses.kept(node.value)
         try:
             if not reason:
                 write()
@@ -174,6 +174,8 @@ class MemberUses(Decider):
         elif name == node.attr:
             verdict = CallVerdict.ARGUMENTS if self._is_update_by(node) else CallVerdict.VERBATIM
             self._uses.add(node, entry.path, verdict, "", answer=answer, paddle=decision.paddle, decision=decision)
+        elif kept := self._uses.kept(node.value):
+            self._uses.add(node, entry.path, CallVerdict.REWRITE, kept, answer=answer)
         else:
             start, end = self._text.start(node), self._text.end(node)
             renamed = self._uses.edits.rewritten(start, end, [Edit(end - len(node.attr), end, name)])

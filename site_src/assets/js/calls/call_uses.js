@@ -48,7 +48,7 @@ export class CallUses extends Decider {
       this.uses.add(node, api, decision.verdict, decision.reason, { answer });
       return;
     }
-    const forbidden = this.uses.forbidden(node);
+    const forbidden = this.uses.forbidden(node) || this.uses.kept(receiver);
     const edits = forbidden ? new Edits(this.text.source) : this.uses.edits;
     let verdict;
     try {
