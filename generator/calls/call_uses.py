@@ -16,10 +16,12 @@ from generator.calls.names import PublicName
 from generator.calls.rewrite import NotWritableError, write_call, write_update
 from generator.calls.spans import Edits
 from generator.calls.sparse import DENSE, PRODUCT, PRODUCTS, Sparse
-from generator.calls.syntax import construction
+from generator.calls.syntax import constructions
 from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
+from generator.model.fact import Answer as Truth
 from generator.model.fact import Facts
+from generator.model.parameter import Effect
 
 
 class CallUses(Decider):
@@ -61,7 +63,7 @@ class CallUses(Decider):
         if decision.change is None:
             self._uses.add(node, api, decision.verdict, decision.reason, answer=answer)
             return
-        forbidden = self._uses.forbidden(node)
+        forbidden = self._uses.forbidden(node) or self._uses.kept(receiver)
         edits = Edits(self._text.source) if forbidden else self._uses.edits
         if forbidden and not self._uses.stands_in_place(node):
             self._uses.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
@@ -127,9 +129,24 @@ class CallUses(Decider):
         None where the text does not show them. The call itself is written by ``constructed``, once its arguments are.
         """
         parent = self._uses.parent(base)
-        call = construction(parent) if isinstance(parent, ast.ClassDef) and parent.bases == [base] else None
-        if call is None or path == MODULE:
+        calls = constructions(parent) if isinstance(parent, ast.ClassDef) and parent.bases == [base] else []
+        if not calls or path == MODULE:
             return None
+        decisions = [self._construction(call, path, answer) for call in calls]
+        if left := next((each for each in decisions if not each.paddle), None):
+            for call in calls:
+                self._constructions.pop(call, None)
+            return left
+        assumptions: dict[str, Truth] = {}
+        warnings: dict[str, Effect] = {}
+        for each in decisions:
+            for said, holds in each.assumptions.items():
+                assumptions[said] = min(holds, assumptions.get(said, Truth.YES))
+            warnings |= each.warnings
+        return replace(decisions[0], assumptions=assumptions, warnings=warnings)
+
+    def _construction(self, call: ast.Call, path: str, answer: Answer) -> Decision:
+        """Decides one call of the constructor of a class that one of the text derives from."""
         decision = decide(call, answer, self._inference, receiver=None, parent=None, seen=lambda _, facts: facts)
         if decision.change is None:
             return decision

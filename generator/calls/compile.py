@@ -29,7 +29,6 @@ from generator.model.status import Status
 from generator.model.template import write_convert
 from generator.model.variation import has_wrong_views
 from generator.model.when_data import to_data
-from generator.model.when_words import words
 
 _UNDERSTANDING = [library.understanding for library in LIBRARIES.values() if library.side == "torch"]
 _TENSORS = frozenset().union(*(each.tensors_first for each in _UNDERSTANDING))
@@ -387,7 +386,6 @@ def _followed(row: ParameterRow | Remark) -> dict[str, Any]:
     """When a row or remark applies, and what becomes of the call."""
     return {
         "when": to_data(row.when) if row.when is not None else None,
-        "condition": words(row.when) if row.when is not None else "",
         "convert": write_convert(row.convert) if row.convert is not None else None,
         "undecided": str(row.undecided or ""),
         "effect": row.effect or "",

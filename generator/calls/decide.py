@@ -13,7 +13,7 @@ from generator.calls.knowledge import COMPOSED, Answer, Row, Way
 from generator.calls.names import POSITIONAL, PublicNames
 from generator.calls.view_changes import changes_view
 from generator.model.call_verdict import CallVerdict
-from generator.model.fact import OTHER, Fact, Facts, evaluate, evaluate_assuming
+from generator.model.fact import OTHER, Fact, Facts, deciding, evaluate, evaluate_assuming
 from generator.model.fact import Answer as Truth
 from generator.model.parameter import Effect, Undecided
 from generator.model.relation import Relation, Rewrite
@@ -21,10 +21,7 @@ from generator.model.signature import ParameterKind, Signature
 from generator.model.template import CALL, Template
 from generator.model.when import FORWARD, Test, When
 from generator.model.when_words import assumptions as assumptions_of
-from generator.model.when_words import glued
-
-_MOST_CASES = 3
-"""How many cases of a condition are told where the text does not show whether it holds."""
+from generator.model.when_words import few_words, glued
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +148,10 @@ def decide_later(call: ast.Call, answer: Answer, forward: Sequence[Signature], i
         for row in rows
         if row.when is not None and not row.effect and row.undecided is not Undecided.CONVERT
     ]
-    if met := [f"{glued(row.condition, '时')}，{row.says}" for applies, row in found if applies is Truth.YES]:
+    if met := [f"{_moment(row, facts)}，{row.says}" for applies, row in found if applies is Truth.YES]:
         return Decision(CallVerdict.REWRITE, "；".join(met))
     unsure = next((row for applies, row in found if applies is Truth.UNKNOWN), None)
-    return Decision(CallVerdict.UNSURE, _unsure(unsure)) if unsure is not None else None
+    return Decision(CallVerdict.UNSURE, _unsure(unsure, facts)) if unsure is not None else None
 
 
 def parameters_of(signature: Signature) -> tuple[str, ...]:
@@ -316,7 +313,7 @@ def decide_around(answer: Answer) -> Decision:
     for remark in (each for each in remarks if each.when is not None and not each.effect):
         applies, assumed = _assuming(remark, Facts())
         if applies is not Truth.NO:
-            return Decision(CallVerdict.UNSURE, _unsure(remark))
+            return Decision(CallVerdict.UNSURE, _unsure(remark, Facts()))
         assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
     return Decision(CallVerdict.ARGUMENTS, "", assumptions, warnings=_warnings(remarks))
 
@@ -435,12 +432,12 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
                 holds = ~evaluate(row.when.with_any(tests), seen)[0]
                 assumptions[said] = min(holds, assumptions.get(said, Truth.YES))
         if applies is Truth.UNKNOWN:
-            return Decision(CallVerdict.UNSURE, _unsure(row))
-        make = _changed if applies is Truth.YES else _plain
-        outcome = make(change, row, passed=passed)
+            return Decision(CallVerdict.UNSURE, _unsure(row, facts))
+        is_changed = applies is Truth.YES
+        outcome = _changed(change, row, facts, passed=passed) if is_changed else _plain(change, row, passed=passed)
         if not isinstance(outcome, Decision):
             change = outcome
-            is_copied = passed and row.paddle and (row.convert is None or make is _plain)
+            is_copied = passed and row.paddle and not (row.convert and is_changed)
             if is_copied and row.torch == _OUT and facts.of(_OUT).view:
                 assumptions.setdefault(_CONTIGUOUS, Truth.UNKNOWN)
         elif row.torch and not row.paddle:  # unless the template of another row takes it
@@ -512,13 +509,14 @@ def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:
     return not (row.torch and row.paddle) or row.parameter in binding.by_parameter
 
 
-def _unsure(row: Row) -> str:
-    if row.says and row.when is not None and len(row.when.clauses) > _MOST_CASES:
-        subjects = dict.fromkeys(test.subject.removeprefix(FORWARD) for test in row.when.tests if test.subject != CALL)
-        if subjects:
-            return f"要看 {'、'.join(f'`{name}`' for name in subjects)} 的值：{row.says}"
-    if row.condition:
-        unsure = glued("不能确定是否", row.condition)
+def _moment(row: Row, facts: Facts) -> str:
+    """When a row with a condition applies, as far as it concerns a call; empty for one without."""
+    return glued(few_words(deciding(row.when, facts)), "时") if row.when is not None else ""
+
+
+def _unsure(row: Row, facts: Facts) -> str:
+    if row.when is not None:
+        unsure = glued("不能确定是否", few_words(deciding(row.when, facts)))
         return f"{unsure}：{row.says}" if row.says else unsure
     name = f"`{row.parameter}`：" if row.torch else "返回值："
     return f"{name}{row.says}"
@@ -554,7 +552,7 @@ def _without(change: Change, parameter: str) -> Change:
     return replace(change, dropped=change.dropped | {parameter}, ignored=change.ignored | {parameter})
 
 
-def _changed(change: Change, row: Row, *, passed: bool) -> Change | Decision:
+def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change | Decision:
     if row.convert is not None and row.convert.call is not None:
         return replace(
             change,
@@ -576,13 +574,8 @@ def _changed(change: Change, row: Row, *, passed: bool) -> Change | Decision:
     if row.rewrite is Rewrite.DROP:
         return _without(change, row.parameter)
     words = row.says or f"Paddle 没有 `{row.parameter}`"
-    reason = (
-        f"{glued(row.condition, '时')}，{words}"
-        if row.condition
-        else f"`{row.parameter}`：{words}"
-        if row.torch
-        else words
-    )
+    about = _moment(row, facts)
+    reason = f"{about}，{words}" if about else f"`{row.parameter}`：{words}" if row.torch else words
     return Decision(CallVerdict.MISSING if row.rewrite is Rewrite.UNSUPPORTED else CallVerdict.REWRITE, reason)
 
 

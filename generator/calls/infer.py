@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from generator.calls.displays import Displays
 from generator.calls.dtypes import Dtypes
 from generator.calls.interpret import Interpreter
-from generator.calls.kinds import UNKNOWN, Either, Kind, Object, parse_kind
+from generator.calls.kinds import UNKNOWN, Either, Kind, Object, options_of, parse_kind
 from generator.calls.names import PublicNames
 from generator.calls.namespace import Namespace
 from generator.calls.ndims import Ndims
@@ -80,6 +80,11 @@ class Inference:
         if not isinstance(kind, Object):
             return ()
         return tuple(path for path in self._definitions.ancestors(kind) if self.names.belongs(path))
+
+    def is_of(self, node: ast.expr, classes: Collection[ast.AST]) -> bool:
+        """Whether an expression may be an object of one of some classes of the text, or of one that derives from it."""
+        options = options_of(self.kind(node))
+        return any(facts.node in classes for option in options for _, facts in self._definitions.lineage(option))
 
     def defines(self, kind: Kind, member: str) -> bool:
         """Whether the project itself defines a member of its own class, or sets it as an attribute."""

@@ -45,7 +45,6 @@ class Row:
     set: str = ""
     rewrite: Rewrite | None = None
     when: When | None = None
-    condition: str = ""
     convert: Convert | None = None
     undecided: Undecided | None = None
     effect: str = ""
@@ -314,7 +313,6 @@ def _row(data: Any) -> Row:
         set=data.get("set", ""),
         rewrite=Rewrite(rewrite) if rewrite else None,
         when=from_data(when) if when is not None else None,
-        condition=data.get("condition", ""),
         convert=read_convert(convert) if convert is not None else None,
         undecided=Undecided(undecided) if undecided else None,
         effect=data.get("effect", ""),

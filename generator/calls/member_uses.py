@@ -143,7 +143,7 @@ class MemberUses(Decider):
         self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision, write: Callable[[], None]
     ) -> None:
         """Writes what templates make of an attribute; leaves it to a person where that is not possible."""
-        reason = self._uses.forbidden(node)
+        reason = self._uses.forbidden(node) or self._uses.kept(node.value)
         if not self._owners(self._inference.kind(node.value)):
             told = f"假定 `{self._text.of(node.value)[:40]}` 是归一化层"
             decision = replace(decision, assumptions={**decision.assumptions, told: Truth.UNKNOWN})
@@ -182,6 +182,8 @@ class MemberUses(Decider):
         elif name == node.attr:
             verdict = CallVerdict.ARGUMENTS if self._is_update_by(node) else CallVerdict.VERBATIM
             self._uses.add(node, entry.path, verdict, "", answer=answer, paddle=decision.paddle, decision=decision)
+        elif kept := self._uses.kept(node.value):
+            self._uses.add(node, entry.path, CallVerdict.REWRITE, kept, answer=answer)
         else:
             start, end = self._text.start(node), self._text.end(node)
             renamed = self._uses.edits.rewritten(start, end, [Edit(end - len(node.attr), end, name)])

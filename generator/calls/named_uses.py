@@ -54,6 +54,7 @@ class NamedUses(Decider):
         if answer is None:
             entry = self._names.find(path)
             self._uses.add_unrecorded(node, entry.path if entry is not None else path)
+            self._uses.stay(node)
             return
         if bound := self._tensor_classes.bound_by(node):
             self._decide_tensor_class(node, path, bound, answer)
@@ -64,6 +65,7 @@ class NamedUses(Decider):
             self._uses.add(node, path, CallVerdict.UNSURE, _SETS, answer=answer)
         elif not decision.paddle:
             self._uses.add(node, path, decision.verdict, decision.reason, answer=answer)
+            self._uses.stay(node)
         else:
             paddle, verdict = decision.paddle.removesuffix("()"), decision.verdict
             self._uses.write(node, decision.paddle, path, verdict, answer=answer, paddle=paddle, decision=decision)

@@ -38,11 +38,12 @@ _FIELDS: Mapping[type[ast.AST], tuple[str, ...]] = {
 """The fields of each class of nodes in which nodes may stand."""
 
 
-def construction(derived: ast.ClassDef) -> ast.Call | None:
-    """The call of ``super().__init__`` by the constructor of a class; None where there is none, or several."""
+def constructions(derived: ast.ClassDef) -> list[ast.Call]:
+    """The calls of ``super().__init__`` by the constructor of a class: several, where it branches."""
     constructor = next((n for n in derived.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
-    calls = [n for n in ast.walk(constructor) if is_construction(n)] if constructor is not None else []
-    return calls[0] if len(calls) == 1 and isinstance(calls[0], ast.Call) else None
+    found = ast.walk(constructor) if constructor is not None else ()
+    calls = [each for each in found if isinstance(each, ast.Call) and is_construction(each)]
+    return sorted(calls, key=lambda call: (call.lineno, call.col_offset))
 
 
 def is_construction(node: ast.AST) -> bool:

@@ -36,6 +36,7 @@ class Uses:
         self.is_mixed = mentions and _imports_paddle(parsed.nodes)
         """Whether the text uses Paddle already: then an object of unknown origin may be Paddle's."""
         self._is_taken = mentions and _binds_paddle(parsed.nodes)
+        self._staying: list[ast.ClassDef] = []
         self._sites: list[CallSite] = []
 
     def result(self) -> Analysis:
@@ -56,6 +57,17 @@ class Uses:
         if self._is_taken:
             return "代码里有名为 `paddle` 的变量"
         return "f-string 里的代码不转写" if node in self.parsed.in_strings else ""
+
+    def stay(self, base: ast.expr) -> None:
+        """Notes that a class of torch stays for a person: so does the class of the text that derives from it, if one does there."""
+        parent = self.parent(base)
+        if isinstance(parent, ast.ClassDef) and base in parent.bases:
+            self._staying.append(parent)
+
+    def kept(self, receiver: ast.expr | None) -> str:
+        """Why the members of an object keep their names: torch's class that its own derives from stays; empty where it does not."""
+        is_kept = receiver is not None and bool(self._staying) and self.inference.is_of(receiver, self._staying)
+        return "它的类的基类没有转换，仍是 PyTorch 的，与基类一起改写" if is_kept else ""
 
     def stands_in_place(self, node: ast.expr) -> bool:
         """Whether a node stands where it says, as those in f-strings do not always."""

@@ -138,6 +138,28 @@ def evaluate_assuming(when: When, facts: Facts, *, shape: bool = False) -> tuple
     return answer, tuple(assumed)
 
 
+def deciding(when: When, facts: Facts) -> When:
+    """The part of a condition on which its answer for a call rests, the whole where the answer is NO.
+
+    That is the clauses that hold, or else of each open clause the open tests: the fewest first, none that another one
+    implies, and none that only data decides where the call's text alone leaves another one open.
+    """
+    answers = [_answers(clause, facts) for clause in when.clauses]
+    if met := [clause for clause, found in zip(when.clauses, answers, strict=True) if min(found) is Answer.YES]:
+        return When(tuple(met))
+    opened = [
+        tuple(test for test, one in zip(clause, found, strict=True) if one is Answer.UNKNOWN)
+        for clause, found in zip(when.clauses, answers, strict=True)
+        if min(found) is Answer.UNKNOWN
+    ]
+    by_text = [clause for clause in opened if all(test.about is About.SHAPE for test in clause)]
+    left: list[tuple[Test, ...]] = []
+    for clause in sorted(by_text or opened, key=len):
+        if not any(set(one).issubset(clause) for one in left):
+            left.append(clause)
+    return When(tuple(left)) if left else when
+
+
 def _may_be_seen(test: Test, facts: Facts) -> bool:
     """Whether a test holds for one of the expressions that an argument may be, so that the text itself denies the assumption."""
     options = facts.of(test.subject).options if not test.other else ()

@@ -138,6 +138,13 @@ class Template:
         return tuple(dict.fromkeys(map(_parameter, self._names)))
 
     @property
+    def free(self) -> frozenset[str]:
+        """The names that the expression reads, neither placeholders nor bound in it: builtins, packages and what is no part of it."""
+        marks = [_MARK.format(index) for index in range(len(self._names))]
+        source = "".join(part + mark for part, mark in zip(self._parts, [*marks, ""], strict=True))
+        return frozenset(_ids(ast.parse(source, mode="eval"))) - {*marks} - self._scope.binds
+
+    @property
     def repeated(self) -> tuple[str, ...]:
         """The placeholders that stand more than once, or where a loop does: their argument would be evaluated as often."""
         found = [_parameter(name) for name in self._names]

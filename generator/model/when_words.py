@@ -15,6 +15,17 @@ def words(when: When) -> str:
     return first + "".join(glued("，或", other) for other in others)
 
 
+_FEW = 2
+"""How many alternatives are named."""
+
+
+def few_words(when: When) -> str:
+    """The first alternatives of a condition, and how many more there are."""
+    more = len(when.clauses) - _FEW
+    said = words(When(when.clauses[:_FEW]))
+    return f"{said}（另有 {more} 种情形）" if more > 0 else said
+
+
 def alternatives(when: When) -> tuple[str, ...]:
     """The clauses, one of which suffices: “传入 `out`”, “`affine` 为 `False`”."""
     return tuple(_joined(clause) for clause in when.clauses)

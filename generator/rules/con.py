@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import builtins
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import combinations
 
+from generator.libraries.registry import PACKAGES
 from generator.model.category import Need
 from generator.model.finding import Loc, Problem, Severity
 from generator.model.inventory import ApiKind
 from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping
-from generator.model.relation import Relation
+from generator.model.relation import SET_DEFAULT, Relation
 from generator.model.remark import Remark
 from generator.model.signature import Parameter, ParameterKind
-from generator.model.template import CALL
+from generator.model.template import CALL, Template
 from generator.model.when import BARE, FORWARD, RECEIVER
 from generator.model.when_conflicts import can_both_hold, can_hold
 from generator.rules.base import Bad, RecordRule
@@ -82,6 +86,8 @@ checks:
 
 _MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
 _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
+_KNOWN = frozenset({*vars(builtins), *sys.stdlib_module_names, "numpy", "PIL"}.union(*PACKAGES.values()))
+"""The names that a template may read: builtins and packages."""
 
 
 class _Arguments:
@@ -426,3 +432,48 @@ class AroundUnproven(RecordRule):
                 if not any(remark.around.match(node) is not None for code in codes for node in ast.walk(code.tree)):
                     hint = "在一段示例或检查的 PyTorch 代码里这样写，并写出 Paddle 的写法。"
                     yield Problem(place, "没有一段示例或检查用到这段代码", hint)
+
+
+class TemplateOfExample(RecordRule):
+    """A template with a variable of the example's own code in the place of a placeholder."""
+
+    code = "CON010"
+    title = "模板用到了示例里的变量"
+    why = "转换别人的代码时，那里没有这个变量：得到的代码报 NameError，或用了同名的另一个东西。"
+    bad = (
+        Bad(_SPLIT.replace("output={out}", "output=out"), at='"paddle.assign'),
+        Bad(_SPLIT.replace('bias_attr: "False"', 'bias_attr: "bool(y)"'), at="{weight_attr"),
+        Bad(_SPLIT + "  - {paddle: name, note: 表示名称。, set: str(y)}\n", at="str(y)"),
+    )
+    good = (
+        _SPLIT,
+        _SPLIT.replace("output={out}", "output=max([y for y in {out}], key=lambda z: z)"),
+        _SPLIT.replace("{call}, output", "numpy.array({call}), output"),
+        _SPLIT + "  - {paddle: name, note: 表示名称。, set: str(1)}\n",
+        _SPLIT + '  - {paddle: name, note: 表示名称。, set: str(y), convert: {name: "str({input})"}}\n',
+    )
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Looks for names in templates, and in what a row without one sets, that are neither bound there, builtins nor packages."""
+        for loc, _, row in _conditional(subject):
+            templates = row.convert.templates if row.convert is not None else ()
+            yield from _of_example((*loc, "convert"), templates)
+        for loc, mapping in subject.mappings:
+            if subject.record.context or any(map(_replaces_every_call, mapping.parameters)):
+                continue  # it is written nowhere but on the page
+            for index, row in enumerate(mapping.parameters):
+                if row.set and row.set != SET_DEFAULT and row.convert is None and row.when is None:
+                    with suppress(ValueError):  # no expression
+                        yield from _of_example((*loc, "parameters", index, "set"), (Template.parse(row.set),))
+
+
+def _replaces_every_call(row: ParameterRow) -> bool:
+    """Whether a template stands in the place of every call, and leaves nothing of it."""
+    made = row.convert.call if row.convert is not None and row.when is None else None
+    return made is not None and CALL not in made.names
+
+
+def _of_example(loc: Loc, templates: Iterable[Template]) -> Iterator[Problem]:
+    for name in sorted({name for template in templates for name in template.free} - _KNOWN):
+        hint = f"是 PyTorch 的参数的，写成占位符，如 `{{{name}}}`；`set` 里的另用 `convert` 写出模板。"
+        yield Problem(loc, f"模板里的 `{name}` 不是占位符，也不是库的名称", hint)

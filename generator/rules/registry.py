@@ -101,6 +101,7 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     con.DifferenceWithoutCondition(),
     con.ConditionContradictsItself(),
     con.AroundUnproven(),
+    con.TemplateOfExample(),
     rec.SuperfluousKey(),
     rec_overloads.OutsideOverloads(),
     rec_overloads.OverloadTitles(),

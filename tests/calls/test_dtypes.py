@@ -44,8 +44,8 @@ def test_torch_makes_the_dtypes_that_its_casts_and_types_are_listed_for() -> Non
     """Signed and unsigned bytes have no name of their own in torch but as methods and types."""
     import torch
 
-    made = {name: getattr(torch.ones(2), name)().dtype for name in dtypes._CASTS}
-    assert {name: str(dtype).removeprefix("torch.") for name, dtype in made.items()} == dtypes._CASTS
+    made = {name: getattr(torch.ones(2), name)().dtype for name in dtypes.CASTS}
+    assert {name: str(dtype).removeprefix("torch.") for name, dtype in made.items()} == dtypes.CASTS
     made = {name: getattr(torch, name)([1]).dtype for name in dtypes._LEGACY}
     assert {name: str(dtype).removeprefix("torch.") for name, dtype in made.items()} == dtypes._LEGACY
     assert all(

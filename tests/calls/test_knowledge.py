@@ -9,6 +9,7 @@ import pytest
 from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import FORMAT, Knowledge
 from generator.model.relation import Relation
+from generator.model.when_words import words
 from tests.call_samples import compiled, knowledge
 from tests.samples import ABS, catalog_of
 
@@ -47,12 +48,13 @@ def test_aliases_have_the_answer_of_their_record() -> None:
 
 
 def test_rows_have_what_calls_need() -> None:
-    """A row has its parameters, its relation, its condition in words and its template."""
+    """A row has its parameters, its relation, its condition and its template."""
     answer = knowledge().answer("torch.nn.BatchNorm2d")
     assert answer is not None
     row = answer.ways[0].rows[2]
     assert (row.parameter, row.target, row.relation) == ("momentum", "momentum", Relation.DIFFERS)
-    assert row.condition == "传入 `momentum`"
+    assert row.when is not None
+    assert words(row.when) == "传入 `momentum`"
     assert row.convert is not None
     assert [(name, one.text) for name, one in row.convert.arguments] == [("momentum", "1 - {momentum}")]
 

@@ -8,7 +8,7 @@ import { NotWritable, writeCall, writeUpdate } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { DENSE, PRODUCT, PRODUCTS, Sparse } from "./sparse.js";
-import { construction } from "./syntax.js";
+import { constructions } from "./syntax.js";
 import { NoExpression } from "./template.js";
 import { Decider } from "./uses.js";
 
@@ -48,7 +48,7 @@ export class CallUses extends Decider {
       this.uses.add(node, api, decision.verdict, decision.reason, { answer });
       return;
     }
-    const forbidden = this.uses.forbidden(node);
+    const forbidden = this.uses.forbidden(node) || this.uses.kept(receiver);
     const edits = forbidden ? new Edits(this.text.source) : this.uses.edits;
     let verdict;
     try {
@@ -123,10 +123,22 @@ export class CallUses extends Decider {
   derived(base, path, answer) {
     const parent = this.uses.parent(base);
     const isOnly = parent?.type === "ClassDef" && parent.bases.length === 1 && parent.bases[0] === base;
-    const call = isOnly ? construction(parent) : undefined;
-    if (!call || path === MODULE) {
+    const calls = isOnly ? constructions(parent) : [];
+    if (!calls.length || path === MODULE) {
       return undefined;
     }
+    const decisions = calls.map((call) => this.construction(call, path, answer));
+    const left = decisions.find(({ paddle }) => !paddle);
+    if (left) {
+      calls.forEach((call) => this.constructions.delete(call));
+      return left;
+    }
+    const [assumptions, warnings] = ["assumptions", "warnings"].map((key) => [...new Set(decisions.flatMap((each) => each[key]))]);
+    return { ...decisions[0], assumptions, warnings };
+  }
+
+  /** Decides one call of the constructor of a class that one of the text derives from. */
+  construction(call, path, answer) {
     const decision = decide(call, answer, this.inference, { receiver: null, parent: undefined });
     if (!decision.change) {
       return decision;

@@ -8,11 +8,8 @@ import { KEYWORD, VAR_KEYWORD, VAR_POSITIONAL, isPositional } from "./signature.
 import { VERDICTS } from "./site.js";
 import { CALL, Template } from "./template.js";
 import { changesView } from "./view_changes.js";
-import { FORWARD, Fact, Facts, NO, OTHER, UNDECIDED, YES, evaluate, evaluateAssuming } from "./when.js";
-import { assumptions as assumptionsOf, glued } from "./when_words.js";
-
-/** How many cases of a condition are told where the text does not show whether it holds. */
-const MOST_CASES = 3;
+import { FORWARD, Fact, Facts, NO, OTHER, UNDECIDED, YES, deciding, evaluate, evaluateAssuming } from "./when.js";
+import { assumptions as assumptionsOf, fewWords, glued } from "./when_words.js";
 
 /** The verdict on one call before its text is known, with the change if it is converted. */
 export const Decision = (verdict, reason = "", fields = {}) => ({ verdict, reason, assumptions: [], change: null, warnings: [], paddle: "", wraps: [], ...fields });
@@ -85,12 +82,12 @@ export const decideLater = (call, answer, forward, inference) => {
     .flatMap(({ rows, remarks }) => [...rows, ...remarks])
     .filter(({ when, effect, undecided }) => when && !effect && undecided !== "convert")
     .map((row) => ({ row, applies: evaluateAssuming(row.when, facts, { shape: true }).answer }));
-  const met = found.filter(({ applies }) => applies === YES).map(({ row }) => `${glued(row.condition, "时")}，${row.says}`);
+  const met = found.filter(({ applies }) => applies === YES).map(({ row }) => `${momentOf(row, facts)}，${row.says}`);
   if (met.length) {
     return Decision(VERDICTS.REWRITE, met.join("；"));
   }
   const open = found.find(({ applies }) => applies === UNDECIDED);
-  return open && Decision(VERDICTS.UNSURE, unsure(open.row));
+  return open && Decision(VERDICTS.UNSURE, unsure(open.row, facts));
 };
 
 /** The names of the parameters of one way to call an API, as one text. */
@@ -279,7 +276,7 @@ export const decideAround = (answer) => {
   for (const remark of remarks.filter(({ when, effect }) => when && !effect)) {
     const { answer: applies, assumed } = assuming(remark, Facts());
     if (applies !== NO) {
-      return Decision(VERDICTS.UNSURE, unsure(remark));
+      return Decision(VERDICTS.UNSURE, unsure(remark, Facts()));
     }
     [...assumptionsOf(assumed).keys()].forEach((said) => found.add(said));
   }
@@ -382,9 +379,9 @@ const decideWay = (way, binding, facts) => {
     const { answer, assumed: tests } = applies(row, facts, isPassed && !given.every(isDefault));
     [...assumptionsOf(tests).keys()].forEach((said) => assumed.add(said));
     if (answer === UNDECIDED) {
-      return Decision(VERDICTS.UNSURE, unsure(row));
+      return Decision(VERDICTS.UNSURE, unsure(row, facts));
     }
-    const made = answer === YES ? changed(change, row, isPassed) : plain(change, row, isPassed);
+    const made = answer === YES ? changed(change, row, facts, isPassed) : plain(change, row, isPassed);
     if (!made.verdict) {
       change = made;
       const isCopied = isPassed && row.paddle && (!row.convert || answer !== YES);
@@ -469,16 +466,12 @@ const concerns = (row, facts, binding) => {
   return !(row.torch && row.paddle) || binding.byParameter.has(row.parameter);
 };
 
-const unsure = (row) => {
-  if (row.says && row.when?.length > MOST_CASES) {
-    const subjects = new Set(row.when.flat().map(({ subject }) => subject).filter((subject) => subject !== CALL));
-    if (subjects.size) {
-      const names = [...subjects].map((name) => `\`${name.startsWith(FORWARD) ? name.slice(FORWARD.length) : name}\``);
-      return `要看 ${[...new Set(names)].join("、")} 的值：${row.says}`;
-    }
-  }
-  if (row.condition) {
-    const said = glued("不能确定是否", row.condition);
+/** When a row with a condition applies, as far as it concerns a call; empty for one without. */
+const momentOf = ({ when }, facts) => (when ? glued(fewWords(deciding(when, facts)), "时") : "");
+
+const unsure = (row, facts) => {
+  if (row.when) {
+    const said = glued("不能确定是否", fewWords(deciding(row.when, facts)));
     return row.says ? `${said}：${row.says}` : said;
   }
   return `${row.torch ? `\`${row.parameter}\`：` : "返回值："}${row.says}`;
@@ -515,7 +508,7 @@ const without = (change, parameter) => ({
   ignored: new Set([...change.ignored, parameter]),
 });
 
-const changed = (change, row, isPassed) => {
+const changed = (change, row, facts, isPassed) => {
   if (row.convert?.call) {
     return {
       ...change,
@@ -534,7 +527,8 @@ const changed = (change, row, isPassed) => {
     return without(change, row.parameter);
   }
   const words = row.says || `Paddle 没有 \`${row.parameter}\``;
-  const reason = row.condition ? `${glued(row.condition, "时")}，${words}` : row.torch ? `\`${row.parameter}\`：${words}` : words;
+  const about = momentOf(row, facts);
+  const reason = about ? `${about}，${words}` : row.torch ? `\`${row.parameter}\`：${words}` : words;
   return Decision(row.rewrite === "unsupported" ? VERDICTS.MISSING : VERDICTS.REWRITE, reason);
 };
 

@@ -5,7 +5,7 @@
 import { Displays } from "./displays.js";
 import { Dtypes } from "./dtypes.js";
 import { Interpreter } from "./interpret.js";
-import { ObjectOf, UNKNOWN } from "./kinds.js";
+import { ObjectOf, UNKNOWN, optionsOf } from "./kinds.js";
 import { certainValue } from "./namespace.js";
 import { Ndims } from "./ndims.js";
 import { Origins } from "./origins.js";
@@ -57,6 +57,11 @@ export class Inference {
   /** The torch classes that an object of the text's own class derives from. */
   torchBases(kind) {
     return kind.tag === "Object" ? [...this.definitions.ancestors(kind)].filter((path) => this.names.belongs(path)) : [];
+  }
+
+  /** Whether an expression may be an object of one of some classes of the text, or of one that derives from it. */
+  isOf(node, classes) {
+    return optionsOf(this.kind(node)).some((option) => [...this.definitions.lineage(option)].some(([, facts]) => classes.has(facts.node)));
   }
 
   /** Whether the text itself defines a member of its own class, or sets it as an attribute. */

@@ -43,7 +43,6 @@ const rowOf = (data) => ({
   set: data.set ?? "",
   rewrite: data.rewrite ?? "",
   when: data.when ? whenOf(data.when) : null,
-  condition: data.condition ?? "",
   convert: data.convert !== undefined ? convertOf(data.convert) : null,
   undecided: data.undecided ?? "",
   effect: data.effect ?? "",

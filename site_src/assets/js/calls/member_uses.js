@@ -137,7 +137,7 @@ export class MemberUses extends Decider {
 
   /** Writes what templates make of an attribute; leaves it to a person where that is not possible. */
   write(node, entry, answer, decision, writing) {
-    let reason = this.uses.forbidden(node);
+    let reason = this.uses.forbidden(node) || this.uses.kept(node.value);
     const told = this.owners(this.inference.kind(node.value)).length ? [] : [`假定 \`${this.shown(node.value)}\` 是归一化层`];
     try {
       if (!reason) {
@@ -175,6 +175,7 @@ export class MemberUses extends Decider {
     const decision = decideUncalled(answer, { member: this.uses.read(node, node.value) });
     const { verdict, reason, paddle } = decision;
     const name = lastPart(paddle);
+    const kept = this.uses.kept(node.value);
     if (decision.wraps.length && this.isItemSet(node, entry)) {
       // Of what a template makes anew, the object keeps nothing.
       this.uses.add(node, entry.path, VERDICTS.UNSURE, "这里给它的一项赋值或删除一项", { answer });
@@ -184,6 +185,8 @@ export class MemberUses extends Decider {
       this.uses.add(node, entry.path, verdict, reason, { answer });
     } else if (name === node.attr) {
       this.uses.add(node, entry.path, this.isUpdateBy(node) ? VERDICTS.ARGUMENTS : VERDICTS.VERBATIM, "", { answer, paddle, decision });
+    } else if (kept) {
+      this.uses.add(node, entry.path, VERDICTS.REWRITE, kept, { answer });
     } else {
       const { start, end } = node;
       const renamed = this.uses.edits.rewritten(start, end, [{ start: end - node.attr.length, end, text: name }]);

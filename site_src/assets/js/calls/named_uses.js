@@ -41,6 +41,7 @@ export class NamedUses extends Decider {
     const answer = this.knowledge.answer(path);
     if (!answer) {
       this.uses.addUnrecorded(node, this.names.find(path)?.path ?? path);
+      this.uses.stay(node);
       return;
     }
     const bound = this.tensorClasses.boundBy(node);
@@ -53,6 +54,7 @@ export class NamedUses extends Decider {
       this.uses.add(node, path, VERDICTS.UNSURE, SETS, { answer });
     } else if (!decision.paddle) {
       this.uses.add(node, path, decision.verdict, decision.reason, { answer });
+      this.uses.stay(node);
     } else {
       const paddle = decision.paddle.replace(/\(\)$/, "");
       this.uses.write(node, decision.paddle, path, decision.verdict, { answer, paddle, decision });

@@ -179,11 +179,10 @@ export const walk = function* (node) {
   }
 };
 
-/** The call of `super().__init__` by the constructor of a class; undefined where there is none, or several. */
-export const construction = ({ body }) => {
+/** The calls of `super().__init__` by the constructor of a class: several, where it branches. */
+export const constructions = ({ body }) => {
   const constructor = body.find(({ type, name }) => type === "FunctionDef" && name === "__init__");
-  const calls = constructor ? [...walk(constructor)].filter(isConstruction) : [];
-  return calls.length === 1 ? calls[0] : undefined;
+  return constructor ? [...walk(constructor)].filter(isConstruction).sort((one, other) => one.start - other.start) : [];
 };
 
 /** Whether a node is a call of `super().__init__`. */

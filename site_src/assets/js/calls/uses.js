@@ -11,7 +11,7 @@ import { boundNames } from "./variables.js";
 export class Uses {
   constructor(parsed, knowledge, inference) {
     const { text } = parsed;
-    Object.assign(this, { parsed, text, knowledge, names: knowledge.names, inference, sites: [] });
+    Object.assign(this, { parsed, text, knowledge, names: knowledge.names, inference, staying: new Set(), sites: [] });
     this.references = new References(parsed, inference, knowledge);
     this.edits = new Edits(parsed.source);
     const mentions = parsed.source.includes("paddle");
@@ -41,6 +41,20 @@ export class Uses {
       return "代码里有名为 `paddle` 的变量";
     }
     return this.parsed.inStrings.has(node) ? "f-string 里的代码不转写" : "";
+  }
+
+  /** Notes that a class of torch stays for a person: so does the class of the text that derives from it, if one does there. */
+  stay(base) {
+    const parent = this.parent(base);
+    if (parent?.type === "ClassDef" && parent.bases.includes(base)) {
+      this.staying.add(parent);
+    }
+  }
+
+  /** Why the members of an object keep their names: torch's class that its own derives from stays; empty where it does not. */
+  kept(receiver) {
+    const isKept = receiver && this.staying.size > 0 && this.inference.isOf(receiver, this.staying);
+    return isKept ? "它的类的基类没有转换，仍是 PyTorch 的，与基类一起改写" : "";
   }
 
   /** Writes a text in the place of a node, or of `span` around it; leaves it to a person where that is forbidden. */

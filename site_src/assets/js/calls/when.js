@@ -174,6 +174,30 @@ export const evaluateAssuming = (when, facts, { shape = false } = {}) => {
   return { answer: decided, assumed };
 };
 
+/**
+ * The part of a condition on which its answer for a call rests: the clauses that hold, or else of each open clause the open tests,
+ * the fewest first, none that another one implies, and none that only data decides where the call's text leaves another one open.
+ */
+export const deciding = (when, facts) => {
+  const answers = when.map((clause) => answersTo(clause, facts));
+  const those = (asked) => when.filter((_, index) => Math.min(...answers[index]) === asked);
+  if (those(YES).length) {
+    return those(YES);
+  }
+  const opened = those(UNDECIDED).map((clause) => {
+    const found = answers[when.indexOf(clause)];
+    return clause.filter((_, at) => found[at] === UNDECIDED);
+  });
+  const byText = opened.filter((clause) => clause.every(({ isAboutData }) => !isAboutData));
+  const left = [];
+  for (const clause of (byText.length ? byText : opened).toSorted((one, other) => one.length - other.length)) {
+    if (!left.some((one) => one.every((test) => clause.includes(test)))) {
+      left.push(clause);
+    }
+  }
+  return left.length ? left : when;
+};
+
 /** Whether a test holds for one of the expressions that an argument may be, so that the text itself denies the assumption. */
 const mayBeSeen = (test, facts) => !test.other && factOf(facts, test.subject).options.some((option) => ofArgument(test, option) === YES);
 

@@ -25,6 +25,22 @@ export const assumptions = (tests) => {
   return found;
 };
 
+const FEW = 2;
+
+/** The first alternatives of a condition as they read before “时”, and how many more there are. */
+export const fewWords = (when) => {
+  const [first, ...others] = when.slice(0, FEW).map(joined);
+  const said = first + others.map((other) => glued("，或", other)).join("");
+  return when.length > FEW ? `${said}（另有 ${when.length - FEW} 种情形）` : said;
+};
+
+/** The tests of one clause; with a comma, where one of them has an “或” of its own. */
+const joined = (clause) => {
+  const [first, ...others] = clause.map((test) => say(test, true));
+  const link = [first, ...others].some((said) => said.includes("或")) ? "，且" : "且";
+  return others.reduce((text, said) => glued(text, link, said), first);
+};
+
 const listed = (items) => items.join("、");
 const oneOf = (items) => (items.length === 1 ? items[0] : glued(listed(items.slice(0, -1)), "或", items.at(-1)));
 const allOf = (items) => (items.length === 1 ? items[0] : glued(listed(items.slice(0, -1)), "与", items.at(-1)));
