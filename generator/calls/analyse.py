@@ -53,6 +53,10 @@ def analyse(
         inference = Inference(parsed.tree, knowledge.names, known or {}, modules)
         uses = Uses(parsed, knowledge, inference)
         found = _Walk(uses, InputFacts(parsed, inputs) if inputs is not None else None).run()
+        if uses.staying:  # their objects may be used further up
+            again = Uses(parsed, knowledge, inference)
+            again.staying = uses.staying
+            found = _Walk(again, InputFacts(parsed, inputs) if inputs is not None else None).run()
         return found if is_named else found.sure()
     except RecursionError:
         raise SourceError("嵌套太深，无法分析", 1) from None

@@ -81,7 +81,7 @@ class Inference:
             return ()
         return tuple(path for path in self._definitions.ancestors(kind) if self.names.belongs(path))
 
-    def is_of(self, node: ast.expr, classes: Collection[ast.AST]) -> bool:
+    def is_of(self, node: ast.expr, classes: Collection[ast.ClassDef]) -> bool:
         """Whether an expression may be an object of one of some classes of the text, or of one that derives from it."""
         options = options_of(self.kind(node))
         return any(facts.node in classes for option in options for _, facts in self._definitions.lineage(option))

@@ -36,7 +36,8 @@ class Uses:
         self.is_mixed = mentions and _imports_paddle(parsed.nodes)
         """Whether the text uses Paddle already: then an object of unknown origin may be Paddle's."""
         self._is_taken = mentions and _binds_paddle(parsed.nodes)
-        self._staying: list[ast.ClassDef] = []
+        self.staying: set[ast.ClassDef] = set()
+        """The classes of the text that derive from one of torch that stays for a person."""
         self._sites: list[CallSite] = []
 
     def result(self) -> Analysis:
@@ -62,11 +63,11 @@ class Uses:
         """Notes that a class of torch stays for a person: so does the class of the text that derives from it, if one does there."""
         parent = self.parent(base)
         if isinstance(parent, ast.ClassDef) and base in parent.bases:
-            self._staying.append(parent)
+            self.staying.add(parent)
 
     def kept(self, receiver: ast.expr | None) -> str:
         """Why the members of an object keep their names: torch's class that its own derives from stays; empty where it does not."""
-        is_kept = receiver is not None and bool(self._staying) and self.inference.is_of(receiver, self._staying)
+        is_kept = receiver is not None and bool(self.staying) and self.inference.is_of(receiver, self.staying)
         return "它的类的基类没有转换，仍是 PyTorch 的，与基类一起改写" if is_kept else ""
 
     def stands_in_place(self, node: ast.expr) -> bool:

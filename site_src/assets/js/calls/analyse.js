@@ -17,10 +17,20 @@ import { Uses } from "./uses.js";
  * Finds every use of a torch name in a parsed text and decides it: the sites in the order of the text, and the edits that
  * convert what is proven. `isMixed` says that the text imports Paddle itself: then a member of an object may be Paddle's.
  */
-export const analyse = (parsed, knowledge) =>
-  refersToTorch(parsed, knowledge)
-    ? new Walk(new Uses(parsed, knowledge, new Inference(parsed.tree, knowledge.names))).run()
-    : { source: parsed.source, sites: [], edits: [], isMixed: false };
+export const analyse = (parsed, knowledge) => {
+  if (!refersToTorch(parsed, knowledge)) {
+    return { source: parsed.source, sites: [], edits: [], isMixed: false };
+  }
+  const inference = new Inference(parsed.tree, knowledge.names);
+  const uses = new Uses(parsed, knowledge, inference);
+  const found = new Walk(uses).run();
+  if (!uses.staying.size) {
+    return found;
+  }
+  const again = new Uses(parsed, knowledge, inference); // their objects may be used further up
+  again.staying = uses.staying;
+  return new Walk(again).run();
+};
 
 /** The walk over one text; uses are decided from the inside out, so that arguments are written first. */
 class Walk {
