@@ -20,7 +20,7 @@ from generator.model.template import Convert, Template, read_convert
 from generator.model.when import When
 from generator.model.when_data import from_data
 
-FORMAT = 2
+FORMAT = 3
 """The format of ``calls.json``; another one is refused."""
 COMPOSED = "需要由几个 API 组合"
 """Why a call of an API without a counterpart is left to a person."""

@@ -8,7 +8,7 @@ import { THEN, Template } from "./template.js";
 import { whenOf } from "./when.js";
 
 /** The format of `calls.json`; another one is refused. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 /** Why a call of an API without a counterpart is left to a person. */
 export const COMPOSED = "需要由几个 API 组合";
 /** The facts about attributes that say that code which reads them may stay as it is. */
