@@ -166,10 +166,17 @@ class OperatorUses(Decider):
 
     def _is_float(self, op: ast.AST, operand: ast.expr, integers: ast.expr) -> bool:
         """Whether a place of unknown dtype is no integer or may count as one: it is divided, or what the integers are made from."""
-        match integers:
-            case ast.Call(func=ast.Attribute(value=made_from)) if self._text.of(made_from) == self._text.of(operand):
-                return _is_place(operand)
-        return isinstance(op, ast.Div) and _is_place(operand)
+        if not _is_place(operand):
+            return False
+        values = (self._inference.reaching.values(integers) or ()) if isinstance(integers, ast.Name) else (integers,)
+        return isinstance(op, ast.Div) or any(self._is_method_of(each, self._text.of(operand)) for each in values)
+
+    def _is_method_of(self, node: ast.expr, place: str) -> bool:
+        """Whether a method of a place, or of what is computed from it, gives a value: ``(x - y).long()`` of ``x``."""
+        match node:
+            case ast.Call(func=ast.Attribute(value=made_from)):
+                return any(isinstance(each, ast.expr) and self._text.of(each) == place for each in ast.walk(made_from))
+        return False
 
     def _write(self, node: ast.expr, span: tuple[int, int], written: str, name: str, assumption: str | None) -> None:
         api = f"{TENSOR}.{name}"

@@ -6,6 +6,7 @@ import { BOOL, INT, MODULE, TENSOR, isTensor, optionsOf } from "./kinds.js";
 import { ORIGINS } from "./origins.js";
 import { Sharing } from "./sharing.js";
 import { VERDICTS } from "./site.js";
+import { walk } from "./syntax.js";
 import { parenthesised } from "./template.js";
 import { Decider } from "./uses.js";
 
@@ -173,9 +174,16 @@ export class OperatorUses extends Decider {
 
   /** Whether a place of unknown dtype is no integer or may count as one: it is divided, or what the integers are made from. */
   isFloat(op, operand, integers) {
-    const { type, func } = integers;
-    const isMadeFrom = type === "Call" && func.type === "Attribute" && this.text.of(func.value) === this.text.of(operand);
-    return (isMadeFrom || op === "Div") && isPlace(operand);
+    if (!isPlace(operand)) {
+      return false;
+    }
+    const values = integers.type === "Name" ? (this.inference.reaching.values(integers) ?? []) : [integers];
+    return op === "Div" || values.some((each) => this.isMethodOf(each, this.text.of(operand)));
+  }
+
+  /** Whether a method of a place, or of what is computed from it, gives a value: `(x - y).long()` of `x`. */
+  isMethodOf({ type, func }, place) {
+    return type === "Call" && func.type === "Attribute" && [...walk(func.value)].some((each) => this.text.of(each) === place);
   }
 
   write(node, { start, end }, written, name, assumption) {
