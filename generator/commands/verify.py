@@ -107,13 +107,15 @@ def _select(catalog: Catalog, names: Sequence[str]) -> list[TestedSource]:
 
 
 def installed_versions(tested: Sequence[Testable]) -> dict[str, str]:
-    """The versions of all libraries that the code uses.
+    """The versions of all libraries that the code uses, and of those that only code that is not run names, where they are installed.
 
     Raises:
-        CannotRunError: one of those that are always needed, or of the others where the code names it, is missing.
+        CannotRunError: one of those that are always needed, or of the others where code that is run names it, is missing.
     """
-    wanted = libraries_of(snippet for one in tested for _, snippet in one.snippets() if not snippet.skip)
-    found = {library: version for library in wanted if (version := installed_version(library))}
+    snippets = [snippet for one in tested for _, snippet in one.snippets()]
+    named = libraries_of(snippets)
+    found = {library: version for library in named if (version := installed_version(library))}
+    wanted = libraries_of(snippet for snippet in snippets if not snippet.skip)
     missing = [library for library in wanted if library not in found and library in LIBRARIES]
     if missing:
         packages = " ".join(distributions(library)[0] for library in missing)

@@ -458,6 +458,8 @@ class TemplateOfExample(RecordRule):
         for loc, _, row in _conditional(subject):
             templates = row.convert.templates if row.convert is not None else ()
             yield from _of_example((*loc, "convert"), templates)
+        if not subject.is_yaml:  # a document has no templates, and says what is set for its reader alone
+            return
         for loc, mapping in subject.mappings:
             if subject.record.context or any(map(_replaces_every_call, mapping.parameters)):
                 continue  # it is written nowhere but on the page
