@@ -118,7 +118,7 @@ class OperatorUses(Decider):
         self._write(node, (self._text.start(right), self._text.end(right)), written, name, None)
 
     def _convert_lower(self, node: ast.expr, op: ast.AST, left: ast.expr, right: ast.expr) -> None:
-        """Converts the operand of the lower class, where both are known, or one is of truth values."""
+        """Converts the operand of the lower class, where both are known, or the lower one and how it relates to the other."""
         name = _METHODS[type(op)]
         mine, theirs = self._dtypes.class_of(left), self._dtypes.class_of(right)
         if mine is theirs:
@@ -129,14 +129,13 @@ class OperatorUses(Decider):
         if low is DtypeClass.FLOAT:
             self._make_float(node, name, other, lower)
             return
-        if low is DtypeClass.INT and high is None and not self._is_float(op, other, lower):
+        is_open = low is DtypeClass.INT and high is None
+        if is_open and not self._takes_dtype(lower, op, other):
             return
         span = self._enclosed(lower)
         operand = parenthesised(self._uses.edits.text(*span))
         if _is_place(other):
-            assumption = (
-                f"假定 `{self._text.of(other)}` 不是 bool 的" if high is None and low is DtypeClass.INT else None
-            )
+            assumption = f"假定 `{self._text.of(other)}` 是浮点或 int64 的" if is_open else None
             self._write(node, span, f"{operand}.astype({self._written(other)}.dtype)", name, assumption)
         elif (exact := self._dtypes.exact(other)) is not None:
             self._write(node, span, f"{operand}.astype('{exact}')", name, None)
@@ -164,12 +163,12 @@ class OperatorUses(Decider):
             span = self._enclosed(operand)
             self._write(node, span, f"({parenthesised(self._uses.edits.text(*span))} * 1.0)", name, None)
 
-    def _is_float(self, op: ast.AST, operand: ast.expr, integers: ast.expr) -> bool:
-        """Whether a place of unknown dtype is no integer or may count as one: it is divided, or what the integers are made from."""
-        if not _is_place(operand):
+    def _takes_dtype(self, integers: ast.expr, op: ast.AST, place: ast.expr) -> bool:
+        """Whether integers may be cast to the unknown dtype of a place: it is divided by them, divides them, or they are made from it."""
+        if not _is_place(place):
             return False
         values = (self._inference.reaching.values(integers) or ()) if isinstance(integers, ast.Name) else (integers,)
-        return isinstance(op, ast.Div) or any(self._is_method_of(each, self._text.of(operand)) for each in values)
+        return isinstance(op, ast.Div) or any(self._is_method_of(each, self._text.of(place)) for each in values)
 
     def _is_method_of(self, node: ast.expr, place: str) -> bool:
         """Whether a method of a place, or of what is computed from it, gives a value: ``(x - y).long()`` of ``x``."""

@@ -117,7 +117,7 @@ export class OperatorUses extends Decider {
     }
   }
 
-  /** Converts the operand of the lower class, where both are known, or one is of truth values. */
+  /** Converts the operand of the lower class, where both are known, or the lower one and how it relates to the other. */
   convertLower(node, op, left, right) {
     const name = METHODS.get(op);
     const [mine, theirs] = [this.dtypes.classOf(left), this.dtypes.classOf(right)];
@@ -132,13 +132,13 @@ export class OperatorUses extends Decider {
       return;
     }
     const isOpen = low === CLASSES.INT && high === undefined;
-    if (isOpen && !this.isFloat(op, other, lower)) {
+    if (isOpen && !this.takesDtype(lower, op, other)) {
       return;
     }
     const span = this.enclosed(lower);
     const operand = parenthesised(this.written(span));
     if (isPlace(other)) {
-      const assumption = isOpen ? `假定 \`${this.text.of(other)}\` 不是 bool 的` : undefined;
+      const assumption = isOpen ? `假定 \`${this.text.of(other)}\` 是浮点或 int64 的` : undefined;
       this.write(node, span, `${operand}.astype(${this.written(other)}.dtype)`, name, assumption);
     } else if (this.dtypes.exact(other) !== null) {
       this.write(node, span, `${operand}.astype('${this.dtypes.exact(other)}')`, name);
@@ -172,13 +172,13 @@ export class OperatorUses extends Decider {
     }
   }
 
-  /** Whether a place of unknown dtype is no integer or may count as one: it is divided, or what the integers are made from. */
-  isFloat(op, operand, integers) {
-    if (!isPlace(operand)) {
+  /** Whether integers may be cast to the unknown dtype of a place: it is divided by them, divides them, or they are made from it. */
+  takesDtype(integers, op, place) {
+    if (!isPlace(place)) {
       return false;
     }
     const values = integers.type === "Name" ? (this.inference.reaching.values(integers) ?? []) : [integers];
-    return op === "Div" || values.some((each) => this.isMethodOf(each, this.text.of(operand)));
+    return op === "Div" || values.some((each) => this.isMethodOf(each, this.text.of(place)));
   }
 
   /** Whether a method of a place, or of what is computed from it, gives a value: `(x - y).long()` of `x`. */
