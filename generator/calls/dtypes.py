@@ -37,9 +37,11 @@ _FILLED = frozenset({"zeros", "ones", "empty", "eye"})
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
 KEEP_DTYPE = frozenset(
     """abs clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow
-    neg permute repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as""".split()
+    neg permute rearrange repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as""".split()
 )
 """Those whose result has the dtype of their first Tensor."""
+_SUMS = frozenset({"sum", "prod", "cumsum", "cumprod"})
+"""Those that keep the dtype of floats, and give int64 of integers and truth values, unless a dtype is passed."""
 _SYNONYMS = {
     "float": "float32",
     "double": "float64",
@@ -69,6 +71,25 @@ class Dtypes(TensorFacts[str]):
         found = self.of(node)
         return found if found in DTYPES else None
 
+    def place(self, node: ast.expr) -> ast.expr | None:
+        """The variable or attribute whose dtype a Tensor has, if that is one of floats or int64."""
+        match node:
+            case ast.Name():
+                return node
+            case ast.Attribute(value=inner):
+                return node if self.place(inner) is inner else None
+            case ast.Subscript(value=inner):
+                return self.place(inner)
+            case ast.BinOp(left=left, op=op, right=right) if not isinstance(op, ast.Div):
+                places = [self.place(each) for each in (left, right) if not self._is_integer(each)]
+                return places[0] if len(places) == 1 else None
+            case ast.Call():
+                name, first = self._called(node)
+                is_cast = any(map(self._named, (*node.args, *(keyword.value for keyword in node.keywords))))
+                keeps = first is not None and not is_cast and (name in KEEP_DTYPE or name in _SUMS)
+                return self.place(first) if keeps and first is not None else None
+        return None
+
     def class_of(self, node: ast.expr) -> DtypeClass | None:
         """The class of the dtype of a Tensor; None for anything else, and where the text does not show it."""
         return _class(self.of(node))
@@ -86,10 +107,16 @@ class Dtypes(TensorFacts[str]):
             case ast.IfExp(body=body, orelse=orelse):
                 return _common(map(self.of, (body, orelse)))
             case ast.Name():
-                return self._of_variable(node)
+                return _common(map(self.of, self._values(node)))
+            case ast.Attribute():
+                found = _common(map(self.of, self._values(node)))
+                return DtypeClass.FLOAT if found in FLOATS else found  # ``half`` of a layer converts its floats
             case ast.Call():
                 return self._of_call(node)
         return None
+
+    def _is_integer(self, node: ast.expr) -> bool:
+        return self._kinds.kind(node) == INT or self.class_of(node) is DtypeClass.INT
 
     def _arithmetic(self, left: ast.expr, op: ast.operator, right: ast.expr) -> str | None:
         """What torch promotes two operands to: the dtype of the higher class, which a number of Python does not widen."""
@@ -101,26 +128,21 @@ class Dtypes(TensorFacts[str]):
         highest = DtypeClass.FLOAT if isinstance(op, ast.Div) else max(classes, key=rank)
         return _common(each for each in tensors if _class(each) is highest) or highest
 
-    def _of_variable(self, node: ast.Name) -> str | None:
-        """What the assignments that may have bound a variable by then give it."""
-        return _common(map(self.of, self._kinds.reaching.values(node) or ()))
-
     def _of_call(self, node: ast.Call) -> str | None:
-        path = self._path(node.func)
-        name = path.rpartition(".")[2]
-        first = node.args[0] if node.args else None
-        if not path and isinstance(node.func, ast.Attribute) and is_tensor(self._kinds.kind(node.func.value)):
-            name = node.func.attr
+        name, first = self._called(node)
+        if isinstance(node.func, ast.Attribute) and node.func.value is first:
+            if not is_tensor(self._kinds.kind(first)):
+                return None
             if name in CASTS:
                 return CASTS[name]
             if name in {"to", "type"}:
                 return self._cast(node, node.func)
-            first = node.func.value
         if not name or any(keyword.arg in {None, "out_int32"} for keyword in node.keywords):
             return None
         if (dtype := next((keyword.value for keyword in node.keywords if keyword.arg == "dtype"), None)) is not None:
             return self._named(dtype)
-        return _LEGACY.get(name) or self._made(name, node.args, self.of(first) if first is not None else None)
+        given = "bool" if isinstance(first, ast.Compare) else self.of(first) if first is not None else None
+        return _LEGACY.get(name) or self._made(name, node.args, given)
 
     def _made(self, name: str, arguments: Sequence[ast.expr], given: str | None) -> str | None:
         """What a function or method gives that is passed no dtype by name, and whose first Tensor has the ``given`` one."""
@@ -130,6 +152,8 @@ class Dtypes(TensorFacts[str]):
             return "int64"
         if name in GIVE_FLOATS or name in _FILLED or (name == "clamp" and given in FLOATS):
             return given if given in FLOATS else DtypeClass.FLOAT
+        if name in _SUMS:
+            return "int64" if _class(given) in {DtypeClass.BOOL, DtypeClass.INT} else given
         if (name in KEEP_DTYPE and not any(map(self._named, arguments))) or name in _LIKE:
             return given
         if name == "arange" and arguments:
@@ -166,6 +190,16 @@ class Dtypes(TensorFacts[str]):
         name = self._path(node).rpartition(".")[2]
         name = _SYNONYMS.get(name, name)
         return name if name in DTYPES else None
+
+
+class LikelyDtypes(Dtypes):
+    """The same, with what the calls in the text pass for the parameters of its functions, which others may call, too."""
+
+    def _of(self, node: ast.expr) -> str | None:
+        found = super()._of(node)
+        if found is None and isinstance(node, ast.Name):
+            return _common(filter(None, map(self.of, self._kinds.passed(node))))
+        return found
 
 
 def rank(found: DtypeClass | None) -> int:

@@ -8,10 +8,13 @@ results and attributes. What the text imports from its project is for ``project`
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 
+from generator.calls.attribute_values import AttributeValues
 from generator.calls.displays import Displays
-from generator.calls.dtypes import Dtypes
+from generator.calls.dtypes import Dtypes, LikelyDtypes
 from generator.calls.interpret import Interpreter
 from generator.calls.kinds import UNKNOWN, Either, Kind, Object, options_of, parse_kind
 from generator.calls.names import PublicNames
@@ -43,8 +46,10 @@ class Inference:
         self.names = names
         self.displays = Displays(tree)
         self.reaching = Reaching(self.displays.variables)
+        self.attributes = AttributeValues(self.displays.variables.parents)
         self.dtypes = Dtypes(self)
         self.ndims = Ndims(self)
+        self.likely_dtypes = LikelyDtypes(self)
         self.origins = Origins(self)
         self._definitions = Definitions(names, modules=modules)
         self._interpreter = Interpreter(self._definitions, self)
@@ -65,6 +70,23 @@ class Inference:
     def filled(self, call: ast.Call) -> tuple[FunctionFacts | None, dict[ast.expr, str]]:
         """The project's own function that a call runs, if it does, and the parameters that its arguments fill."""
         return self._interpreter.filled(call)
+
+    def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
+        """What the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
+        if variable not in self.displays.variables.parents or self.reaching.some(variable)[0]:
+            return ()
+        return self._arguments.get((self.reaching.around(variable)[-1], variable.id), ())
+
+    @cached_property
+    def _arguments(self) -> Mapping[tuple[ast.AST, str], Sequence[ast.expr]]:
+        """What the calls in the text pass to its own functions, by these and the names of their parameters."""
+        found: defaultdict[tuple[ast.AST, str], list[ast.expr]] = defaultdict(list)
+        for call in self.displays.variables.parents:
+            function, filled = self.filled(call) if isinstance(call, ast.Call) else (None, {})
+            if function is not None:
+                for argument, parameter in filled.items():
+                    found[function.node, parameter].append(argument)
+        return found
 
     def starred(self, path: str) -> Collection[str]:
         """The names that ``import *`` takes from a module of the project, where that is certain."""

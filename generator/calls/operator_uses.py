@@ -13,6 +13,7 @@ from generator.calls.sharing import Sharing
 from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
+from generator.model.given import FLOATS
 from generator.model.template import parenthesised
 
 _METHODS: dict[type[ast.AST], str] = {
@@ -35,8 +36,10 @@ _METHODS: dict[type[ast.AST], str] = {
     ast.GtE: "ge",
 }
 """The method of a Tensor whose record answers an operator."""
-_WIDTHS = {"uint8": 8, "int8": 8, "int16": 16, "int32": 32, "int64": 64}
-"""The bits of integers; those of the same width that differ promote to a wider one."""
+_WIDTHS = {"uint8": 8, "int8": 8, "int16": 16, "int32": 32, "int64": 64, DtypeClass.INT: 64}
+"""The bits of integers, which are int64 where no more is known; those of the same width that differ promote to a wider one."""
+_AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, DtypeClass.FLOAT})
+"""The dtypes to which integers of any width may be cast beside them."""
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
@@ -129,14 +132,15 @@ class OperatorUses(Decider):
         if low is DtypeClass.FLOAT:
             self._make_float(node, name, other, lower)
             return
+        place = self._dtypes.place(other) if high is None else other if _is_place(other) else None
         is_open = low is DtypeClass.INT and high is None
-        if is_open and not self._takes_dtype(lower, op, other):
+        if is_open and (place is None or not self._takes_dtype(lower, op, place)):
             return
         span = self._enclosed(lower)
         operand = parenthesised(self._uses.edits.text(*span))
-        if _is_place(other):
-            assumption = f"假定 `{self._text.of(other)}` 是浮点或 int64 的" if is_open else None
-            self._write(node, span, f"{operand}.astype({self._written(other)}.dtype)", name, assumption)
+        if place is not None:
+            assumption = f"假定 `{self._text.of(place)}` 是浮点或 int64 的" if is_open or place is not other else None
+            self._write(node, span, f"{operand}.astype({self._written(place)}.dtype)", name, assumption)
         elif (exact := self._dtypes.exact(other)) is not None:
             self._write(node, span, f"{operand}.astype('{exact}')", name, None)
         elif high is DtypeClass.FLOAT:
@@ -148,13 +152,14 @@ class OperatorUses(Decider):
 
     def _convert_narrower(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
         """Converts the narrower of two integers, which Paddle does not promote either."""
-        dtypes = [self._dtypes.exact(each) for each in (left, right)]
+        dtypes = [self._dtypes.of(each) for each in (left, right)]
         widths = [_WIDTHS.get(dtype or "", 0) for dtype in dtypes]
         if 0 in widths or widths[0] == widths[1]:
             return
-        narrower, wider = (left, dtypes[1]) if widths[0] < widths[1] else (right, dtypes[0])
+        narrower = left if widths[0] < widths[1] else right
         span = self._enclosed(narrower)
-        self._write(node, span, f"{parenthesised(self._uses.edits.text(*span))}.astype('{wider}')", name, None)
+        operand = parenthesised(self._uses.edits.text(*span))
+        self._write(node, span, f"{operand}.astype('int{max(widths)}')", name, None)
 
     def _make_float(self, node: ast.expr, name: str, operand: ast.expr, factor: ast.expr) -> None:
         """Makes a float of what a caller passes, often integers, beside floats that are made of numbers: positions, times."""
@@ -164,11 +169,16 @@ class OperatorUses(Decider):
             self._write(node, span, f"({parenthesised(self._uses.edits.text(*span))} * 1.0)", name, None)
 
     def _takes_dtype(self, integers: ast.expr, op: ast.AST, place: ast.expr) -> bool:
-        """Whether integers may be cast to the unknown dtype of a place: it is divided by them, divides them, or they are made from it."""
-        if not _is_place(place):
-            return False
+        """Whether integers may be cast to the unknown dtype of a place.
+
+        It is divided by them, divides them, they are made from it, or it is a parameter to which the text passes such a dtype.
+        """
         values = (self._inference.reaching.values(integers) or ()) if isinstance(integers, ast.Name) else (integers,)
-        return isinstance(op, ast.Div) or any(self._is_method_of(each, self._text.of(place)) for each in values)
+        return (
+            isinstance(op, ast.Div)
+            or any(self._is_method_of(each, self._text.of(place)) for each in values)
+            or self._inference.likely_dtypes.of(place) in _AS_HIGH
+        )
 
     def _is_method_of(self, node: ast.expr, place: str) -> bool:
         """Whether a method of a place, or of what is computed from it, gives a value: ``(x - y).long()`` of ``x``."""

@@ -40,16 +40,13 @@ class Origins(TensorFacts[Origin]):
     def _of_variable(self, node: ast.Name) -> Origin | None:
         if self._kinds.reaching.is_passed(node):
             return Origin.CALLER
-        found = set(map(self.of, self._kinds.reaching.values(node) or ()))
+        found = set(map(self.of, self._values(node)))
         return found.pop() if len(found) == 1 else None
 
     def _of_call(self, node: ast.Call) -> Origin | None:
-        path = self._path(node.func)
-        name, first = path.rpartition(".")[2], node.args[0] if node.args else None
-        if name in _COUNTED:
+        name, first = self._called(node)
+        if name in _COUNTED and self._path(node.func):
             return Origin.NUMBERS
-        if not path and isinstance(node.func, ast.Attribute):
-            name, first = node.func.attr, node.func.value
         found = (
             self.of(first)
             if first is not None and (name in KEEP_DTYPE or name in GIVE_FLOATS or name in CASTS)

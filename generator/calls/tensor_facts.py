@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Generic, Protocol, TypeVar
 
+from generator.calls.attribute_values import AttributeValues
+from generator.calls.builtin_kinds import REARRANGED
 from generator.calls.kinds import Kind, Name, is_tensor
 from generator.calls.names import PublicNames
 from generator.calls.reaching import Reaching
@@ -19,9 +22,13 @@ class Kinds(Protocol):
 
     names: PublicNames
     reaching: Reaching
+    attributes: AttributeValues
 
     def kind(self, node: ast.AST) -> Kind:
         """The kind of an expression."""
+
+    def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
+        """What the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
 
 
 class TensorFacts(ABC, Generic[Shown]):
@@ -47,7 +54,21 @@ class TensorFacts(ABC, Generic[Shown]):
     def _of(self, node: ast.expr) -> Shown | None:
         """What an expression shows, which is a Tensor."""
 
+    def _values(self, node: ast.Name | ast.Attribute) -> Sequence[ast.expr]:
+        """The expressions one of which a variable or an attribute of ``self`` has; none where it may have another."""
+        if isinstance(node, ast.Name):
+            return self._kinds.reaching.values(node) or ()
+        return self._kinds.attributes.values(node) or ()
+
+    def _called(self, node: ast.Call) -> tuple[str, ast.expr | None]:
+        """The name of the torch function or of the method that is called, and the Tensor that it is given first or is of."""
+        path = self._path(node.func)
+        if not path and isinstance(node.func, ast.Attribute):
+            return node.func.attr, node.func.value
+        return path.rpartition(".")[2], node.args[0] if node.args else None
+
     def _path(self, node: ast.expr) -> str:
-        """The dotted torch name that an expression stands for; empty where it stands for none."""
+        """The dotted name of torch or ``einops`` that an expression stands for; empty where it stands for none."""
         kind = self._kinds.kind(node)
-        return kind.path if isinstance(kind, Name) and self._kinds.names.belongs(kind.path) else ""
+        is_known = isinstance(kind, Name) and (self._kinds.names.belongs(kind.path) or kind.path in REARRANGED)
+        return kind.path if isinstance(kind, Name) and is_known else ""

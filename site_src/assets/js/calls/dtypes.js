@@ -27,8 +27,10 @@ const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zer
 // Those whose result has the dtype of their first Tensor.
 export const KEEP_DTYPE = words(
   "abs clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow neg permute " +
-    "repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as",
+    "rearrange repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as",
 );
+// Those that keep the dtype of floats, and give int64 of integers and truth values, unless a dtype is passed.
+const SUMS = words("sum prod cumsum cumprod");
 const SYNONYMS = new Map(
   Object.entries({
     float: "float32",
@@ -95,6 +97,33 @@ export class Dtypes extends TensorFacts {
     return classOf(this.of(node));
   }
 
+  /** The variable or attribute whose dtype a Tensor has, if that is one of floats or int64. */
+  place(node) {
+    switch (node.type) {
+      case "Name":
+        return node;
+      case "Attribute":
+        return this.place(node.value) === node.value ? node : undefined;
+      case "Subscript":
+        return this.place(node.value);
+      case "BinOp": {
+        const others = [node.left, node.right].filter((each) => node.op !== "Div" && !this.isInteger(each));
+        return others.length === 1 ? this.place(others[0]) : undefined;
+      }
+      case "Call": {
+        const { name, first } = this.called(node);
+        const isCast = [...node.args, ...node.keywords.map(({ value }) => value)].some((each) => this.named(each));
+        return first && !isCast && (KEEP_DTYPE.has(name) || SUMS.has(name)) ? this.place(first) : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  isInteger(node) {
+    return this.inference.kind(node) === INT || this.classOf(node) === CLASSES.INT;
+  }
+
   shown(node) {
     switch (node.type) {
       case "Compare":
@@ -109,7 +138,11 @@ export class Dtypes extends TensorFacts {
       case "IfExp":
         return common([node.body, node.orelse].map((each) => this.of(each)));
       case "Name":
-        return this.ofVariable(node);
+        return common(this.values(node).map((each) => this.of(each)));
+      case "Attribute": {
+        const found = common(this.values(node).map((each) => this.of(each)));
+        return FLOAT_TYPES.has(found) ? CLASSES.FLOAT : found; // `half` of a layer converts its floats
+      }
       case "Call":
         return this.ofCall(node);
       default:
@@ -134,25 +167,19 @@ export class Dtypes extends TensorFacts {
     return common(tensors.filter((each) => classOf(each) === highest)) ?? highest;
   }
 
-  /** What the assignments that may have bound a variable by then give it. */
-  ofVariable(node) {
-    return common((this.inference.reaching.values(node) ?? []).map((each) => this.of(each)));
-  }
-
   ofCall(node) {
     const { func, args, keywords } = node;
-    const path = this.path(func);
-    let name = lastPart(path);
-    let [first] = args;
-    if (!path && func.type === "Attribute" && isTensor(this.inference.kind(func.value))) {
-      name = func.attr;
+    const { name, first } = this.called(node);
+    if (first && func.value === first) {
+      if (!isTensor(this.inference.kind(first))) {
+        return undefined;
+      }
       if (CASTS.has(name)) {
         return CASTS.get(name);
       }
       if (name === "to" || name === "type") {
         return this.cast(node);
       }
-      first = func.value;
     }
     if (!name || keywords.some(({ arg }) => arg === null || arg === "out_int32")) {
       return undefined;
@@ -161,7 +188,7 @@ export class Dtypes extends TensorFacts {
     if (dtype) {
       return this.named(dtype.value);
     }
-    return LEGACY.get(name) ?? this.made(name, args, first && this.of(first));
+    return LEGACY.get(name) ?? this.made(name, args, first && (first.type === "Compare" ? "bool" : this.of(first)));
   }
 
   /** What a function or method gives that is passed no dtype by name, and whose first Tensor has the `given` one. */
@@ -174,6 +201,9 @@ export class Dtypes extends TensorFacts {
     }
     if (GIVE_FLOATS.has(name) || FILLED.has(name) || (name === "clamp" && FLOAT_TYPES.has(given))) {
       return FLOAT_TYPES.has(given) ? given : CLASSES.FLOAT;
+    }
+    if (SUMS.has(name)) {
+      return [CLASSES.BOOL, CLASSES.INT].includes(classOf(given)) ? "int64" : given;
     }
     if ((KEEP_DTYPE.has(name) && !args.some((each) => this.named(each))) || LIKE.has(name)) {
       return given;
@@ -215,5 +245,16 @@ export class Dtypes extends TensorFacts {
     const written = lastPart(this.path(node));
     const name = SYNONYMS.get(written) ?? written;
     return DTYPES.includes(name) ? name : undefined;
+  }
+}
+
+/** The same, with what the calls in the text pass for the parameters of its functions, which others may call, too. */
+export class LikelyDtypes extends Dtypes {
+  shown(node) {
+    const found = super.shown(node);
+    if (found !== undefined || node.type !== "Name") {
+      return found;
+    }
+    return common(this.inference.passed(node).map((each) => this.of(each)).filter((each) => each !== undefined));
   }
 }

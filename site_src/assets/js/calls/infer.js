@@ -2,8 +2,9 @@
 // parameters: annotations, defaults, the arguments of the calls in the same text, and how the body uses them. Passes are
 // repeated until nothing new is learnt about parameters, results and attributes.
 
+import { AttributeValues } from "./attribute_values.js";
 import { Displays } from "./displays.js";
-import { Dtypes } from "./dtypes.js";
+import { Dtypes, LikelyDtypes } from "./dtypes.js";
 import { Interpreter } from "./interpret.js";
 import { ObjectOf, UNKNOWN, optionsOf } from "./kinds.js";
 import { certainValue } from "./namespace.js";
@@ -22,7 +23,9 @@ export class Inference {
     this.names = names;
     this.displays = new Displays(tree);
     this.reaching = new Reaching(this.displays.variables);
+    this.attributes = new AttributeValues(this.displays.variables.parents);
     this.dtypes = new Dtypes(this);
+    this.likelyDtypes = new LikelyDtypes(this);
     this.ndims = new Ndims(this);
     this.origins = new Origins(this);
     this.definitions = new Definitions(names);
@@ -47,6 +50,32 @@ export class Inference {
   /** The text's own function that a call runs, if it does, and the parameters that its arguments fill. */
   filled(call) {
     return this.interpreter.filled(call);
+  }
+
+  /** What the calls in the text pass for the parameter that a variable is, where no statement binds it before. */
+  passed(variable) {
+    if (!this.displays.variables.parents.has(variable) || this.reaching.some(variable).values.length) {
+      return [];
+    }
+    return this.arguments.get(this.reaching.around(variable).at(-1))?.get(variable.id) ?? [];
+  }
+
+  /** What the calls in the text pass to its own functions, by these and the names of their parameters. */
+  get arguments() {
+    if (this.passedArguments === undefined) {
+      this.passedArguments = new Map();
+      for (const call of [...this.displays.variables.parents.keys()].filter(({ type }) => type === "Call")) {
+        const [facts, filled] = this.filled(call);
+        if (facts && !this.passedArguments.has(facts.node)) {
+          this.passedArguments.set(facts.node, new Map());
+        }
+        for (const [argument, parameter] of facts ? filled : []) {
+          const found = this.passedArguments.get(facts.node);
+          found.set(parameter, [...(found.get(parameter) ?? []), argument]);
+        }
+      }
+    }
+    return this.passedArguments;
   }
 
   /** Whether a value is an object of the text's own class that derives from `torch.nn.Module`. */

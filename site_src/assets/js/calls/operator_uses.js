@@ -9,6 +9,7 @@ import { VERDICTS } from "./site.js";
 import { walk } from "./syntax.js";
 import { parenthesised } from "./template.js";
 import { Decider } from "./uses.js";
+import { FLOATS } from "./when.js";
 
 /** The method of a Tensor whose record answers an operator. */
 const METHODS = new Map(
@@ -32,8 +33,10 @@ const METHODS = new Map(
     GtE: "ge",
   }),
 );
-/** The bits of integers; those of the same width that differ promote to a wider one. */
-const WIDTHS = { uint8: 8, int8: 8, int16: 16, int32: 32, int64: 64 };
+/** The bits of integers, which are int64 where no more is known; those of the same width that differ promote to a wider one. */
+const WIDTHS = { uint8: 8, int8: 8, int16: 16, int32: 32, int64: 64, [CLASSES.INT]: 64 };
+/** The dtypes to which integers of any width may be cast beside them. */
+const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, CLASSES.FLOAT]);
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
 
 /** Decides the operators of one text between Tensors of which it shows what sets Paddle apart. */
@@ -132,14 +135,15 @@ export class OperatorUses extends Decider {
       return;
     }
     const isOpen = low === CLASSES.INT && high === undefined;
-    if (isOpen && !this.takesDtype(lower, op, other)) {
+    const place = high === undefined ? this.dtypes.place(other) : isPlace(other) ? other : undefined;
+    if (isOpen && !(place && this.takesDtype(lower, op, place))) {
       return;
     }
     const span = this.enclosed(lower);
     const operand = parenthesised(this.written(span));
-    if (isPlace(other)) {
-      const assumption = isOpen ? `假定 \`${this.text.of(other)}\` 是浮点或 int64 的` : undefined;
-      this.write(node, span, `${operand}.astype(${this.written(other)}.dtype)`, name, assumption);
+    if (place) {
+      const assumption = isOpen || place !== other ? `假定 \`${this.text.of(place)}\` 是浮点或 int64 的` : undefined;
+      this.write(node, span, `${operand}.astype(${this.written(place)}.dtype)`, name, assumption);
     } else if (this.dtypes.exact(other) !== null) {
       this.write(node, span, `${operand}.astype('${this.dtypes.exact(other)}')`, name);
     } else if (high === CLASSES.FLOAT) {
@@ -153,14 +157,12 @@ export class OperatorUses extends Decider {
 
   /** Converts the narrower of two integers, which Paddle does not promote either. */
   convertNarrower(node, name, left, right) {
-    const dtypes = [left, right].map((each) => this.dtypes.exact(each));
-    const [mine, theirs] = dtypes.map((dtype) => WIDTHS[dtype] ?? 0);
+    const [mine, theirs] = [left, right].map((each) => WIDTHS[this.dtypes.of(each)] ?? 0);
     if (!mine || !theirs || mine === theirs) {
       return;
     }
-    const [narrower, wider] = mine < theirs ? [left, dtypes[1]] : [right, dtypes[0]];
-    const span = this.enclosed(narrower);
-    this.write(node, span, `${parenthesised(this.written(span))}.astype('${wider}')`, name);
+    const span = this.enclosed(mine < theirs ? left : right);
+    this.write(node, span, `${parenthesised(this.written(span))}.astype('int${Math.max(mine, theirs)}')`, name);
   }
 
   /** Makes a float of what a caller passes, often integers, beside floats that are made of numbers: positions, times. */
@@ -172,13 +174,17 @@ export class OperatorUses extends Decider {
     }
   }
 
-  /** Whether integers may be cast to the unknown dtype of a place: it is divided by them, divides them, or they are made from it. */
+  /**
+   * Whether integers may be cast to the unknown dtype of a place: it is divided by them, divides them, they are made from it, or
+   * it is a parameter to which the text passes such a dtype.
+   */
   takesDtype(integers, op, place) {
-    if (!isPlace(place)) {
-      return false;
-    }
     const values = integers.type === "Name" ? (this.inference.reaching.values(integers) ?? []) : [integers];
-    return op === "Div" || values.some((each) => this.isMethodOf(each, this.text.of(place)));
+    return (
+      op === "Div" ||
+      values.some((each) => this.isMethodOf(each, this.text.of(place))) ||
+      AS_HIGH.has(this.inference.likelyDtypes.of(place))
+    );
   }
 
   /** Whether a method of a place, or of what is computed from it, gives a value: `(x - y).long()` of `x`. */

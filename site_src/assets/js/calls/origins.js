@@ -1,7 +1,6 @@
 // Where the Tensors of one text come from, as far as that tells of their dtypes.
 
 import { CASTS, GIVE_FLOATS, KEEP_DTYPE } from "./dtypes.js";
-import { lastPart } from "./names.js";
 import { TensorFacts } from "./tensor_facts.js";
 
 // Functions that make a Tensor of numbers.
@@ -38,17 +37,15 @@ export class Origins extends TensorFacts {
     if (this.inference.reaching.isPassed(node)) {
       return ORIGINS.CALLER;
     }
-    const found = new Set((this.inference.reaching.values(node) ?? []).map((each) => this.of(each)));
+    const found = new Set(this.values(node).map((each) => this.of(each)));
     return found.size === 1 ? [...found][0] : undefined;
   }
 
-  ofCall({ func, args }) {
-    const path = this.path(func);
-    if (COUNTED.has(lastPart(path))) {
+  ofCall(node) {
+    const { name, first } = this.called(node);
+    if (COUNTED.has(name) && this.path(node.func)) {
       return ORIGINS.NUMBERS;
     }
-    const isMethod = !path && func.type === "Attribute";
-    const [name, first] = isMethod ? [func.attr, func.value] : [lastPart(path), args[0]];
     const isKept = KEEP_DTYPE.has(name) || GIVE_FLOATS.has(name) || CASTS.has(name);
     const found = first && isKept ? this.of(first) : undefined;
     return found === ORIGINS.NUMBERS || KEEP_DTYPE.has(name) ? found : undefined;

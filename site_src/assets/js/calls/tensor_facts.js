@@ -1,6 +1,8 @@
 // What a text shows of its Tensors, worked out once for each expression.
 
+import { REARRANGED } from "./builtin_kinds.js";
 import { isTensor } from "./kinds.js";
+import { lastPart } from "./names.js";
 
 const DEEPEST = 30;
 
@@ -24,9 +26,23 @@ export class TensorFacts {
     return this.found.get(node);
   }
 
-  /** The dotted torch name that an expression stands for; empty where it stands for none. */
+  /** The expressions one of which a variable or an attribute of `self` has; none where it may have another. */
+  values(node) {
+    const { reaching, attributes } = this.inference;
+    return (node.type === "Name" ? reaching : attributes).values(node) ?? [];
+  }
+
+  /** The name of the torch function or of the method that is called, and the Tensor that it is given first or is of. */
+  called({ func, args }) {
+    const path = this.path(func);
+    const isMethod = !path && func.type === "Attribute";
+    return isMethod ? { name: func.attr, first: func.value } : { name: lastPart(path), first: args[0] };
+  }
+
+  /** The dotted name of torch or `einops` that an expression stands for; empty where it stands for none. */
   path(node) {
     const kind = this.inference.kind(node);
-    return kind.tag === "Name" && this.inference.names.belongs(kind.path) ? kind.path : "";
+    const isKnown = kind.tag === "Name" && (this.inference.names.belongs(kind.path) || REARRANGED.has(kind.path));
+    return isKnown ? kind.path : "";
   }
 }

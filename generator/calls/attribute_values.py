@@ -1,0 +1,68 @@
+"""The expressions that a class of the text sets the attributes of its own objects to."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+_Held = tuple[ast.AST | None, str]
+"""An attribute of the objects of a class; without a class, of any object."""
+_REGISTERING = frozenset({"register_buffer", "register_parameter"})
+
+
+class AttributeValues:
+    """What ``self.name = …`` and ``self.register_buffer('name', …)`` set, by the class that they stand in."""
+
+    def __init__(self, parents: Mapping[ast.AST, ast.AST]) -> None:
+        self._parents = parents
+
+    def values(self, node: ast.Attribute) -> Sequence[ast.expr] | None:
+        """The expressions that an attribute of ``self`` is set to, without ``None``; None where it may be set otherwise."""
+        if not _is_self(node.value) or (None, node.attr) in self._set or (None, "") in self._set:
+            return None
+        found = self._set.get((self._class_around(node), node.attr), ())
+        values = [each for each in found if each is not None]
+        return values if values and len(values) == len(found) else None
+
+    @cached_property
+    def _set(self) -> Mapping[_Held, Sequence[ast.expr | None]]:
+        """All that is set; None is a value that the text does not show, and an empty name is any."""
+        found: defaultdict[_Held, list[ast.expr | None]] = defaultdict(list)
+        for node in self._parents:
+            for holder, name, value in self._settings(node):
+                owner = self._class_around(node) if _is_self(holder) and name else None
+                if not isinstance(value, ast.Constant) or value.value is not None:
+                    found[owner, name].append(value)
+        return found
+
+    def _settings(self, node: ast.AST) -> Iterator[tuple[ast.expr, str, ast.expr | None]]:
+        """The object, the name and the value of each attribute that a node sets."""
+        match node:
+            case ast.Attribute(value=holder, attr=name, ctx=ast.Store() | ast.Del()):
+                match self._parents[node]:
+                    case ast.Assign(targets=targets, value=value) if node in targets:
+                        yield holder, name, value
+                    case ast.AnnAssign(value=declared):
+                        yield holder, name, declared
+                    case ast.AugAssign(op=op) if not isinstance(op, ast.MatMult):  # changes a Tensor in place
+                        return
+                    case _:
+                        yield holder, name, None
+            case ast.Call(
+                func=ast.Attribute(value=holder, attr=called), args=[ast.Constant(value=str(name)), *rest]
+            ) if called in _REGISTERING:
+                yield holder, name, rest[0] if rest else None
+            case ast.Call(func=ast.Name(id="setattr"), args=[holder, named, value]):
+                yield holder, str(named.value) if isinstance(named, ast.Constant) else "", value
+
+    def _class_around(self, node: ast.AST) -> ast.AST | None:
+        around: ast.AST | None = node
+        while around is not None and not isinstance(around, ast.ClassDef):
+            around = self._parents.get(around)
+        return around
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"

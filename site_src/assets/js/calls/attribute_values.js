@@ -1,0 +1,77 @@
+// The expressions that a class of the text sets the attributes of its own objects to.
+
+const REGISTERING = new Set(["register_buffer", "register_parameter"]);
+const isSelf = ({ type, id }) => type === "Name" && id === "self";
+
+/** What `self.name = …` and `self.register_buffer('name', …)` set, by the class that they stand in. */
+export class AttributeValues {
+  constructor(parents) {
+    Object.assign(this, { parents, found: undefined });
+  }
+
+  /** The expressions that an attribute of `self` is set to, without `None`; undefined where it may be set otherwise. */
+  values(node) {
+    const ofAny = this.set.get(undefined);
+    if (!isSelf(node.value) || ofAny?.has(node.attr) || ofAny?.has("")) {
+      return undefined;
+    }
+    const found = this.set.get(this.classAround(node))?.get(node.attr) ?? [];
+    return found.length && !found.includes(undefined) ? found : undefined;
+  }
+
+  /**
+   * All that is set, by the class, or none where it is set on any object, and the name, which is empty for any; undefined is a
+   * value that the text does not show.
+   */
+  get set() {
+    if (this.found === undefined) {
+      this.found = new Map();
+      for (const node of this.parents.keys()) {
+        for (const [holder, name, value] of this.settings(node)) {
+          this.note(isSelf(holder) && name ? this.classAround(node) : undefined, name, value);
+        }
+      }
+    }
+    return this.found;
+  }
+
+  note(owner, name, value) {
+    if (value?.type === "Constant" && value.value === null) {
+      return;
+    }
+    const names = this.found.get(owner) ?? new Map();
+    names.set(name, [...(names.get(name) ?? []), value]);
+    this.found.set(owner, names);
+  }
+
+  /** The object, the name and the value of each attribute that a node sets. */
+  settings(node) {
+    if (node.type === "Attribute" && node.ctx !== "Load") {
+      const { type, targets, op, value } = this.parents.get(node);
+      if ((type === "Assign" && targets.includes(node)) || type === "AnnAssign") {
+        return [[node.value, node.attr, value ?? undefined]];
+      }
+      return type === "AugAssign" && op !== "MatMult" ? [] : [[node.value, node.attr, undefined]]; // changes a Tensor in place
+    }
+    if (node.type !== "Call") {
+      return [];
+    }
+    const { func, args } = node;
+    const isText = ({ type, value }) => type === "Constant" && typeof value === "string";
+    if (func.type === "Attribute" && REGISTERING.has(func.attr) && args.length && isText(args[0])) {
+      return [[func.value, args[0].value, args[1]]];
+    }
+    if (func.type === "Name" && func.id === "setattr" && args.length === 3) {
+      return [[args[0], isText(args[1]) ? args[1].value : "", args[2]]];
+    }
+    return [];
+  }
+
+  classAround(node) {
+    let around = node;
+    while (around && around.type !== "ClassDef") {
+      around = this.parents.get(around);
+    }
+    return around;
+  }
+}
