@@ -162,19 +162,17 @@ def _forward(catalog: Catalog, record: Record) -> dict[str, str]:
 
 
 def _assigned(catalog: Catalog, record: Record) -> list[str]:
-    """The statements, ``Assign`` or ``AugAssign``, by which code of the record sets the property, always on both sides."""
+    """The statements, ``Assign`` or ``AugAssign``, by which code of the record sets the property on both sides."""
     entry = catalog.entry(record.torch)
     if entry is not None and entry.kind is not ApiKind.PROPERTY:  # what ``__init__`` sets has no entry
         return []
-    both: set[str] = set()
-    one: set[str] = set()
+    found: set[str] = set()
     for _, mapping in record.mappings():
         is_renamed = mapping.paddle is not None and not any(remark.convert for remark in mapping.remarks)
         for _, snippet in mapping.own_snippets() if is_renamed else ():
             torch, paddle = _statements(snippet.torch, record.torch), _statements(snippet.paddle, mapping.paddle or "")
-            both |= torch & paddle if snippet.skip is None else set()
-            one |= torch - paddle
-    return sorted(both - one)
+            found |= torch & paddle if snippet.skip is None else set()
+    return sorted(found)
 
 
 def _statements(code: str, member: str) -> set[str]:
