@@ -18,13 +18,13 @@ class AttributeValues:
     def __init__(self, parents: Mapping[ast.AST, ast.AST]) -> None:
         self._parents = parents
 
-    def values(self, node: ast.Attribute) -> Sequence[ast.expr] | None:
-        """The expressions that an attribute of ``self`` is set to, without ``None``; None where it may be set otherwise."""
-        if not _is_self(node.value) or (None, node.attr) in self._set or (None, "") in self._set:
-            return None
-        found = self._set.get((self._class_around(node), node.attr), ())
+    def values(self, owner: ast.AST, name: str) -> Sequence[ast.expr]:
+        """The expressions that an attribute of a class's objects is set to, but ``None``; none where it may be set otherwise."""
+        if (None, name) in self._set or (None, "") in self._set:
+            return ()
+        found = self._set.get((owner, name), ())
         values = [each for each in found if each is not None]
-        return values if values and len(values) == len(found) else None
+        return values if len(values) == len(found) else ()
 
     @cached_property
     def _set(self) -> Mapping[_Held, Sequence[ast.expr | None]]:

@@ -107,9 +107,9 @@ class Dtypes(TensorFacts[str]):
             case ast.IfExp(body=body, orelse=orelse):
                 return _common(map(self.of, (body, orelse)))
             case ast.Name():
-                return _common(map(self.of, self._values(node)))
+                return _common(map(self.of, self.values(node)))
             case ast.Attribute():
-                found = _common(map(self.of, self._values(node)))
+                found = _common(map(self.of, self.values(node)))
                 return DtypeClass.FLOAT if found in FLOATS else found  # ``half`` of a layer converts its floats
             case ast.Call():
                 return self._of_call(node)

@@ -46,7 +46,7 @@ class Inference:
         self.names = names
         self.displays = Displays(tree)
         self.reaching = Reaching(self.displays.variables)
-        self.attributes = AttributeValues(self.displays.variables.parents)
+        self._attributes = AttributeValues(self.displays.variables.parents)
         self.dtypes = Dtypes(self)
         self.ndims = Ndims(self)
         self.likely_dtypes = LikelyDtypes(self)
@@ -71,14 +71,20 @@ class Inference:
         """The project's own function that a call runs, if it does, and the parameters that its arguments fill."""
         return self._interpreter.filled(call)
 
+    def set_to(self, node: ast.Attribute) -> Sequence[ast.expr]:
+        """The expressions that the text sets an attribute of its own class's objects to; none where it may be set otherwise."""
+        lineage = self._definitions.lineage(self.kind(node.value))
+        owner = next((facts.node for _, facts in lineage if facts.own(node.attr) is not None), None)
+        return self._attributes.values(owner, node.attr) if owner is not None else ()
+
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
         """What the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
         if variable not in self.displays.variables.parents or self.reaching.some(variable)[0]:
             return ()
-        return self._arguments.get((self.reaching.around(variable)[-1], variable.id), ())
+        return self.arguments.get((self.reaching.around(variable)[-1], variable.id), ())
 
     @cached_property
-    def _arguments(self) -> Mapping[tuple[ast.AST, str], Sequence[ast.expr]]:
+    def arguments(self) -> Mapping[tuple[ast.AST, str], Sequence[ast.expr]]:
         """What the calls in the text pass to its own functions, by these and the names of their parameters."""
         found: defaultdict[tuple[ast.AST, str], list[ast.expr]] = defaultdict(list)
         for call in self.displays.variables.parents:

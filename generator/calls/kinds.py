@@ -136,7 +136,8 @@ def is_tensor(kind: Kind) -> bool:
     return bool(found) and all(isinstance(k, Value) and k.type in _TENSORS for k in found)
 
 
-_TENSORS = frozenset({TENSOR, "torch.nn.parameter.Parameter", "torch.nn.Parameter", "torch.nn.parameter.Buffer"})
+PARAMETERS = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
+_TENSORS = frozenset({TENSOR, *PARAMETERS, "torch.nn.parameter.Buffer"})
 
 
 def is_batch(kind: Kind) -> bool:

@@ -12,6 +12,7 @@ from generator.calls.call_uses import CallUses
 from generator.calls.decide import Change, Decision, bind_ways, decide, decide_around, decide_uncalled
 from generator.calls.kinds import (
     MODULE,
+    PARAMETERS,
     TENSOR,
     Kind,
     Name,
@@ -39,7 +40,6 @@ _STATISTICS = frozenset({"running_mean", "running_var"})
 """Attributes that only a layer that normalises has, unless a class of the text has one of its own."""
 _NORMALISING = "torch.nn.BatchNorm2d"
 """The layer that such an object is taken for; the others keep their statistics under the same names."""
-_PARAMETER_CLASSES = frozenset({"torch.nn.parameter.Parameter", "torch.nn.Parameter"})
 
 
 class MemberUses(Decider):
@@ -246,7 +246,7 @@ class MemberUses(Decider):
         found: list[str] = []
         for option in sorted(options_of(kind), key=repr):
             if isinstance(option, Value) and self._names.belongs(option.type):
-                found.append(TENSOR if option.type in _PARAMETER_CLASSES else option.type)
+                found.append(TENSOR if option.type in PARAMETERS else option.type)
             elif isinstance(option, Object) and (bases := self._inference.torch_bases(option)):
                 found += bases
             else:

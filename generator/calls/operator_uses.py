@@ -7,8 +7,9 @@ import ast
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision
 from generator.calls.dtypes import DtypeClass, rank
-from generator.calls.kinds import BOOL, INT, MODULE, TENSOR, Value, is_tensor, options_of
+from generator.calls.kinds import BOOL, INT, MODULE, PARAMETERS, TENSOR, Value, is_tensor, options_of
 from generator.calls.origins import Origin
+from generator.calls.result_facts import path_of
 from generator.calls.sharing import Sharing
 from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
@@ -84,11 +85,26 @@ class OperatorUses(Decider):
             self._calls.updated(node, f"{TENSOR}.{name}")
 
     def _is_parameter(self, target: ast.expr) -> bool:
-        """Whether an attribute of a layer holds a parameter, in whose place Paddle's takes no other Tensor."""
+        """Whether a place holds a parameter: a layer's, in whose place Paddle takes no other Tensor, or one with gradients.
+
+        Torch changes these only where gradients are off, and there Paddle's ``+=`` makes a Tensor without gradients.
+        """
+        if isinstance(target, ast.Name | ast.Attribute) and any(map(self._is_leaf, self._dtypes.values(target))):
+            return True
         if not isinstance(target, ast.Attribute) or target.attr not in {"weight", "bias"}:
             return False
         held = {each.type if isinstance(each, Value) else "" for each in options_of(self._inference.kind(target.value))}
         return all(each != MODULE and self._names.is_a(each, MODULE) for each in held)
+
+    def _is_leaf(self, value: ast.expr) -> bool:
+        """Whether an expression makes a parameter, or a Tensor that gradients are asked of."""
+        match value:
+            case ast.Call(func=ast.Attribute(attr="requires_grad_"), args=[], keywords=[]):
+                return True
+            case ast.Call(func=function, keywords=keywords):
+                asks = any(each.arg == "requires_grad" and _is_true(each.value) for each in keywords)
+                return asks or path_of(function, self._inference) in PARAMETERS
+        return False
 
     def _between(self, node: ast.expr, left: ast.expr, op: ast.AST, right: ast.expr) -> None:
         name = _METHODS.get(type(op))
@@ -206,6 +222,10 @@ class OperatorUses(Decider):
 
     def _written(self, node: ast.expr) -> str:
         return self._uses.edits.text(self._text.start(node), self._text.end(node))
+
+
+def _is_true(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True
 
 
 def _is_place(node: ast.expr) -> bool:

@@ -40,7 +40,7 @@ class Origins(TensorFacts[Origin]):
     def _of_variable(self, node: ast.Name) -> Origin | None:
         if self._kinds.reaching.is_passed(node):
             return Origin.CALLER
-        found = set(map(self.of, self._values(node)))
+        found = set(map(self.of, self.values(node)))
         return found.pop() if len(found) == 1 else None
 
     def _of_call(self, node: ast.Call) -> Origin | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 
 from generator.calls.infer import Inference
 from generator.calls.kinds import Value, is_batch, is_tensor
@@ -162,18 +161,7 @@ class Sharing:
     def _passed_for(self, variable: ast.Name, node: ast.stmt) -> Sequence[ast.expr]:
         """What the calls in the text pass for the parameter that a variable is."""
         function = self._function_of(variable, node)
-        return self._passed.get((function, variable.id), ()) if function is not None else ()
-
-    @cached_property
-    def _passed(self) -> dict[tuple[Function, str], list[ast.expr]]:
-        """What the calls in the text pass to the functions in it, by their parameters."""
-        found: dict[tuple[Function, str], list[ast.expr]] = {}
-        for call in self._parents:
-            function, filled = self._inference.filled(call) if isinstance(call, ast.Call) else (None, {})
-            if function is not None:
-                for argument, parameter in filled.items():
-                    found.setdefault((function.node, parameter), []).append(argument)
-        return found
+        return self._inference.arguments.get((function, variable.id), ()) if function is not None else ()
 
     def _is_passed_shared(self, argument: ast.expr) -> bool:
         """Whether something else than the function that it is passed to sees an argument change."""

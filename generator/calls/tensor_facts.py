@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Generic, Protocol, TypeVar
 
-from generator.calls.attribute_values import AttributeValues
 from generator.calls.builtin_kinds import REARRANGED
 from generator.calls.kinds import Kind, Name, is_tensor
 from generator.calls.names import PublicNames
@@ -22,10 +21,12 @@ class Kinds(Protocol):
 
     names: PublicNames
     reaching: Reaching
-    attributes: AttributeValues
 
     def kind(self, node: ast.AST) -> Kind:
         """The kind of an expression."""
+
+    def set_to(self, node: ast.Attribute) -> Sequence[ast.expr]:
+        """The expressions that the text sets an attribute of its own class's objects to; none where it may be set otherwise."""
 
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
         """What the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
@@ -54,11 +55,11 @@ class TensorFacts(ABC, Generic[Shown]):
     def _of(self, node: ast.expr) -> Shown | None:
         """What an expression shows, which is a Tensor."""
 
-    def _values(self, node: ast.Name | ast.Attribute) -> Sequence[ast.expr]:
-        """The expressions one of which a variable or an attribute of ``self`` has; none where it may have another."""
+    def values(self, node: ast.Name | ast.Attribute) -> Sequence[ast.expr]:
+        """The expressions one of which a variable or an attribute has; none where it may have another."""
         if isinstance(node, ast.Name):
             return self._kinds.reaching.values(node) or ()
-        return self._kinds.attributes.values(node) or ()
+        return self._kinds.set_to(node)
 
     def _called(self, node: ast.Call) -> tuple[str, ast.expr | None]:
         """The name of the torch function or of the method that is called, and the Tensor that it is given first or is of."""

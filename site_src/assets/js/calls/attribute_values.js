@@ -9,14 +9,14 @@ export class AttributeValues {
     Object.assign(this, { parents, found: undefined });
   }
 
-  /** The expressions that an attribute of `self` is set to, without `None`; undefined where it may be set otherwise. */
-  values(node) {
+  /** The expressions that an attribute of a class's objects is set to, but `None`; none where it may be set otherwise. */
+  values(owner, name) {
     const ofAny = this.set.get(undefined);
-    if (!isSelf(node.value) || ofAny?.has(node.attr) || ofAny?.has("")) {
-      return undefined;
+    if (ofAny?.has(name) || ofAny?.has("")) {
+      return [];
     }
-    const found = this.set.get(this.classAround(node))?.get(node.attr) ?? [];
-    return found.length && !found.includes(undefined) ? found : undefined;
+    const found = this.set.get(owner)?.get(name) ?? [];
+    return found.includes(undefined) ? [] : found;
   }
 
   /**

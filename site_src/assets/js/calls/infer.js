@@ -52,6 +52,13 @@ export class Inference {
     return this.interpreter.filled(call);
   }
 
+  /** The expressions that the text sets an attribute of its own class's objects to; none where it may be set otherwise. */
+  setTo(node) {
+    const lineage = [...this.definitions.lineage(this.kind(node.value))];
+    const owner = lineage.map(([, facts]) => facts).find((facts) => facts.own(node.attr) !== undefined);
+    return owner ? this.attributes.values(owner.node, node.attr) : [];
+  }
+
   /** What the calls in the text pass for the parameter that a variable is, where no statement binds it before. */
   passed(variable) {
     if (!this.displays.variables.parents.has(variable) || this.reaching.some(variable).values.length) {
@@ -62,20 +69,20 @@ export class Inference {
 
   /** What the calls in the text pass to its own functions, by these and the names of their parameters. */
   get arguments() {
-    if (this.passedArguments === undefined) {
-      this.passedArguments = new Map();
-      for (const call of [...this.displays.variables.parents.keys()].filter(({ type }) => type === "Call")) {
-        const [facts, filled] = this.filled(call);
-        if (facts && !this.passedArguments.has(facts.node)) {
-          this.passedArguments.set(facts.node, new Map());
-        }
-        for (const [argument, parameter] of facts ? filled : []) {
-          const found = this.passedArguments.get(facts.node);
-          found.set(parameter, [...(found.get(parameter) ?? []), argument]);
-        }
+    this.passedArguments ??= this.allArguments();
+    return this.passedArguments;
+  }
+
+  allArguments() {
+    const found = new Map();
+    for (const call of this.displays.variables.parents.keys()) {
+      const [facts, filled] = call.type === "Call" ? this.filled(call) : [undefined, []];
+      for (const [argument, parameter] of filled) {
+        const passed = found.get(facts.node) ?? found.set(facts.node, new Map()).get(facts.node);
+        passed.set(parameter, [...(passed.get(parameter) ?? []), argument]);
       }
     }
-    return this.passedArguments;
+    return found;
   }
 
   /** Whether a value is an object of the text's own class that derives from `torch.nn.Module`. */

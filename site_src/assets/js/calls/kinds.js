@@ -115,7 +115,8 @@ const mergedContainers = (options) => {
 /** The kinds that a value may have, without None, whose members nobody uses. */
 export const optionsOf = (kind) => (kind.tag === "Either" ? kind.options.filter((option) => option !== NONE) : kind === NONE ? [] : [kind]);
 
-const TENSORS = new Set([TENSOR, "torch.nn.parameter.Parameter", "torch.nn.Parameter", "torch.nn.parameter.Buffer"]);
+export const PARAMETERS = new Set(["torch.nn.parameter.Parameter", "torch.nn.Parameter"]);
+const TENSORS = new Set([TENSOR, ...PARAMETERS, "torch.nn.parameter.Buffer"]);
 
 /** Whether a value is a Tensor, where it is not None. */
 export const isTensor = (kind) => {

@@ -2,7 +2,7 @@
 
 import { findAround } from "./around.js";
 import { bindWays, decide, decideAround, decideUncalled } from "./decide.js";
-import { MODULE, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
+import { MODULE, PARAMETERS, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "./names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
@@ -18,7 +18,6 @@ const HELD = new Set(["property", ATTRIBUTE]);
 const STATISTICS = new Set(["running_mean", "running_var"]);
 /** The layer that such an object is taken for; the others keep their statistics under the same names. */
 const NORMALISING = "torch.nn.BatchNorm2d";
-const PARAMETER_CLASSES = new Set(["torch.nn.parameter.Parameter", "torch.nn.Parameter"]);
 
 /** Decides the members that one text uses; those that are methods are decided as `calls`. */
 export class MemberUses extends Decider {
@@ -256,7 +255,7 @@ export class MemberUses extends Decider {
     for (const option of optionsOf(kind).sort(byText)) {
       const bases = option.tag === "Object" ? this.inference.torchBases(option) : [];
       if (option.tag === "Value" && this.names.belongs(option.type)) {
-        found.add(PARAMETER_CLASSES.has(option.type) ? TENSOR : option.type);
+        found.add(PARAMETERS.has(option.type) ? TENSOR : option.type);
       } else if (bases.length) {
         bases.forEach((base) => found.add(base));
       } else {

@@ -2,8 +2,9 @@
 
 import { Decision } from "./decide.js";
 import { CLASSES, rank } from "./dtypes.js";
-import { BOOL, INT, MODULE, TENSOR, isTensor, optionsOf } from "./kinds.js";
+import { BOOL, INT, MODULE, PARAMETERS, TENSOR, isTensor, optionsOf } from "./kinds.js";
 import { ORIGINS } from "./origins.js";
+import { pathOf } from "./result_facts.js";
 import { Sharing } from "./sharing.js";
 import { VERDICTS } from "./site.js";
 import { walk } from "./syntax.js";
@@ -80,13 +81,32 @@ export class OperatorUses extends Decider {
     }
   }
 
-  /** Whether an attribute of a layer holds a parameter, in whose place Paddle's takes no other Tensor. */
-  isParameter({ type, attr, value }) {
+  /**
+   * Whether a place holds a parameter: a layer's, in whose place Paddle takes no other Tensor, or one with gradients. Torch
+   * changes these only where gradients are off, and there Paddle's `+=` makes a Tensor without gradients.
+   */
+  isParameter(target) {
+    const { type, attr, value } = target;
+    if ((type === "Name" || type === "Attribute") && this.dtypes.values(target).some((each) => this.isLeaf(each))) {
+      return true;
+    }
     if (type !== "Attribute" || !["weight", "bias"].includes(attr)) {
       return false;
     }
     const held = optionsOf(this.inference.kind(value));
     return held.every((each) => each.tag === "Value" && each.type !== MODULE && this.names.isA(each.type, MODULE));
+  }
+
+  /** Whether an expression makes a parameter, or a Tensor that gradients are asked of. */
+  isLeaf({ type, func, args, keywords }) {
+    if (type !== "Call") {
+      return false;
+    }
+    if (func.type === "Attribute" && func.attr === "requires_grad_" && !args.length && !keywords.length) {
+      return true;
+    }
+    const asks = keywords.some(({ arg, value }) => arg === "requires_grad" && value.type === "Constant" && value.value === true);
+    return asks || PARAMETERS.has(pathOf(func, this.inference));
   }
 
   between(node, left, op, right) {

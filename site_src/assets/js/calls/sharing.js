@@ -161,21 +161,7 @@ export class Sharing {
 
   /** What the calls in the text pass for the parameter that a variable is. */
   passedFor(variable, node) {
-    this.passed ??= this.allPassed();
-    return this.passed.get(this.functionOf(variable, node))?.get(variable.id) ?? [];
-  }
-
-  /** What the calls in the text pass to the functions in it, by their parameters. */
-  allPassed() {
-    const found = new Map();
-    for (const call of this.parents.keys()) {
-      const [facts, filled] = call.type === "Call" ? this.inference.filled(call) : [undefined, []];
-      for (const [argument, parameter] of filled) {
-        const passed = found.get(facts.node) ?? found.set(facts.node, new Map()).get(facts.node);
-        passed.set(parameter, [...(passed.get(parameter) ?? []), argument]);
-      }
-    }
-    return found;
+    return this.inference.arguments.get(this.functionOf(variable, node))?.get(variable.id) ?? [];
   }
 
   /** Whether something else than the function that it is passed to sees an argument change. */

@@ -26,10 +26,9 @@ export class TensorFacts {
     return this.found.get(node);
   }
 
-  /** The expressions one of which a variable or an attribute of `self` has; none where it may have another. */
+  /** The expressions one of which a variable or an attribute has; none where it may have another. */
   values(node) {
-    const { reaching, attributes } = this.inference;
-    return (node.type === "Name" ? reaching : attributes).values(node) ?? [];
+    return node.type === "Name" ? (this.inference.reaching.values(node) ?? []) : this.inference.setTo(node);
   }
 
   /** The name of the torch function or of the method that is called, and the Tensor that it is given first or is of. */
