@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import replace
 
+from generator.calls.above import LinesAbove
 from generator.calls.bind import Binding
 from generator.calls.builtin_kinds import UNIVERSAL
 from generator.calls.decide import NO_CLASS, Change, Decision, decide, decide_later, decide_uncalled, parameters_of
@@ -31,6 +32,7 @@ class CallUses(Decider):
         super().__init__(uses)
         self._inputs = inputs
         self.sparse = Sparse(uses.references, uses.inference.displays.variables)
+        self._lines = LinesAbove(uses.parsed)
         self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
 
     def decide(self, node: ast.Call, path: str, receiver: ast.expr | None) -> None:
@@ -73,7 +75,7 @@ class CallUses(Decider):
             self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
             return
         try:
-            verdict = write_call(node, decision.change, receiver, parent, self._text, edits)
+            verdict = write_call(node, decision.change, receiver, parent, self._text, edits, self._lines)
         except NotWritableError as error:
             self._uses.add(node, api, CallVerdict.REWRITE, str(error), answer=answer)
             return

@@ -95,14 +95,6 @@ class Marks:
         return above >= 0 and self._parsed.text.lines[above].lstrip().startswith(MARK.strip())
 
 
-def _ending(text: Text, line: int = 1) -> str:
-    """How a line ends, from 1; as the first one does, where it is the last and has no end."""
-    for each in (*text.lines[line - 1 : line], *text.lines[:1]):
-        if ending := each[len(each.rstrip("\r\n")) :]:
-            return ending
-    return "\n"
-
-
 # ---- what is left for a person ----
 
 
@@ -118,7 +110,7 @@ def _todos(  # noqa: PLR0913, PLR0917  # a text with its analysis, and how to pu
     for line, todos in by_line.items():
         content = parsed.text.lines[line - 1]
         indentation = content[: len(content) - len(content.lstrip(" \t\f"))]
-        offset, ending = parsed.text.offset(line, 0), _ending(parsed.text, line)
+        offset, ending = parsed.text.offset(line, 0), parsed.text.ending(line)
         yield Edit(offset, offset, f"{indentation}{MARK}{'；'.join(todos)}{ending}")
 
 
@@ -189,7 +181,7 @@ def _addition(added: Sequence[str], following: ast.stmt, text: Text, *, is_repla
     """Adds imports before a statement, or in its place."""
     decorators = getattr(following, "decorator_list", ())
     is_first = bool(decorators) or _starts_line(following, text)
-    separator = _ending(text) if is_first else "; "
+    separator = text.ending() if is_first else "; "
     words = separator.join(added)
     if is_replaced:
         return Edit(text.start(following), text.end(following), words)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from generator.calls.above import LinesAbove
 from generator.calls.argument_facts import base_of
 from generator.calls.around import Around
 from generator.calls.bind import Argument
@@ -93,9 +94,15 @@ class _Place:
 
 
 def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
-    call: ast.Call, change: Change, receiver: ast.expr | None, parent: ast.AST | None, text: Text, edits: Edits
+    call: ast.Call,
+    change: Change,
+    receiver: ast.expr | None,
+    parent: ast.AST | None,
+    text: Text,
+    edits: Edits,
+    lines: LinesAbove | None = None,
 ) -> CallVerdict:
-    """Rewrites a call in ``edits``; returns what that amounts to.
+    """Rewrites a call in ``edits``; returns what that amounts to. Without ``lines``, its value is given no name.
 
     Raises:
         NotWritableError: it would not mean the same, or an argument or a comment would have to move where it cannot.
@@ -126,12 +133,12 @@ def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     if change.wraps and (is_callee or not _is_complete(source, parent)):
         source = parenthesised(source)
     _check_text(inner, source)
-    below = _lines_below(change, parent, text, sources) if change.then else []
-    if source == inner and not below:
+    if source == inner and not change.then:
         return CallVerdict.VERBATIM
-    edits.replace(start, end, source)
-    for edit in below:
-        edits.replace(edit.start, edit.end, edit.text)
+    if change.then:
+        _write_with_then(change, parent, place, sources, source, lines)
+    else:
+        edits.replace(start, end, source)
     only_name = not edited and not change.wraps
     return CallVerdict.RENAMED if only_name else CallVerdict.ARGUMENTS
 
@@ -157,35 +164,42 @@ def write_update(node: ast.AugAssign, change: Change, method: str, text: Text, e
     return made.text(0, len(written))
 
 
-def _lines_below(change: Change, parent: ast.AST | None, text: Text, sources: dict[str, str]) -> list[Edit]:
-    """The statements that follow, each on a line of its own below the assignment of the call's value, which may be made of ``return``."""
+def _write_with_then(  # noqa: PLR0913, PLR0917  # a call, its change, its place
+    change: Change,
+    parent: ast.AST | None,
+    place: _Place,
+    sources: dict[str, str],
+    source: str,
+    lines: LinesAbove | None,
+) -> None:
+    """Writes a call and the statements about its value: below its assignment, or all above the statement that uses it."""
+    call, text, edits = place.call, place.text, place.edits
     names = dict.fromkeys(name for template in change.then for name in template.names)
     values = [argument.value for name in names for argument in change.binding.by_parameter.get(name, ())]
-    is_kept = isinstance(parent, ast.Assign) and len(parent.targets) == 1 and _is_place(parent.targets[0])
-    if not isinstance(parent, ast.Assign | ast.Return) or not (is_kept or isinstance(parent, ast.Return)):
-        raise NotWritableError("转写后还要用到返回值，请先存进变量")
     if unnamed := [value for value in values if not _is_place(value)]:
         raise NotWritableError(f"`{text.of(unnamed[0])[:40]}` 在转写后要用两次，请先存进变量")
-    indentation = text.source[text.offset(parent.lineno, 0) : text.start(parent)]
-    end = text.end(parent)
-    line = _REST_OF_LINE.match(text.source, end)
-    assert line is not None  # an empty text matches
-    rest, ending = line.groups("\n")
-    if indentation.strip() or (rest.strip() and not rest.lstrip().startswith("#")):
-        raise NotWritableError("转写后要加一个语句，请让这一句独占一行")
-    call = text.of(parent.targets[0]) if isinstance(parent, ast.Assign) else _RETURNED
-    statements = [_filled(template, {**sources, "call": call}) for template in change.then]
-    kept: list[Edit] = []
-    if isinstance(parent, ast.Return):
-        first = text.start(parent)
-        kept = [Edit(first, first + len("return"), f"{call} =")]
-        statements.append(f"return {call}")
-    at = end + len(rest)
-    return [*kept, Edit(at, at, "".join(f"{ending}{indentation}{each}" for each in statements))]
 
+    def written(name: str) -> list[str]:
+        return [_filled(template, {**sources, "call": name}) for template in change.then]
 
-_RETURNED = "result"
-"""The variable for a value that is returned after the statements about it."""
+    start, end = text.start(call), text.end(call)
+    if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and _is_place(parent.targets[0]):
+        indentation = text.source[text.offset(parent.lineno, 0) : text.start(parent)]
+        line = _REST_OF_LINE.match(text.source, text.end(parent))
+        assert line is not None  # an empty text matches
+        rest, ending = line.groups("\n")
+        if indentation.strip() or (rest.strip() and not rest.lstrip().startswith("#")):
+            raise NotWritableError("转写后要加一个语句，请让这一句独占一行")
+        at = text.end(parent) + len(rest)
+        edits.replace(start, end, source)
+        edits.replace(at, at, "".join(f"{ending}{indentation}{each}" for each in written(text.of(parent.targets[0]))))
+        return
+    above = lines.place(call, change.way.paddle.rpartition(".")[2]) if lines is not None else None
+    if above is None:
+        raise NotWritableError("转写后还要用到返回值，请先存进变量")
+    statements = (f"{above.name} = {source}", *written(above.name))
+    added = "".join(f"{above.indentation}{each}{text.ending()}" for each in statements)
+    edits.name(start, end, above.name, Edit(above.at, above.at, added))
 
 
 def _is_place(value: ast.expr) -> bool:

@@ -59,6 +59,13 @@ class Text:
         line = min(line, len(self._starts))
         return line, offset - self._starts[line - 1] + 1
 
+    def ending(self, line: int = 1) -> str:
+        """How a line ends, from 1; as the first one does, where it is the last and has no end."""
+        for each in (*self.lines[line - 1 : line], *self.lines[:1]):
+            if ending := each[len(each.rstrip("\r\n")) :]:
+                return ending
+        return "\n"
+
     def of(self, node: Placed) -> str:
         """The source text of a node."""
         return self.source[self.start(node) : self.end(node)]
@@ -70,6 +77,7 @@ class Edits:
     def __init__(self, source: str) -> None:
         self._source = source
         self._edits: list[tuple[int, int, str]] = []
+        self._above: dict[tuple[int, int], Edit] = {}
 
     def text(self, start: int, end: int) -> str:
         """A part of the source with the replacements inside of it."""
@@ -92,13 +100,20 @@ class Edits:
         """Replaces a part of the source by a text."""
         self._edits[self._inside(start, end)] = [(start, end, text)]
 
+    def name(self, start: int, end: int, name: str, above: Edit) -> None:
+        """Replaces a part of the source by the name that lines above its statement give it."""
+        self.replace(start, end, name)
+        self._above[start, end] = above
+
     def undo(self, start: int, end: int) -> None:
         """Takes back what was replaced in a part of the source."""
         del self._edits[self._inside(start, end)]
+        self._above = {part: above for part, above in self._above.items() if part[0] < start or part[1] > end}
 
     def all(self) -> tuple[Edit, ...]:
-        """Every replacement, in the order of the text."""
-        return tuple(Edit(start, end, text) for start, end, text in self._edits)
+        """Every replacement, in the order of the text, lines above others first."""
+        inside = (Edit(start, end, text) for start, end, text in self._edits)
+        return tuple(sorted((*self._above.values(), *inside), key=lambda each: (each.start, each.end)))
 
     def _inside(self, start: int, end: int) -> slice:
         """Where the replacements inside of a part of the source stand; none of them crosses its ends."""

@@ -1,5 +1,6 @@
 // Calls of torch names: of functions, classes, methods, and of the objects of layers.
 
+import { LinesAbove } from "./above.js";
 import { UNIVERSAL } from "./builtin_kinds.js";
 import { Decision, NO_CLASS, decide, decideLater, decideUncalled, parametersOf } from "./decide.js";
 import { MODULE, TENSOR, isTensor } from "./kinds.js";
@@ -16,6 +17,7 @@ import { Decider } from "./uses.js";
 export class CallUses extends Decider {
   constructor(uses) {
     super(uses);
+    this.lines = new LinesAbove(uses.parsed);
     this.constructions = new Map();
     this.sparse = new Sparse(uses.references, this.inference.displays.variables);
   }
@@ -55,7 +57,7 @@ export class CallUses extends Decider {
       if (decision.change.then.length && this.hasRival(node, decision.change)) {
         throw new NotWritable("同一段代码里另有一个也要这样设置的调用，后一个会代替前一个");
       }
-      verdict = writeCall(node, decision.change, receiver, this.uses.parent(node), this.text, edits);
+      verdict = writeCall(node, decision.change, receiver, this.uses.parent(node), this.text, edits, this.lines);
     } catch (error) {
       if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
         throw error;

@@ -55,12 +55,6 @@ const marks = (parsed) => {
   return (offset) => parsed.text.lines[parsed.logicalStart(offset) - 2]?.trimStart().startsWith(mark) ?? false;
 };
 
-/** How a line ends, from 1; as the first one does, where it is the last and has no end. */
-const endingOf = (text, line = 1) => {
-  const endings = [text.lines[line - 1], text.lines[0]].map((each = "") => each.slice(each.replace(/[\r\n]+$/, "").length));
-  return endings.find(Boolean) ?? "\n";
-};
-
 // ---- what is left for a person ----
 
 const todoEdits = (analysis, parsed, isMarked, knowledge, page) => {
@@ -73,7 +67,7 @@ const todoEdits = (analysis, parsed, isMarked, knowledge, page) => {
   }
   return [...byLine].map(([line, todos]) => {
     const [indentation] = /^[ \t\f]*/.exec(parsed.text.lines[line - 1]);
-    return insert(parsed.text.lineStart(line), `${indentation}${MARK}${[...todos].join("；")}${endingOf(parsed.text, line)}`);
+    return insert(parsed.text.lineStart(line), `${indentation}${MARK}${[...todos].join("；")}${parsed.text.ending(line)}`);
   });
 };
 
@@ -138,7 +132,7 @@ const importEdits = (parsed, edits, knowledge) => {
 const addedImports = (added, following, text, isReplaced) => {
   const decorators = following.decorator_list ?? [];
   const isFirst = decorators.length > 0 || startsLine(following, text);
-  const separator = isFirst ? endingOf(text) : "; ";
+  const separator = isFirst ? text.ending() : "; ";
   const written = added.join(separator);
   if (isReplaced) {
     return { start: following.start, end: following.end, text: written };

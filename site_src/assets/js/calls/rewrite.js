@@ -16,8 +16,6 @@ import { narrowed, unwritable } from "./unpacked.js";
 export class NotWritable extends Error {}
 
 const edit = (start, end, text) => ({ start, end, text });
-/** The variable for a value that is returned after the statements about it. */
-const RETURNED = "result";
 const isSpace = (character) => character !== undefined && /\s/.test(character);
 
 /** A call in its text; `opening` is the offset of the parenthesis that opens the arguments. */
@@ -76,8 +74,11 @@ class Place {
   }
 }
 
-/** Rewrites a call in `edits`; returns the verdict on what that amounts to. Throws NotWritable. */
-export const writeCall = (call, change, receiver, parent, text, edits) => {
+/**
+ * Rewrites a call in `edits`; returns the verdict on what that amounts to. Without `lines`, its value is given no name. Throws
+ * NotWritable.
+ */
+export const writeCall = (call, change, receiver, parent, text, edits, lines = undefined) => {
   const { start, end } = call;
   const place = new Place(call, text, edits);
   const inner = edits.text(start, end);
@@ -107,16 +108,17 @@ export const writeCall = (call, change, receiver, parent, text, edits) => {
     source = parenthesised(source);
   }
   checkText(inner, source);
-  const below = change.then.length ? linesBelow(change, parent, text, sources) : [];
-  if (source === inner && !below.length) {
+  if (source === inner && !change.then.length) {
     return VERDICTS.VERBATIM;
   }
-  edits.replace(start, end, source);
-  below.forEach((added) => edits.replace(added.start, added.end, added.text));
+  if (change.then.length) {
+    writeWithThen(change, parent, place, sources, source, lines);
+  } else {
+    edits.replace(start, end, source);
+  }
   return edited.length || change.wraps.length ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED;
 };
 
-/** The statements that follow, each on a line of its own below the assignment of the call's value. */
 /** What stands for `x += y`, whose `change` is that of a call of `method` with `y` alone. Throws NotWritable. */
 export const writeUpdate = (node, change, method, text, edits) => {
   const operator = text.source.indexOf("=", node.target.end) + 1;
@@ -130,31 +132,35 @@ export const writeUpdate = (node, change, method, text, edits) => {
   return made.text(0, written.length);
 };
 
-const linesBelow = (change, parent, text, sources) => {
+/** Writes a call and the statements about its value: below its assignment, or all above the statement that uses it. */
+const writeWithThen = (change, parent, { call, text, edits }, sources, source, lines) => {
   const names = [...new Set(change.then.flatMap((template) => template.names))];
   const values = names.flatMap((name) => (change.binding.byParameter.get(name) ?? []).map(({ value }) => value));
-  const isReturned = parent?.type === "Return";
-  if (!isReturned && (parent?.type !== "Assign" || parent.targets.length > 1 || !isPlace(parent.targets[0]))) {
-    throw new NotWritable("转写后还要用到返回值，请先存进变量");
-  }
   const unnamed = values.find((value) => !isPlace(value));
   if (unnamed) {
     const written = [...text.of(unnamed)].slice(0, 40).join("");
     throw new NotWritable(`\`${written}\` 在转写后要用两次，请先存进变量`);
   }
-  const indentation = text.source.slice(text.lineStart(text.line(parent.start)), parent.start);
-  const [, rest, ending = "\n"] = /^([^\r\n]*)(\r\n|\r|\n)?/.exec(text.source.slice(parent.end));
-  if (indentation.trim() || (rest.trim() && !rest.trim().startsWith("#"))) {
-    throw new NotWritable("转写后要加一个语句，请让这一句独占一行");
+  const written = (name) => change.then.map((template) => filled(template, { ...sources, call: name }));
+  if (parent?.type === "Assign" && parent.targets.length === 1 && isPlace(parent.targets[0])) {
+    const indentation = text.source.slice(text.lineStart(text.line(parent.start)), parent.start);
+    const [, rest, ending = "\n"] = /^([^\r\n]*)(\r\n|\r|\n)?/.exec(text.source.slice(parent.end));
+    if (indentation.trim() || (rest.trim() && !rest.trim().startsWith("#"))) {
+      throw new NotWritable("转写后要加一个语句，请让这一句独占一行");
+    }
+    const at = parent.end + rest.length;
+    const below = written(text.of(parent.targets[0])).map((each) => `${ending}${indentation}${each}`);
+    edits.replace(call.start, call.end, source);
+    edits.replace(at, at, below.join(""));
+    return;
   }
-  const at = parent.end + rest.length;
-  const call = isReturned ? RETURNED : text.of(parent.targets[0]);
-  const statements = change.then.map((template) => filled(template, { ...sources, call }));
-  const kept = isReturned ? [edit(parent.start, parent.start + "return".length, `${call} =`)] : [];
-  if (isReturned) {
-    statements.push(`return ${call}`);
+  const above = lines?.place(call, lastPart(change.way.paddle));
+  if (!above) {
+    throw new NotWritable("转写后还要用到返回值，请先存进变量");
   }
-  return [...kept, edit(at, at, statements.map((each) => `${ending}${indentation}${each}`).join(""))];
+  const { name, at, indentation } = above;
+  const statements = [`${name} = ${source}`, ...written(name)];
+  edits.name(call, name, edit(at, at, statements.map((each) => `${indentation}${each}${text.ending()}`).join("")));
 };
 
 /** Whether an expression names a variable, an attribute or a fixed item of one: it may be evaluated twice. */

@@ -48,6 +48,12 @@ export class Text {
     return { line, column: [...this.source.slice(this.starts[line - 1], offset)].length + 1 };
   }
 
+  /** How a line ends, from 1; as the first one does, where it is the last and has no end. */
+  ending(line = 1) {
+    const endings = [this.lines[line - 1], this.lines[0]].map((each = "") => each.slice(each.replace(/[\r\n]+$/, "").length));
+    return endings.find(Boolean) ?? "\n";
+  }
+
   of({ start, end }) {
     return this.source.slice(start, end);
   }
@@ -60,6 +66,7 @@ export class Edits {
   constructor(source) {
     this.source = source;
     this.edits = [];
+    this.above = new Map();
   }
 
   /** A part of the source with the replacements inside of it. */
@@ -90,10 +97,22 @@ export class Edits {
     this.edits.splice(first, last - first, { start, end, text });
   }
 
+  /** Replaces a part of the source by the name that lines above its statement give it. */
+  name(node, name, above) {
+    this.replace(node.start, node.end, name);
+    this.above.set(node, above);
+  }
+
   /** Takes back what was replaced in a part of the source. */
   undo(start, end) {
     const [first, last] = this.inside(start, end);
     this.edits.splice(first, last - first);
+    this.above = new Map([...this.above].filter(([node]) => node.start < start || node.end > end));
+  }
+
+  /** Every replacement, in the order of the text, lines above others first. */
+  all() {
+    return [...this.above.values(), ...this.edits].sort(byPlace);
   }
 
   /** Where the replacements inside of a part of the source stand; none of them crosses its ends. */

@@ -23,7 +23,7 @@ export class Uses {
   /** All that was decided, in the order of the text. */
   result() {
     this.sites.sort((a, b) => a.start - b.start || b.end - a.end);
-    return { source: this.text.source, sites: this.sites, edits: this.edits.edits, isMixed: this.isMixed };
+    return { source: this.text.source, sites: this.sites, edits: this.edits.all(), isMixed: this.isMixed };
   }
 
   /** What is known of a member that `node` reads. */
