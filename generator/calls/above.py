@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from generator.calls.parsed import Parsed
 
-_WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @dataclass(frozen=True, slots=True)

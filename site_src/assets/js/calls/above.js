@@ -30,7 +30,7 @@ export class LinesAbove {
     if (indentation.trim() || this.parsed.inStrings.has(node)) {
       return undefined;
     }
-    this.named.set(node, this.fresh(called.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase()));
+    this.named.set(node, this.fresh(called.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "_").toLowerCase()));
     return { name: this.named.get(node), at, indentation };
   }
 
