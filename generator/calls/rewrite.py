@@ -180,7 +180,7 @@ def _write_with_then(  # noqa: PLR0913, PLR0917  # a call, its change, its place
         raise NotWritableError(f"`{text.of(unnamed[0])[:40]}` 在转写后要用两次，请先存进变量")
 
     def written(name: str) -> list[str]:
-        return [_filled(template, {**sources, "call": name}) for template in change.then]
+        return [_statement(_filled(template, {**sources, "call": name})) for template in change.then]
 
     start, end = text.start(call), text.end(call)
     if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and _is_place(parent.targets[0]):
@@ -200,6 +200,15 @@ def _write_with_then(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     statements = (f"{above.name} = {source}", *written(above.name))
     added = "".join(f"{above.indentation}{each}{text.ending()}" for each in statements)
     edits.name(start, end, above.name, Edit(above.at, above.at, added))
+
+
+def _statement(expression: str) -> str:
+    """An expression as people write it for its effect: ``x.y = z`` for ``setattr(x, 'y', z)``."""
+    text = Text(expression)
+    match ast.parse(expression, mode="eval").body:
+        case ast.Call(func=ast.Name(id="setattr"), args=[holder, ast.Constant(value=str(name)), value]):
+            return f"{text.of(holder)}.{name} = {text.of(value)}"
+    return expression
 
 
 def _is_place(value: ast.expr) -> bool:

@@ -141,7 +141,7 @@ const writeWithThen = (change, parent, { call, text, edits }, sources, source, l
     const written = [...text.of(unnamed)].slice(0, 40).join("");
     throw new NotWritable(`\`${written}\` 在转写后要用两次，请先存进变量`);
   }
-  const written = (name) => change.then.map((template) => filled(template, { ...sources, call: name }));
+  const written = (name) => change.then.map((template) => statementOf(filled(template, { ...sources, call: name })));
   if (parent?.type === "Assign" && parent.targets.length === 1 && isPlace(parent.targets[0])) {
     const indentation = text.source.slice(text.lineStart(text.line(parent.start)), parent.start);
     const [, rest, ending = "\n"] = /^([^\r\n]*)(\r\n|\r|\n)?/.exec(text.source.slice(parent.end));
@@ -161,6 +161,17 @@ const writeWithThen = (change, parent, { call, text, edits }, sources, source, l
   const { name, at, indentation } = above;
   const statements = [`${name} = ${source}`, ...written(name)];
   edits.name(call, name, edit(at, at, statements.map((each) => `${indentation}${each}${text.ending()}`).join("")));
+};
+
+/** An expression as people write it for its effect: `x.y = z` for `setattr(x, 'y', z)`. */
+const statementOf = (expression) => {
+  const { type, func, args } = parseExpression(expression);
+  const isSet = type === "Call" && func.id === "setattr" && args.length === 3;
+  if (!isSet || typeof args[1].value !== "string") {
+    return expression;
+  }
+  const [holder, , value] = args.map(({ start, end }) => expression.slice(start, end));
+  return `${holder}.${args[1].value} = ${value}`;
 };
 
 /** Whether an expression names a variable, an attribute or a fixed item of one: it may be evaluated twice. */
