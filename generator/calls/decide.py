@@ -431,10 +431,14 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
             for said, tests in assumptions_of(assumed).items():
                 holds = ~evaluate(row.when.with_any(tests), seen)[0]
                 assumptions[said] = min(holds, assumptions.get(said, Truth.YES))
+        convert = row.convert
         if applies is Truth.UNKNOWN:
-            return Decision(CallVerdict.UNSURE, _unsure(row, facts))
-        is_changed = applies is Truth.YES
-        outcome = _changed(change, row, facts, passed=passed) if is_changed else _plain(change, row, passed=passed)
+            convert = convert.either_way if convert is not None else None
+            if convert is None:
+                return Decision(CallVerdict.UNSURE, _unsure(row, facts))
+        is_changed = applies is not Truth.NO
+        used = replace(row, convert=convert)
+        outcome = _changed(change, used, facts, passed=passed) if is_changed else _plain(change, row, passed=passed)
         if not isinstance(outcome, Decision):
             change = outcome
             is_copied = passed and row.paddle and not (row.convert and is_changed)

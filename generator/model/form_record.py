@@ -229,11 +229,16 @@ class _Change:
     def _convert(self, convert: Convert | None) -> Convert | None:
         if convert is None:
             return None
-        call = self._template(convert.call) if convert.call is not None else None
-        if call is not None and self._form.in_place and CALL not in call.names:
-            call = Template.parse(f"paddle.assign({call.text}, output={{{RECEIVER}}})")
         then = self._template(convert.then) if convert.then is not None else None
-        return Convert(call, tuple((name, self._template(one)) for name, one in convert.arguments), then)
+        arguments = tuple((name, self._template(one)) for name, one in convert.arguments)
+        return Convert(self._call(convert.call), arguments, then, self._call(convert.undecided))
+
+    def _call(self, template: Template | None) -> Template | None:
+        """What takes the place of a call, written back to the object of a form in place."""
+        call = self._template(template) if template is not None else None
+        if call is not None and self._form.in_place and CALL not in call.names:
+            return Template.parse(f"paddle.assign({call.text}, output={{{RECEIVER}}})")
+        return call
 
     def _template(self, template: Template) -> Template:
         def named(match: re.Match[str]) -> str:

@@ -127,7 +127,8 @@ class ParameterRow(Frozen):
     convert: Convert | None = Field(
         None,
         description="条件成立时怎样转换：`{Paddle 参数: 表达式}`，或代替整个调用的表达式；`{参数名}` 是 PyTorch 的实参，"
-        "`{call}` 是转换后的调用，表达式自己的花括号写两次。键 `then` 是跟在后面的语句，其中 `{call}` 是返回值存进的变量。",
+        "`{call}` 是转换后的调用，表达式自己的花括号写两次。键 `then` 是跟在后面的语句，其中 `{call}` 是返回值存进的变量。"
+        "键 `undecided` 是代码里看不出条件是否成立时的表达式，与一个 Paddle 参数或 `call`（整个调用）一起写。",
     )
 
     @model_validator(mode="after")

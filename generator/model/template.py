@@ -16,6 +16,8 @@ CALL = "call"
 """The placeholder of the converted call itself; in a statement that follows, of what its value is assigned to."""
 THEN = "then"
 """The key of the statement that follows, among the Paddle parameters of a conversion."""
+UNDECIDED = "undecided"
+"""The key of the expression for a call of which the text does not show whether the condition holds, beside that of the call."""
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{(\*?[A-Za-z_]\w*|[A-Za-z_]\w*\.base)\}|[{}]", re.ASCII)
 _SEVERAL = "*"
@@ -188,17 +190,27 @@ class Convert:
     """How a row converts a call: ``call`` is the expression in its place, ``arguments`` are Paddle's, by name.
 
     ``then`` is what stands as a statement of its own below the one that assigns the call's value to ``{call}``; alone
-    it takes the row's argument out of the call.
+    it takes the row's argument out of the call. ``undecided`` takes the place of ``call`` where the text does not show
+    whether the row's condition holds, or of the one argument beside it: it is right either way.
     """
 
     call: Template | None = None
     arguments: tuple[tuple[str, Template], ...] = ()
     then: Template | None = None
+    undecided: Template | None = None
+
+    @property
+    def either_way(self) -> Convert | None:
+        """The conversion where the text does not show whether the row's condition holds, if there is one."""
+        if self.undecided is None:
+            return None
+        arguments = tuple((name, self.undecided) for name, _ in self.arguments)
+        return Convert(self.undecided if self.call is not None else None, arguments)
 
     @property
     def templates(self) -> tuple[Template, ...]:
         """Every template."""
-        found = (self.call, *(template for _, template in self.arguments), self.then)
+        found = (self.call, *(template for _, template in self.arguments), self.then, self.undecided)
         return tuple(template for template in found if template is not None)
 
     @classmethod
@@ -216,10 +228,10 @@ class Convert:
 
 def write_convert(convert: Convert) -> str | dict[str, str]:
     """The conversion as YAML's data."""
-    if convert.call is not None:
+    if convert.call is not None and convert.undecided is None:
         return convert.call.text
-    named = (*convert.arguments, *([(THEN, convert.then)] if convert.then is not None else []))
-    return {name: template.text for name, template in named}
+    named = (*convert.arguments, (CALL, convert.call), (THEN, convert.then), (UNDECIDED, convert.undecided))
+    return {name: template.text for name, template in named if template is not None}
 
 
 def read_convert(raw: object) -> Convert:
@@ -235,7 +247,17 @@ def read_convert(raw: object) -> Convert:
             raise _refused((), raw, "写“Paddle 参数: 表达式”，或一个含有 `{call}` 或参数的表达式。")
         found = {str(name): _template(text, (str(name),)) for name, text in raw.items()}
         then = found.pop(THEN, None)
-        return Convert(arguments=tuple(found.items()), then=then)
+        if UNDECIDED not in found:
+            return Convert(arguments=tuple(found.items()), then=then)
+        undecided = found.pop(UNDECIDED)
+        if len(found) != 1 or then is not None:
+            raise _refused(
+                (UNDECIDED,),
+                raw[UNDECIDED],
+                "与 `call` 或一个 Paddle 参数一起写：`{call: 条件成立时, undecided: 看不出时}`。",
+            )
+        call = found.pop(CALL, None)
+        return Convert(call, tuple(found.items()), undecided=undecided)
     return Convert(call=_template(raw))
 
 

@@ -110,6 +110,14 @@ def test_what_is_no_expression_has_no_parentheses(source: str) -> None:
         ("f({call})", Convert(Template.parse("f({call})"))),
         ({"axis": "-{dim}"}, Convert(arguments=(("axis", Template.parse("-{dim}")),))),
         ({"name": None}, Convert(arguments=(("name", Template.parse("None")),))),
+        (
+            {"call": "f({x})", "undecided": "g({x})"},
+            Convert(Template.parse("f({x})"), undecided=Template.parse("g({x})")),
+        ),
+        (
+            {"y": "f({x})", "undecided": "g({x})"},
+            Convert(arguments=(("y", Template.parse("f({x})")),), undecided=Template.parse("g({x})")),
+        ),
     ],
 )
 def test_row_has_arguments_or_one_expression(raw: Any, meant: Convert) -> None:
@@ -121,7 +129,15 @@ def test_row_has_arguments_or_one_expression(raw: Any, meant: Convert) -> None:
 
 @pytest.mark.parametrize(
     ("raw", "loc"),
-    [("f({)", ("convert",)), ({"axis": "-"}, ("convert", "axis")), ({}, ("convert",)), (["a"], ("convert",))],
+    [
+        ("f({)", ("convert",)),
+        ({"axis": "-"}, ("convert", "axis")),
+        ({}, ("convert",)),
+        (["a"], ("convert",)),
+        ({"undecided": "a"}, ("convert", "undecided")),
+        ({"x": "a", "y": "b", "undecided": "a"}, ("convert", "undecided")),
+        ({"x": "a", "then": "b", "undecided": "a"}, ("convert", "undecided")),
+    ],
 )
 def test_row_refuses_it_at_its_place(raw: Any, loc: tuple[str, ...]) -> None:
     """An error has the path of the expression at fault."""

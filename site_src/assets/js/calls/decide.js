@@ -378,13 +378,14 @@ const decideWay = (way, binding, facts) => {
     const isPassed = given.length > 0;
     const { answer, assumed: tests } = applies(row, facts, isPassed && !given.every(isDefault));
     [...assumptionsOf(tests).keys()].forEach((said) => assumed.add(said));
-    if (answer === UNDECIDED) {
+    const convert = answer === UNDECIDED ? row.convert?.eitherWay : row.convert;
+    if (answer === UNDECIDED && !convert) {
       return Decision(VERDICTS.UNSURE, unsure(row, facts));
     }
-    const made = answer === YES ? changed(change, row, facts, isPassed) : plain(change, row, isPassed);
+    const made = answer === NO ? plain(change, row, isPassed) : changed(change, { ...row, convert }, facts, isPassed);
     if (!made.verdict) {
       change = made;
-      const isCopied = isPassed && row.paddle && (!row.convert || answer !== YES);
+      const isCopied = isPassed && row.paddle && (!row.convert || answer === NO);
       if (isCopied && row.torch === OUT && facts.parameters.get(OUT)?.view) {
         assumed.add(CONTIGUOUS);
       }

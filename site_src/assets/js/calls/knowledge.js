@@ -4,7 +4,7 @@ import { TENSOR } from "./kinds.js";
 import { ATTRIBUTE, PublicName, PublicNames } from "./names.js";
 import { Pattern } from "./pattern.js";
 import { parseSignature } from "./signature.js";
-import { THEN, Template } from "./template.js";
+import { CALL, THEN, Template, UNDECIDED } from "./template.js";
 import { whenOf } from "./when.js";
 
 /** The format of `calls.json`; another one is refused. */
@@ -21,10 +21,17 @@ const OTHER = {
 
 const withoutStars = (name) => name.replace(/^\*+/, "");
 
-const convertOf = (data) =>
-  typeof data === "string"
-    ? { call: Template.parse(data) }
-    : argumentsOf(data);
+/** What a row's template makes; `eitherWay` is that where the text does not show whether its condition holds. */
+const convertOf = (data) => {
+  if (typeof data === "string") {
+    return { call: Template.parse(data) };
+  }
+  const { [CALL]: call, [UNDECIDED]: undecided, ...made } = data;
+  const convert = call ? { call: Template.parse(call) } : argumentsOf(made);
+  return undecided ? { ...convert, eitherWay: convertOf(call ? undecided : mapped(made, undecided)) } : convert;
+};
+
+const mapped = (made, text) => Object.fromEntries(Object.keys(made).map((name) => [name, text]));
 
 /** The Paddle arguments that a row makes, and the statement that follows the call. */
 const argumentsOf = ({ [THEN]: then, ...made }) => ({

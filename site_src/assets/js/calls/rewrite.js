@@ -365,7 +365,7 @@ const checkEvaluations = ({ wraps, templates, binding }, kept, receiver) => {
 const VIEWS = new Set(["detach", "flatten", "permute", "reshape", "size", "squeeze", "t", "transpose", "unsqueeze", "view"]);
 
 /**
- * Whether an expression may be evaluated twice: a variable or an attribute, a view of one, a literal, or several of them,
+ * Whether an expression may be evaluated twice: a variable, an attribute or item, a view of one, a literal, or several of them,
  * compared or chosen from.
  */
 const isSimple = (value) => {
@@ -380,6 +380,10 @@ const isSimple = (value) => {
       return value.elts.every(isSimple);
     case "BoolOp":
       return value.values.every(isSimple);
+    case "Subscript":
+      return isSimple(value.value) && isSimple(value.slice);
+    case "Slice":
+      return [value.lower, value.upper, value.step].every((each) => !each || isSimple(each));
     case "Compare":
       return [value.left, ...value.comparators].every(isSimple);
     case "IfExp":

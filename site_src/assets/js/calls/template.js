@@ -7,6 +7,8 @@ import { isNumber } from "./python/values.js";
 export const CALL = "call";
 /** The key of the statement that follows, among the Paddle parameters of a conversion. */
 export const THEN = "then";
+/** The key of the expression for a call of which the text does not show whether the condition holds, beside that of the call. */
+export const UNDECIDED = "undecided";
 const NUMBER = /^\d[\d_.]*(e[+-]?\d+)?$/i;
 
 /** A text that means something else, or is no Python, in a comprehension or lambda of a template; the message is in Chinese. */
