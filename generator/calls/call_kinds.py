@@ -109,6 +109,8 @@ _RETURNED: Mapping[str, Kind] = {
 }
 """What some functions return of which the inventory does not tell, or tells rare cases as well."""
 _TENSOR_METHODS = frozenset({"norm", "stft", "to_sparse_coo", "unique", "unique_consecutive"})
+_DISTRIBUTION = "torch.distributions.Distribution"
+"""Classes derived from it expand to an object of their own, of which the inventory does not tell."""
 _UNIQUE = frozenset({"torch.unique", "torch.unique_consecutive"})
 _APPLYING = frozenset({"builtins.map", "builtins.filter"})
 
@@ -382,6 +384,8 @@ class CallKinds:
         entry = self._names.member(receiver.type, name)
         if entry is not None and entry.path == _FORWARD:  # which a class of its own defines, known to be a Module alone
             return UNKNOWN
+        if name == "expand" and self._names.is_a(receiver.type, _DISTRIBUTION):
+            return itself
         if name == "state_dict" and self._names.is_a(receiver.type, MODULE):
             return Value("dict", (TENSOR_VALUE,))
         if name == "apply" and arguments.positional and self._names.is_a(receiver.type, MODULE):

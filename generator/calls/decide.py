@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 from generator.calls.argument_facts import facts_of, kind_name, omitted
@@ -160,13 +161,17 @@ def parameters_of(signature: Signature) -> tuple[str, ...]:
 
 
 def decide_uncalled(
-    answer: Answer, *, member: Facts | None = None, as_type: bool = False, as_decorator: bool = False
+    answer: Answer,
+    *,
+    member: Facts | None = None,
+    as_type: bool = False,
+    as_decorator: Mapping[str, Truth] | None = None,
 ) -> Decision:
     """Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from.
 
     ``member`` is what is known of a member that is read: of its object and of its use. ``as_type`` says that only the
     class itself matters, as in an annotation; ``as_decorator`` that it is called with one argument by position, whose
-    name does not matter.
+    name does not matter, and what is done with the result.
     """
     if all(way.missing for way in answer.ways):
         return _without_way(answer)
@@ -175,7 +180,8 @@ def decide_uncalled(
     if as_type and answer.type:
         return Decision(CallVerdict.RENAMED, paddle=answer.type)
     is_member = member is not None
-    facts = member if member is not None else _decorating(answer) if as_decorator else Facts()
+    facts = member if member is not None else Facts() if as_decorator is None else _decorating(answer, as_decorator)
+    is_decorator = as_decorator is not None
     made = [row for way in answer.ways for row in way.remarks if is_member and row.when is None and row.convert]
     wraps = tuple(row.convert.call for row in made if row.convert is not None and row.convert.call is not None)
     is_made = bool(wraps) and CALL not in wraps[0].names
@@ -193,37 +199,46 @@ def decide_uncalled(
         is_left_out = row.when is None and facts.of(row.parameter).passed is Truth.NO
         if applies is Truth.NO or is_left_out:
             assumptions |= dict.fromkeys(assumptions_of(assumed), Truth.UNKNOWN)
-        elif row.set or not (row.relation in _PLAIN or (as_decorator and row.relation is Relation.RENAMED)):
+        elif row.set or not (row.relation in _PLAIN or (is_decorator and row.relation is Relation.RENAMED)):
+            if is_decorator and row.when is not None and row.says and applies is Truth.YES and not row.convert:
+                return Decision(CallVerdict.REWRITE, f"{_moment(row, facts)}，{row.says}")
             if not (is_member and row.says):
                 return Decision(CallVerdict.UNSURE, _UNCALLED)
             is_sure = row.when is not None and applies is Truth.YES
             return Decision(CallVerdict.REWRITE if is_sure else CallVerdict.UNSURE, f"返回值：{row.says}")
     places = [[p.name for p in signature.parameters if p.kind in POSITIONAL] for signature in way.signatures]
     theirs = [p.name for p in way.paddle_parameters]
-    targets = {row.parameter: row.target for row in way.rows if row.torch and row.paddle} if as_decorator else {}
-    places = [[targets.get(name, name) for name in names[: 1 if as_decorator else None]] for names in places]
+    targets = {row.parameter: row.target for row in way.rows if row.torch and row.paddle} if is_decorator else {}
+    places = [[targets.get(name, name) for name in names[: 1 if is_decorator else None]] for names in places]
     if any(theirs[: len(names)] != names for names in places):
         return Decision(CallVerdict.UNSURE, _UNCALLED)
     warnings = _warnings(row for row in (*way.rows, *way.remarks) if row.when is None or _may_apply(row.when, facts))
-    is_bare = as_decorator and not theirs  # torch's takes the function, Paddle's has to be called before
+    is_bare = is_decorator and not theirs  # torch's takes the function, Paddle's has to be called before
     verdict = CallVerdict.ARGUMENTS if wraps or is_bare else CallVerdict.RENAMED
     paddle = f"{way.paddle}()" if is_bare else way.paddle
     return Decision(verdict, "", assumptions, warnings=warnings, paddle=paddle, wraps=wraps)
 
 
-def _decorating(answer: Answer) -> Facts:
+def _decorating(answer: Answer, results: Mapping[str, Truth]) -> Facts:
     """The facts of a call with a function alone, by position."""
     first, *others = [
         p.name for way in answer.ways for p in (way.signatures[0].parameters if way.signatures else ())
     ] or [""]
-    return Facts({first: Fact(passed=Truth.YES, kind="callable"), **{name: Fact(passed=Truth.NO) for name in others}})
+    omitted = {name: Fact(passed=Truth.NO) for name in others}
+    return Facts({first: Fact(passed=Truth.YES, kind="callable"), **omitted}, results)
 
 
-def decide_decorating(node: ast.expr, answer: Answer, inference: Inference) -> Decision | None:
+def decide_decorating(
+    node: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, answer: Answer, inference: Inference
+) -> Decision | None:
     """Decides a bare decorator as a call with the function alone; None where more than its name would have to change."""
     call = ast.Call(node, [_FUNCTION], [])
-    decision = decide(call, answer, inference, receiver=None, parent=None, seen=lambda _, facts: facts)
+    decorated = copy(function)
+    decorated.decorator_list = [call]
+    decision = decide(call, answer, inference, receiver=None, parent=decorated, seen=lambda _, facts: facts)
     change = decision.change
+    if decision.verdict is CallVerdict.REWRITE:
+        return decision
     if change is None or change.then or change.added:
         return None
     first = change.binding.arguments[0].parameter.name

@@ -13,6 +13,7 @@ from generator.calls.knowledge import Answer, KnownConstant
 from generator.calls.later_calls import LaterCalls
 from generator.calls.names import TENSOR_CLASS
 from generator.calls.partials import PARTIAL, complete, later_keywords, write_partial
+from generator.calls.result_facts import result_facts
 from generator.calls.rewrite import NotWritableError
 from generator.calls.tensor_classes import TensorClasses
 from generator.calls.uses import Decider, Uses
@@ -131,12 +132,16 @@ class NamedUses(Decider):
 
     def _decision(self, node: ast.expr, answer: Answer) -> Decision:
         """What becomes of a name, by how it is used."""
-        is_type, is_decorator = self._is_type(node), self._is_decorator(node)
-        if is_type or is_decorator or self._is_extended(node):
-            decision = decide_uncalled(answer, as_type=is_type, as_decorator=is_decorator)
-            if is_decorator and not decision.paddle:
-                return decide_decorating(node, answer, self._inference) or decision
-            return decision
+        function = self._decorated(node)
+        if function is not None:
+            results = result_facts(node, function, self._inference)
+            decision = decide_uncalled(answer, as_decorator=results)
+            return (
+                decision if decision.paddle else decide_decorating(node, function, answer, self._inference) or decision
+            )
+        is_type = self._is_type(node)
+        if is_type or self._is_extended(node):
+            return decide_uncalled(answer, as_type=is_type)
         if self._decorates_class(node):
             return Decision(CallVerdict.UNSURE, "用来装饰类")
         return decide_passed_on(answer, self._names, partial(self._later_calls.pass_only, node))
@@ -183,10 +188,12 @@ class NamedUses(Decider):
         body = parent.body if isinstance(parent, ast.ClassDef) and node in parent.bases else ()
         return any(isinstance(each, ast.FunctionDef) and each.name == "__init__" for each in body)
 
-    def _is_decorator(self, node: ast.expr) -> bool:
-        """Whether a function decorates another, bare: it is called with that one alone."""
+    def _decorated(self, node: ast.expr) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+        """The function that another decorates, bare: it is called with that one alone."""
         parent = self._uses.parent(node)
-        return isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef) and node in parent.decorator_list
+        if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef) and node in parent.decorator_list:
+            return parent
+        return None
 
     def _decorates_class(self, node: ast.expr) -> bool:
         """Whether a function decorates a class of the text, of which no record speaks."""

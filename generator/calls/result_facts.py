@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from generator.calls.infer import Inference
 from generator.calls.kinds import Name, is_tensor
 from generator.model.fact import Answer
 
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 _BUILTINS = "builtins."
 _WANTS_TUPLE = frozenset({"hash", "isinstance", "issubclass"})
 _ORDERS = frozenset({"max", "min"})
@@ -31,6 +32,8 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "beyond_with": min(used, _is_beyond_with(node, parent)),
         "changed": min(used, _is_changed(parent)),
         "decorator": _is_decorator(node, parent),
+        "of_generator": _decorates(node, parent, _yields),
+        "of_recursive": _decorates(node, parent, _calls_itself),
     }
 
 
@@ -128,6 +131,44 @@ def _is_decorator(node: ast.expr, parent: ast.AST | None) -> Answer:
         case None | ast.Assign() | ast.AnnAssign() | ast.Return() | ast.Call():
             return Answer.UNKNOWN
     return Answer.NO
+
+
+def _decorates(node: ast.expr, parent: ast.AST | None, test: Callable[[_Function], bool]) -> Answer:
+    """Whether it decorates a function of a kind."""
+    if not isinstance(parent, _Function | ast.ClassDef):
+        return _is_decorator(node, parent)
+    is_one = isinstance(parent, _Function) and node in parent.decorator_list and test(parent)
+    return Answer.YES if is_one else Answer.NO
+
+
+def _yields(function: _Function) -> bool:
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in _own(function))
+
+
+def _calls_itself(function: _Function) -> bool:
+    """Whether a function calls its own name, or a method the same one of its object."""
+    arguments = [*function.args.posonlyargs, *function.args.args]
+    return any(
+        (isinstance(called, ast.Name) and called.id == function.name)
+        or (
+            isinstance(called, ast.Attribute)
+            and called.attr == function.name
+            and isinstance(called.value, ast.Name)
+            and bool(arguments)
+            and called.value.id == arguments[0].arg
+        )
+        for called in (node.func for node in _own(function) if isinstance(node, ast.Call))
+    )
+
+
+def _own(function: _Function) -> Iterator[ast.AST]:
+    """The nodes of a function's body, without those of functions and classes in it."""
+    waiting: list[ast.AST] = [*function.body]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, _Function | ast.ClassDef | ast.Lambda):
+            waiting.extend(ast.iter_child_nodes(node))
 
 
 def _is_changed(parent: ast.AST | None) -> Answer:

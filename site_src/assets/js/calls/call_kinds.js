@@ -91,6 +91,8 @@ const RETURNED = new Map([
   ["torch.nn.utils.parametrizations.weight_norm", Value(MODULE)],
 ]);
 const TENSOR_METHODS = new Set(["norm", "stft", "to_sparse_coo", "unique", "unique_consecutive"]);
+/** Classes derived from it expand to an object of their own, of which the inventory does not tell. */
+const DISTRIBUTION = "torch.distributions.Distribution";
 const UNIQUE = new Map([
   ["torch.unique", 2],
   ["torch.unique_consecutive", 1],
@@ -413,6 +415,9 @@ export class CallKinds {
     const entry = this.names.member(receiver.type, name);
     if (entry?.path === FORWARD) {
       return UNKNOWN; // which a class of its own defines, known to be a Module alone
+    }
+    if (name === "expand" && this.names.isA(receiver.type, DISTRIBUTION)) {
+      return itself;
     }
     const isModule = this.names.isA(receiver.type, MODULE);
     if (name === "state_dict" && isModule) {

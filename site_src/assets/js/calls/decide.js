@@ -136,18 +136,18 @@ const UNCALLED = "作为值传递，看不出以后怎样调用";
 const PLAIN = new Set(["same", "paddle-only"]);
 
 /** The facts of a call with a function alone, by position. */
-const decorating = ({ ways }) => {
+const decorating = ({ ways }, results) => {
   const [first, ...others] = ways.flatMap(({ signatures }) => signatures[0] ?? []).map(({ name }) => name);
   const parameters = new Map(others.map((name) => [name, Fact({ passed: NO })]));
-  return Facts({ parameters: parameters.set(first, Fact({ passed: YES, kind: "callable" })) });
+  return Facts({ parameters: parameters.set(first, Fact({ passed: YES, kind: "callable" })), results });
 };
 
 /**
  * Decides a recorded API that is not called: a property, or a function or class that is passed on or derived from. `member` is
  * what is known of a member that is read: of its object and of its use. `asType` says that only the class itself matters, as
- * in an annotation; `asDecorator` that it is called with one argument by position.
+ * in an annotation; `asDecorator` that it is called with one argument by position, and what is done with the result.
  */
-export const decideUncalled = (answer, { member, asType = false, asDecorator = false } = {}) => {
+export const decideUncalled = (answer, { member, asType = false, asDecorator } = {}) => {
   if (isMissing(answer)) {
     return withoutWay(answer);
   }
@@ -158,7 +158,7 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator = f
     return Decision(VERDICTS.RENAMED, "", { paddle: answer.type });
   }
   const isMember = member !== undefined;
-  const facts = member ?? (asDecorator ? decorating(answer) : Facts());
+  const facts = member ?? (asDecorator ? decorating(answer, asDecorator) : Facts());
   const made = answer.ways.flatMap(({ remarks }) => remarks.filter(({ when, convert }) => isMember && !when && convert));
   const wraps = made.filter(({ convert }) => convert.call).map(({ convert }) => convert.call);
   const isMade = wraps.length > 0 && !wraps[0].names.includes(CALL);
@@ -181,6 +181,9 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator = f
       [...assumptionsOf(assumed).keys()].forEach((said) => found.add(said));
     } else if (row.set || !(PLAIN.has(row.relation) || (asDecorator && row.relation === "renamed"))) {
       const isSure = row.when && applies === YES;
+      if (asDecorator && isSure && row.says && !row.convert) {
+        return Decision(VERDICTS.REWRITE, `${momentOf(row, facts)}，${row.says}`);
+      }
       return isMember && row.says ? Decision(isSure ? VERDICTS.REWRITE : VERDICTS.UNSURE, `返回值：${row.says}`) : Decision(VERDICTS.UNSURE, UNCALLED);
     }
   }
@@ -203,9 +206,14 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator = f
 const FUNCTION = { type: "Lambda" };
 
 /** Decides a bare decorator as a call with the function alone; undefined where more than its name would have to change. */
-export const decideDecorating = (node, answer, inference) => {
+export const decideDecorating = (node, decorated, answer, inference) => {
   const call = { type: "Call", func: node, args: [FUNCTION], keywords: [] };
-  const { change, assumptions, warnings } = decide(call, answer, inference, { receiver: null, parent: undefined });
+  const parent = { ...decorated, decorator_list: [call] };
+  const decision = decide(call, answer, inference, { receiver: null, parent });
+  const { change, assumptions, warnings } = decision;
+  if (decision.verdict === VERDICTS.REWRITE) {
+    return decision;
+  }
   if (!change || change.then.length || change.added.length) {
     return undefined;
   }

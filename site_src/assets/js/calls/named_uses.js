@@ -5,6 +5,7 @@ import { Name, TENSOR, Value } from "./kinds.js";
 import { LaterCalls } from "./later_calls.js";
 import { TENSOR_CLASS } from "./names.js";
 import { PARTIAL, complete, laterKeywords, writePartial } from "./partials.js";
+import { resultFacts } from "./result_facts.js";
 import { NotWritable } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { parseExpression } from "./syntax.js";
@@ -131,10 +132,14 @@ export class NamedUses extends Decider {
 
   /** What becomes of a name, by how it is used. */
   decision(node, answer) {
-    const [asType, asDecorator] = [this.isType(node), this.isDecorator(node)];
-    if (asType || asDecorator || this.isExtended(node)) {
-      const decision = decideUncalled(answer, { asType, asDecorator });
-      return (asDecorator && !decision.paddle && decideDecorating(node, answer, this.inference)) || decision;
+    const decorated = this.decorated(node);
+    if (decorated) {
+      const decision = decideUncalled(answer, { asDecorator: resultFacts(node, decorated, this.inference) });
+      return (!decision.paddle && decideDecorating(node, decorated, answer, this.inference)) || decision;
+    }
+    const asType = this.isType(node);
+    if (asType || this.isExtended(node)) {
+      return decideUncalled(answer, { asType });
     }
     return this.decoratesClass(node) ? Decision(VERDICTS.UNSURE, "用来装饰类") : decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count));
   }
@@ -187,10 +192,10 @@ export class NamedUses extends Decider {
     return body.some(({ type, name }) => type === "FunctionDef" && name === "__init__");
   }
 
-  /** Whether a function decorates another, bare: it is called with that one alone. */
-  isDecorator(node) {
+  /** The function that another decorates, bare: it is called with that one alone. */
+  decorated(node) {
     const parent = this.uses.parent(node);
-    return ["FunctionDef", "AsyncFunctionDef"].includes(parent?.type) && parent.decorator_list.includes(node);
+    return ["FunctionDef", "AsyncFunctionDef"].includes(parent?.type) && parent.decorator_list.includes(node) ? parent : undefined;
   }
 
   /** Whether a function decorates a class of the text, of which no record speaks. */

@@ -1,12 +1,14 @@
 // What the text does with the result of a call or with an attribute that it reads, for `call: {result: …}`.
 
 import { isTensor } from "./kinds.js";
+import { children } from "./syntax.js";
 import { NO, UNDECIDED, YES } from "./when.js";
 
 const BUILTINS = "builtins.";
 const WANTS_TUPLE = new Set(["hash", "isinstance", "issubclass"]);
 /** Builtins that compare several arguments with each other. */
 const ORDERS = new Set(["max", "min"]);
+const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
 const EQUAL = new Set(["Eq", "NotEq", "Is", "IsNot"]);
 export const OPTIMIZER = "torch.optim.Optimizer";
 const CLIPS = new Set(["torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"]);
@@ -25,6 +27,8 @@ export const resultFacts = (node, parent, inference) => {
     beyond_with: Math.min(used, isBeyondWith(node, parent)),
     changed: Math.min(used, isChanged(parent)),
     decorator: isDecorator(node, parent),
+    of_generator: decorates(node, parent, yields),
+    of_recursive: decorates(node, parent, callsItself),
   };
 };
 
@@ -41,6 +45,40 @@ const isDecorator = (node, parent) => {
     return parent.decorator_list.includes(node) ? YES : NO;
   }
   return !parent || ["Assign", "AnnAssign", "Return", "Call"].includes(parent.type) ? UNDECIDED : NO;
+};
+
+/** Whether it decorates a function of a kind. */
+const decorates = (node, parent, test) => {
+  if (!parent?.decorator_list) {
+    return isDecorator(node, parent);
+  }
+  return FUNCTIONS.has(parent.type) && parent.decorator_list.includes(node) && test(parent) ? YES : NO;
+};
+
+const yields = (body) => [...ownNodes(body)].some(({ type }) => type === "Yield" || type === "YieldFrom");
+
+/** Whether a function calls its own name, or a method the same one of its object. */
+const callsItself = (body) => {
+  const { name, args } = body;
+  const first = [...args.posonlyargs, ...args.args][0]?.arg;
+  return [...ownNodes(body)].some(
+    ({ type, func }) =>
+      type === "Call" &&
+      ((func.type === "Name" && func.id === name) ||
+        (func.type === "Attribute" && func.attr === name && func.value.type === "Name" && func.value.id === first)),
+  );
+};
+
+/** The nodes of a function's body, without those of functions and classes in it. */
+const ownNodes = function* ({ body }) {
+  const waiting = [...body];
+  while (waiting.length) {
+    const node = waiting.pop();
+    yield node;
+    if (!FUNCTIONS.has(node.type) && node.type !== "ClassDef" && node.type !== "Lambda") {
+      waiting.push(...children(node));
+    }
+  }
 };
 
 /** Whether a context may be entered more than once: it is neither entered there and then nor a decorator. */

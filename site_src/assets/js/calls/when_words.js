@@ -71,6 +71,8 @@ const RESULTS = {
   beyond_with: "把返回值留到以后才用于 `with`",
   changed: "原位改动返回值",
   decorator: "把返回值用作装饰器",
+  of_generator: "用来装饰生成器",
+  of_recursive: "用来装饰调用自己的函数",
 };
 
 const sayOfCall = ({ op, value }, holds) => {
