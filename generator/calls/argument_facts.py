@@ -182,6 +182,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         dtype=inference.dtypes.exact(node),
         ndim=inference.ndims.of(node),
         or_none=_may_be_none(kind),
+        holds=inference.held(kind),
         view=_is_view(node),
         is_shape=isinstance(kind, Value) and kind.type == "torch.Size",
     )

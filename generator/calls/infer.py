@@ -16,7 +16,7 @@ from generator.calls.attribute_values import AttributeValues
 from generator.calls.displays import Displays
 from generator.calls.dtypes import Dtypes, LikelyDtypes
 from generator.calls.interpret import Interpreter
-from generator.calls.kinds import UNKNOWN, Either, Kind, Object, options_of, parse_kind
+from generator.calls.kinds import MODULE, UNKNOWN, Either, Kind, Object, Value, options_of, parse_kind
 from generator.calls.names import PublicNames
 from generator.calls.namespace import Namespace
 from generator.calls.ndims import Ndims
@@ -113,6 +113,26 @@ class Inference:
         """Whether an expression may be an object of one of some classes of the text, or of one that derives from it."""
         options = options_of(self.kind(node))
         return any(facts.node in classes for option in options for _, facts in self._definitions.lineage(option))
+
+    def held(self, kind: Kind) -> frozenset[str]:
+        """The torch classes of layers that a layer is of, or may have inside, as far as the text shows them."""
+        found: set[str] = set()
+        seen: set[Kind] = set()
+        waiting = [kind]
+        while waiting:
+            for each in options_of(waiting.pop()):
+                if each in seen:
+                    continue
+                seen.add(each)
+                if isinstance(each, Value):
+                    waiting += each.items
+                    found |= {each.type} if self.names.is_a(each.type, MODULE) else set()
+                elif isinstance(each, Object):
+                    found.update(self.torch_bases(each))
+                    waiting += [
+                        kind for _, facts in self._definitions.lineage(each) for kind in facts.attributes.values()
+                    ]
+        return frozenset(found)
 
     def defines(self, kind: Kind, member: str) -> bool:
         """Whether the project itself defines a member of its own class, or sets it as an attribute."""

@@ -68,6 +68,8 @@ class Fact:
     grad: bool | None = None
     view: bool | None = None
     """Whether it is written as a view of another Tensor."""
+    holds: frozenset[str] = frozenset()
+    """The classes of layers that a layer is of, or may have inside."""
     dtypes: frozenset[str] | None = None
     """The dtypes of the Tensors in a sequence."""
     options: tuple[Fact, ...] = ()
@@ -364,7 +366,11 @@ def _dtype(asked: frozenset[str], fact: Fact) -> Answer:
     return Answer.NO if kind in _NO_TENSOR else Answer.UNKNOWN
 
 
-_OF_WORDS = {"items": _has_item, "other_keys": _has_other_keys, "dtype": _dtype}
+def _holds(asked: frozenset[str], fact: Fact) -> Answer:
+    return Answer.YES if asked & fact.holds else Answer.UNKNOWN
+
+
+_OF_WORDS = {"holds": _holds, "items": _has_item, "other_keys": _has_other_keys, "dtype": _dtype}
 
 
 def _ndim(comparison: str, number: int, fact: Fact) -> Answer:

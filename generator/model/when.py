@@ -21,6 +21,7 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``empty``, ``grad``                   yes or no
 ``view``                              yes or no: whether it is written as a view of another Tensor, ``x.data`` or ``x[0]``
 ``has``                               one or several of nan, inf, zero, negative, of which the Tensor has one
+``holds``                             one or several classes of layers; the layer is of one of them, or has one inside
 ``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
                                       argument, whether the Tensors in it have
 ``call: {result: …}``                 ``used``, ``unpacked``, ``whole``: used, neither unpacked nor indexed;
@@ -102,6 +103,7 @@ COUNTS = ("ndim", "length")
 """The tests of a small number."""
 
 _YES_NO = {"yes": "yes", "no": "no", "true": "yes", "false": "no"}
+_PATH = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+", re.ASCII)
 _PARAMETER = re.compile(r"\*{0,2}[A-Za-z_]\w*", re.ASCII)
 
 
@@ -114,7 +116,9 @@ class About(StrEnum):
     """Only the data or the state of the program at run time."""
 
 
-_DATA_OPS = frozenset({"dtype", "ndim", "empty", "has", "grad", "same_dtype", "default_dtype", "device", "data"})
+_DATA_OPS = frozenset(
+    {"dtype", "ndim", "empty", "has", "holds", "grad", "same_dtype", "default_dtype", "device", "data"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,6 +371,13 @@ def _keys(raw: object, loc: Loc) -> tuple[tuple[str, ...]]:
     return (found,)
 
 
+def _classes(raw: object, loc: Loc) -> tuple[tuple[str, ...]]:
+    found = tuple(raw) if isinstance(raw, list | tuple) else (raw,)
+    if not found or not all(isinstance(path, str) and _PATH.fullmatch(path) for path in found):
+        raise WhenError(loc, raw, "写网络层的类的全名，例如 `[torch.nn.LSTM, torch.nn.GRU]`。")
+    return (found,)
+
+
 def _said(raw: object, loc: Loc) -> tuple[str]:
     if not isinstance(raw, str) or not raw.strip() or raw.endswith("。"):
         raise WhenError(loc, raw, "以文字写出数据的情形，不带句号，例如“图像小于 `size`”。")
@@ -386,6 +397,7 @@ _OPS: dict[str, _Read] = {
     "length": _counted("项数", "1"),
     "empty": _answer,
     "has": _words_of(*CONTENTS),
+    "holds": _classes,
     "grad": _answer,
     "view": _answer,
 }
@@ -467,6 +479,10 @@ def when_schema() -> dict[str, Any]:
         "passed": yes_no("是否传入，用于同一参数还有别的条件时。"),
         "empty": yes_no("Tensor 是否没有元素。"),
         "has": one_or_many(CONTENTS, "Tensor 含有其中之一：nan、无穷、零、负数。"),
+        "holds": {
+            "anyOf": [{"type": "string"}, {"type": "array", "minItems": 1, "items": {"type": "string"}}],
+            "description": "网络层是这些类之一的，或里面有这样的层。",
+        },
         "grad": yes_no("Tensor 是否需要梯度；`no` 也包括只求别的输入的梯度。"),
         "view": yes_no("是否写成另一个 Tensor 的视图：`x.data`、`x.detach()`、`x[0]` 等。"),
     }

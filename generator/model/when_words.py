@@ -234,6 +234,10 @@ def _has(value: _Value, *, holds: bool) -> str:
     return glued("含有" if holds else "不含", _one_of([_CONTENTS[item] for item in value]))
 
 
+def _holds(value: _Value, *, holds: bool) -> str:
+    return glued("是或含有" if holds else "不是也不含", _one_of([_code(item) for item in value]))
+
+
 def _grad(value: _Value, *, holds: bool) -> str:
     # No gradient is computed either of what needs one, where a backward pass is asked for those of others.
     return {"yes": ("不需要梯度", "需要梯度"), "no": ("求梯度", "不求梯度")}[str(value)][holds]
@@ -256,6 +260,7 @@ _SAYINGS: dict[str, _Saying] = {
     "length": _length,
     "empty": _empty,
     "has": _has,
+    "holds": _holds,
     "grad": _grad,
     "view": _view,
 }

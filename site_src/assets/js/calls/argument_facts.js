@@ -169,6 +169,7 @@ const ofExpression = (node, inference) => {
     dtype: inference.dtypes.exact(node),
     ndim: inference.ndims.of(node) ?? null,
     orNone: mayBeNone(kind),
+    holds: inference.held(kind),
     view: isView(node),
     isShape: kind.tag === "Value" && kind.type === "torch.Size",
   });

@@ -6,7 +6,7 @@ import { AttributeValues } from "./attribute_values.js";
 import { Displays } from "./displays.js";
 import { Dtypes, LikelyDtypes } from "./dtypes.js";
 import { Interpreter } from "./interpret.js";
-import { ObjectOf, UNKNOWN, optionsOf } from "./kinds.js";
+import { MODULE, ObjectOf, UNKNOWN, optionsOf } from "./kinds.js";
 import { certainValue } from "./namespace.js";
 import { Ndims } from "./ndims.js";
 import { Origins } from "./origins.js";
@@ -98,6 +98,28 @@ export class Inference {
   /** Whether an expression may be an object of one of some classes of the text, or of one that derives from it. */
   isOf(node, classes) {
     return optionsOf(this.kind(node)).some((option) => [...this.definitions.lineage(option)].some(([, facts]) => classes.has(facts.node)));
+  }
+
+  /** The torch classes of layers that a layer is of, or may have inside, as far as the text shows them. */
+  held(kind) {
+    const found = new Set();
+    const seen = new Set();
+    const waiting = [kind];
+    while (waiting.length) {
+      for (const each of optionsOf(waiting.pop()).filter((option) => !seen.has(option))) {
+        seen.add(each);
+        if (each.tag === "Value") {
+          waiting.push(...each.items);
+          if (this.names.isA(each.type, MODULE)) {
+            found.add(each.type);
+          }
+        } else if (each.tag === "Object") {
+          this.torchBases(each).forEach((path) => found.add(path));
+          waiting.push(...[...this.definitions.lineage(each)].flatMap(([, facts]) => [...facts.attributes.values()]));
+        }
+      }
+    }
+    return found;
   }
 
   /** Whether the text itself defines a member of its own class, or sets it as an attribute. */

@@ -27,7 +27,7 @@ export const INTEGERS = new Set(["int8", "int16", "int32", "int64", "uint8"]);
 export const DTYPES = [...FLOATS, ...COMPLEX_TYPES, ...INTEGERS, "bool"];
 const CLASSES = { int: INTEGERS, float: FLOATS, complex: COMPLEX_TYPES, bool: new Set(["bool"]) };
 const BOUNDS = new Set(["lt", "le", "gt", "ge"]);
-const DATA_OPS = new Set(["dtype", "ndim", "empty", "has", "grad", "same_dtype", "default_dtype", "device", "data"]);
+const DATA_OPS = new Set(["dtype", "ndim", "empty", "has", "holds", "grad", "same_dtype", "default_dtype", "device", "data"]);
 
 /** A value known by its canonical dotted name, such as `torch.float32`. */
 export class DottedName {
@@ -108,6 +108,7 @@ const NO_FACT = Object.freeze({
   number: null,
   dtype: null,
   ndim: null,
+  holds: new Set(),
   view: null,
   options: [],
   orNone: false,
@@ -275,6 +276,8 @@ const ofArgument = (test, fact) => {
       return ofDimensions(value, fact);
     case "length":
       return ofLength(value, fact);
+    case "holds":
+      return value.some((path) => fact.holds.has(path)) ? YES : UNDECIDED;
     case "has":
       return Math.max(...value.map((item) => contains(item, fact)));
     case "empty":

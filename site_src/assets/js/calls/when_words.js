@@ -142,6 +142,7 @@ const SAYINGS = {
   ndim: counted((number, holds) => `${holds ? "为" : "不为"} ${number} 维`, "的维数"),
   length: counted((number, holds) => (holds ? `有 ${number} 项` : `不是 ${number} 项`), "的项数"),
   empty: (value, holds) => (value === holds ? "为空" : "不为空"),
+  holds: (value, holds) => glued(holds ? "是或含有" : "不是也不含", oneOf(value.map(code))),
   has: (value, holds) => glued(holds ? "含有" : "不含", oneOf(value.map((item) => CONTENTS[item]))),
   view: (value, holds) => (value === holds ? "是另一个 Tensor 的视图" : "不是另一个 Tensor 的视图"),
   // No gradient is computed either of what needs one, where a backward pass is asked for those of others.
