@@ -96,6 +96,10 @@ class Edits:
         """Takes back what was replaced in a part of the source."""
         del self._edits[self._inside(start, end)]
 
+    def within(self, start: int, end: int) -> tuple[Edit, ...]:
+        """The replacements in a part of the source."""
+        return tuple(Edit(first, last, text) for first, last, text in self._edits[self._inside(start, end)])
+
     def all(self) -> tuple[Edit, ...]:
         """Every replacement, in the order of the text."""
         return tuple(Edit(start, end, text) for start, end, text in self._edits)

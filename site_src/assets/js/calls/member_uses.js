@@ -137,7 +137,7 @@ export class MemberUses extends Decider {
 
   /** Writes what templates make of an attribute; leaves it to a person where that is not possible. */
   write(node, entry, answer, decision, writing) {
-    let reason = this.uses.forbidden(node) || this.uses.kept(node.value);
+    let reason = this.uses.forbidden() || this.uses.kept(node.value);
     const told = this.owners(this.inference.kind(node.value)).length ? [] : [`假定 \`${this.shown(node.value)}\` 是归一化层`];
     try {
       if (!reason) {

@@ -96,6 +96,11 @@ export class Edits {
     this.edits.splice(first, last - first);
   }
 
+  /** The replacements in a part of the source. */
+  within(start, end) {
+    return this.edits.slice(...this.inside(start, end));
+  }
+
   /** Where the replacements inside of a part of the source stand; none of them crosses its ends. */
   inside(start, end) {
     let first = 0;
