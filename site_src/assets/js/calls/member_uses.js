@@ -2,7 +2,7 @@
 
 import { findAround } from "./around.js";
 import { bindWays, decide, decideAround, decideUncalled } from "./decide.js";
-import { MODULE, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
+import { DTYPE, MODULE, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "./names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
@@ -259,6 +259,8 @@ export class MemberUses extends Decider {
         found.add(PARAMETER_CLASSES.has(option.type) ? TENSOR : option.type);
       } else if (bases.length) {
         bases.forEach((base) => found.add(base));
+      } else if (option.tag === "Name" && this.knowledge.isDtype(option.path)) {
+        found.add(DTYPE);
       } else {
         return [];
       }
