@@ -175,7 +175,9 @@ export class Decider {
 
 /** Whether a text may take the place of another in an f-string, in each version of Python. */
 const fitsInString = (before, after) =>
-  [..."'\"\\#\n\r"].every((each) => before.includes(each) || !after.includes(each)) && !after.includes("lambda") && !after.startsWith("{");
+  [..."'\"\\#\n\r"].every((each) => before.includes(each) || !after.includes(each)) &&
+  !after.includes("lambda") &&
+  !after.startsWith("{");
 
 /** Whether a node uses the name `paddle` for something else than the package. */
 const bindsPaddle = (node) => {
