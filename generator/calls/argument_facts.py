@@ -162,6 +162,10 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         return _one_of(*(replace(fact, or_none=False) for fact in first), last)
     if isinstance(node, ast.Lambda):
         return Fact(passed=Answer.YES, kind="callable")
+    if isinstance(node, ast.Name):
+        values, is_all = inference.reaching.some(node)
+        if is_all and len(values) == 1 and isinstance(values[0], ast.Constant):
+            return _of_expression(values[0], inference)
     kind = inference.kind(node)
     if isinstance(kind, Name):
         package, _, name = kind.path.rpartition(".")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Protocol
 
-from generator.calls.kinds import MODULE, TENSOR, Kind, Member, Name, Value, is_tensor, options_of
+from generator.calls.kinds import DTYPE, MODULE, TENSOR, Kind, Member, Name, Value, is_tensor, options_of
 from generator.calls.names import READ_ONLY, TENSOR_CLASS, PublicNames
 from generator.calls.syntax import children
 
@@ -35,7 +35,7 @@ _METHODS = {
     "add_param_group": _OPTIMIZER,
     "get_last_lr": _SCHEDULER,
 }
-_ATTRIBUTES = {"param_groups": _OPTIMIZER}
+_ATTRIBUTES = {"param_groups": _OPTIMIZER, "is_floating_point": DTYPE, "is_complex": DTYPE}
 """Members that only objects of one class of torch have, whatever text they are in: those of its conventions."""
 
 

@@ -67,7 +67,7 @@ class CallUses(Decider):
             return
         forbidden = self._uses.forbidden(node) or self._uses.kept(receiver)
         edits = Edits(self._text.source) if forbidden else self._uses.edits
-        if forbidden and not self._uses.stands_in_place(node):
+        if node in self._uses.parsed.misplaced:
             self._uses.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
             return
         if decision.change.then and self._has_rival(node, decision.change):

@@ -212,7 +212,7 @@ def _used_names(parsed: Parsed, names: set[str], edits: Sequence[Edit]) -> tuple
         if isinstance(node, ast.Name):
             found = {node.id} & names
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in documentation:
-            found = names.intersection(_WORD.findall(node.value))
+            found = names.intersection(_WORD.findall(node.value)) and names.intersection(_named_in(node.value))
         else:
             continue
         if found:
@@ -220,14 +220,27 @@ def _used_names(parsed: Parsed, names: set[str], edits: Sequence[Edit]) -> tuple
             start = parsed.text.start(node)
             index = bisect_right(starts, start) - 1
             is_read = not (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
-            if is_read and (node in parsed.in_strings or index < 0 or edits[index].end <= start):
+            if is_read and (node in parsed.misplaced or index < 0 or edits[index].end <= start):
                 after |= found
     return before, after
+
+
+def _named_in(text: str) -> list[str]:
+    """The names that a text in quotes may use as code: not the words of a sentence, nor those of an option."""
+    if text.startswith("-"):
+        return []
+    try:
+        parse_source(text.strip())
+    except SourceError:
+        return (_WORD if "\n" in text else _OWNER).findall(text)
+    return _WORD.findall(text)
 
 
 _FIRST = re.compile(r"(?<![\w.])[^\W\d]\w*+(?!\s*=(?!=))")
 """A name, and neither the attribute of something nor a keyword."""
 _WORD = re.compile(r"[^\W\d]\w*")
+_OWNER = re.compile(r"(?<![\w.`])[^\W\d]\w*+(?=\.)")
+"""A name with a member, as a part of some code has it and a sentence does not; what a sentence quotes has backquotes."""
 
 
 def _bound(node: ast.AST, knowledge: Knowledge, modules: Modules | None) -> list[tuple[str, ast.alias]]:

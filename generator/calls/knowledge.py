@@ -12,6 +12,7 @@ from typing import Any
 from generator.calls.kinds import TENSOR
 from generator.calls.names import ATTRIBUTE, PublicName, PublicNames
 from generator.model.evidence import AttributeFact
+from generator.model.given import DTYPES
 from generator.model.parameter import Undecided
 from generator.model.pattern import Pattern
 from generator.model.relation import Relation, Rewrite
@@ -165,6 +166,11 @@ class Knowledge:
         """Whether a name is a constant whose members are those of its value: ``torch.__version__``, and no class."""
         entry = self.names.find(path)
         return entry is not None and entry.kind == "constant" and self.constant(path) is not None
+
+    def is_dtype(self, path: str) -> bool:
+        """Whether a name is that of a dtype, as written or under its canonical name."""
+        entry = self.names.find(path)
+        return entry is not None and entry.kind == "constant" and entry.path.rpartition(".")[2] in DTYPES
 
     def answer(self, path: str) -> Answer | None:
         """The answer for a torch name as written or under its canonical name; None where no record has one."""

@@ -11,6 +11,7 @@ from generator.calls.around import Around, find_around
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Change, Decision, bind_ways, decide, decide_around, decide_uncalled
 from generator.calls.kinds import (
+    DTYPE,
     MODULE,
     PARAMETERS,
     TENSOR,
@@ -249,6 +250,8 @@ class MemberUses(Decider):
                 found.append(TENSOR if option.type in PARAMETERS else option.type)
             elif isinstance(option, Object) and (bases := self._inference.torch_bases(option)):
                 found += bases
+            elif isinstance(option, Name) and self._knowledge.is_dtype(option.path):
+                found.append(DTYPE)
             else:
                 return ()
         return tuple(dict.fromkeys(found))

@@ -60,12 +60,34 @@ class Parsed:
 
     @cached_property
     def in_strings(self) -> dict[ast.AST, ast.JoinedStr]:
-        """The outermost f-string around each expression in one, of which Python 3.11 does not tell the place."""
+        """The outermost f-string around each expression in one."""
         found: dict[ast.AST, ast.JoinedStr] = {}
         for node in reversed(self.nodes):  # the outermost comes last
             if isinstance(node, ast.JoinedStr):
                 found.update(dict.fromkeys(ast.walk(node), node))
         return found
+
+    @cached_property
+    def misplaced(self) -> frozenset[ast.AST]:
+        """What is in f-strings and does not stand where it says, as Python 3.11 has it at times."""
+        found: set[ast.AST] = set()
+        starts: set[int] = set()
+        for node in self.in_strings:
+            if isinstance(node, ast.FormattedValue):
+                if not self._stands_in_braces(node.value) or self.text.start(node.value) in starts:
+                    found.update(ast.walk(node.value))
+                else:
+                    starts.add(self.text.start(node.value))
+        return frozenset(found)
+
+    def _stands_in_braces(self, node: ast.expr) -> bool:
+        try:
+            written = ast.parse(f"({self.text.of(node)})", mode="eval").body
+            before = self.source[: self.text.start(node)].rstrip("( \t\r\n")
+        except (SyntaxError, ValueError, IndexError):
+            return False
+        braces = len(before) - len(before.rstrip("{"))  # two are one in the string
+        return braces % 2 == 1 and ast.dump(written) == ast.dump(node)
 
     def logical_start(self, offset: int) -> int:
         """The number of the physical line, from 1, on which the logical line of an offset begins."""

@@ -563,7 +563,7 @@ def _removals(place: _Place, dropped: list[Argument]) -> list[Edit]:
         if before is None:  # another argument follows, or none stays
             first, last, single = start, following[index] if comma is not None else end, comma
             last = last if index + 1 < len(ranges) or comma is None else comma + 1
-        elif comma is None:
+        elif comma is None or commas[-1] is None:
             first, last, single = before, end, before
         else:
             first, last, single = before + 1, comma + 1, comma

@@ -110,6 +110,10 @@ class Edits:
         del self._edits[self._inside(start, end)]
         self._above = {part: above for part, above in self._above.items() if part[0] < start or part[1] > end}
 
+    def within(self, start: int, end: int) -> tuple[Edit, ...]:
+        """The replacements in a part of the source."""
+        return tuple(Edit(first, last, text) for first, last, text in self._edits[self._inside(start, end)])
+
     def all(self) -> tuple[Edit, ...]:
         """Every replacement, in the order of the text, lines above others first."""
         inside = (Edit(start, end, text) for start, end, text in self._edits)

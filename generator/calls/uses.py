@@ -57,7 +57,7 @@ class Uses:
         """Why nothing can be written in the place of a node; empty where it can."""
         if self._is_taken:
             return "代码里有名为 `paddle` 的变量"
-        return "f-string 里的代码不转写" if node in self.parsed.in_strings else ""
+        return "f-string 里的代码不转写" if node in self.parsed.misplaced else ""
 
     def stay(self, base: ast.expr) -> None:
         """Notes that a class of torch stays for a person: so does the class of the text that derives from it, if one does there."""
@@ -69,14 +69,6 @@ class Uses:
         """Why the members of an object keep their names: torch's class that its own derives from stays; empty where it does not."""
         is_kept = receiver is not None and bool(self.staying) and self.inference.is_of(receiver, self.staying)
         return "它的类的基类没有转换，仍是 PyTorch 的，与基类一起改写" if is_kept else ""
-
-    def stands_in_place(self, node: ast.expr) -> bool:
-        """Whether a node stands where it says, as those in f-strings do not always."""
-        try:
-            written = ast.parse(f"({self.text.of(node)})", mode="eval").body
-        except (SyntaxError, ValueError, IndexError):
-            return False
-        return ast.dump(written) == ast.dump(node)
 
     def write(  # noqa: PLR0913  # the fields of a site
         self,
@@ -113,9 +105,8 @@ class Uses:
         if verdict.is_todo and not guess and isinstance(node, ast.expr) and self._is_of_torch(node):
             self._keep_inside(node, api)
         function = node.func if isinstance(node, ast.Call) else node
-        around = self.parsed.in_strings.get(node)
-        misplaced = around is not None and isinstance(node, ast.expr) and not self.stands_in_place(node)
-        place = around if around is not None and misplaced else node
+        misplaced = node in self.parsed.misplaced
+        place = self.parsed.in_strings[node] if misplaced else node
         start, end = self.text.start(place), self.text.end(place)
         if isinstance(node, ast.FunctionDef):  # its head alone
             end = start + len(f"def {node.name}")
@@ -138,6 +129,20 @@ class Uses:
                 warnings=decision.warnings if decision is not None else {},
             )
         )
+        if verdict.is_converted and not misplaced and node in self.parsed.in_strings:
+            self._check_string(node)
+
+    def _check_string(self, node: ast.AST) -> None:
+        """Takes back what was converted around a node in an f-string, where that cannot be written in the string."""
+        field = node
+        while not isinstance(field, ast.FormattedValue):
+            field = self.parsed.parents[field]
+        start, end = self.text.start(field.value), self.text.end(field.value)
+        if any(
+            not _fits_in_string(self.text.source[edit.start : edit.end], edit.text)
+            for edit in self.edits.within(start, end)
+        ):
+            self._take_back(start, end, "f-string 里不能这样写，请先存进变量")
 
     def _name(self, node: Use) -> str:
         return node.name if isinstance(node, ast.FunctionDef) else self.text.of(node)
@@ -185,7 +190,10 @@ class Uses:
 
     def _keep_inside(self, node: ast.expr, api: str) -> None:
         """Takes back what was converted inside of a call: torch's own takes no Paddle object."""
-        start, end = self.text.start(node), self.text.end(node)
+        self._take_back(self.text.start(node), self.text.end(node), f"在 `{api}` 里面，与它一起改写", api)
+
+    def _take_back(self, start: int, end: int, reason: str, api: str = "") -> None:
+        """Leaves to a person what was converted in a part of the text, as part of ``api`` where that stays."""
         self.edits.undo(start, end)
         for index in range(len(self._sites) - 1, -1, -1):  # the last ones are those inside of it
             site = self._sites[index]
@@ -195,7 +203,7 @@ class Uses:
                 self._sites[index] = replace(
                     site,
                     verdict=CallVerdict.REWRITE,
-                    reason=f"在 `{api}` 里面，与它一起改写",
+                    reason=reason,
                     part_of=api,
                     assumptions=(),
                     holds=(),
@@ -237,3 +245,10 @@ def _imports_paddle(nodes: Iterable[ast.AST]) -> bool:
         if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == "paddle":
             return True
     return False
+
+
+def _fits_in_string(before: str, after: str) -> bool:
+    """Whether a text may take the place of another in an f-string, in each version of Python."""
+    return (
+        set(after).intersection("'\"\\#\n\r").issubset(before) and "lambda" not in after and not after.startswith("{")
+    )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
 from generator.calls.analyse import analyse
-from generator.calls.site import SourceError
+from generator.calls.parsed import Parsed
+from generator.calls.site import Edit, SourceError
 from tests.call_samples import knowledge
 
 
@@ -52,13 +55,29 @@ def test_a_site_has_its_place() -> None:
         "rf'{torch.lerp(a, b, w):{x}.{y}}'",
     ],
 )
-def test_a_use_in_an_f_string_lies_in_the_string(string: str) -> None:
-    """Python 3.11 misplaces expressions in f-strings; their sites lie in the string, and nothing there is edited."""
+def test_a_use_in_an_f_string_is_converted_in_its_place(string: str) -> None:
+    """What is in the braces of an f-string is converted there, and its text stays."""
     source = f"import torch\n文 = {string}\nz = 1\n"
     analysis = analyse(source, knowledge())
     [site] = analysis.sites
-    assert (site.api, site.written) == ("torch.lerp", "torch.lerp")
-    assert source.index(string) <= site.start < site.end <= source.index(string) + len(string)
+    place = source.rindex("torch.lerp(a, b, w)")
+    assert (site.api, site.written, site.start) == ("torch.lerp", "torch.lerp", place)
+    assert analysis.edits == (Edit(place, site.end, "paddle.lerp(x=a, y=b, weight=w)"),)
+
+
+def test_a_misplaced_expression_of_an_f_string_stays() -> None:
+    """Where Python does not say the place of an expression in an f-string, its site is the string."""
+    source = "import torch\nz = f'{torch.lerp(a, b, w)}'\n"
+    parsed = Parsed(source)
+    for node in parsed.nodes:
+        if isinstance(node, ast.FormattedValue):
+            for inner in ast.walk(node.value):
+                if isinstance(inner, ast.expr):
+                    inner.col_offset -= 1
+    analysis = analyse(parsed, knowledge())
+    [site] = analysis.sites
+    assert (site.api, site.reason) == ("torch.lerp", "f-string 里的代码不转写")
+    assert source[site.start : site.end] == "f'{torch.lerp(a, b, w)}'"
     assert not analysis.edits
 
 

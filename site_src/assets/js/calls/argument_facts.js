@@ -146,6 +146,12 @@ const ofExpression = (node, inference) => {
   if (node.type === "Lambda") {
     return Fact({ passed: YES, kind: "callable" });
   }
+  if (node.type === "Name") {
+    const { values, isAll } = inference.reaching.some(node);
+    if (isAll && values.length === 1 && values[0].type === "Constant") {
+      return ofExpression(values[0], inference);
+    }
+  }
   const kind = inference.kind(node);
   if (kind.tag === "Name") {
     const name = lastPart(kind.path);

@@ -1,6 +1,6 @@
 // Reads the body of a function or module once: the names it binds, and what the uses of a variable say of its kind.
 
-import { MODULE, TENSOR, isTensor, optionsOf } from "./kinds.js";
+import { DTYPE, MODULE, TENSOR, isTensor, optionsOf } from "./kinds.js";
 import { READ_ONLY, TENSOR_CLASS } from "./names.js";
 import { children, walk } from "./syntax.js";
 
@@ -26,7 +26,11 @@ const METHODS = new Map([
   ["add_param_group", OPTIMIZER],
   ["get_last_lr", "torch.optim.lr_scheduler.LRScheduler"],
 ]);
-const ATTRIBUTES = new Map([["param_groups", OPTIMIZER]]);
+const ATTRIBUTES = new Map([
+  ["param_groups", OPTIMIZER],
+  ["is_floating_point", DTYPE],
+  ["is_complex", DTYPE],
+]);
 
 // What one use says of the variable.
 const ONLY_TENSOR = "only a Tensor is used so";

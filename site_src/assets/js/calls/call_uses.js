@@ -50,7 +50,7 @@ export class CallUses extends Decider {
       this.uses.add(node, api, decision.verdict, decision.reason, { answer });
       return;
     }
-    const forbidden = this.uses.forbidden(node) || this.uses.kept(receiver);
+    const forbidden = this.uses.forbidden() || this.uses.kept(receiver);
     const edits = forbidden ? new Edits(this.text.source) : this.uses.edits;
     let verdict;
     try {
@@ -187,7 +187,7 @@ export class CallUses extends Decider {
     const api = `${kind.type}.forward`;
     const named = node.keywords.map((keyword) => ({ keyword, name: Object.hasOwn(answer.forward, keyword.arg) ? answer.forward[keyword.arg] : null }));
     const changed = named.filter(({ keyword, name }) => name !== null && name !== keyword.arg);
-    const forbidden = this.uses.forbidden(node);
+    const forbidden = this.uses.forbidden();
     const forward = this.names.member(kind.type, "forward");
     const decision = decideLater(node, answer, forward?.signatures ?? [], this.inference);
     if (decision) {

@@ -144,6 +144,24 @@ const addedImports = (added, following, text, isReplaced) => {
 // A name, and neither the attribute of something nor a keyword.
 const FIRST = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_])(?!\s*=(?!=))/gu;
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu;
+// A name with a member, as a part of some code has it and a sentence does not; what a sentence quotes has backquotes.
+const OWNER = /(?<![\p{L}\p{N}_.`])[\p{L}_][\p{L}\p{N}_]*(?=\.)/gu;
+
+/** The names that a text in quotes may use as code: not the words of a sentence, nor those of an option. */
+const namedIn = (text) => {
+  if (text.startsWith("-")) {
+    return [];
+  }
+  try {
+    parseSource(text.trim());
+    return text.match(WORD) ?? [];
+  } catch (error) {
+    if (!(error instanceof SourceError)) {
+      throw error;
+    }
+    return text.match(text.includes("\n") ? WORD : OWNER) ?? [];
+  }
+};
 
 /** Which of some packages the converted code names. */
 const namedRoots = (edits, roots) => [...new Set(edits.flatMap(({ text }) => text.match(FIRST) ?? []))].filter((name) => roots.has(name)).sort();
@@ -160,12 +178,13 @@ const usedNames = (parsed, names, edits) => {
   for (const node of parsed.nodes) {
     const isText = node.type === "Constant" && typeof node.value === "string" && !documentation.has(node);
     const written = node.type === "Name" ? [node.id] : isText ? (node.value.match(WORD) ?? []) : [];
-    const found = written.filter((name) => names.has(name));
+    const named = written.filter((name) => names.has(name));
+    const found = isText && named.length ? namedIn(node.value).filter((name) => names.has(name)) : named;
     if (found.length) {
       found.forEach((name) => before.add(name));
       const index = bisectRight(starts, node.start) - 1;
       const isRead = node.type !== "Name" || node.ctx !== "Store";
-      if (isRead && (parsed.inStrings.has(node) || index < 0 || edits[index].end <= node.start)) {
+      if (isRead && (index < 0 || edits[index].end <= node.start)) {
         found.forEach((name) => after.add(name));
       }
     }

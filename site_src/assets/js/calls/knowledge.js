@@ -1,11 +1,11 @@
 // Reads `calls.json`: the public names of torch and the answers of the catalogue, each when it is asked for.
 
 import { TENSOR } from "./kinds.js";
-import { ATTRIBUTE, PublicName, PublicNames } from "./names.js";
+import { ATTRIBUTE, PublicName, PublicNames, lastPart } from "./names.js";
 import { Pattern } from "./pattern.js";
 import { parseSignature } from "./signature.js";
 import { CALL, THEN, Template, UNDECIDED } from "./template.js";
-import { whenOf } from "./when.js";
+import { DTYPES, whenOf } from "./when.js";
 
 /** The format of `calls.json`; another one is refused. */
 export const FORMAT = 3;
@@ -178,6 +178,12 @@ export class Knowledge {
   /** Whether a name is a constant whose members are those of its value: `torch.__version__`, and no class. */
   isValue(path) {
     return this.names.find(path)?.kind === "constant" && this.constant(path) !== undefined;
+  }
+
+  /** Whether a name is that of a dtype, as written or under its canonical name. */
+  isDtype(path) {
+    const entry = this.names.find(path);
+    return entry?.kind === "constant" && DTYPES.includes(lastPart(entry.path));
   }
 
   /** The answer for a torch name as written or under its canonical name; undefined where no record has one. */

@@ -2,7 +2,7 @@
 
 import { findAround } from "./around.js";
 import { bindWays, decide, decideAround, decideUncalled } from "./decide.js";
-import { MODULE, PARAMETERS, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
+import { DTYPE, MODULE, PARAMETERS, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "./names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
@@ -136,7 +136,7 @@ export class MemberUses extends Decider {
 
   /** Writes what templates make of an attribute; leaves it to a person where that is not possible. */
   write(node, entry, answer, decision, writing) {
-    let reason = this.uses.forbidden(node) || this.uses.kept(node.value);
+    let reason = this.uses.forbidden() || this.uses.kept(node.value);
     const told = this.owners(this.inference.kind(node.value)).length ? [] : [`假定 \`${this.shown(node.value)}\` 是归一化层`];
     try {
       if (!reason) {
@@ -258,6 +258,8 @@ export class MemberUses extends Decider {
         found.add(PARAMETERS.has(option.type) ? TENSOR : option.type);
       } else if (bases.length) {
         bases.forEach((base) => found.add(base));
+      } else if (option.tag === "Name" && this.knowledge.isDtype(option.path)) {
+        found.add(DTYPE);
       } else {
         return [];
       }

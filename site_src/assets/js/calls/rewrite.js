@@ -530,7 +530,7 @@ const removals = (place, gone) => {
     if (before === undefined) {
       // another argument follows, or none stays
       last = index + 1 < ranges.length || comma === undefined ? last : comma + 1;
-    } else if (comma === undefined) {
+    } else if (commas.at(-1) === undefined) {
       [first, last, single] = [before, end, before];
     } else {
       [first, last] = [before + 1, comma + 1];

@@ -115,6 +115,11 @@ export class Edits {
     return [...this.above.values(), ...this.edits].sort(byPlace);
   }
 
+  /** The replacements in a part of the source. */
+  within(start, end) {
+    return this.edits.slice(...this.inside(start, end));
+  }
+
   /** Where the replacements inside of a part of the source stand; none of them crosses its ends. */
   inside(start, end) {
     let first = 0;

@@ -36,11 +36,8 @@ export class Uses {
   }
 
   /** Why nothing can be written in the place of a node; empty where it can. */
-  forbidden(node) {
-    if (this.isTaken) {
-      return "代码里有名为 `paddle` 的变量";
-    }
-    return this.parsed.inStrings.has(node) ? "f-string 里的代码不转写" : "";
+  forbidden() {
+    return this.isTaken ? "代码里有名为 `paddle` 的变量" : "";
   }
 
   /** Notes that a class of torch stays for a person: so does the class of the text that derives from it, if one does there. */
@@ -59,7 +56,7 @@ export class Uses {
 
   /** Writes a text in the place of a node, or of `span` around it; leaves it to a person where that is forbidden. */
   write(node, written, api, verdict, { span = node, answer, paddle, decision } = {}) {
-    const forbidden = this.forbidden(node);
+    const forbidden = this.forbidden();
     if (forbidden) {
       this.add(node, api, VERDICTS.REWRITE, forbidden, { answer });
       return;
@@ -89,6 +86,21 @@ export class Uses {
       assumptions: decision?.assumptions ?? [],
       warnings: decision?.warnings ?? [],
     });
+    if (verdict.isConverted && this.parsed.inStrings.has(node)) {
+      this.checkString(node);
+    }
+  }
+
+  /** Takes back what was converted around a node in an f-string, where that cannot be written in the string. */
+  checkString(node) {
+    let field = node;
+    while (field.type !== "FormattedValue") {
+      field = this.parsed.parents.get(field);
+    }
+    const { start, end } = field.value;
+    if (this.edits.within(start, end).some((edit) => !fitsInString(this.text.source.slice(edit.start, edit.end), edit.text))) {
+      this.takeBack(start, end, "f-string 里不能这样写，请先存进变量");
+    }
   }
 
   /** Adds a use of a name that no record answers. */
@@ -135,6 +147,11 @@ export class Uses {
 
   /** Takes back what was converted inside of a call: torch's own takes no Paddle object. */
   keepInside({ start, end }, api) {
+    this.takeBack(start, end, `在 \`${api}\` 里面，与它一起改写`, api);
+  }
+
+  /** Leaves to a person what was converted in a part of the text, as part of `api` where that stays. */
+  takeBack(start, end, reason, api = "") {
     this.edits.undo(start, end);
     for (let index = this.sites.length - 1; index >= 0; index -= 1) {
       const site = this.sites[index]; // the last ones are those inside of it
@@ -142,7 +159,6 @@ export class Uses {
         break;
       }
       if (site.verdict === VERDICTS.RENAMED || site.verdict === VERDICTS.ARGUMENTS) {
-        const reason = `在 \`${api}\` 里面，与它一起改写`;
         this.sites[index] = { ...site, verdict: VERDICTS.REWRITE, reason, partOf: api, assumptions: [], warnings: [] };
       }
     }
@@ -156,6 +172,12 @@ export class Decider {
     Object.assign(this, { uses, text, names, knowledge, inference });
   }
 }
+
+/** Whether a text may take the place of another in an f-string, in each version of Python. */
+const fitsInString = (before, after) =>
+  [..."'\"\\#\n\r"].every((each) => before.includes(each) || !after.includes(each)) &&
+  !after.includes("lambda") &&
+  !after.startsWith("{");
 
 /** Whether a node uses the name `paddle` for something else than the package. */
 const bindsPaddle = (node) => {
