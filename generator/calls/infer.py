@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping
 
 from generator.calls.displays import Displays
 from generator.calls.dtypes import Dtypes
+from generator.calls.factors import Factors
 from generator.calls.interpret import Interpreter
 from generator.calls.kinds import UNKNOWN, Either, Kind, Object, options_of, parse_kind
 from generator.calls.names import PublicNames
@@ -46,6 +47,7 @@ class Inference:
         self.dtypes = Dtypes(self)
         self.ndims = Ndims(self)
         self.origins = Origins(self)
+        self.factors = Factors(self.displays.variables.parents)
         self._definitions = Definitions(names, modules=modules)
         self._interpreter = Interpreter(self._definitions, self)
         self._calls: dict[tuple[ast.AST, frozenset[tuple[str, Kind]]], Kind] = {}

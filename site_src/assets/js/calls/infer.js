@@ -4,6 +4,7 @@
 
 import { Displays } from "./displays.js";
 import { Dtypes } from "./dtypes.js";
+import { Factors } from "./factors.js";
 import { Interpreter } from "./interpret.js";
 import { ObjectOf, UNKNOWN, optionsOf } from "./kinds.js";
 import { certainValue } from "./namespace.js";
@@ -25,6 +26,7 @@ export class Inference {
     this.dtypes = new Dtypes(this);
     this.ndims = new Ndims(this);
     this.origins = new Origins(this);
+    this.factors = new Factors(this.displays.variables.parents);
     this.definitions = new Definitions(names);
     this.interpreter = new Interpreter(this.definitions, this);
     this.calls = new Map();
