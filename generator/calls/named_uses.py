@@ -12,7 +12,7 @@ from generator.calls.kinds import TENSOR, Name, Value
 from generator.calls.knowledge import Answer, KnownConstant
 from generator.calls.later_calls import LaterCalls
 from generator.calls.names import TENSOR_CLASS
-from generator.calls.partials import PARTIAL, changed_keywords, complete, later_keywords, write_partial
+from generator.calls.partials import PARTIAL, complete, later_keywords, missing_keywords, write_partial
 from generator.calls.rewrite import NotWritableError
 from generator.calls.tensor_classes import TensorClasses
 from generator.calls.uses import Decider, Uses
@@ -140,8 +140,8 @@ class NamedUses(Decider):
         if self._decorates_class(node):
             return Decision(CallVerdict.UNSURE, "用来装饰类")
         decision = decide_passed_on(answer, self._names, partial(self._later_calls.pass_only, node))
-        if decision.paddle and (changed := changed_keywords(self._later_calls.keywords(node), answer.ways[0])):
-            return Decision(CallVerdict.REWRITE, f"以后以关键字传入 `{changed[0]}`，在 Paddle 中不同")
+        if decision.paddle and (missing := missing_keywords(self._later_calls.keywords(node), answer.ways[0])):
+            return Decision(CallVerdict.REWRITE, f"以后以关键字传入 `{missing[0]}`，Paddle 没有这个参数")
         return decision
 
     def _decide_tensor_class(self, node: ast.expr, path: str, bound: str, answer: Answer) -> None:

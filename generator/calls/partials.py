@@ -44,10 +44,10 @@ def later_keywords(call: ast.Call, change: Change, variables: Variables) -> list
     return [name for name in passed if name is not None and name not in same]
 
 
-def changed_keywords(passed: Sequence[str], way: Way) -> list[str]:
-    """Those of the keywords in later calls of a name which torch has, and which have another name or none in Paddle."""
-    rows = {row.parameter: row for row in way.rows if row.torch}
-    return [name for name in passed if name in rows and rows[name].target != name]
+def missing_keywords(passed: Sequence[str], way: Way) -> list[str]:
+    """Those of the keywords in later calls of a name which torch alone has; Paddle takes some of torch's names beside its own."""
+    missing = {row.parameter for row in way.rows if row.torch and not row.paddle}
+    return [name for name in passed if name in missing]
 
 
 def write_partial(call: ast.Call, change: Change, text: Text, edits: Edits) -> str:

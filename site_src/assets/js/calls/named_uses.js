@@ -4,7 +4,7 @@ import { Decision, decide, decideDecorating, decidePassedOn, decideUncalled } fr
 import { Name, TENSOR, Value } from "./kinds.js";
 import { LaterCalls } from "./later_calls.js";
 import { TENSOR_CLASS } from "./names.js";
-import { PARTIAL, changedKeywords, complete, laterKeywords, writePartial } from "./partials.js";
+import { PARTIAL, complete, laterKeywords, missingKeywords, writePartial } from "./partials.js";
 import { NotWritable } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { parseExpression } from "./syntax.js";
@@ -140,8 +140,8 @@ export class NamedUses extends Decider {
       return Decision(VERDICTS.UNSURE, "用来装饰类");
     }
     const decision = decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count));
-    const [changed] = decision.paddle ? changedKeywords(this.laterCalls.keywords(node), answer.ways[0]) : [];
-    return changed === undefined ? decision : Decision(VERDICTS.REWRITE, `以后以关键字传入 \`${changed}\`，在 Paddle 中不同`);
+    const [missing] = decision.paddle ? missingKeywords(this.laterCalls.keywords(node), answer.ways[0]) : [];
+    return missing === undefined ? decision : Decision(VERDICTS.REWRITE, `以后以关键字传入 \`${missing}\`，Paddle 没有这个参数`);
   }
 
   /** A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype. */

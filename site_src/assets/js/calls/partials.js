@@ -53,10 +53,10 @@ export const laterKeywords = (call, change, variables) => {
   return calls.flatMap(([, { keywords }]) => keywords.map(({ arg }) => arg)).filter((name) => name !== null && !same.has(name));
 };
 
-/** Those of the keywords in later calls of a name which torch has, and which have another name or none in Paddle. */
-export const changedKeywords = (passed, { rows }) => {
-  const targets = new Map(rows.filter(({ torch }) => torch).map(({ parameter, target }) => [parameter, target]));
-  return passed.filter((name) => targets.has(name) && targets.get(name) !== name);
+/** Those of the keywords in later calls of a name which torch alone has; Paddle takes some of torch's names beside its own. */
+export const missingKeywords = (passed, { rows }) => {
+  const missing = new Set(rows.filter(({ torch, paddle }) => torch && !paddle).map(({ parameter }) => parameter));
+  return passed.filter((name) => missing.has(name));
 };
 
 /** What stands in the parentheses of a call of `partial` whose completed call becomes `change`. Throws NotWritable. */
