@@ -10,6 +10,7 @@ from math import inf, nan
 
 from generator.calls.bind import Argument, Binding
 from generator.calls.builtin_kinds import SCALARS
+from generator.calls.factors import parts
 from generator.calls.infer import Inference
 from generator.calls.kinds import (
     MODULE,
@@ -22,6 +23,7 @@ from generator.calls.kinds import (
     Name,
     Object,
     Value,
+    is_number,
     is_tensor,
     options_of,
 )
@@ -178,7 +180,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
     number = kind.type if isinstance(kind, Value) and kind.type in NUMBERS | SCALARS else None
     fact = Fact(
         passed=Answer.YES,
-        kind=kind_name(kind, inference),
+        kind=kind_name(kind, inference) or ("number" if _is_factor(node, inference) else None),
         items=items,
         keys=keys_in(node, inference),
         length=inference.ndims.length(node),
@@ -191,6 +193,12 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         is_shape=isinstance(kind, Value) and kind.type == "torch.Size",
     )
     return replace(fact, options=_bound(node, fact, inference)) if fact.kind == "tensor" else fact
+
+
+def _is_factor(node: ast.expr, inference: Inference) -> bool:
+    """Whether an expression is computed from numbers, of which some are told by what they multiply."""
+    found = list(parts(node))
+    return bool(found) and all(inference.factors.has(each) or is_number(inference.kind(each)) for each in found)
 
 
 def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]:

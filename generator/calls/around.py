@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from generator.calls.knowledge import Row
 from generator.calls.syntax import children
 from generator.model.pattern import Found, Pattern
+from generator.model.when import RECEIVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +26,25 @@ def find_around(
 ) -> Around | None:
     """The code around ``node`` that one of ``rows`` has a pattern of; None where there is none.
 
-    What a loop binds in it has to be its own: no other value uses it, nor does code after the loop.
+    What a loop binds in it has to be its own: no other value uses it, nor does code after the loop. What is set to None
+    is taken away, which is no value for a template.
     """
     for row in rows:
         assert row.around is not None
         root: ast.AST | None = node
         for _ in range(row.around.depth):
             root = parents.get(root) if root is not None else None
-        if not isinstance(root, ast.expr | ast.stmt):
+        if not isinstance(root, ast.expr | ast.stmt) or _is_removal(root):
             continue
         found = row.around.match(root)
-        if found is not None and _are_own(row.around, root, found, nodes, parents):
+        # An assignment from the same attribute of another object is the code around that of its target alone.
+        if found is not None and found[RECEIVER] is node.value and _are_own(row.around, root, found, nodes, parents):
             return Around(root, row, found)
     return None
+
+
+def _is_removal(root: ast.AST) -> bool:
+    return isinstance(root, ast.Assign) and isinstance(root.value, ast.Constant) and root.value.value is None
 
 
 def _are_own(

@@ -15,6 +15,7 @@ from functools import cached_property
 from generator.calls.attribute_values import AttributeValues
 from generator.calls.displays import Displays
 from generator.calls.dtypes import Dtypes, LikelyDtypes
+from generator.calls.factors import Factors
 from generator.calls.interpret import Interpreter
 from generator.calls.kinds import MODULE, UNKNOWN, Either, Kind, Object, Value, options_of, parse_kind
 from generator.calls.names import PublicNames
@@ -51,6 +52,7 @@ class Inference:
         self.ndims = Ndims(self)
         self.likely_dtypes = LikelyDtypes(self)
         self.origins = Origins(self)
+        self.factors = Factors(self.displays.variables.parents)
         self._definitions = Definitions(names, modules=modules)
         self._interpreter = Interpreter(self._definitions, self)
         self._calls: dict[tuple[ast.AST, frozenset[tuple[str, Kind]]], Kind] = {}

@@ -41,6 +41,9 @@ _STATISTICS = frozenset({"running_mean", "running_var"})
 """Attributes that only a layer that normalises has, unless a class of the text has one of its own."""
 _NORMALISING = "torch.nn.BatchNorm2d"
 """The layer that such an object is taken for; the others keep their statistics under the same names."""
+_COMPILED = "torch.jit.ScriptModule"
+_COMPILING = frozenset({"torch.jit.load", "torch.jit.script", "torch.jit.trace"})
+"""Functions whose result is of that class where they are given a Module, and has its other members in any case."""
 
 
 class MemberUses(Decider):
@@ -58,6 +61,7 @@ class MemberUses(Decider):
             return  # a class is converted where it is named, its construction with it
         owners = self._owners(kind) or self._told_by_statistics(node.value, kind)
         found = [entry for owner in owners if (entry := self._names.member(owner, node.attr)) is not None]
+        found = found or self._of_compiled(node)
         whole = call if call is not None else node
         if not found:
             if self._is_recorded_layer(owners, node):
@@ -268,6 +272,16 @@ class MemberUses(Decider):
         return frozenset(
             self._text.of(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr in statistics
         )
+
+    def _of_compiled(self, node: ast.Attribute) -> list[PublicName]:
+        """A member that no Module has but what was compiled: ``torch.jit.script(net).save(path)``."""
+        entry = self._names.member(_COMPILED, node.attr)
+        if entry is None or self._names.member(MODULE, node.attr) is not None:
+            return []
+        reaching = self._inference.reaching
+        values = reaching.some(node.value)[0] if isinstance(node.value, ast.Name) else [node.value]
+        paths = {self._uses.references.path(each.func) if isinstance(each, ast.Call) else "" for each in values}
+        return [entry] if paths and paths <= _COMPILING else []
 
     def _is_recorded_layer(self, owners: tuple[str, ...], node: ast.Attribute) -> bool:
         """Whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's.

@@ -12,7 +12,7 @@ from generator.calls.kinds import TENSOR, Name, Value
 from generator.calls.knowledge import Answer, KnownConstant
 from generator.calls.later_calls import LaterCalls
 from generator.calls.names import TENSOR_CLASS
-from generator.calls.partials import PARTIAL, complete, later_keywords, write_partial
+from generator.calls.partials import PARTIAL, complete, later_keywords, missing_keywords, write_partial
 from generator.calls.result_facts import result_facts
 from generator.calls.rewrite import NotWritableError
 from generator.calls.tensor_classes import TensorClasses
@@ -144,7 +144,10 @@ class NamedUses(Decider):
             return decide_uncalled(answer, as_type=is_type)
         if self._decorates_class(node):
             return Decision(CallVerdict.UNSURE, "用来装饰类")
-        return decide_passed_on(answer, self._names, partial(self._later_calls.pass_only, node))
+        decision = decide_passed_on(answer, self._names, partial(self._later_calls.pass_only, node))
+        if decision.paddle and (missing := missing_keywords(self._later_calls.keywords(node), answer.ways[0])):
+            return Decision(CallVerdict.REWRITE, f"以后以关键字传入 `{missing[0]}`，Paddle 没有这个参数")
+        return decision
 
     def _decide_tensor_class(self, node: ast.expr, path: str, bound: str, answer: Answer) -> None:
         """A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype."""

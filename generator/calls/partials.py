@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from generator.calls.bind import Argument
 from generator.calls.decide import Change
-from generator.calls.knowledge import Answer
+from generator.calls.knowledge import Answer, Way
 from generator.calls.names import POSITIONAL
 from generator.calls.rewrite import NotWritableError
 from generator.calls.spans import Edits, Text
@@ -42,6 +42,12 @@ def later_keywords(call: ast.Call, change: Change, variables: Variables) -> list
     ]
     same = {row.parameter for row in change.way.rows if row.target == row.parameter and row.convert is None}
     return [name for name in passed if name is not None and name not in same]
+
+
+def missing_keywords(passed: Sequence[str], way: Way) -> list[str]:
+    """Those of the keywords in later calls of a name which torch alone has; Paddle takes some of torch's names beside its own."""
+    missing = {row.parameter for row in way.rows if row.torch and not row.paddle}
+    return [name for name in passed if name in missing]
 
 
 def write_partial(call: ast.Call, change: Change, text: Text, edits: Edits) -> str:

@@ -1,7 +1,8 @@
 // What the text says of each argument of a call, for the conditions of the rows.
 
 import { SCALARS } from "./builtin_kinds.js";
-import { MODULE, NONE, NUMBERS, isTensor, optionsOf } from "./kinds.js";
+import { parts } from "./factors.js";
+import { MODULE, NONE, NUMBERS, isNumber, isTensor, optionsOf } from "./kinds.js";
 import { NO_LITERAL, constantOf, defaultValue } from "./literal.js";
 import { lastPart, ownerOf } from "./names.js";
 import { PythonSet } from "./python/values.js";
@@ -167,7 +168,7 @@ const ofExpression = (node, inference) => {
   const items = itemsOf(node, kind, inference);
   const fact = Fact({
     passed: YES,
-    kind: kindName(kind, inference),
+    kind: kindName(kind, inference) ?? (isFactor(node, inference) ? "number" : null),
     items,
     keys: keysIn(node, inference),
     length: inference.ndims.length(node) ?? null,
@@ -180,6 +181,12 @@ const ofExpression = (node, inference) => {
     isShape: kind.tag === "Value" && kind.type === "torch.Size",
   });
   return fact.kind === "tensor" ? { ...fact, options: bound(node, fact, inference) } : fact;
+};
+
+/** Whether an expression is computed from numbers, of which some are told by what they multiply. */
+const isFactor = (node, inference) => {
+  const found = parts(node);
+  return found.length > 0 && found.every((each) => inference.factors.has(each) || isNumber(inference.kind(each)));
 };
 
 /** The facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same. */

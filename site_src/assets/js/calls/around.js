@@ -1,5 +1,6 @@
 // Finds the code around the use of an attribute that a record converts as a whole: `optimizer.param_groups[0]['lr']`.
 
+import { RECEIVER } from "./pattern.js";
 import { isExpression, isStatement, walk } from "./syntax.js";
 
 const COMPREHENSIONS = new Set(["ListComp", "SetComp", "GeneratorExp", "DictComp"]);
@@ -7,6 +8,7 @@ const COMPREHENSIONS = new Set(["ListComp", "SetComp", "GeneratorExp", "DictComp
 /**
  * The code around `node` that one of `rows` has a pattern of: its root, the row, and what the placeholders stand for;
  * undefined where there is none. What a loop binds in it has to be its own: no other value uses it, nor does code after it.
+ * What is set to None is taken away, which is no value for a template.
  */
 export const findAround = (node, rows, { nodes, parents }) => {
   for (const row of rows) {
@@ -14,13 +16,16 @@ export const findAround = (node, rows, { nodes, parents }) => {
     for (let level = 0; level < row.around.depth; level += 1) {
       root = root && parents.get(root);
     }
-    const found = root && (isExpression(root) || isStatement(root)) ? row.around.match(root) : undefined;
-    if (found && areOwn(row.around, root, found, nodes, parents)) {
+    const found = root && (isExpression(root) || isStatement(root)) && !isRemoval(root) ? row.around.match(root) : undefined;
+    // An assignment from the same attribute of another object is the code around that of its target alone.
+    if (found && found.get(RECEIVER) === node.value && areOwn(row.around, root, found, nodes, parents)) {
       return { root, row, found };
     }
   }
   return undefined;
 };
+
+const isRemoval = ({ type, value }) => type === "Assign" && value.type === "Constant" && value.value === null;
 
 /** Whether the names that the code binds are of use to it alone. */
 const areOwn = ({ bound }, root, found, nodes, parents) => {

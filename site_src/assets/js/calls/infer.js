@@ -5,6 +5,7 @@
 import { AttributeValues } from "./attribute_values.js";
 import { Displays } from "./displays.js";
 import { Dtypes, LikelyDtypes } from "./dtypes.js";
+import { Factors } from "./factors.js";
 import { Interpreter } from "./interpret.js";
 import { MODULE, ObjectOf, UNKNOWN, optionsOf } from "./kinds.js";
 import { certainValue } from "./namespace.js";
@@ -28,6 +29,7 @@ export class Inference {
     this.likelyDtypes = new LikelyDtypes(this);
     this.ndims = new Ndims(this);
     this.origins = new Origins(this);
+    this.factors = new Factors(this.displays.variables.parents);
     this.definitions = new Definitions(names);
     this.interpreter = new Interpreter(this.definitions, this);
     this.calls = new Map();

@@ -18,6 +18,9 @@ const HELD = new Set(["property", ATTRIBUTE]);
 const STATISTICS = new Set(["running_mean", "running_var"]);
 /** The layer that such an object is taken for; the others keep their statistics under the same names. */
 const NORMALISING = "torch.nn.BatchNorm2d";
+const COMPILED = "torch.jit.ScriptModule";
+/** Functions whose result is of that class where they are given a Module, and has its other members in any case. */
+const COMPILING = new Set(["torch.jit.load", "torch.jit.script", "torch.jit.trace"]);
 
 /** Decides the members that one text uses; those that are methods are decided as `calls`. */
 export class MemberUses extends Decider {
@@ -34,7 +37,7 @@ export class MemberUses extends Decider {
     }
     const known = this.owners(kind);
     const owners = known.length ? known : this.toldByStatistics(node.value, kind);
-    const entry = owners.map((owner) => this.names.member(owner, node.attr)).find(Boolean);
+    const entry = owners.map((owner) => this.names.member(owner, node.attr)).find(Boolean) ?? this.ofCompiled(node);
     const whole = call ?? node;
     if (!entry) {
       if (this.isRecordedLayer(owners, node)) {
@@ -280,6 +283,14 @@ export class MemberUses extends Decider {
       this.known = new Set(found.map(({ value }) => this.text.of(value)));
     }
     return this.known;
+  }
+
+  /** A member that no Module has but what was compiled: `torch.jit.script(net).save(path)`. */
+  ofCompiled(node) {
+    const entry = this.names.member(MODULE, node.attr) ? undefined : this.names.member(COMPILED, node.attr);
+    const { values } = node.value.type === "Name" ? this.inference.reaching.some(node.value) : { values: [node.value] };
+    const isCompiled = ({ type, func }) => type === "Call" && COMPILING.has(this.uses.references.path(func));
+    return entry && values.length && values.every(isCompiled) ? entry : undefined;
   }
 
   /**

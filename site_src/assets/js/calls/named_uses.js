@@ -4,7 +4,7 @@ import { Decision, decide, decideDecorating, decidePassedOn, decideUncalled } fr
 import { Name, TENSOR, Value } from "./kinds.js";
 import { LaterCalls } from "./later_calls.js";
 import { TENSOR_CLASS } from "./names.js";
-import { PARTIAL, complete, laterKeywords, writePartial } from "./partials.js";
+import { PARTIAL, complete, laterKeywords, missingKeywords, writePartial } from "./partials.js";
 import { resultFacts } from "./result_facts.js";
 import { NotWritable } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
@@ -141,7 +141,12 @@ export class NamedUses extends Decider {
     if (asType || this.isExtended(node)) {
       return decideUncalled(answer, { asType });
     }
-    return this.decoratesClass(node) ? Decision(VERDICTS.UNSURE, "用来装饰类") : decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count));
+    if (this.decoratesClass(node)) {
+      return Decision(VERDICTS.UNSURE, "用来装饰类");
+    }
+    const decision = decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count));
+    const [missing] = decision.paddle ? missingKeywords(this.laterCalls.keywords(node), answer.ways[0]) : [];
+    return missing === undefined ? decision : Decision(VERDICTS.REWRITE, `以后以关键字传入 \`${missing}\`，Paddle 没有这个参数`);
   }
 
   /** A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype. */

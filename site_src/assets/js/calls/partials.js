@@ -53,6 +53,12 @@ export const laterKeywords = (call, change, variables) => {
   return calls.flatMap(([, { keywords }]) => keywords.map(({ arg }) => arg)).filter((name) => name !== null && !same.has(name));
 };
 
+/** Those of the keywords in later calls of a name which torch alone has; Paddle takes some of torch's names beside its own. */
+export const missingKeywords = (passed, { rows }) => {
+  const missing = new Set(rows.filter(({ torch, paddle }) => torch && !paddle).map(({ parameter }) => parameter));
+  return passed.filter((name) => missing.has(name));
+};
+
 /** What stands in the parentheses of a call of `partial` whose completed call becomes `change`. Throws NotWritable. */
 export const writePartial = (call, change, edits) => {
   const written = new Set([...call.args, ...call.keywords.map(({ value }) => value)]);

@@ -4,7 +4,8 @@ import { children, isExpression, parseSource, walk } from "./syntax.js";
 import { splitPlaceholders } from "./template.js";
 
 const MARK = "__placeholder_";
-const RECEIVER = "self";
+/** The placeholder for the object of an attribute. */
+export const RECEIVER = "self";
 const NOT_COMPARED = new Set(["start", "end", "ctx"]);
 
 /** The placeholder that a node of a pattern stands for; empty for any other node. */
