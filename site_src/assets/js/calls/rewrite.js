@@ -348,7 +348,7 @@ const checkEvaluations = ({ wraps, templates, binding }, kept, receiver) => {
 const VIEWS = new Set(["detach", "flatten", "permute", "reshape", "size", "squeeze", "t", "transpose", "unsqueeze", "view"]);
 
 /**
- * Whether an expression may be evaluated twice: a variable or an attribute, a view of one, a literal, or several of them,
+ * Whether an expression may be evaluated twice: a variable or an attribute, a view or slice of one, a literal, or several of them,
  * compared or chosen from.
  */
 const isSimple = (value) => {
@@ -367,6 +367,13 @@ const isSimple = (value) => {
       return [value.left, ...value.comparators].every(isSimple);
     case "IfExp":
       return [value.test, value.body, value.orelse].every(isSimple);
+    case "Slice":
+      return [value.lower, value.upper, value.step].filter(Boolean).every(isSimple);
+    case "Subscript":
+      if (value.slice.type === "Slice" || value.slice.type === "Tuple") {
+        return isSimple(value.value) && isSimple(value.slice);
+      }
+      return isPlace(value);
     default:
       return isPlace(value) || literalOf(value) !== NO_LITERAL;
   }
