@@ -347,8 +347,11 @@ const checkEvaluations = ({ wraps, templates, binding }, kept, receiver) => {
 /** The methods that look at a Tensor in another way, which costs nothing. */
 const VIEWS = new Set(["detach", "flatten", "permute", "reshape", "size", "squeeze", "t", "transpose", "unsqueeze", "view"]);
 
+/** The indices that choose an item or a slice of a Tensor: a name may choose an item of a data set, which is made anew. */
+const FIXED = new Set(["Slice", "Tuple", "Constant", "UnaryOp"]);
+
 /**
- * Whether an expression may be evaluated twice: a variable or an attribute, a view or slice of one, a literal, or several of them,
+ * Whether an expression may be evaluated twice: a variable or an attribute, a view, item or slice of one, a literal, or several,
  * compared or chosen from.
  */
 const isSimple = (value) => {
@@ -370,10 +373,7 @@ const isSimple = (value) => {
     case "Slice":
       return [value.lower, value.upper, value.step].filter(Boolean).every(isSimple);
     case "Subscript":
-      if (value.slice.type === "Slice" || value.slice.type === "Tuple") {
-        return isSimple(value.value) && isSimple(value.slice);
-      }
-      return isPlace(value);
+      return FIXED.has(value.slice.type) && isSimple(value.value) && isSimple(value.slice);
     default:
       return isPlace(value) || literalOf(value) !== NO_LITERAL;
   }
