@@ -398,20 +398,20 @@ _VIEWS = frozenset(
 
 
 def _is_simple(value: ast.expr) -> bool:
-    """Whether an expression may be evaluated twice: a variable, an attribute, an item, a view, a literal, or some, compared or chosen from."""
+    """Whether an expression may be evaluated twice: a variable, an attribute, a view, item or slice, a literal, or some, compared or chosen from."""
     match value:
         case ast.Call(func=ast.Attribute(value=inner, attr=name), args=args, keywords=[]) if name in _VIEWS:
             return all(map(_is_simple, (inner, *args)))
         case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.BoolOp(values=parts):
             return all(map(_is_simple, parts))
-        case ast.Subscript(value=inner, slice=index):
-            return _is_simple(inner) and _is_simple(index)
-        case ast.Slice(lower=lower, upper=upper, step=step):
-            return all(each is None or _is_simple(each) for each in (lower, upper, step))
         case ast.Compare(left=left, comparators=others):
             return all(map(_is_simple, (left, *others)))
         case ast.IfExp(test=test, body=body, orelse=orelse):
             return all(map(_is_simple, (test, body, orelse)))
+        case ast.Subscript(value=inner, slice=ast.Slice() | ast.Tuple() | ast.Constant() | ast.UnaryOp() as index):
+            return all(map(_is_simple, (inner, index)))
+        case ast.Slice(lower=lower, upper=upper, step=step):
+            return all(map(_is_simple, filter(None, (lower, upper, step))))
     if _is_place(value):
         return True
     try:

@@ -364,8 +364,11 @@ const checkEvaluations = ({ wraps, templates, binding }, kept, receiver) => {
 /** The methods that look at a Tensor in another way, which costs nothing. */
 const VIEWS = new Set(["detach", "flatten", "permute", "reshape", "size", "squeeze", "t", "transpose", "unsqueeze", "view"]);
 
+/** The indices that choose an item or a slice of a Tensor: a name may choose an item of a data set, which is made anew. */
+const FIXED = new Set(["Slice", "Tuple", "Constant", "UnaryOp"]);
+
 /**
- * Whether an expression may be evaluated twice: a variable, an attribute or item, a view of one, a literal, or several of them,
+ * Whether an expression may be evaluated twice: a variable or an attribute, a view, item or slice of one, a literal, or several,
  * compared or chosen from.
  */
 const isSimple = (value) => {
@@ -380,14 +383,14 @@ const isSimple = (value) => {
       return value.elts.every(isSimple);
     case "BoolOp":
       return value.values.every(isSimple);
-    case "Subscript":
-      return isSimple(value.value) && isSimple(value.slice);
-    case "Slice":
-      return [value.lower, value.upper, value.step].every((each) => !each || isSimple(each));
     case "Compare":
       return [value.left, ...value.comparators].every(isSimple);
     case "IfExp":
       return [value.test, value.body, value.orelse].every(isSimple);
+    case "Slice":
+      return [value.lower, value.upper, value.step].filter(Boolean).every(isSimple);
+    case "Subscript":
+      return FIXED.has(value.slice.type) && isSimple(value.value) && isSimple(value.slice);
     default:
       return isPlace(value) || literalOf(value) !== NO_LITERAL;
   }
