@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from generator.calls.kinds import BOOL, FLOAT, INT, Kind, is_tensor
-from generator.calls.tensor_facts import TensorFacts
+from generator.calls.tensor_facts import Kinds, TensorFacts
 from generator.model.given import DTYPES, FLOATS, INTEGERS
 
 
@@ -40,6 +40,11 @@ KEEP_DTYPE = frozenset(
     neg permute repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as""".split()
 )
 """Those whose result has the dtype of their first Tensor."""
+_SEVERAL = frozenset(
+    """broadcast_tensors cat chunk concat concatenate dstack hsplit hstack meshgrid split stack tensor_split unbind vsplit
+    vstack""".split()
+)
+"""Those that give, or are given, several Tensors of one dtype."""
 _SYNONYMS = {
     "float": "float32",
     "double": "float64",
@@ -64,6 +69,10 @@ _ORDER = list(DtypeClass)
 class Dtypes(TensorFacts[str]):
     """The dtypes of the Tensors in one text: their names, or of which class they are."""
 
+    def __init__(self, kinds: Kinds) -> None:
+        super().__init__(kinds)
+        self._items: dict[ast.expr, str | None] = {}
+
     def exact(self, node: ast.expr) -> str | None:
         """The dtype of a Tensor; None also where no more than its class is known."""
         found = self.of(node)
@@ -77,7 +86,9 @@ class Dtypes(TensorFacts[str]):
         match node:
             case ast.Compare():
                 return "bool"
-            case ast.UnaryOp(operand=inner) | ast.Subscript(value=inner) | ast.NamedExpr(value=inner):
+            case ast.Subscript(value=inner):
+                return self._of_items(inner)
+            case ast.UnaryOp(operand=inner) | ast.NamedExpr(value=inner):
                 return self.of(inner)
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
                 return _common("bool" if isinstance(each, ast.Compare) else self.of(each) for each in (left, right))
@@ -103,7 +114,29 @@ class Dtypes(TensorFacts[str]):
 
     def _of_variable(self, node: ast.Name) -> str | None:
         """What the assignments that may have bound a variable by then give it."""
-        return _common(map(self.of, self._kinds.reaching.values(node) or ()))
+        values = self._kinds.reaching.values(node)
+        return _common(map(self.of, values) if values else map(self._of_items, self._kinds.reaching.unpacked(node)))
+
+    def _of_items(self, node: ast.expr) -> str | None:
+        """The dtype of the items of a Tensor, or of several Tensors."""
+        if is_tensor(self._kinds.kind(node)):
+            return self.of(node)
+        if node not in self._items:
+            self._items[node] = None  # of a variable that depends on itself
+            self._items[node] = self._of_several(node)
+        return self._items[node]
+
+    def _of_several(self, node: ast.expr) -> str | None:
+        match node:
+            case ast.Tuple(elts=items) | ast.List(elts=items):
+                return _common(map(self.of, items))
+            case ast.Name():
+                values = self._kinds.reaching.values(node) or ()
+                is_list = any(isinstance(each, ast.List) for each in values)  # to which others may be appended
+                return None if is_list else _common(map(self._of_items, values))
+            case ast.Call():
+                return self._of_call(node)
+        return None
 
     def _of_call(self, node: ast.Call) -> str | None:
         path = self._path(node.func)
@@ -120,7 +153,7 @@ class Dtypes(TensorFacts[str]):
             return None
         if (dtype := next((keyword.value for keyword in node.keywords if keyword.arg == "dtype"), None)) is not None:
             return self._named(dtype)
-        return _LEGACY.get(name) or self._made(name, node.args, self.of(first) if first is not None else None)
+        return _LEGACY.get(name) or self._made(name, node.args, self._of_items(first) if first is not None else None)
 
     def _made(self, name: str, arguments: Sequence[ast.expr], given: str | None) -> str | None:
         """What a function or method gives that is passed no dtype by name, and whose first Tensor has the ``given`` one."""
@@ -130,7 +163,7 @@ class Dtypes(TensorFacts[str]):
             return "int64"
         if name in GIVE_FLOATS or name in _FILLED or (name == "clamp" and given in FLOATS):
             return given if given in FLOATS else DtypeClass.FLOAT
-        if (name in KEEP_DTYPE and not any(map(self._named, arguments))) or name in _LIKE:
+        if (name in KEEP_DTYPE and not any(map(self._named, arguments))) or name in _LIKE | _SEVERAL:
             return given
         if name == "arange" and arguments:
             return self._of_bounds(arguments)
@@ -162,9 +195,10 @@ class Dtypes(TensorFacts[str]):
         return None if is_open else self.of(function.value)
 
     def _named(self, node: ast.expr) -> str | None:
-        """The dtype that is written as one."""
-        name = self._path(node).rpartition(".")[2]
-        name = _SYNONYMS.get(name, name)
+        """The dtype that is written as one, or as the type of the Tensors that have it."""
+        written = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else self._path(node)
+        name = written.rpartition(".")[2]
+        name = _LEGACY.get(name) or _SYNONYMS.get(name, name)
         return name if name in DTYPES else None
 
 
