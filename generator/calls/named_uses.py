@@ -19,6 +19,7 @@ from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.constant import VALUE
 from generator.model.fact import Answer as Truth
+from generator.model.relation import Relation, Rewrite
 from generator.model.template import CapturedError, parenthesised
 from generator.model.when_words import glued
 
@@ -39,6 +40,7 @@ class NamedUses(Decider):
         self._variables = uses.inference.displays.variables
         self._tensor_classes = tensor_classes
         self._later_calls = LaterCalls(uses.parsed.nodes, uses.parsed.parents)
+        self._shortened: set[ast.Call] = set()
 
     def decide(self, node: ast.expr, path: str) -> None:
         """Decides a name: a module, a constant, a base class, a function that is passed on."""
@@ -69,6 +71,20 @@ class NamedUses(Decider):
         else:
             paddle, verdict = decision.paddle.removesuffix("()"), decision.verdict
             self._uses.write(node, decision.paddle, path, verdict, answer=answer, paddle=paddle, decision=decision)
+            self._shorten_later(node, path, answer)
+
+    def _shorten_later(self, node: ast.expr, path: str, answer: Answer) -> None:
+        """Takes what Paddle does not have and may go out of the calls of what is passed on: ``act(inplace=True)``."""
+        rows = [row for way in answer.ways for row in way.rows]
+        going = {row.torch for row in rows if row.relation is Relation.TORCH_ONLY and row.rewrite is Rewrite.DROP}
+        for call in self._later_calls.of(node) if going else ():
+            match call:
+                case ast.Call(func=function, args=[], keywords=[ast.keyword(arg=str(name), value=ast.Constant())]) if (
+                    name in going and call not in self._shortened
+                ):
+                    self._shortened.add(call)
+                    span = self._uses.text.end(function), self._uses.text.end(call)
+                    self._uses.write(call, "()", path, CallVerdict.ARGUMENTS, span=span, answer=answer)
 
     def passed_to(self, call: ast.Call) -> ast.expr | None:
         """The function or class to which a call of ``functools.partial`` passes arguments, all of which are seen."""

@@ -11,10 +11,15 @@ export class LaterCalls {
     Object.assign(this, { nodes, parents });
   }
 
+  /** The calls in the text of what an expression is given the name of. */
+  of(node) {
+    const names = this.names(node);
+    return this.nodes.filter(({ type, func }) => type === "Call" && names.has(nameOf(func)));
+  }
+
   /** Whether the text calls what an expression is given the name of, with just so many arguments by position each time. */
   passOnly(node, count) {
-    const names = this.names(node);
-    const calls = this.nodes.filter(({ type, func }) => type === "Call" && names.has(nameOf(func)));
+    const calls = this.of(node);
     const isPlain = ({ args, keywords }) => args.length === count && !keywords.length && !args.some(({ type }) => type === "Starred");
     return calls.length > 0 && calls.every(isPlain);
   }

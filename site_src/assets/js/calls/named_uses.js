@@ -24,6 +24,7 @@ export class NamedUses extends Decider {
     Object.assign(this, { calls, tensorClasses });
     this.variables = this.inference.displays.variables;
     this.laterCalls = new LaterCalls(uses.parsed);
+    this.shortened = new Set();
   }
 
   /** A torch name that is not called here: a module, a constant, a base class, a function that is passed on. */
@@ -58,6 +59,21 @@ export class NamedUses extends Decider {
     } else {
       const paddle = decision.paddle.replace(/\(\)$/, "");
       this.uses.write(node, decision.paddle, path, decision.verdict, { answer, paddle, decision });
+      this.shortenLater(node, path, answer);
+    }
+  }
+
+  /** Takes what Paddle does not have and may go out of the calls of what is passed on: `act(inplace=True)`. */
+  shortenLater(node, path, answer) {
+    const rows = answer.ways.flatMap((way) => way.rows);
+    const going = new Set(rows.filter(({ relation, rewrite }) => relation === "torch-only" && rewrite === "drop").map(({ torch }) => torch));
+    for (const call of going.size ? this.laterCalls.of(node) : []) {
+      const { func, args, keywords } = call;
+      const isAlone = !args.length && keywords.length === 1 && keywords[0].value.type === "Constant";
+      if (isAlone && going.has(keywords[0].arg) && !this.shortened.has(call)) {
+        this.shortened.add(call);
+        this.uses.write(call, "()", path, VERDICTS.ARGUMENTS, { span: { start: func.end, end: call.end }, answer });
+      }
     }
   }
 
