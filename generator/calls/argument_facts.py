@@ -10,6 +10,7 @@ from math import inf, nan
 
 from generator.calls.bind import Argument, Binding
 from generator.calls.builtin_kinds import SCALARS
+from generator.calls.dtypes import DtypeClass
 from generator.calls.factors import parts
 from generator.calls.infer import Inference
 from generator.calls.kinds import (
@@ -186,6 +187,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         length=inference.ndims.length(node),
         number=number,
         dtype=inference.dtypes.exact(node),
+        is_float=_is_float(node, inference),
         ndim=inference.ndims.of(node),
         or_none=_may_be_none(kind),
         holds=inference.held(kind),
@@ -204,9 +206,18 @@ def _is_factor(node: ast.expr, inference: Inference) -> bool:
 def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
     """The facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same."""
     values, is_all = inference.reaching.some(node) if isinstance(node, ast.Name) else ((), True)
-    found = dict.fromkeys((inference.dtypes.exact(each), inference.ndims.of(each)) for each in values)
-    found |= {} if is_all else {(None, None): None}
-    return tuple(replace(fact, dtype=dtype, ndim=ndim) for dtype, ndim in found) if len(found) > 1 else ()
+    found = dict.fromkeys(
+        (inference.dtypes.exact(each), _is_float(each, inference), inference.ndims.of(each)) for each in values
+    )
+    found |= {} if is_all else {(None, False, None): None}
+    if len(found) < 2:  # noqa: PLR2004  (one way)
+        return ()
+    return tuple(replace(fact, dtype=dtype, is_float=is_float, ndim=ndim) for dtype, is_float, ndim in found)
+
+
+def _is_float(node: ast.expr, inference: Inference) -> bool:
+    """Whether the text shows that a Tensor is one of floats, but not of which dtype."""
+    return inference.dtypes.exact(node) is None and inference.dtypes.class_of(node) is DtypeClass.FLOAT
 
 
 def base_of(node: ast.expr) -> ast.expr | None:

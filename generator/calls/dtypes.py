@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from generator.calls.kinds import BOOL, FLOAT, INT, Kind, is_tensor
-from generator.calls.tensor_facts import TensorFacts
+from generator.calls.tensor_facts import Kinds, TensorFacts
 from generator.model.given import DTYPES, FLOATS, INTEGERS
 
 
@@ -42,6 +42,11 @@ KEEP_DTYPE = frozenset(
 """Those whose result has the dtype of their first Tensor."""
 _SUMS = frozenset({"sum", "prod", "cumsum", "cumprod"})
 """Those that keep the dtype of floats, and give int64 of integers and truth values, unless a dtype is passed."""
+_SEVERAL = frozenset(
+    """broadcast_tensors cat chunk concat concatenate dstack hsplit hstack meshgrid split stack tensor_split unbind vsplit
+    vstack""".split()
+)
+"""Those that give, or are given, several Tensors of one dtype."""
 _SYNONYMS = {
     "float": "float32",
     "double": "float64",
@@ -65,6 +70,10 @@ _ORDER = list(DtypeClass)
 
 class Dtypes(TensorFacts[str]):
     """The dtypes of the Tensors in one text: their names, or of which class they are."""
+
+    def __init__(self, kinds: Kinds) -> None:
+        super().__init__(kinds)
+        self._items: dict[ast.expr, str | None] = {}
 
     def exact(self, node: ast.expr) -> str | None:
         """The dtype of a Tensor; None also where no more than its class is known."""
@@ -98,7 +107,9 @@ class Dtypes(TensorFacts[str]):
         match node:
             case ast.Compare():
                 return "bool"
-            case ast.UnaryOp(operand=inner) | ast.Subscript(value=inner) | ast.NamedExpr(value=inner):
+            case ast.Subscript(value=inner):
+                return self._of_items(inner)
+            case ast.UnaryOp(operand=inner) | ast.NamedExpr(value=inner):
                 return self.of(inner)
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
                 return _common("bool" if isinstance(each, ast.Compare) else self.of(each) for each in (left, right))
@@ -107,7 +118,7 @@ class Dtypes(TensorFacts[str]):
             case ast.IfExp(body=body, orelse=orelse):
                 return _common(map(self.of, (body, orelse)))
             case ast.Name():
-                return _common(map(self.of, self.values(node)))
+                return self._of_variable(node)
             case ast.Attribute():
                 found = _common(map(self.of, self.values(node)))
                 return DtypeClass.FLOAT if found in FLOATS else found  # ``half`` of a layer converts its floats
@@ -128,6 +139,32 @@ class Dtypes(TensorFacts[str]):
         highest = DtypeClass.FLOAT if isinstance(op, ast.Div) else max(classes, key=rank)
         return _common(each for each in tensors if _class(each) is highest) or highest
 
+    def _of_variable(self, node: ast.Name) -> str | None:
+        """What the assignments that may have bound a variable by then give it."""
+        values = self._kinds.reaching.values(node)
+        return _common(map(self.of, values) if values else map(self._of_items, self._kinds.reaching.unpacked(node)))
+
+    def _of_items(self, node: ast.expr) -> str | None:
+        """The dtype of the items of a Tensor, or of several Tensors."""
+        if is_tensor(self._kinds.kind(node)):
+            return self.of(node)
+        if node not in self._items:
+            self._items[node] = None  # of a variable that depends on itself
+            self._items[node] = self._of_several(node)
+        return self._items[node]
+
+    def _of_several(self, node: ast.expr) -> str | None:
+        match node:
+            case ast.Tuple(elts=items) | ast.List(elts=items):
+                return _common(map(self.of, items))
+            case ast.Name():
+                values = self._kinds.reaching.values(node) or ()
+                is_list = any(isinstance(each, ast.List) for each in values)  # to which others may be appended
+                return None if is_list else _common(map(self._of_items, values))
+            case ast.Call():
+                return self._of_call(node)
+        return None
+
     def _of_call(self, node: ast.Call) -> str | None:
         name, first = self._called(node)
         if isinstance(node.func, ast.Attribute) and node.func.value is first:
@@ -141,7 +178,7 @@ class Dtypes(TensorFacts[str]):
             return None
         if (dtype := next((keyword.value for keyword in node.keywords if keyword.arg == "dtype"), None)) is not None:
             return self._named(dtype)
-        given = "bool" if isinstance(first, ast.Compare) else self.of(first) if first is not None else None
+        given = "bool" if isinstance(first, ast.Compare) else self._of_items(first) if first is not None else None
         return _LEGACY.get(name) or self._made(name, node.args, given)
 
     def _made(self, name: str, arguments: Sequence[ast.expr], given: str | None) -> str | None:
@@ -154,7 +191,7 @@ class Dtypes(TensorFacts[str]):
             return given if given in FLOATS else DtypeClass.FLOAT
         if name in _SUMS:
             return "int64" if _class(given) in {DtypeClass.BOOL, DtypeClass.INT} else given
-        if (name in KEEP_DTYPE and not any(map(self._named, arguments))) or name in _LIKE:
+        if (name in KEEP_DTYPE and not any(map(self._named, arguments))) or name in _LIKE | _SEVERAL:
             return given
         if name == "arange" and arguments:
             return self._of_bounds(arguments)
@@ -186,9 +223,10 @@ class Dtypes(TensorFacts[str]):
         return None if is_open else self.of(function.value)
 
     def _named(self, node: ast.expr) -> str | None:
-        """The dtype that is written as one."""
-        name = self._path(node).rpartition(".")[2]
-        name = _SYNONYMS.get(name, name)
+        """The dtype that is written as one, or as the type of the Tensors that have it."""
+        written = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else self._path(node)
+        name = written.rpartition(".")[2]
+        name = _LEGACY.get(name) or _SYNONYMS.get(name, name)
         return name if name in DTYPES else None
 
 

@@ -16,21 +16,18 @@ class LaterCalls:
         self._nodes = nodes
         self._parents = parents
 
+    def of(self, node: ast.expr) -> list[ast.Call]:
+        """The calls in the text of what an expression is given the name of."""
+        names = self._names(node)
+        return [each for each in self._nodes if isinstance(each, ast.Call) and _name(each.func) in names]
+
     def pass_only(self, node: ast.expr, count: int) -> bool:
         """Whether the text calls what an expression is given the name of, with just so many arguments by position each time."""
-        calls = self._calls(node)
+        calls = self.of(node)
         return bool(calls) and all(
             len(call.args) == count and not call.keywords and not any(isinstance(a, ast.Starred) for a in call.args)
             for call in calls
         )
-
-    def keywords(self, node: ast.expr) -> list[str]:
-        """The keywords that the text passes where it calls what an expression is given the name of."""
-        return [k.arg for call in self._calls(node) for k in call.keywords if k.arg is not None]
-
-    def _calls(self, node: ast.expr) -> list[ast.Call]:
-        names = self._names(node)
-        return [each for each in self._nodes if isinstance(each, ast.Call) and _name(each.func) in names]
 
     def _names(self, node: ast.expr) -> set[Named]:
         """The names that an expression is given, and those that they are given to in turn."""

@@ -20,6 +20,7 @@ from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.constant import VALUE
 from generator.model.fact import Answer as Truth
+from generator.model.relation import Relation, Rewrite
 from generator.model.template import CapturedError, parenthesised
 from generator.model.when_words import glued
 
@@ -40,6 +41,7 @@ class NamedUses(Decider):
         self._variables = uses.inference.displays.variables
         self._tensor_classes = tensor_classes
         self._later_calls = LaterCalls(uses.parsed.nodes, uses.parsed.parents)
+        self._shortened: set[ast.Call] = set()
 
     def decide(self, node: ast.expr, path: str) -> None:
         """Decides a name: a module, a constant, a base class, a function that is passed on."""
@@ -70,6 +72,16 @@ class NamedUses(Decider):
         else:
             paddle, verdict = decision.paddle.removesuffix("()"), decision.verdict
             self._uses.write(node, decision.paddle, path, verdict, answer=answer, paddle=paddle, decision=decision)
+            self._shorten_later(node, path, answer)
+
+    def _shorten_later(self, node: ast.expr, path: str, answer: Answer) -> None:
+        """Takes what Paddle does not have and may go out of the calls of what is passed on: ``act(inplace=True)``."""
+        going = _leaving(answer)
+        for call in self._later_calls.of(node) if going else ():
+            if _passes_only(call, going) and call not in self._shortened:
+                self._shortened.add(call)
+                span = self._uses.text.end(call.func), self._uses.text.end(call)
+                self._uses.write(call, "()", path, CallVerdict.ARGUMENTS, span=span, answer=answer)
 
     def passed_to(self, call: ast.Call) -> ast.expr | None:
         """The function or class to which a call of ``functools.partial`` passes arguments, all of which are seen."""
@@ -145,7 +157,9 @@ class NamedUses(Decider):
         if self._decorates_class(node):
             return Decision(CallVerdict.UNSURE, "用来装饰类")
         decision = decide_passed_on(answer, self._names, partial(self._later_calls.pass_only, node))
-        if decision.paddle and (missing := missing_keywords(self._later_calls.keywords(node), answer.ways[0])):
+        kept = [call for call in self._later_calls.of(node) if not _passes_only(call, _leaving(answer))]
+        passed = [keyword.arg for call in kept for keyword in call.keywords if keyword.arg is not None]
+        if decision.paddle and (missing := missing_keywords(passed, answer.ways[0])):
             return Decision(CallVerdict.REWRITE, f"以后以关键字传入 `{missing[0]}`，Paddle 没有这个参数")
         return decision
 
@@ -248,3 +262,17 @@ def _is_arguments(text: str) -> bool:
     except SyntaxError:
         return False
     return "#" not in text
+
+
+def _leaving(answer: Answer) -> frozenset[str]:
+    """The parameters that Paddle does not have and that may go out of a call."""
+    rows = [row for way in answer.ways for row in way.rows]
+    return frozenset(row.torch for row in rows if row.relation is Relation.TORCH_ONLY and row.rewrite is Rewrite.DROP)
+
+
+def _passes_only(call: ast.Call, names: frozenset[str]) -> bool:
+    """Whether a call passes one of these parameters alone, as a constant."""
+    match call:
+        case ast.Call(args=[], keywords=[ast.keyword(arg=name, value=ast.Constant())]):
+            return name in names
+    return False

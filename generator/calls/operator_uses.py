@@ -123,7 +123,7 @@ class OperatorUses(Decider):
         if isinstance(op, _BITWISE) and kind in {INT, BOOL} and isinstance(right, ast.Constant):
             self._make_tensor(node, name, left, right)
         elif is_tensor(kind) and isinstance(op, _BITWISE):
-            self._convert_narrower(node, name, left, right)
+            self._convert_bits(node, name, left, right)
         elif is_tensor(kind):
             self._convert_lower(node, op, left, right)
 
@@ -166,6 +166,20 @@ class OperatorUses(Decider):
             reason = "两边的 dtype 不是一类，Paddle 不转换，请先把 bool 的一边用 `astype` 转换成另一边的 dtype"
             self._add(node, name, CallVerdict.REWRITE, reason)
 
+    def _convert_bits(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
+        """Converts truth values beside integers, and the narrower of two integers."""
+        left_dtype, right_dtype = map(self._dtypes.exact, (left, right))
+        if "bool" not in {left_dtype, right_dtype} or left_dtype == right_dtype:
+            self._convert_narrower(node, name, left, right)
+            return
+        truths, integers = (left, right_dtype) if left_dtype == "bool" else (right, left_dtype)
+        if integers is not None:
+            self._write_cast(node, name, truths, integers)
+
+    def _write_cast(self, node: ast.expr, name: str, operand: ast.expr, dtype: str) -> None:
+        span = self._enclosed(operand)
+        self._write(node, span, f"{parenthesised(self._uses.edits.text(*span))}.astype('{dtype}')", name, None)
+
     def _convert_narrower(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
         """Converts the narrower of two integers, which Paddle does not promote either."""
         dtypes = [self._dtypes.of(each) for each in (left, right)]
@@ -173,9 +187,7 @@ class OperatorUses(Decider):
         if 0 in widths or widths[0] == widths[1]:
             return
         narrower = left if widths[0] < widths[1] else right
-        span = self._enclosed(narrower)
-        operand = parenthesised(self._uses.edits.text(*span))
-        self._write(node, span, f"{operand}.astype('int{max(widths)}')", name, None)
+        self._write_cast(node, name, narrower, f"int{max(widths)}")
 
     def _make_float(self, node: ast.expr, name: str, operand: ast.expr, factor: ast.expr) -> None:
         """Makes a float of what a caller passes, often integers, beside floats that are made of numbers: positions, times."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Sequence
+from dataclasses import dataclass
 
 from generator.calls.variables import Variables
 
@@ -13,13 +14,22 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.
 Place = tuple[int, int]
 
 
+@dataclass(frozen=True)
+class _Bound:
+    """What a variable may have where it stands: values, items of what is unpacked, or anything."""
+
+    values: Sequence[ast.expr] = ()
+    unpacked: Sequence[ast.expr] = ()
+    is_open: bool = False
+
+
 class Reaching:
     """The statements of one text in the order in which they may run."""
 
     def __init__(self, variables: Variables) -> None:
         self._variables = variables
         self._parents = variables.parents
-        self._values: dict[ast.Name, tuple[Sequence[ast.expr], bool]] = {}
+        self._values: dict[ast.Name, _Bound] = {}
 
     def around(self, node: ast.AST) -> list[ast.AST]:
         """A node and those around it, up to the function, which is the last."""
@@ -58,12 +68,13 @@ class Reaching:
 
     def some(self, variable: ast.Name) -> tuple[Sequence[ast.expr], bool]:
         """Expressions that a variable may have where it stands, and whether it can have no other."""
-        # An argument that ``functools.partial`` leaves to the call is no node of the text.
-        if variable not in self._parents:
-            return (), False
-        if variable not in self._values:
-            self._values[variable] = self._assigned(variable)
-        return self._values[variable]
+        found = self._bound(variable)
+        return found.values, not found.is_open and not found.unpacked
+
+    def unpacked(self, variable: ast.Name) -> Sequence[ast.expr]:
+        """The expressions that are unpacked, one of whose items a variable is where it stands; empty where it may be anything else."""
+        found = self._bound(variable)
+        return () if found.is_open or found.values else found.unpacked
 
     def is_passed(self, variable: ast.Name) -> bool:
         """Whether a variable is a parameter that nothing but the caller binds."""
@@ -84,13 +95,22 @@ class Reaching:
             for each in around
         )
 
-    def _assigned(self, variable: ast.Name) -> tuple[Sequence[ast.expr], bool]:
+    def _bound(self, variable: ast.Name) -> _Bound:
+        # An argument that ``functools.partial`` leaves to the call is no node of the text.
+        if variable not in self._parents:
+            return _Bound(is_open=True)
+        if variable not in self._values:
+            self._values[variable] = self._assigned(variable)
+        return self._values[variable]
+
+    def _assigned(self, variable: ast.Name) -> _Bound:
         node = self.statement(variable)
         is_later = self.around(variable)[-1] is not self.around(node)[-1]  # in a lambda, which runs another time
         places = self._variables.everywhere(variable)
         is_rebound = not is_later and self._variables.rebinds(variable) and self._since(places, node) is not None
-        is_all = self._variables.places(variable) is not None or is_rebound
+        is_open = self._variables.places(variable) is None and not is_rebound
         values: list[ast.expr] = []
+        unpacked: list[ast.expr] = []
         for place in places if is_later else self.before(variable, node):
             match self._parents[place]:
                 case _ if isinstance(place.ctx, ast.Load):
@@ -101,9 +121,19 @@ class Reaching:
                     values.append(value)
                 case ast.AugAssign(op=op) if not isinstance(op, ast.MatMult):
                     continue
+                case ast.Tuple() | ast.List() as display if (whole := self._unpacked(display)) is not None:
+                    item = _item(whole, display, place)
+                    (unpacked if item is None else values).append(item or whole)
                 case _:
-                    is_all = False
-        return values, is_all
+                    is_open = True
+        return _Bound(tuple(values), tuple(unpacked), is_open=is_open)
+
+    def _unpacked(self, display: ast.expr) -> ast.expr | None:
+        """The expression that is unpacked into a display of targets, if that is one of an assignment."""
+        match self._parents[display]:
+            case ast.Assign(targets=targets, value=value) if display in targets:
+                return value
+        return None
 
     def _is_bound_elsewhere(self, places: Sequence[ast.Name], scope: ast.AST) -> bool:
         """Whether another function than the ``scope`` binds a variable."""
@@ -127,6 +157,14 @@ class Reaching:
         block = next((each for each in blocks if isinstance(each, list) and statement in each), [])
         is_simple = isinstance(statement, ast.Assign | ast.AnnAssign)
         return is_simple and any(each in block for each in around)
+
+
+def _item(value: ast.expr, targets: ast.Tuple | ast.List, target: ast.Name) -> ast.expr | None:
+    """The item that a target is bound to, where both sides are displays without ``*``."""
+    if not isinstance(value, ast.Tuple | ast.List) or len(value.elts) != len(targets.elts):
+        return None
+    is_plain = not any(isinstance(each, ast.Starred) for each in (*value.elts, *targets.elts))
+    return value.elts[targets.elts.index(target)] if is_plain else None
 
 
 def start(node: ast.expr | ast.stmt) -> Place:

@@ -24,7 +24,8 @@ class References:
         self._inference = inference
         self._knowledge = knowledge
         self._names = knowledge.names
-        self._imported = _imported(parsed.nodes, knowledge.names, inference)
+        self._variables = inference.displays.variables
+        self._imported, self._others = _imported(parsed.nodes, knowledge.names, inference)
         self._found: dict[ast.expr, str] = {}
         self._several: dict[ast.expr, tuple[str, ...]] = {}
 
@@ -49,13 +50,17 @@ class References:
         match node:
             case ast.Attribute(value=inner, attr=name) if parent := self.module(inner):
                 return f"{parent}.{name}"
-            case ast.Name(id=name) if self.is_imported(name):
+            case ast.Name(id=name) if self._is_import(node):
                 return name
         return ""
 
     def is_imported(self, name: str) -> bool:
         """Whether nothing but imports binds a name in the text."""
-        return name in self._imported
+        return name in self._imported and all(other != name for _, other in self._others)
+
+    def _is_import(self, node: ast.Name) -> bool:
+        """Whether nothing but imports binds what a name stands for: a method or a parameter of the same name is another thing."""
+        return node.id in self._imported and (self._variables.scope(node), node.id) not in self._others
 
     def _referred(self, node: ast.Name | ast.Attribute) -> str:
         root: ast.expr = node
@@ -65,7 +70,7 @@ class References:
             return ""
         if isinstance(node, ast.Attribute) and self._knowledge.is_value(self.path(node.value)):
             return ""  # a member of a value: of a version's text, for one
-        if not self.is_imported(root.id) and not any(map(self._is_module, options_of(self._inference.kind(root)))):
+        if not self._is_import(root) and not any(map(self._is_module, options_of(self._inference.kind(root)))):
             return ""
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             path = self.path(node.value)
@@ -131,13 +136,16 @@ def _bound_instead(node: ast.Try | ast.TryStar) -> set[ast.AST]:
     return {*names, *definitions}
 
 
-def _imported(nodes: Iterable[ast.AST], names: PublicNames, inference: Inference) -> frozenset[str]:
-    """The names that nothing but imports binds in the text."""
+def _imported(
+    nodes: Iterable[ast.AST], names: PublicNames, inference: Inference
+) -> tuple[frozenset[str], frozenset[tuple[ast.AST, str]]]:
+    """The names that imports bind in the text, and those that something else binds, with the scopes in which it does."""
     imported: set[str] = set()
     by_star: set[str] = set()
-    others: set[str] = set()
+    others: set[tuple[ast.AST, str]] = set()
     only_torch = True
     instead: set[ast.AST] = set()
+    scope = inference.displays.variables.binding_scope
     for node in nodes:
         if node in instead:
             continue
@@ -145,7 +153,7 @@ def _imported(nodes: Iterable[ast.AST], names: PublicNames, inference: Inference
             instead |= _bound_instead(node)
         elif isinstance(node, ast.Name):
             if isinstance(node.ctx, ast.Store):
-                others.add(node.id)
+                others.add((scope(node), node.id))
         elif isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
             imported.update(inference.starred("." * node.level + (node.module or "")))
             by_star.update(path.rpartition(".")[2] for path in names.children(node.module or ""))
@@ -153,7 +161,7 @@ def _imported(nodes: Iterable[ast.AST], names: PublicNames, inference: Inference
         elif isinstance(node, ast.Import | ast.ImportFrom):
             imported.update(alias.asname or alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.arg):
-            others.add(node.arg)
+            others.add((scope(node), node.arg))
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            others.add(node.name)
-    return frozenset((imported | by_star if only_torch else imported) - others)
+            others.add((scope(node), node.name))
+    return frozenset(imported | by_star if only_torch else imported), frozenset(others)

@@ -61,6 +61,17 @@ class Variables:
         scope = self._scope(node)
         return [each for each in self._places[node.id] if self._scope(each) is scope]
 
+    def scope(self, node: ast.Name) -> ast.AST:
+        """The module, function or class whose variable a name stands for; the module's where a function declares it ``global``."""
+        return self._tree if node.id in self._declared else self._scope(node)
+
+    def binding_scope(self, node: ast.AST) -> ast.AST:
+        """The module, function or class in which a name, a parameter or a definition is bound."""
+        if isinstance(node, ast.arg):
+            return self.parents[self.parents[node]]
+        name = node.id if isinstance(node, ast.Name) else getattr(node, "name", "")
+        return self._tree if name in self._declared else self._scopes[node]
+
     def rebinds(self, node: ast.Name) -> bool:
         """Whether nothing but a caller, and the statements of its own function, may bind the parameter that a name stands for."""
         is_parameter = isinstance(self._scope(node), ast.FunctionDef)

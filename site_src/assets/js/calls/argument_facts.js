@@ -1,6 +1,7 @@
 // What the text says of each argument of a call, for the conditions of the rows.
 
 import { SCALARS } from "./builtin_kinds.js";
+import { CLASSES } from "./dtypes.js";
 import { parts } from "./factors.js";
 import { MODULE, NONE, NUMBERS, isNumber, isTensor, optionsOf } from "./kinds.js";
 import { NO_LITERAL, constantOf, defaultValue } from "./literal.js";
@@ -174,6 +175,7 @@ const ofExpression = (node, inference) => {
     length: inference.ndims.length(node) ?? null,
     number: kind.tag === "Value" && (NUMBERS.has(kind.type) || SCALARS.has(kind.type)) ? kind.type : null,
     dtype: inference.dtypes.exact(node),
+    isFloat: isFloat(node, inference),
     ndim: inference.ndims.of(node) ?? null,
     orNone: mayBeNone(kind),
     holds: inference.held(kind),
@@ -192,13 +194,21 @@ const isFactor = (node, inference) => {
 /** The facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same. */
 const bound = (node, fact, inference) => {
   const { values, isAll } = node.type === "Name" ? inference.reaching.some(node) : { values: [], isAll: true };
-  const facts = values.map((each) => ({ ...fact, dtype: inference.dtypes.exact(each), ndim: inference.ndims.of(each) ?? null }));
+  const facts = values.map((each) => ({
+    ...fact,
+    dtype: inference.dtypes.exact(each),
+    isFloat: isFloat(each, inference),
+    ndim: inference.ndims.of(each) ?? null,
+  }));
   if (!isAll) {
-    facts.push({ ...fact, dtype: null, ndim: null });
+    facts.push({ ...fact, dtype: null, isFloat: false, ndim: null });
   }
-  const isOther = ({ dtype, ndim }) => dtype !== facts[0].dtype || ndim !== facts[0].ndim;
+  const isOther = (each) => ["dtype", "isFloat", "ndim"].some((name) => each[name] !== facts[0][name]);
   return facts.some(isOther) ? facts : [];
 };
+
+/** Whether the text shows that a Tensor is one of floats, but not of which dtype. */
+const isFloat = (node, inference) => inference.dtypes.exact(node) === null && inference.dtypes.classOf(node) === CLASSES.FLOAT;
 
 /** The Tensor whose `data` or `detach()` an expression is; undefined for all else. */
 export const baseOf = ({ type, value, attr, func, args, keywords }) => {

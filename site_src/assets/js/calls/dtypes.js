@@ -31,6 +31,10 @@ export const KEEP_DTYPE = words(
 );
 // Those that keep the dtype of floats, and give int64 of integers and truth values, unless a dtype is passed.
 const SUMS = words("sum prod cumsum cumprod");
+// Those that give, or are given, several Tensors of one dtype.
+const SEVERAL = words(
+  "broadcast_tensors cat chunk concat concatenate dstack hsplit hstack meshgrid split stack tensor_split unbind vsplit vstack",
+);
 const SYNONYMS = new Map(
   Object.entries({
     float: "float32",
@@ -86,6 +90,8 @@ const leaves = (node) => (node.type === "List" || node.type === "Tuple" ? node.e
 
 /** The dtypes of the Tensors in one text: their names, or of which class they are. */
 export class Dtypes extends TensorFacts {
+  items = new Map();
+
   /** The dtype of a Tensor; null also where no more than its class is known. */
   exact(node) {
     const found = this.of(node);
@@ -128,9 +134,10 @@ export class Dtypes extends TensorFacts {
     switch (node.type) {
       case "Compare":
         return "bool";
+      case "Subscript":
+        return this.ofItems(node.value);
       case "UnaryOp":
         return this.of(node.operand);
-      case "Subscript":
       case "NamedExpr":
         return this.of(node.value);
       case "BinOp":
@@ -138,7 +145,7 @@ export class Dtypes extends TensorFacts {
       case "IfExp":
         return common([node.body, node.orelse].map((each) => this.of(each)));
       case "Name":
-        return common(this.values(node).map((each) => this.of(each)));
+        return this.ofVariable(node);
       case "Attribute": {
         const found = common(this.values(node).map((each) => this.of(each)));
         return FLOAT_TYPES.has(found) ? CLASSES.FLOAT : found; // `half` of a layer converts its floats
@@ -167,6 +174,37 @@ export class Dtypes extends TensorFacts {
     return common(tensors.filter((each) => classOf(each) === highest)) ?? highest;
   }
 
+  /** What the assignments that may have bound a variable by then give it. */
+  ofVariable(node) {
+    const { reaching } = this.inference;
+    const values = reaching.values(node);
+    return common(values ? values.map((each) => this.of(each)) : reaching.unpacked(node).map((each) => this.ofItems(each)));
+  }
+
+  /** The dtype of the items of a Tensor, or of several Tensors. */
+  ofItems(node) {
+    if (isTensor(this.inference.kind(node))) {
+      return this.of(node);
+    }
+    if (!this.items.has(node)) {
+      this.items.set(node, undefined); // of a variable that depends on itself
+      this.items.set(node, this.ofSeveral(node));
+    }
+    return this.items.get(node);
+  }
+
+  ofSeveral(node) {
+    if (node.type === "Tuple" || node.type === "List") {
+      return common(node.elts.map((each) => this.of(each)));
+    }
+    if (node.type === "Name") {
+      const values = this.inference.reaching.values(node) ?? [];
+      // Others may be appended to a list.
+      return values.some(({ type }) => type === "List") ? undefined : common(values.map((each) => this.ofItems(each)));
+    }
+    return node.type === "Call" ? this.ofCall(node) : undefined;
+  }
+
   ofCall(node) {
     const { func, args, keywords } = node;
     const { name, first } = this.called(node);
@@ -188,7 +226,7 @@ export class Dtypes extends TensorFacts {
     if (dtype) {
       return this.named(dtype.value);
     }
-    return LEGACY.get(name) ?? this.made(name, args, first && (first.type === "Compare" ? "bool" : this.of(first)));
+    return LEGACY.get(name) ?? this.made(name, args, first && (first.type === "Compare" ? "bool" : this.ofItems(first)));
   }
 
   /** What a function or method gives that is passed no dtype by name, and whose first Tensor has the `given` one. */
@@ -205,7 +243,7 @@ export class Dtypes extends TensorFacts {
     if (SUMS.has(name)) {
       return [CLASSES.BOOL, CLASSES.INT].includes(classOf(given)) ? "int64" : given;
     }
-    if ((KEEP_DTYPE.has(name) && !args.some((each) => this.named(each))) || LIKE.has(name)) {
+    if ((KEEP_DTYPE.has(name) && !args.some((each) => this.named(each))) || LIKE.has(name) || SEVERAL.has(name)) {
       return given;
     }
     if (name === "arange" && args.length) {
@@ -242,8 +280,9 @@ export class Dtypes extends TensorFacts {
 
   /** The dtype that is written as one. */
   named(node) {
-    const written = lastPart(this.path(node));
-    const name = SYNONYMS.get(written) ?? written;
+    const isText = node.type === "Constant" && typeof node.value === "string";
+    const written = lastPart(isText ? node.value : this.path(node));
+    const name = LEGACY.get(written) ?? SYNONYMS.get(written) ?? written;
     return DTYPES.includes(name) ? name : undefined;
   }
 }

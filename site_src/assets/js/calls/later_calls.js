@@ -11,21 +11,17 @@ export class LaterCalls {
     Object.assign(this, { nodes, parents });
   }
 
-  /** Whether the text calls what an expression is given the name of, with just so many arguments by position each time. */
-  passOnly(node, count) {
-    const calls = this.calls(node);
-    const isPlain = ({ args, keywords }) => args.length === count && !keywords.length && !args.some(({ type }) => type === "Starred");
-    return calls.length > 0 && calls.every(isPlain);
-  }
-
-  /** The keywords that the text passes where it calls what an expression is given the name of. */
-  keywords(node) {
-    return this.calls(node).flatMap(({ keywords }) => keywords.map(({ arg }) => arg).filter((arg) => arg !== null));
-  }
-
-  calls(node) {
+  /** The calls in the text of what an expression is given the name of. */
+  of(node) {
     const names = this.names(node);
     return this.nodes.filter(({ type, func }) => type === "Call" && names.has(nameOf(func)));
+  }
+
+  /** Whether the text calls what an expression is given the name of, with just so many arguments by position each time. */
+  passOnly(node, count) {
+    const calls = this.of(node);
+    const isPlain = ({ args, keywords }) => args.length === count && !keywords.length && !args.some(({ type }) => type === "Starred");
+    return calls.length > 0 && calls.every(isPlain);
   }
 
   /** The names that an expression is given, and those that they are given to in turn. */

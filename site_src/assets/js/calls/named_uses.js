@@ -25,6 +25,7 @@ export class NamedUses extends Decider {
     Object.assign(this, { calls, tensorClasses });
     this.variables = this.inference.displays.variables;
     this.laterCalls = new LaterCalls(uses.parsed);
+    this.shortened = new Set();
   }
 
   /** A torch name that is not called here: a module, a constant, a base class, a function that is passed on. */
@@ -59,7 +60,25 @@ export class NamedUses extends Decider {
     } else {
       const paddle = decision.paddle.replace(/\(\)$/, "");
       this.uses.write(node, decision.paddle, path, decision.verdict, { answer, paddle, decision });
+      this.shortenLater(node, path, answer);
     }
+  }
+
+  /** Takes what Paddle does not have and may go out of the calls of what is passed on: `act(inplace=True)`. */
+  shortenLater(node, path, answer) {
+    const going = leaving(answer);
+    for (const call of going.size ? this.laterCalls.of(node) : []) {
+      if (passesOnly(call, going) && !this.shortened.has(call)) {
+        this.shortened.add(call);
+        this.uses.write(call, "()", path, VERDICTS.ARGUMENTS, { span: { start: call.func.end, end: call.end }, answer });
+      }
+    }
+  }
+
+  /** The keywords that the text passes where it calls what is passed on, but those that go out of the call. */
+  laterKeywords(node, answer) {
+    const kept = this.laterCalls.of(node).filter((call) => !passesOnly(call, leaving(answer)));
+    return kept.flatMap(({ keywords }) => keywords.map(({ arg }) => arg).filter((arg) => arg !== null));
   }
 
   /** The function or class to which a call of `functools.partial` passes arguments, all of which are seen. */
@@ -145,7 +164,7 @@ export class NamedUses extends Decider {
       return Decision(VERDICTS.UNSURE, "用来装饰类");
     }
     const decision = decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count));
-    const [missing] = decision.paddle ? missingKeywords(this.laterCalls.keywords(node), answer.ways[0]) : [];
+    const [missing] = decision.paddle ? missingKeywords(this.laterKeywords(node, answer), answer.ways[0]) : [];
     return missing === undefined ? decision : Decision(VERDICTS.REWRITE, `以后以关键字传入 \`${missing}\`，Paddle 没有这个参数`);
   }
 
@@ -265,3 +284,13 @@ export class NamedUses extends Decider {
     }
   }
 }
+
+/** The parameters that Paddle does not have and that may go out of a call. */
+const leaving = ({ ways }) => {
+  const rows = ways.flatMap((way) => way.rows).filter(({ relation, rewrite }) => relation === "torch-only" && rewrite === "drop");
+  return new Set(rows.map(({ torch }) => torch));
+};
+
+/** Whether a call passes one of these parameters alone, as a constant. */
+const passesOnly = ({ args, keywords }, names) =>
+  !args.length && keywords.length === 1 && names.has(keywords[0].arg) && keywords[0].value.type === "Constant";

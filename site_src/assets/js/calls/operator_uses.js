@@ -125,7 +125,7 @@ export class OperatorUses extends Decider {
     if (BITWISE.has(op) && (kind === INT || kind === BOOL) && right.type === "Constant") {
       this.makeTensor(node, name, left, right);
     } else if (isTensor(kind) && BITWISE.has(op)) {
-      this.convertNarrower(node, name, left, right);
+      this.convertBits(node, name, left, right);
     } else if (isTensor(kind)) {
       this.convertLower(node, op, left, right);
     }
@@ -175,14 +175,31 @@ export class OperatorUses extends Decider {
     }
   }
 
+  /** Converts truth values beside integers, and the narrower of two integers. */
+  convertBits(node, name, left, right) {
+    const dtypes = [left, right].map((each) => this.dtypes.exact(each));
+    if (!dtypes.includes("bool") || dtypes[0] === dtypes[1]) {
+      this.convertNarrower(node, name, left, right);
+      return;
+    }
+    const [truths, integers] = dtypes[0] === "bool" ? [left, dtypes[1]] : [right, dtypes[0]];
+    if (integers !== null) {
+      this.writeCast(node, name, truths, integers);
+    }
+  }
+
+  writeCast(node, name, operand, dtype) {
+    const span = this.enclosed(operand);
+    this.write(node, span, `${parenthesised(this.written(span))}.astype('${dtype}')`, name);
+  }
+
   /** Converts the narrower of two integers, which Paddle does not promote either. */
   convertNarrower(node, name, left, right) {
     const [mine, theirs] = [left, right].map((each) => WIDTHS[this.dtypes.of(each)] ?? 0);
     if (!mine || !theirs || mine === theirs) {
       return;
     }
-    const span = this.enclosed(mine < theirs ? left : right);
-    this.write(node, span, `${parenthesised(this.written(span))}.astype('int${Math.max(mine, theirs)}')`, name);
+    this.writeCast(node, name, mine < theirs ? left : right, `int${Math.max(mine, theirs)}`);
   }
 
   /** Makes a float of what a caller passes, often integers, beside floats that are made of numbers: positions, times. */

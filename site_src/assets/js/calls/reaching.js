@@ -5,6 +5,15 @@ import { isStatement } from "./syntax.js";
 export const LOOPS = new Set(["For", "AsyncFor", "While"]);
 const SCOPES = new Set(["FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef", "Module"]);
 
+/** The item that a target is bound to, where both sides are displays without `*`. */
+const itemOf = ({ type, elts }, targets, target) => {
+  if ((type !== "Tuple" && type !== "List") || elts.length !== targets.elts.length) {
+    return undefined;
+  }
+  const isPlain = [...elts, ...targets.elts].every((each) => each.type !== "Starred");
+  return isPlain ? elts[targets.elts.indexOf(target)] : undefined;
+};
+
 /** The statements of one text in the order in which they may run. */
 export class Reaching {
   constructor(variables) {
@@ -59,14 +68,14 @@ export class Reaching {
 
   /** Expressions that a variable may have where it stands, and whether it can have no other. */
   some(variable) {
-    // An argument that functools.partial leaves to the call is no node of the text.
-    if (!this.parents.has(variable)) {
-      return { values: [], isAll: false };
-    }
-    if (!this.found.has(variable)) {
-      this.found.set(variable, this.assigned(variable));
-    }
-    return this.found.get(variable);
+    const { values, unpacked, isOpen } = this.bound(variable);
+    return { values, isAll: !isOpen && !unpacked.length };
+  }
+
+  /** The expressions that are unpacked, one of whose items a variable is where it stands; empty where it may be anything else. */
+  unpacked(variable) {
+    const { values, unpacked, isOpen } = this.bound(variable);
+    return isOpen || values.length ? [] : unpacked;
   }
 
   /** Whether a variable is a parameter that nothing but the caller binds. */
@@ -91,22 +100,44 @@ export class Reaching {
     });
   }
 
+  bound(variable) {
+    // An argument that functools.partial leaves to the call is no node of the text.
+    if (!this.parents.has(variable)) {
+      return { values: [], unpacked: [], isOpen: true };
+    }
+    if (!this.found.has(variable)) {
+      this.found.set(variable, this.assigned(variable));
+    }
+    return this.found.get(variable);
+  }
+
   assigned(variable) {
     const node = this.statement(variable);
     const isLater = this.around(variable).at(-1) !== this.around(node).at(-1); // in a lambda, which runs another time
     const places = this.variables.everywhere(variable);
     const isRebound = !isLater && this.variables.rebinds(variable) && this.since(places, node) !== undefined;
-    let isAll = this.variables.places(variable) !== undefined || isRebound;
-    const values = [];
+    let isOpen = this.variables.places(variable) === undefined && !isRebound;
+    const [values, unpacked] = [[], []];
     for (const place of (isLater ? places : this.before(variable, node)).filter(({ ctx }) => ctx !== "Load")) {
-      const { type, targets, op, value } = this.parents.get(place);
+      const around = this.parents.get(place);
+      const { type, targets, op, value } = around;
       if ((type === "Assign" && targets.includes(place)) || (type === "AnnAssign" && value)) {
         values.push(value);
+      } else if ((type === "Tuple" || type === "List") && this.unpackedInto(around)) {
+        const whole = this.unpackedInto(around);
+        const item = itemOf(whole, around, place);
+        (item ? values : unpacked).push(item ?? whole);
       } else if (type !== "AugAssign" || op === "MatMult") {
-        isAll = false;
+        isOpen = true;
       }
     }
-    return { values, isAll };
+    return { values, unpacked, isOpen };
+  }
+
+  /** The expression that is unpacked into a display of targets, if that is one of an assignment. */
+  unpackedInto(display) {
+    const { type, targets, value } = this.parents.get(display);
+    return type === "Assign" && targets.includes(display) ? value : undefined;
   }
 
   /** Whether another function than the `scope` binds a variable. */

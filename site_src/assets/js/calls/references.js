@@ -3,13 +3,15 @@
 import { optionsOf } from "./kinds.js";
 import { lastPart } from "./names.js";
 import { walk } from "./syntax.js";
-import { boundNames, importedNames } from "./variables.js";
+import { Names, boundNames, importedNames } from "./variables.js";
 
 /** The torch names that expressions of one text stand for, each looked up once. */
 export class References {
   constructor(parsed, inference, knowledge) {
     const { names } = knowledge;
-    Object.assign(this, { inference, knowledge, names, imported: namesOfImports(parsed.nodes, names), found: new Map(), bySeveral: new Map() });
+    const { variables } = inference.displays;
+    Object.assign(this, { inference, knowledge, names, variables, found: new Map(), bySeveral: new Map() });
+    Object.assign(this, namesOfImports(parsed.nodes, names, variables));
   }
 
   /**
@@ -37,7 +39,7 @@ export class References {
     if (node.type === "Attribute" && this.knowledge.isValue(this.path(node.value))) {
       return ""; // a member of a value: of a version's text, for one
     }
-    if (!this.isImported(root.id) && !optionsOf(this.inference.kind(root)).some((kind) => this.isModule(kind))) {
+    if (!this.isImport(root) && !optionsOf(this.inference.kind(root)).some((kind) => this.isModule(kind))) {
       return "";
     }
     if (node.type === "Attribute" && node.ctx !== "Load") {
@@ -61,7 +63,7 @@ export class References {
       const parent = this.module(node.value);
       return parent && `${parent}.${node.attr}`;
     }
-    return node.type === "Name" && this.isImported(node.id) ? node.id : "";
+    return node.type === "Name" && this.isImport(node) ? node.id : "";
   }
 
   /** The torch names of which an expression may be any, by different imports; empty where it is one or none. */
@@ -72,7 +74,12 @@ export class References {
 
   /** Whether nothing but imports binds a name in the text. */
   isImported(name) {
-    return this.imported.has(name);
+    return this.imported.has(name) && !this.others.hasAnywhere(name);
+  }
+
+  /** Whether nothing but imports binds what a name stands for: a method or a parameter of the same name is another thing. */
+  isImport(node) {
+    return this.imported.has(node.id) && !this.others.has(this.variables.scopeOf(node), node.id);
   }
 }
 
@@ -103,11 +110,11 @@ const boundInstead = ({ body, handlers }) => {
   return handled.filter((each) => (each.type === "Name" ? [each.id] : boundNames(each)).some((name) => imported.has(name)));
 };
 
-/** The names that nothing but imports binds in the text. */
-const namesOfImports = (nodes, names) => {
+/** The names that imports bind in the text, and those that something else binds, with the scopes in which it does. */
+const namesOfImports = (nodes, names, variables) => {
   const imported = new Set();
   const byStar = new Set();
-  const others = new Set();
+  const others = new Names();
   let onlyTorch = true;
   const instead = new Set();
   for (const node of nodes) {
@@ -117,17 +124,17 @@ const namesOfImports = (nodes, names) => {
     if (node.type === "Try" || node.type === "TryStar") {
       boundInstead(node).forEach((each) => instead.add(each));
     } else if (node.type === "Name" && node.ctx === "Store") {
-      others.add(node.id);
+      others.add(variables.bindingScope(node), node.id);
     } else if (node.type === "ImportFrom" && node.names[0].name === "*") {
       names.children(node.module ?? "").forEach((path) => byStar.add(lastPart(path)));
       onlyTorch = onlyTorch && node.level === 0 && names.belongs(node.module ?? "");
     } else if (node.type === "Import" || node.type === "ImportFrom") {
       node.names.forEach(({ name, asname }) => imported.add(asname ?? name.split(".", 1)[0]));
     } else if (node.type === "arg") {
-      others.add(node.arg);
+      others.add(variables.bindingScope(node), node.arg);
     } else if (["FunctionDef", "AsyncFunctionDef", "ClassDef"].includes(node.type)) {
-      others.add(node.name);
+      others.add(variables.bindingScope(node), node.name);
     }
   }
-  return new Set([...imported, ...(onlyTorch ? byStar : [])].filter((name) => !others.has(name)));
+  return { imported: new Set([...imported, ...(onlyTorch ? byStar : [])]), others };
 };

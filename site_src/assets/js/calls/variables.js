@@ -7,7 +7,7 @@ const REACHING = new Set(["exec", "eval", "globals", "locals"]);
 const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef", "Lambda"]);
 
 /** The names that each of some scopes binds. */
-class Names {
+export class Names {
   constructor() {
     this.byScope = new Map();
   }
@@ -68,6 +68,19 @@ export class Variables {
   everywhere(node) {
     const scope = this.scope(node);
     return this.byName.get(node.id).filter((each) => this.scope(each) === scope);
+  }
+
+  /** The module, function or class whose variable a name stands for; the module's where a function declares it `global`. */
+  scopeOf(node) {
+    return this.declared.has(node.id) ? this.tree : this.scope(node);
+  }
+
+  /** The module, function or class in which a name, a parameter or a definition is bound. */
+  bindingScope(node) {
+    if (node.type === "arg") {
+      return this.parents.get(this.parents.get(node));
+    }
+    return this.declared.has(node.id ?? node.name) ? this.tree : this.scopes.get(node);
   }
 
   /** Whether nothing but a caller, and the statements of its own function, may bind the parameter that a name stands for. */

@@ -25,6 +25,7 @@ export const FLOATS = new Set(["float16", "bfloat16", "float32", "float64"]);
 const COMPLEX_TYPES = new Set(["complex64", "complex128"]);
 export const INTEGERS = new Set(["int8", "int16", "int32", "int64", "uint8"]);
 export const DTYPES = [...FLOATS, ...COMPLEX_TYPES, ...INTEGERS, "bool"];
+const isFloating = (dtype) => FLOATS.has(dtype) || COMPLEX_TYPES.has(dtype);
 const CLASSES = { int: INTEGERS, float: FLOATS, complex: COMPLEX_TYPES, bool: new Set(["bool"]) };
 const BOUNDS = new Set(["lt", "le", "gt", "ge"]);
 const DATA_OPS = new Set(["dtype", "ndim", "empty", "has", "holds", "grad", "same_dtype", "default_dtype", "device", "data"]);
@@ -107,6 +108,7 @@ const NO_FACT = Object.freeze({
   length: null,
   number: null,
   dtype: null,
+  isFloat: false,
   ndim: null,
   holds: new Set(),
   view: null,
@@ -239,7 +241,9 @@ const sameDtype = (given) => {
     return UNDECIDED; // the Tensors in it
   }
   const dtypes = given.filter((fact) => fact.dtype !== null || !NO_TENSOR.has(kindOfFact(fact))).map(({ dtype }) => dtype);
-  if (new Set(dtypes.filter((dtype) => dtype !== null)).size > 1) {
+  const known = new Set(dtypes.filter((dtype) => dtype !== null));
+  const isBesideFloats = given.some(({ isFloat }) => isFloat) && [...known].some((dtype) => !isFloating(dtype));
+  if (known.size > 1 || isBesideFloats) {
     return NO;
   }
   return dtypes.includes(null) && dtypes.length > 1 ? UNDECIDED : YES;
@@ -407,6 +411,13 @@ const hasOtherKeys = (asked, fact) => {
 const ofDtype = (asked, fact) => {
   if (fact.dtype !== null) {
     return yes(asked.some((one) => one === fact.dtype || (Object.hasOwn(CLASSES, one) && CLASSES[one].has(fact.dtype))));
+  }
+  if (fact.isFloat) {
+    const named = asked.flatMap((one) => (Object.hasOwn(CLASSES, one) ? [...CLASSES[one]] : [one]));
+    if ([...FLOATS].every((one) => named.includes(one))) {
+      return YES;
+    }
+    return named.some(isFloating) ? UNDECIDED : NO;
   }
   const kind = kindOfFact(fact);
   if (kind === "bool") {
