@@ -12,6 +12,7 @@ from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.model.constant import Constant
+from generator.model.template import Template
 from generator.model.variation import Variation, variation_digest
 from generator.storage.inventory_file import parse_inventory
 from tests.samples import SETTINGS, make_catalog, path_of
@@ -36,6 +37,8 @@ CONSTANTS = {
     },
 }
 
+INNER = {"torch.nn": {"inputs": Template.parse("getattr({self}, 'inputs', {self}.weight.shape[0])")}}
+
 
 @cache
 def call_catalog() -> Catalog:
@@ -47,7 +50,7 @@ def call_catalog() -> Catalog:
         name: parse_inventory((DATA / f"{name}.txt").read_text(encoding="utf-8")) for name in ("torch", "paddle")
     }
     constants = {name: Constant.model_validate(constant) for name, constant in CONSTANTS.items()}
-    changed = {"constants": constants, "flavours": {"layers.torch": "layers.paddle"}}
+    changed = {"constants": constants, "flavours": {"layers.torch": "layers.paddle"}, "inner_layers": INNER}
     records = [source.record for source in sources if source.record is not None and source.record.torch in _OF_VIEWS]
     variations = {
         record.torch: Variation(record.torch, variation_digest(record), {}, "", 0, {}, wrong_views=("",))

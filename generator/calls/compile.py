@@ -61,6 +61,10 @@ def compile_names(catalog: Catalog) -> dict[str, Any]:
         "names": {entry.name: _name(entry) for entry in entries},
         "other_members": _other_members(entries),
         "flavours": dict(catalog.settings.flavours),
+        "inner_layers": {
+            module: {name: template.text for name, template in attributes.items()}
+            for module, attributes in catalog.settings.inner_layers.items()
+        },
         "constants": {name: _constant(constant) for name, constant in catalog.settings.constants.items()},
     }
 

@@ -128,6 +128,7 @@ class Knowledge:
     """What each recorded constant becomes: ``torch.float32`` is ``paddle.float32``."""
     flavours: Mapping[str, str]
     """The modules that other packages have for torch, and those with the same names for Paddle: ``einops.layers.torch``."""
+    _inner_layers: Mapping[str, Mapping[str, str]]
     _answers: Mapping[str, Any]
 
     @classmethod
@@ -155,7 +156,12 @@ class Knowledge:
         names |= {path: PublicName(path, ATTRIBUTE) for path in data["answers"] if _is_unlisted(path, names)}
         public = PublicNames(names, frozenset(data["packages"]), tuple(map(frozenset, data["other_members"])))
         constants = {path: _constant(*fields) for path, fields in data["constants"].items()}
-        return cls(public, constants, data["flavours"], answers)
+        return cls(public, constants, data["flavours"], data["inner_layers"], answers)
+
+    def inner_attribute(self, path: str, name: str) -> Template | None:
+        """What an attribute of a layer inside of an object of a class becomes, whose own layers are Paddle's; None where it stays."""
+        text = self._inner_layers.get(path.rpartition(".")[0], {}).get(name)
+        return Template.parse(text) if text is not None else None
 
     def constant(self, path: str) -> KnownConstant | None:
         """What a constant becomes, under its name as written or its canonical one; None where it is not recorded."""

@@ -32,6 +32,7 @@ from generator.calls.spans import Edits
 from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
+from generator.model.template import Template
 
 _GRADIENT = "grad"
 _OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
@@ -64,7 +65,9 @@ class MemberUses(Decider):
         found = found or self._of_compiled(node)
         whole = call if call is not None else node
         if not found:
-            if self._is_recorded_layer(owners, node):
+            if call is None and (inner := self._inner(node)) is not None:
+                self._write_inner(node, *inner)
+            elif self._is_recorded_layer(owners, node):
                 self._uses.add(whole, f"{owners[0]}.{node.attr}", CallVerdict.UNRECORDED, "还没有这个属性的记录")
             elif not owners and _is_open(kind) and node.attr in self._names.tensor_members:
                 self._guess(node, call)
@@ -92,6 +95,28 @@ class MemberUses(Decider):
             self._calls.decide(call, entry.path, receiver=node.value)
         else:  # what is held there may be called: ``t.inv(y)`` of a transform
             self._decide_bare_member(node, entry, answer)
+
+    def _inner(self, node: ast.Attribute) -> tuple[str, Template] | None:
+        """The class of the model that a layer is in, and what the layer's attribute becomes: ``resnet.fc.in_features``."""
+        value = node.value
+        while isinstance(value, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Load):
+            value = value.value
+            kind = self._inference.kind(value)
+            if (
+                isinstance(kind, Value)
+                and (template := self._knowledge.inner_attribute(kind.type, node.attr)) is not None
+            ):
+                return kind.type, template
+        return None
+
+    def _write_inner(self, node: ast.Attribute, path: str, template: Template) -> None:
+        reason = self._uses.forbidden(node)
+        try:
+            if not reason:
+                write_attribute(node, [template], "", self._uses.parent(node), self._text, self._uses.edits)
+        except NotWritableError as error:
+            reason = str(error)
+        self._uses.add(node, path, CallVerdict.REWRITE if reason else CallVerdict.ARGUMENTS, reason)
 
     def decide_around(self, root: ast.AST) -> None:
         """Decides the use of an attribute in code that a template takes the place of, all that stands in it being decided."""

@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 from generator.model.constant import Constant
 from generator.model.parameter import Frozen, Text
 from generator.model.record import ApiName, Url
+from generator.model.template import Template
 
 _PLACEHOLDER = re.compile(r"\{(api|path|name|anchor)\}")
 """``str.format`` would also read ``{api.__class__}``, and fail at any other brace."""
@@ -93,6 +94,11 @@ class Settings(Frozen):
     flavours: dict[ApiName, ApiName] = Field(
         default_factory=dict,
         description="别的包为各个库分别写的模块：为 PyTorch 写的到为 Paddle 写的，其中的名称相同。",
+    )
+    inner_layers: dict[ApiName, dict[Text, Template]] = Field(
+        default_factory=dict,
+        description="模块中的类（如 `torchvision.models` 的模型）转换之后是 Paddle 自己的，里面的层没有 PyTorch 的层的这些属性："
+        "属性到代替它的表达式，`{self}` 是这个层；换成了别的层时也要对。",
     )
     redirects: dict[ApiName, ApiName] = Field(
         default_factory=dict, description="记录改名或合并之后，旧的 API 名称到新的；旧的地址由此转到新的。"

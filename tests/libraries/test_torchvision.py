@@ -1,13 +1,19 @@
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from samples import shipped_catalog
+
+from generator.libraries.torchvision import declare_operators
 
 pytestmark = pytest.mark.libraries
+
+INNER_LAYERS = shipped_catalog().settings.inner_layers["torchvision.models"]
 
 
 def test_torchvision_runs_without_its_operators() -> None:
@@ -26,3 +32,19 @@ def test_torchvision_runs_without_its_operators() -> None:
         check=False,
     )
     assert done.stdout.strip() == "(3, 8, 8)", done.stderr
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", sorted(INNER_LAYERS))
+def test_layers_inside_of_models_have_what_is_written_for_an_attribute(name: str) -> None:
+    """The expression gives torch's value, for a layer of Paddle's model and for one that took its place."""
+    declare_operators()
+    paddle, torchvision = importlib.import_module("paddle"), importlib.import_module("torchvision")
+    written = INNER_LAYERS[name].fill({"self": "layer"})
+    is_linear = name.endswith("features")
+    place = "fc" if is_linear else "conv1"
+    model = paddle.vision.models.resnet18()
+    other = paddle.compat.nn.Linear(3, 4) if is_linear else paddle.nn.Conv2D(3, 4, 1)
+    wanted = getattr(getattr(torchvision.models.resnet18(), place), name)
+    assert eval(written, {"layer": getattr(model, place)}) == wanted  # noqa: S307  (our own data)
+    assert eval(written, {"layer": other}) == (3 if name.startswith("in") else 4)  # noqa: S307

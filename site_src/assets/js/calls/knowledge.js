@@ -147,8 +147,15 @@ export class Knowledge {
     this.constants = data.constants;
     /** The modules that other packages have for torch, and those with the same names for Paddle: `einops.layers.torch`. */
     this.flavours = data.flavours;
+    this.innerLayers = data.inner_layers;
     this.parsed = new Map();
     this.keys = this.indexed();
+  }
+
+  /** What an attribute of a layer inside of an object of a class becomes, whose own layers are Paddle's; undefined where it stays. */
+  innerAttribute(path, name) {
+    const text = this.innerLayers[path.slice(0, Math.max(path.lastIndexOf("."), 0))]?.[name];
+    return text === undefined ? undefined : Template.parse(text);
   }
 
   /** The record of each name: its own before all others, then its aliases, and their canonical names. */

@@ -40,7 +40,10 @@ export class MemberUses extends Decider {
     const entry = owners.map((owner) => this.names.member(owner, node.attr)).find(Boolean) ?? this.ofCompiled(node);
     const whole = call ?? node;
     if (!entry) {
-      if (this.isRecordedLayer(owners, node)) {
+      const inner = call ? undefined : this.inner(node);
+      if (inner) {
+        this.writeInner(node, inner);
+      } else if (this.isRecordedLayer(owners, node)) {
         this.uses.add(whole, `${owners[0]}.${node.attr}`, VERDICTS.UNRECORDED, "还没有这个属性的记录");
       } else if (!owners.length && isOpen(kind) && this.names.tensorMembers.has(node.attr)) {
         this.guess(node, call);
@@ -65,6 +68,34 @@ export class MemberUses extends Decider {
     } else { // what is held there may be called: `t.inv(y)` of a transform
       this.decideBareMember(node, entry, answer);
     }
+  }
+
+  /** The class of the model that a layer is in, and what the layer's attribute becomes: `resnet.fc.in_features`. */
+  inner({ value, attr, ctx }) {
+    for (let each = value; ctx === "Load" && (each.type === "Attribute" || each.type === "Subscript"); ) {
+      each = each.value;
+      const kind = this.inference.kind(each);
+      const template = kind.tag === "Value" ? this.knowledge.innerAttribute(kind.type, attr) : undefined;
+      if (template) {
+        return { path: kind.type, template };
+      }
+    }
+    return undefined;
+  }
+
+  writeInner(node, { path, template }) {
+    let reason = this.uses.forbidden(node);
+    try {
+      if (!reason) {
+        writeAttribute(node, [template], "", this.uses.parent(node), this.text, this.uses.edits);
+      }
+    } catch (error) {
+      if (!(error instanceof NotWritable)) {
+        throw error;
+      }
+      reason = error.message;
+    }
+    this.uses.add(node, path, reason ? VERDICTS.REWRITE : VERDICTS.ARGUMENTS, reason);
   }
 
   /** Decides the use of an attribute in code that a template takes the place of, all that stands in it being decided. */
