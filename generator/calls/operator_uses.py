@@ -89,7 +89,8 @@ class OperatorUses(Decider):
 
         Torch changes these only where gradients are off, and there Paddle's ``+=`` makes a Tensor without gradients.
         """
-        if isinstance(target, ast.Name | ast.Attribute) and any(map(self._is_leaf, self._dtypes.values(target))):
+        values = self._dtypes.values(target) if isinstance(target, ast.Name | ast.Attribute) else ()
+        if values and all(map(self._is_leaf, values)):
             return True
         if not isinstance(target, ast.Attribute) or target.attr not in {"weight", "bias"}:
             return False

@@ -87,7 +87,8 @@ export class OperatorUses extends Decider {
    */
   isParameter(target) {
     const { type, attr, value } = target;
-    if ((type === "Name" || type === "Attribute") && this.dtypes.values(target).some((each) => this.isLeaf(each))) {
+    const values = type === "Name" || type === "Attribute" ? this.dtypes.values(target) : [];
+    if (values.length && values.every((each) => this.isLeaf(each))) {
       return true;
     }
     if (type !== "Attribute" || !["weight", "bias"].includes(attr)) {
