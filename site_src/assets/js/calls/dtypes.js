@@ -83,6 +83,14 @@ const common = (dtypes) => {
   return classes.size === 1 ? [...classes][0] : undefined;
 };
 
+/** Whether two places are one variable, or one attribute of it. */
+const isSame = (one, other) => {
+  if (one?.type !== other?.type) {
+    return false;
+  }
+  return one?.type === "Attribute" ? one.attr === other.attr && isSame(one.value, other.value) : one?.type === "Name" && one.id === other.id;
+};
+
 const namesDevice = (node) => [...walk(node)].some(({ attr, id }) => (attr ?? id ?? "").includes("device"));
 
 /** The items of a list of lists, or the expression itself. */
@@ -114,7 +122,8 @@ export class Dtypes extends TensorFacts {
         return this.place(node.value);
       case "BinOp": {
         const others = [node.left, node.right].filter((each) => node.op !== "Div" && !this.isInteger(each));
-        return others.length === 1 ? this.place(others[0]) : undefined;
+        const [place, ...rest] = others.map((each) => this.place(each));
+        return rest.every((each) => isSame(place, each)) ? place : undefined;
       }
       case "Call": {
         const { name, first } = this.called(node);
