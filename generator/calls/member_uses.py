@@ -42,6 +42,8 @@ _STATISTICS = frozenset({"running_mean", "running_var"})
 """Attributes that only a layer that normalises has, unless a class of the text has one of its own."""
 _NORMALISING = "torch.nn.BatchNorm2d"
 """The layer that such an object is taken for; the others keep their statistics under the same names."""
+_DEEPEST = 30
+"""How many steps a layer may be away from its model, variables that are bound to themselves among them."""
 _COMPILED = "torch.jit.ScriptModule"
 _COMPILING = frozenset({"torch.jit.load", "torch.jit.script", "torch.jit.trace"})
 """Functions whose result is of that class where they are given a Module, and has its other members in any case."""
@@ -98,15 +100,24 @@ class MemberUses(Decider):
 
     def _inner(self, node: ast.Attribute) -> tuple[str, Template] | None:
         """The class of the model that a layer is in, and what the layer's attribute becomes: ``resnet.fc.in_features``."""
-        value = node.value
-        while isinstance(value, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Load):
-            value = value.value
+        value: ast.expr | None = node.value if isinstance(node.ctx, ast.Load) else None
+        for _ in range(_DEEPEST):
+            if value is None:
+                break
             kind = self._inference.kind(value)
-            if (
-                isinstance(kind, Value)
-                and (template := self._knowledge.inner_attribute(kind.type, node.attr)) is not None
-            ):
+            template = self._knowledge.inner_attribute(kind.type, node.attr) if isinstance(kind, Value) else None
+            if isinstance(kind, Value) and template is not None and value is not node.value:
                 return kind.type, template
+            match value:
+                case ast.Attribute(value=inner) | ast.Subscript(value=inner):
+                    value = inner
+                case ast.Name() if not isinstance(kind, Value):  # ``fc = resnet.fc``
+                    bound = self._inference.reaching.values(value) or ()
+                    value = (
+                        bound[0] if len(bound) == 1 and isinstance(bound[0], ast.Attribute | ast.Subscript) else None
+                    )
+                case _:
+                    value = None
         return None
 
     def _write_inner(self, node: ast.Attribute, path: str, template: Template) -> None:

@@ -34,6 +34,20 @@ def test_torchvision_runs_without_its_operators() -> None:
     assert done.stdout.strip() == "(3, 8, 8)", done.stderr
 
 
+_LINEAR = "fc", "paddle.compat.nn.Linear(3, 4)", {"in_features": 3, "out_features": 4}
+_CONVOLUTION = (
+    "conv1",
+    "paddle.nn.Conv2D(4, 8, (1, 2), stride=3, dilation=2, groups=2)",
+    {"in_channels": 4, "out_channels": 8, "kernel_size": (1, 2), "stride": (3, 3), "dilation": (2, 2), "groups": 2},
+)
+_PLACES = {
+    "in_features": _LINEAR,
+    "out_features": _LINEAR,
+    "num_features": ("bn1", "paddle.nn.BatchNorm2D(5)", {"num_features": 5}),
+}
+"""For each attribute, a layer of ResNet, one that may take its place, and what the latter has."""
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", sorted(INNER_LAYERS))
 def test_layers_inside_of_models_have_what_is_written_for_an_attribute(name: str) -> None:
@@ -41,10 +55,8 @@ def test_layers_inside_of_models_have_what_is_written_for_an_attribute(name: str
     declare_operators()
     paddle, torchvision = importlib.import_module("paddle"), importlib.import_module("torchvision")
     written = INNER_LAYERS[name].fill({"self": "layer"})
-    is_linear = name.endswith("features")
-    place = "fc" if is_linear else "conv1"
+    place, other, own = _PLACES.get(name, _CONVOLUTION)
     model = paddle.vision.models.resnet18()
-    other = paddle.compat.nn.Linear(3, 4) if is_linear else paddle.nn.Conv2D(3, 4, 1)
     wanted = getattr(getattr(torchvision.models.resnet18(), place), name)
     assert eval(written, {"layer": getattr(model, place)}) == wanted  # noqa: S307  (our own data)
-    assert eval(written, {"layer": other}) == (3 if name.startswith("in") else 4)  # noqa: S307
+    assert eval(written, {"layer": eval(other, {"paddle": paddle})}) == own[name]  # noqa: S307

@@ -18,6 +18,8 @@ const HELD = new Set(["property", ATTRIBUTE]);
 const STATISTICS = new Set(["running_mean", "running_var"]);
 /** The layer that such an object is taken for; the others keep their statistics under the same names. */
 const NORMALISING = "torch.nn.BatchNorm2d";
+/** How many steps a layer may be away from its model, variables that are bound to themselves among them. */
+const DEEPEST = 30;
 const COMPILED = "torch.jit.ScriptModule";
 /** Functions whose result is of that class where they are given a Module, and has its other members in any case. */
 const COMPILING = new Set(["torch.jit.load", "torch.jit.script", "torch.jit.trace"]);
@@ -72,12 +74,20 @@ export class MemberUses extends Decider {
 
   /** The class of the model that a layer is in, and what the layer's attribute becomes: `resnet.fc.in_features`. */
   inner({ value, attr, ctx }) {
-    for (let each = value; ctx === "Load" && (each.type === "Attribute" || each.type === "Subscript"); ) {
-      each = each.value;
+    let each = ctx === "Load" ? value : undefined;
+    for (let step = 0; each && step < DEEPEST; step += 1) {
       const kind = this.inference.kind(each);
-      const template = kind.tag === "Value" ? this.knowledge.innerAttribute(kind.type, attr) : undefined;
+      const template = kind.tag === "Value" && each !== value ? this.knowledge.innerAttribute(kind.type, attr) : undefined;
       if (template) {
         return { path: kind.type, template };
+      }
+      if (each.type === "Attribute" || each.type === "Subscript") {
+        each = each.value;
+      } else if (each.type === "Name" && kind.tag !== "Value") {
+        const bound = this.inference.reaching.values(each) ?? []; // `fc = resnet.fc`
+        each = bound.length === 1 && ["Attribute", "Subscript"].includes(bound[0].type) ? bound[0] : undefined;
+      } else {
+        return undefined;
       }
     }
     return undefined;
