@@ -103,9 +103,9 @@ class _Walk:
         if (path := self._path(node)) and not self._is_inner(node):
             self._named.decide(node, path)
         elif several := self._uses.references.several(node):
-            self._uses.add(
-                node, several[0], CallVerdict.UNSURE, f"可能是 {'、'.join(f'`{path}`' for path in several)} 之一"
-            )
+            known = f"可能是 {'、'.join(f'`{path}`' for path in several)} 之一"
+            reason = known if len(several) > 1 else "这个名称不只由导入得来，不能确定这里是哪一个"
+            self._uses.add(node, several[0], CallVerdict.UNSURE, reason)
 
     def _attribute(self, node: ast.Attribute) -> None:
         if path := self._path(node):

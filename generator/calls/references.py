@@ -41,7 +41,10 @@ class References:
         return self._found[node]
 
     def several(self, node: ast.expr) -> tuple[str, ...]:
-        """The torch names of which an expression may be any, by different imports; empty where it is one or none."""
+        """The torch names of which an expression may be any, by different imports; empty where it is one or none.
+
+        One alone is what a name is imported for that something else binds as well.
+        """
         self.path(node)
         return self._several.get(node, ())
 
@@ -71,6 +74,10 @@ class References:
         if isinstance(node, ast.Attribute) and self._knowledge.is_value(self.path(node.value)):
             return ""  # a member of a value: of a version's text, for one
         if not self._is_import(root) and not any(map(self._is_module, options_of(self._inference.kind(root)))):
+            kind = self._inference.kind(node)
+            is_global = root is node and isinstance(self._variables.scope(root), ast.Module)
+            if is_global and root.id in self._imported and isinstance(kind, Name) and self._names.find(kind.path):
+                self._several[node] = (kind.path,)  # what is imported, as far as the text was followed
             return ""
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             path = self.path(node.value)

@@ -93,7 +93,8 @@ class Walk {
     if (path && node.ctx === "Load" && !this.isInner(node)) {
       this.named.decide(node, path);
     } else if (!path && node.ctx === "Load" && several.length) {
-      this.uses.add(node, several[0], VERDICTS.UNSURE, `可能是 ${several.map((each) => `\`${each}\``).join("、")} 之一`);
+      const known = `可能是 ${several.map((each) => `\`${each}\``).join("、")} 之一`;
+      this.uses.add(node, several[0], VERDICTS.UNSURE, several.length > 1 ? known : "这个名称不只由导入得来，不能确定这里是哪一个");
     }
   }
 

@@ -40,6 +40,11 @@ export class References {
       return ""; // a member of a value: of a version's text, for one
     }
     if (!this.isImport(root) && !optionsOf(this.inference.kind(root)).some((kind) => this.isModule(kind))) {
+      const kind = this.inference.kind(node);
+      const isGlobal = root === node && this.variables.scopeOf(root).type === "Module";
+      if (isGlobal && this.imported.has(root.id) && kind.tag === "Name" && this.names.find(kind.path)) {
+        this.bySeveral.set(node, [kind.path]); // what is imported, as far as the text was followed
+      }
       return "";
     }
     if (node.type === "Attribute" && node.ctx !== "Load") {
