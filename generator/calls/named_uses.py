@@ -8,7 +8,7 @@ from functools import partial
 
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision, decide, decide_decorating, decide_passed_on, decide_uncalled
-from generator.calls.kinds import TENSOR, Name, Value
+from generator.calls.kinds import TENSOR, Defined, Name, Value
 from generator.calls.knowledge import Answer, KnownConstant
 from generator.calls.later_calls import LaterCalls
 from generator.calls.names import TENSOR_CLASS
@@ -78,10 +78,15 @@ class NamedUses(Decider):
         """Takes what Paddle does not have and may go out of the calls of what is passed on: ``act(inplace=True)``."""
         going = _leaving(answer)
         for call in self._later_calls.of(node) if going else ():
-            if _passes_only(call, going) and call not in self._shortened:
+            if self._may_shorten(call, going) and call not in self._shortened:
                 self._shortened.add(call)
                 span = self._uses.text.end(call.func), self._uses.text.end(call)
                 self._uses.write(call, "()", path, CallVerdict.ARGUMENTS, span=span, answer=answer)
+
+    def _may_shorten(self, call: ast.Call, going: frozenset[str]) -> bool:
+        """Whether a call passes one of these parameters alone, and the text passes no class of its own in the place of what it calls."""
+        passed = self._inference.passed(call.func) if isinstance(call.func, ast.Name) else ()
+        return _passes_only(call, going) and not any(isinstance(self._inference.kind(each), Defined) for each in passed)
 
     def passed_to(self, call: ast.Call) -> ast.expr | None:
         """The function or class to which a call of ``functools.partial`` passes arguments, all of which are seen."""
@@ -157,7 +162,7 @@ class NamedUses(Decider):
         if self._decorates_class(node):
             return Decision(CallVerdict.UNSURE, "用来装饰类")
         decision = decide_passed_on(answer, self._names, partial(self._later_calls.pass_only, node))
-        kept = [call for call in self._later_calls.of(node) if not _passes_only(call, _leaving(answer))]
+        kept = [call for call in self._later_calls.of(node) if not self._may_shorten(call, _leaving(answer))]
         passed = [keyword.arg for call in kept for keyword in call.keywords if keyword.arg is not None]
         if decision.paddle and (missing := missing_keywords(passed, answer.ways[0])):
             return Decision(CallVerdict.REWRITE, f"以后以关键字传入 `{missing[0]}`，Paddle 没有这个参数")

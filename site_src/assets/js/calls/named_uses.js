@@ -68,16 +68,22 @@ export class NamedUses extends Decider {
   shortenLater(node, path, answer) {
     const going = leaving(answer);
     for (const call of going.size ? this.laterCalls.of(node) : []) {
-      if (passesOnly(call, going) && !this.shortened.has(call)) {
+      if (this.mayShorten(call, going) && !this.shortened.has(call)) {
         this.shortened.add(call);
         this.uses.write(call, "()", path, VERDICTS.ARGUMENTS, { span: { start: call.func.end, end: call.end }, answer });
       }
     }
   }
 
+  /** Whether a call passes one of these parameters alone, and the text passes no class of its own in the place of what it calls. */
+  mayShorten(call, going) {
+    const passed = call.func.type === "Name" ? this.inference.passed(call.func) : [];
+    return passesOnly(call, going) && !passed.some((each) => this.inference.kind(each).tag === "Defined");
+  }
+
   /** The keywords that the text passes where it calls what is passed on, but those that go out of the call. */
   laterKeywords(node, answer) {
-    const kept = this.laterCalls.of(node).filter((call) => !passesOnly(call, leaving(answer)));
+    const kept = this.laterCalls.of(node).filter((call) => !this.mayShorten(call, leaving(answer)));
     return kept.flatMap(({ keywords }) => keywords.map(({ arg }) => arg).filter((arg) => arg !== null));
   }
 
