@@ -40,7 +40,9 @@ class LinesAbove:
         text = self._parsed.text
         at = text.offset(child.lineno, 0)
         indentation = text.source[at : text.start(child)]
-        if indentation.strip() or node in self._parsed.in_strings:
+        is_continued = self._parsed.logical_start(text.start(child)) != child.lineno  # by a backslash
+        is_member = isinstance(self._parsed.parents[child], ast.ClassDef)  # a variable there is one, too
+        if indentation.strip() or is_continued or is_member or node in self._parsed.in_strings:
             return None
         self._named[node] = self._fresh(_WORD_START.sub("_", called).lower())
         return Above(self._named[node], at, indentation)

@@ -251,18 +251,21 @@ class CallUses(Decider):
         return False
 
     def _has_rival(self, node: ast.Call, change: Change) -> bool:
-        """Whether another assignment of the same block calls for a statement about the same object: an optimizer's second scheduler."""
+        """Whether another call in the statements beside it calls for one about the same object: an optimizer's second scheduler."""
         names = {name for template in change.then for name in template.names}
         about = {self._text.of(each.value) for name in names for each in change.binding.by_parameter.get(name, ())}
-        statement = self._uses.parent(node)
+        statement: ast.AST | None = node
+        while not isinstance(statement, ast.stmt | None):
+            statement = self._uses.parent(statement)
         around = self._uses.parent(statement)
         blocks = [getattr(around, name, None) for name in ("body", "orelse", "finalbody")]
         block = next((each for each in blocks if isinstance(each, list) and statement in each), [])
-        for other in block:
-            if other is statement or not (isinstance(other, ast.Assign) and isinstance(other.value, ast.Call)):
+        inside = (each for other in block if not hasattr(other, "body") for each in ast.walk(other))
+        for other in inside:
+            if other is node or not isinstance(other, ast.Call):
                 continue
-            values = (*other.value.args, *(keyword.value for keyword in other.value.keywords))
-            answer = self._knowledge.answer(self._uses.references.path(other.value.func))
+            values = (*other.args, *(keyword.value for keyword in other.keywords))
+            answer = self._knowledge.answer(self._uses.references.path(other.func))
             rows = (row for way in answer.ways for row in way.rows) if answer is not None else ()
             is_one = any(row.convert is not None and row.convert.then is not None for row in rows)
             if is_one and not about.isdisjoint(map(self._text.of, values)):

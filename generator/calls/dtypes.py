@@ -80,23 +80,21 @@ class Dtypes(TensorFacts[str]):
         found = self.of(node)
         return found if found in DTYPES else None
 
-    def place(self, node: ast.expr) -> ast.expr | None:
-        """The variable or attribute whose dtype a Tensor has, if that is one of floats or int64."""
+    def place(self, node: ast.expr, *, is_exact: bool = False) -> ast.expr | None:
+        """The variable or attribute whose dtype a Tensor has, if that is one of floats or int64, or else with ``is_exact``."""
         match node:
-            case ast.Name():
-                return node
-            case ast.Attribute(value=inner):
-                return node if self.place(inner) is inner else None
+            case ast.Name() | ast.Attribute() if is_place(node):
+                return node if is_tensor(self._kinds.kind(node)) else None
             case ast.Subscript(value=inner):
-                return self.place(inner)
-            case ast.BinOp(left=left, op=op, right=right) if not isinstance(op, ast.Div):
+                return self.place(inner, is_exact=is_exact)
+            case ast.BinOp(left=left, op=op, right=right) if not isinstance(op, ast.Div) and not is_exact:
                 places = [self.place(each) for each in (left, right) if not self._is_integer(each)]
                 return places[0] if places and all(_is_same(places[0], each) for each in places[1:]) else None
             case ast.Call():
                 name, first = self._called(node)
                 is_cast = any(map(self._named, (*node.args, *(keyword.value for keyword in node.keywords))))
-                keeps = first is not None and not is_cast and (name in KEEP_DTYPE or name in _SUMS)
-                return self.place(first) if keeps and first is not None else None
+                keeps = first is not None and not is_cast and (name in KEEP_DTYPE or (name in _SUMS and not is_exact))
+                return self.place(first, is_exact=is_exact) if keeps and first is not None else None
         return None
 
     def class_of(self, node: ast.expr) -> DtypeClass | None:
@@ -238,6 +236,11 @@ class LikelyDtypes(Dtypes):
         if found is None and isinstance(node, ast.Name):
             return _common(filter(None, map(self.of, self._kinds.passed(node))))
         return found
+
+
+def is_place(node: ast.expr) -> bool:
+    """Whether an expression is a variable or an attribute, which may be evaluated twice."""
+    return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and is_place(node.value))
 
 
 def _is_same(one: ast.expr | None, other: ast.expr | None) -> bool:

@@ -75,9 +75,18 @@ class Inference:
 
     def set_to(self, node: ast.Attribute) -> Sequence[ast.expr]:
         """The expressions that the text sets an attribute of its own class's objects to; none where it may be set otherwise."""
-        lineage = self._definitions.lineage(self.kind(node.value))
-        owner = next((facts.node for _, facts in lineage if facts.own(node.attr) is not None), None)
-        return self._attributes.values(owner, node.attr) if owner is not None else ()
+        held = self.kind(node.value)
+        related = dict(self._definitions.lineage(held))
+        for position in self._definitions.classes:  # an object may be of a class that is derived from this one
+            lineage = dict(self._definitions.lineage(Object(position)))
+            related |= lineage if held in lineage else {}
+        found: list[ast.expr] = []
+        for facts in related.values():
+            values = self._attributes.values(facts.node, node.attr) if node.attr in facts.attributes else ()
+            if node.attr in facts.members or (node.attr in facts.attributes and not values):
+                return ()
+            found += values
+        return found
 
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
         """What the calls in the text pass for the parameter that a variable is, where no statement binds it before."""

@@ -6,7 +6,7 @@ import ast
 
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision
-from generator.calls.dtypes import DtypeClass, rank
+from generator.calls.dtypes import DtypeClass, is_place, rank
 from generator.calls.kinds import BOOL, INT, MODULE, PARAMETERS, TENSOR, Value, is_tensor, options_of
 from generator.calls.origins import Origin
 from generator.calls.result_facts import path_of
@@ -72,7 +72,7 @@ class OperatorUses(Decider):
         is_written = self._uses.edits.text(start, end) != self._text.source[start:end]  # for ``.data`` already
         value_class, target_class = self._dtypes.class_of(value), self._dtypes.class_of(target)
         is_lower = rank(value_class) < rank(target_class) and value_class is not DtypeClass.FLOAT
-        if is_tensor(self._inference.kind(target)) and is_lower:
+        if is_tensor(self._inference.kind(target)) and is_lower and not self._may_be_number(target):
             self._between(value, target, op, value)
         name = f"{_METHODS.get(type(op))}_"
         if (
@@ -83,6 +83,11 @@ class OperatorUses(Decider):
             self._write(target, (end, end), ".data", name, None)
         elif is_tensor(self._inference.kind(target)) and self._sharing.is_seen(node):
             self._calls.updated(node, f"{TENSOR}.{name}")
+
+    def _may_be_number(self, target: ast.expr) -> bool:
+        """Whether a variable may hold a number yet, to which Tensors are added."""
+        values = self._inference.reaching.some(target)[0] if isinstance(target, ast.Name) else ()
+        return any(isinstance(each, ast.Constant) for each in values)
 
     def _is_parameter(self, target: ast.expr) -> bool:
         """Whether a place holds a parameter: a layer's, in whose place Paddle takes no other Tensor, or one with gradients.
@@ -130,7 +135,7 @@ class OperatorUses(Decider):
 
     def _make_tensor(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
         """Writes ``x ^ 1`` with a Tensor for the number, which Paddle does not take on the right."""
-        if not _is_place(left):
+        if not is_place(left):
             self._add(node, name, CallVerdict.REWRITE, "Paddle 的右边不能是数，请写成同样 dtype 的 Tensor")
             return
         number, tensor = self._written(right), self._written(left)
@@ -149,14 +154,15 @@ class OperatorUses(Decider):
         if low is DtypeClass.FLOAT:
             self._make_float(node, name, other, lower)
             return
-        place = self._dtypes.place(other) if high is None else other if _is_place(other) else None
+        is_exact = low is DtypeClass.BOOL  # what is cast has to be of that very dtype, which may be any
+        place = self._dtypes.place(other, is_exact=is_exact) if high is None else other if is_place(other) else None
         is_open = low is DtypeClass.INT and high is None
         if is_open and (place is None or not self._takes_dtype(lower, op, place)):
             return
         span = self._enclosed(lower)
         operand = parenthesised(self._uses.edits.text(*span))
         if place is not None:
-            assumption = f"假定 `{self._text.of(place)}` 是浮点或 int64 的" if is_open or place is not other else None
+            assumption = f"假定 `{self._text.of(place)}` 是浮点或 int64 的" if is_open else None
             self._write(node, span, f"{operand}.astype({self._written(place)}.dtype)", name, assumption)
         elif (exact := self._dtypes.exact(other)) is not None:
             self._write(node, span, f"{operand}.astype('{exact}')", name, None)
@@ -187,8 +193,11 @@ class OperatorUses(Decider):
         widths = [_WIDTHS.get(dtype or "", 0) for dtype in dtypes]
         if 0 in widths or widths[0] == widths[1]:
             return
-        narrower = left if widths[0] < widths[1] else right
-        self._write_cast(node, name, narrower, f"int{max(widths)}")
+        narrower, wider = (left, right) if widths[0] < widths[1] else (right, left)
+        if self._inference.ndims.of(wider) == 0 and self._inference.ndims.of(narrower) != 0:  # which widens nothing
+            self._write_cast(node, name, wider, self._dtypes.of(narrower) or "")
+        else:
+            self._write_cast(node, name, narrower, f"int{max(widths)}")
 
     def _make_float(self, node: ast.expr, name: str, operand: ast.expr, factor: ast.expr) -> None:
         """Makes a float of what a caller passes, often integers, beside floats that are made of numbers: positions, times."""
@@ -239,11 +248,3 @@ class OperatorUses(Decider):
 
 def _is_true(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is True
-
-
-def _is_place(node: ast.expr) -> bool:
-    """Whether an expression is a variable or an attribute, which may be evaluated twice."""
-    match node:
-        case ast.Attribute(value=inner):
-            return _is_place(inner)
-    return isinstance(node, ast.Name)

@@ -27,7 +27,9 @@ export class LinesAbove {
     const { text } = this.parsed;
     const at = text.lineStart(text.line(child.start));
     const indentation = text.source.slice(at, child.start);
-    if (indentation.trim() || this.parsed.inStrings.has(node)) {
+    const isContinued = this.parsed.logicalStart(child.start) !== text.line(child.start); // by a backslash
+    const isMember = this.parsed.parents.get(child).type === "ClassDef"; // a variable there is one, too
+    if (indentation.trim() || isContinued || isMember || this.parsed.inStrings.has(node)) {
       return undefined;
     }
     this.named.set(node, this.fresh(called.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "_").toLowerCase()));

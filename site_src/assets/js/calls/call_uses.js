@@ -9,7 +9,7 @@ import { NotWritable, writeCall, writeUpdate } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { DENSE, PRODUCT, PRODUCTS, Sparse } from "./sparse.js";
-import { constructions } from "./syntax.js";
+import { constructions, isStatement, walk } from "./syntax.js";
 import { NoExpression } from "./template.js";
 import { Decider } from "./uses.js";
 
@@ -265,14 +265,18 @@ export class CallUses extends Decider {
   hasRival(node, change) {
     const names = new Set(change.then.flatMap((template) => template.names));
     const about = change.binding.arguments.filter(({ parameter }) => names.has(parameter.name)).map(({ value }) => this.text.of(value));
-    const statement = this.uses.parent(node);
+    let statement = node;
+    while (statement && !isStatement(statement)) {
+      statement = this.uses.parent(statement);
+    }
     const around = statement && this.uses.parent(statement);
     const block = ["body", "orelse", "finalbody"].map((name) => around?.[name]).find((each) => Array.isArray(each) && each.includes(statement));
-    return (block ?? []).some((other) => {
-      if (other === statement || other.type !== "Assign" || other.value.type !== "Call") {
+    const inside = (block ?? []).filter(({ body }) => !body).flatMap((other) => [...walk(other)]);
+    return inside.some((other) => {
+      if (other === node || other.type !== "Call") {
         return false;
       }
-      const { func, args, keywords } = other.value;
+      const { func, args, keywords } = other;
       const values = [...args, ...keywords.map(({ value }) => value)].map((value) => this.text.of(value));
       const rows = this.knowledge.answer(this.uses.references.path(func))?.ways.flatMap((way) => way.rows) ?? [];
       return rows.some((row) => row.convert?.then) && values.some((value) => about.includes(value));

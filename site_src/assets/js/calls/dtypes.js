@@ -83,6 +83,9 @@ const common = (dtypes) => {
   return classes.size === 1 ? [...classes][0] : undefined;
 };
 
+/** Whether an expression is a variable or an attribute, which may be evaluated twice. */
+export const isPlace = (node) => (node.type === "Attribute" ? isPlace(node.value) : node.type === "Name");
+
 /** Whether two places are one variable, or one attribute of it. */
 const isSame = (one, other) => {
   if (one?.type !== other?.type) {
@@ -111,24 +114,24 @@ export class Dtypes extends TensorFacts {
     return classOf(this.of(node));
   }
 
-  /** The variable or attribute whose dtype a Tensor has, if that is one of floats or int64. */
-  place(node) {
+  /** The variable or attribute whose dtype a Tensor has, if that is one of floats or int64, or else with `isExact`. */
+  place(node, isExact = false) {
     switch (node.type) {
       case "Name":
-        return node;
       case "Attribute":
-        return this.place(node.value) === node.value ? node : undefined;
+        return isPlace(node) && isTensor(this.inference.kind(node)) ? node : undefined;
       case "Subscript":
-        return this.place(node.value);
+        return this.place(node.value, isExact);
       case "BinOp": {
-        const others = [node.left, node.right].filter((each) => node.op !== "Div" && !this.isInteger(each));
+        const others = [node.left, node.right].filter((each) => node.op !== "Div" && !isExact && !this.isInteger(each));
         const [place, ...rest] = others.map((each) => this.place(each));
         return rest.every((each) => isSame(place, each)) ? place : undefined;
       }
       case "Call": {
         const { name, first } = this.called(node);
         const isCast = [...node.args, ...node.keywords.map(({ value }) => value)].some((each) => this.named(each));
-        return first && !isCast && (KEEP_DTYPE.has(name) || SUMS.has(name)) ? this.place(first) : undefined;
+        const isKept = KEEP_DTYPE.has(name) || (SUMS.has(name) && !isExact);
+        return first && !isCast && isKept ? this.place(first, isExact) : undefined;
       }
       default:
         return undefined;

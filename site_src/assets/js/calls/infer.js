@@ -56,9 +56,21 @@ export class Inference {
 
   /** The expressions that the text sets an attribute of its own class's objects to; none where it may be set otherwise. */
   setTo(node) {
-    const lineage = [...this.definitions.lineage(this.kind(node.value))];
-    const owner = lineage.map(([, facts]) => facts).find((facts) => facts.own(node.attr) !== undefined);
-    return owner ? this.attributes.values(owner.node, node.attr) : [];
+    const held = this.kind(node.value);
+    const related = new Map(this.definitions.lineage(held));
+    for (const position of this.definitions.classes.keys()) {
+      const lineage = [...this.definitions.lineage(ObjectOf(position))]; // an object may be of a class that is derived from this one
+      lineage.filter(() => lineage.some(([made]) => made === held)).forEach(([made, facts]) => related.set(made, facts));
+    }
+    const found = [];
+    for (const facts of related.values()) {
+      const values = facts.attributes.has(node.attr) ? this.attributes.values(facts.node, node.attr) : [];
+      if (facts.members.has(node.attr) || (facts.attributes.has(node.attr) && !values.length)) {
+        return [];
+      }
+      found.push(...values);
+    }
+    return found;
   }
 
   /** What the calls in the text pass for the parameter that a variable is, where no statement binds it before. */

@@ -1,7 +1,7 @@
 // Operators between Tensors: Paddle's convert no dtype of another class, and `+=` makes another Tensor.
 
 import { Decision } from "./decide.js";
-import { CLASSES, rank } from "./dtypes.js";
+import { CLASSES, isPlace, rank } from "./dtypes.js";
 import { BOOL, INT, MODULE, PARAMETERS, TENSOR, isTensor, optionsOf } from "./kinds.js";
 import { ORIGINS } from "./origins.js";
 import { pathOf } from "./result_facts.js";
@@ -67,7 +67,7 @@ export class OperatorUses extends Decider {
     const isWritten = this.written(target) !== this.text.of(target); // for `.data` already
     const isKnown = isTensor(this.inference.kind(target));
     const [low, high] = [this.dtypes.classOf(value), this.dtypes.classOf(target)];
-    if (isKnown && rank(low) < rank(high) && low !== CLASSES.FLOAT) {
+    if (isKnown && rank(low) < rank(high) && low !== CLASSES.FLOAT && !this.mayBeNumber(target)) {
       this.between(value, target, op, value);
     }
     const name = METHODS.get(op);
@@ -79,6 +79,12 @@ export class OperatorUses extends Decider {
     } else if (isKnown && this.sharing.isSeen(node)) {
       this.calls.updated(node, `${TENSOR}.${name}_`);
     }
+  }
+
+  /** Whether a variable may hold a number yet, to which Tensors are added. */
+  mayBeNumber(target) {
+    const { values } = target.type === "Name" ? this.inference.reaching.some(target) : { values: [] };
+    return values.some(({ type }) => type === "Constant");
   }
 
   /**
@@ -156,14 +162,15 @@ export class OperatorUses extends Decider {
       return;
     }
     const isOpen = low === CLASSES.INT && high === undefined;
-    const place = high === undefined ? this.dtypes.place(other) : isPlace(other) ? other : undefined;
+    const isExact = low === CLASSES.BOOL; // what is cast has to be of that very dtype, which may be any
+    const place = high === undefined ? this.dtypes.place(other, isExact) : isPlace(other) ? other : undefined;
     if (isOpen && !(place && this.takesDtype(lower, op, place))) {
       return;
     }
     const span = this.enclosed(lower);
     const operand = parenthesised(this.written(span));
     if (place) {
-      const assumption = isOpen || place !== other ? `假定 \`${this.text.of(place)}\` 是浮点或 int64 的` : undefined;
+      const assumption = isOpen ? `假定 \`${this.text.of(place)}\` 是浮点或 int64 的` : undefined;
       this.write(node, span, `${operand}.astype(${this.written(place)}.dtype)`, name, assumption);
     } else if (this.dtypes.exact(other) !== null) {
       this.write(node, span, `${operand}.astype('${this.dtypes.exact(other)}')`, name);
@@ -200,7 +207,12 @@ export class OperatorUses extends Decider {
     if (!mine || !theirs || mine === theirs) {
       return;
     }
-    this.writeCast(node, name, mine < theirs ? left : right, `int${Math.max(mine, theirs)}`);
+    const [narrower, wider] = mine < theirs ? [left, right] : [right, left];
+    if (this.inference.ndims.of(wider) === 0 && this.inference.ndims.of(narrower) !== 0) {
+      this.writeCast(node, name, wider, this.dtypes.of(narrower)); // which widens nothing
+    } else {
+      this.writeCast(node, name, narrower, `int${Math.max(mine, theirs)}`);
+    }
   }
 
   /** Makes a float of what a caller passes, often integers, beside floats that are made of numbers: positions, times. */
@@ -252,6 +264,3 @@ export class OperatorUses extends Decider {
     return this.uses.edits.text(start, end);
   }
 }
-
-/** Whether an expression is a variable or an attribute, which may be evaluated twice. */
-const isPlace = (node) => (node.type === "Attribute" ? isPlace(node.value) : node.type === "Name");
