@@ -81,7 +81,7 @@ class Dtypes(TensorFacts[str]):
         return found if found in DTYPES else None
 
     def place(self, node: ast.expr, *, is_exact: bool = False) -> ast.expr | None:
-        """The variable or attribute whose dtype a Tensor has, if that is one of floats or int64, or else with ``is_exact``."""
+        """The variable or attribute whose dtype a Tensor has: whatever that is with ``is_exact``, or else if it is of floats or int64."""
         match node:
             case ast.Name() | ast.Attribute() if is_place(node):
                 return node if is_tensor(self._kinds.kind(node)) else None

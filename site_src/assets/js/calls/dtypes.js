@@ -114,7 +114,7 @@ export class Dtypes extends TensorFacts {
     return classOf(this.of(node));
   }
 
-  /** The variable or attribute whose dtype a Tensor has, if that is one of floats or int64, or else with `isExact`. */
+  /** The variable or attribute whose dtype a Tensor has: whatever that is with `isExact`, or else if it is of floats or int64. */
   place(node, isExact = false) {
     switch (node.type) {
       case "Name":
