@@ -32,7 +32,7 @@ from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
 from generator.calls.result_facts import result_facts
 from generator.calls.written_keys import keys_in
-from generator.model.fact import OTHER, Answer, Fact, Facts, kind_of_fact
+from generator.model.fact import OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
 from generator.model.given import DTYPES
 from generator.model.literal import constant_value, default_value
 from generator.model.signature import Parameter, ParameterKind
@@ -114,11 +114,17 @@ def _lasting(fact: Fact) -> Fact:
 
 
 def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:
-    """The fact of several arguments of a variadic parameter: the kind of the first, and the items of all."""
-    first = _of_expression(given[0].value, inference)
+    """The fact of several arguments of a variadic parameter: the kind of the first, the items and the literal of all."""
     if any(argument.entry is not None for argument in given):
         return Fact(passed=max(Answer.YES if argument.is_sure else Answer.UNKNOWN for argument in given))
-    return replace(first, items=tuple(kind_name(inference.kind(each.value), inference) for each in given))
+    first, *others = (_of_expression(argument.value, inference) for argument in given)
+    literals = tuple(fact.literal for fact in (first, *others))
+    return replace(
+        first,
+        literal=UNKNOWN_VALUE if UNKNOWN_VALUE in literals else literals,
+        kind=kind_of_fact(first),
+        items=tuple(kind_name(inference.kind(argument.value), inference) for argument in given),
+    )
 
 
 def omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact:

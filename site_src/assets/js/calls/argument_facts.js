@@ -9,7 +9,7 @@ import { lastPart, ownerOf } from "./names.js";
 import { PythonSet } from "./python/values.js";
 import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "./signature.js";
-import { DTYPES, Fact, NO, OTHER, RECEIVER, UNDECIDED, YES, kindOfFact } from "./when.js";
+import { DTYPES, Fact, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "./when.js";
 import { keysIn } from "./written_keys.js";
 
 const KINDS = {
@@ -93,12 +93,19 @@ const ofArgument = (argument, inference) => {
 /** What holds of a value for as long as a dictionary has it: others may be put into a list meanwhile. */
 const lasting = (fact) => ({ ...fact, items: null, keys: null, length: null, options: fact.options.map(lasting) });
 
-/** The fact of several arguments of a variadic parameter: the kind of the first, and the items of all. */
+/** The fact of several arguments of a variadic parameter: the kind of the first, the items and the literal of all. */
 const ofArguments = (given, inference) => {
   if (given.some(({ entry }) => entry)) {
     return Fact({ passed: given.some(({ isSure }) => isSure) ? YES : UNDECIDED });
   }
-  return { ...ofExpression(given[0].value, inference), items: given.map(({ value }) => kindName(inference.kind(value), inference)) };
+  const facts = given.map(({ value }) => ofExpression(value, inference));
+  const literals = facts.map(({ literal }) => literal);
+  return {
+    ...facts[0],
+    literal: literals.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : literals,
+    kind: kindOfFact(facts[0]),
+    items: given.map(({ value }) => kindName(inference.kind(value), inference)),
+  };
 };
 
 /** The fact of an argument that is not written; with `isOpen` it may be passed all the same. */
