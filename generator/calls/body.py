@@ -32,6 +32,8 @@ _HOLDERS = frozenset(
 _OPTIMIZER, _SCHEDULER = "torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler"
 _METHODS = {
     **dict.fromkeys(("parameters", "named_parameters", "named_buffers", "named_modules", "named_children"), MODULE),
+    **dict.fromkeys(("register_forward_hook", "register_forward_pre_hook"), MODULE),
+    **dict.fromkeys(("register_full_backward_hook", "register_full_backward_pre_hook"), MODULE),
     "add_param_group": _OPTIMIZER,
     "get_last_lr": _SCHEDULER,
 }
@@ -71,6 +73,8 @@ class Body:
         self._calls: dict[int, ast.Call] = {}
         self._following: dict[int, str] = {}
         self._of_item: dict[int, str] = {}
+        self._inner: set[int] = set()
+        """The members of which a member is read or called: ``x.relu`` of ``x.relu.weight``."""
         self._passed: dict[int, tuple[ast.Call, ast.Attribute]] = {}
         self._made: dict[str, tuple[int, int]] = {}
         """Where a name is first bound to the Tensor that is made of what it was."""
@@ -87,6 +91,8 @@ class Body:
                     self._following[id(inner)] = following
                 case ast.Attribute(value=ast.Subscript(value=ast.Call(func=ast.Attribute() as inner)), attr=following):
                     self._of_item[id(inner)] = following
+                case ast.Attribute(value=ast.Attribute() as inner):
+                    self._inner.add(id(inner))
                 case ast.Call(func=function):
                     self._calls[id(function)] = child
                     for each in child.args:
@@ -175,6 +181,8 @@ class Body:
         passed = self._passed.get(id(attribute))
         if passed is not None and member in _TENSOR_PARTS:
             return _in_call(*passed, known)
+        if call is None and entry.kind != "property" and id(attribute) in self._inner:
+            return Use.NO_TENSOR  # nobody reads a member of a method
         if call is None:
             only = member in known.names.tensor_only and entry.kind == "property"
             return Use.ONLY_TENSOR if only else Use.MAYBE_TENSOR

@@ -25,6 +25,7 @@ from generator.calls.builtin_kinds import (
     SCALAR,
     SCALARS,
     SIZED_ARRAYS,
+    UNIVERSAL,
     builtin_call,
     named,
 )
@@ -216,6 +217,8 @@ class CallKinds:
             and (name == "module" if receiver.type in _WRAPPERS else receiver.type == _DICT)
         ):
             return receiver.items[0]
+        if entry is None and receiver.type == "torch.nn.Sequential":
+            return UNKNOWN  # a layer by the name that the network has for it
         if (
             receiver.type == "tuple"
             and receiver.items
@@ -313,8 +316,10 @@ class CallKinds:
             return NUMBERS[path]
         if path in SCALARS:
             return Value(path)
-        if path in OF_SCALARS and (first == ARRAY or is_number(first)):
-            return ARRAY if first == ARRAY else SCALAR
+        if path in UNIVERSAL and ARRAY in arguments.positional:
+            return ARRAY
+        if path in OF_SCALARS and is_number(first):
+            return SCALAR
         if path == PARSER:
             return Value(path)
         if path in ARRAYS or (path in SIZED_ARRAYS and arguments.is_sized(SIZED_ARRAYS[path])):

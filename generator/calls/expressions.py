@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.calls.builtin_kinds import BUILTINS, OPTIONS, PATH, may_have
+from generator.calls.builtin_kinds import ARRAY, BUILTINS, OPTIONS, PATH, may_have
 from generator.calls.call_kinds import Arguments, CallKinds
 from generator.calls.kinds import (
     BOOL,
@@ -421,6 +421,8 @@ _IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 def _compared(kinds: Sequence[Kind]) -> Kind:
     if any(map(is_tensor, kinds)):
         return TENSOR_VALUE
+    if ARRAY in kinds:
+        return ARRAY
     return BOOL if all(isinstance(kind, Value) for kind in kinds) else UNKNOWN
 
 
@@ -444,6 +446,8 @@ def arithmetic(left: Kind, right: Kind, op: ast.operator) -> Kind:
         if COMPLEX in {left, right}:
             return COMPLEX
         return FLOAT if isinstance(op, ast.Div) or FLOAT in {left, right} else INT
+    if ARRAY in {left, right} and all(kind == ARRAY or is_number(kind) for kind in (left, right)):
+        return ARRAY
     if left == STR and right != PATH:
         return STR
     if PATH in {left, right} and isinstance(op, ast.Div):

@@ -23,6 +23,8 @@ const OPTIMIZER = "torch.optim.Optimizer";
 // Members that only objects of one class of torch have, whatever text they are in: those of its conventions.
 const METHODS = new Map([
   ...["parameters", "named_parameters", "named_buffers", "named_modules", "named_children"].map((name) => [name, MODULE]),
+  ...["register_forward_hook", "register_forward_pre_hook"].map((name) => [name, MODULE]),
+  ...["register_full_backward_hook", "register_full_backward_pre_hook"].map((name) => [name, MODULE]),
   ["add_param_group", OPTIMIZER],
   ["get_last_lr", "torch.optim.lr_scheduler.LRScheduler"],
 ]);
@@ -75,6 +77,8 @@ export class Body {
     this.calls = new Map();
     this.following = new Map();
     this.ofItem = new Map();
+    /** The members of which a member is read or called: `x.relu` of `x.relu.weight`. */
+    this.inner = new Set();
     this.passed = new Map();
     /** Where a name is first bound to the Tensor that is made of what it was. */
     this.made = new Map();
@@ -104,6 +108,8 @@ export class Body {
           this.following.set(child.value.func, child.attr);
         } else if (child.value.type === "Subscript" && child.value.value.type === "Call" && child.value.value.func.type === "Attribute") {
           this.ofItem.set(child.value.value.func, child.attr);
+        } else if (child.value.type === "Attribute") {
+          this.inner.add(child.value);
         }
         break;
       case "Call":
@@ -236,6 +242,9 @@ export class Body {
     }
     const call = this.calls.get(attribute);
     const isTensorOnly = known.names.tensorOnly.has(member);
+    if (!call && entry.kind !== "property" && this.inner.has(attribute)) {
+      return NO_TENSOR; // nobody reads a member of a method
+    }
     if (!call) {
       return isTensorOnly && entry.kind === "property" ? ONLY_TENSOR : MAYBE_TENSOR;
     }

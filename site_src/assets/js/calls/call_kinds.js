@@ -20,6 +20,7 @@ import {
   SCALAR,
   SCALARS,
   SIZED_ARRAYS,
+  UNIVERSAL,
   builtinCall,
   named,
 } from "./builtin_kinds.js";
@@ -194,6 +195,9 @@ export class CallKinds {
     if (!entry && LAYER_TENSORS.has(name) && this.names.isA(receiver.type, MODULE)) {
       return TENSOR_VALUE;
     }
+    if (!entry && receiver.type === "torch.nn.Sequential") {
+      return UNKNOWN; // a layer by the name that the network has for it
+    }
     if (receiver.type === "tuple" && receiver.items.length && !OF_TUPLES.has(name) && receiver.items.every(isTensor)) {
       return TENSOR_VALUE;
     }
@@ -326,8 +330,11 @@ export class CallKinds {
     if (SCALARS.has(path)) {
       return Value(path);
     }
-    if (OF_SCALARS.has(path) && (first === ARRAY || isNumber(first))) {
-      return first === ARRAY ? ARRAY : SCALAR;
+    if (UNIVERSAL.has(path) && positional.includes(ARRAY)) {
+      return ARRAY;
+    }
+    if (OF_SCALARS.has(path) && isNumber(first)) {
+      return SCALAR;
     }
     if (path === PARSER) {
       return Value(path);

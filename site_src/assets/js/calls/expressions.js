@@ -1,6 +1,6 @@
 // Kinds of expressions, of the targets of assignments, and of annotations.
 
-import { OPTIONS, PATH, builtin, mayHave } from "./builtin_kinds.js";
+import { ARRAY, OPTIONS, PATH, builtin, mayHave } from "./builtin_kinds.js";
 import { Arguments, CallKinds } from "./call_kinds.js";
 import {
   BOOL,
@@ -513,6 +513,9 @@ const compared = (kinds) => {
   if (kinds.some(isTensor)) {
     return TENSOR_VALUE;
   }
+  if (kinds.includes(ARRAY)) {
+    return ARRAY;
+  }
   return kinds.every(({ tag }) => tag === "Value") ? BOOL : UNKNOWN;
 };
 
@@ -526,6 +529,9 @@ export const arithmetic = (left, right, op) => {
       return COMPLEX;
     }
     return op === "Div" || left === FLOAT || right === FLOAT ? FLOAT : INT;
+  }
+  if ((left === ARRAY || right === ARRAY) && [left, right].every((kind) => kind === ARRAY || isNumber(kind))) {
+    return ARRAY;
   }
   if (left === STR && right !== PATH) {
     return STR;
