@@ -82,6 +82,7 @@ class _Walk:
             match node:
                 case ast.Attribute():
                     self._attribute(node)
+                    self._layers.decide_attribute(node)
                 case ast.Name(ctx=ast.Load()):
                     self._name(node)
                 case ast.Call():

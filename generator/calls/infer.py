@@ -17,7 +17,7 @@ from generator.calls.displays import Displays
 from generator.calls.dtypes import Dtypes, LikelyDtypes
 from generator.calls.factors import Factors
 from generator.calls.interpret import Interpreter
-from generator.calls.kinds import MODULE, UNKNOWN, Either, Kind, Object, Value, options_of, parse_kind
+from generator.calls.kinds import MODULE, UNKNOWN, Defined, Either, Kind, Object, Value, options_of, parse_kind
 from generator.calls.names import PublicNames
 from generator.calls.namespace import Namespace
 from generator.calls.ndims import Ndims
@@ -113,6 +113,13 @@ class Inference:
     def is_module(self, kind: Kind) -> bool:
         """Whether a value is an object of the project's own class that derives from ``torch.nn.Module``."""
         return isinstance(kind, Object) and self._definitions.is_module(kind)
+
+    def is_set_in_body(self, held: Kind, name: str) -> bool:
+        """Whether the body of an object's class, or of one that it derives from, gives an attribute a value."""
+        return any(
+            name in facts.members and not isinstance(facts.members[name], Defined)
+            for _, facts in self._definitions.lineage(held)
+        )
 
     def torch_bases(self, kind: Kind) -> tuple[str, ...]:
         """The torch classes that an object of the project's own class derives from."""

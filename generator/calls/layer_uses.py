@@ -35,6 +35,22 @@ class LayerUses(Decider):
             reason = "Paddle 的层不调用它，重写它没有作用"
             self._uses.add(node, f"{MODULE}.{node.name}", CallVerdict.REWRITE, reason)
 
+    def decide_attribute(self, node: ast.Attribute) -> None:
+        """Leaves a Tensor to a person that is set as an attribute which the class body has too: Paddle's layers keep it as a buffer."""
+        if self._uses.is_mixed or not isinstance(node.ctx, ast.Store):
+            return
+        held = self._inference.kind(node.value)
+        if (
+            is_tensor(self._inference.kind(node))
+            and self._inference.is_module(held)
+            and self._inference.is_set_in_body(held, node.attr)
+        ):
+            reason = (
+                f"类里也写了 `{node.attr}`，Paddle 的层把 Tensor 存为缓冲区，读到的仍是类里的那一个："
+                f"把类里的移到 `__init__` 中，写成 `self.{node.attr} = …`"
+            )
+            self._uses.add(node, MODULE, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(MODULE))
+
     def _resets(self, path: str) -> bool:
         """Whether a class of torch calls ``reset_parameters``, which Paddle's in its place does not."""
         answer = self._knowledge.answer(path)

@@ -51,6 +51,7 @@ class Walk {
       switch (node.type) {
         case "Attribute":
           this.attribute(node);
+          this.layers.decideAttribute(node);
           break;
         case "Name":
           this.name(node);

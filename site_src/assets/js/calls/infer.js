@@ -54,6 +54,11 @@ export class Inference {
     return this.interpreter.filled(call);
   }
 
+  /** Whether the body of an object's class, or of one that it derives from, gives an attribute a value. */
+  isSetInBody(held, name) {
+    return [...this.definitions.lineage(held)].some(([, { members }]) => members.has(name) && members.get(name).tag !== "Defined");
+  }
+
   /** The expressions that the text sets an attribute of its own class's objects to; none where it may be set otherwise. */
   setTo(node) {
     const held = this.kind(node.value);

@@ -32,6 +32,20 @@ export class LayerUses extends Decider {
     }
   }
 
+  /** Leaves a Tensor to a person that is set as an attribute which the class body has too: Paddle's layers keep it as a buffer. */
+  decideAttribute(node) {
+    if (this.uses.isMixed || node.ctx !== "Store") {
+      return;
+    }
+    const held = this.inference.kind(node.value);
+    if (isTensor(this.inference.kind(node)) && this.inference.isModule(held) && this.inference.isSetInBody(held, node.attr)) {
+      const reason =
+        `类里也写了 \`${node.attr}\`，Paddle 的层把 Tensor 存为缓冲区，读到的仍是类里的那一个：` +
+        `把类里的移到 \`__init__\` 中，写成 \`self.${node.attr} = …\``;
+      this.uses.add(node, MODULE, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(MODULE) });
+    }
+  }
+
   /** Whether a class of torch calls `reset_parameters`, which Paddle's in its place does not. */
   resets(path) {
     const isCalled = this.knowledge.answer(path)?.ways.some(({ paddle }) => RESETTING.has(paddle));
