@@ -172,7 +172,8 @@ def _assigned(catalog: Catalog, record: Record) -> list[str]:
         return []
     found: set[str] = set()
     for _, mapping in record.mappings():
-        is_renamed = mapping.paddle is not None and not any(remark.convert for remark in mapping.remarks)
+        is_made = any(remark.convert for remark in mapping.remarks if remark.when is None)
+        is_renamed = mapping.paddle is not None and not is_made
         for _, snippet in mapping.own_snippets() if is_renamed else ():
             torch, paddle = _statements(snippet.torch, record.torch), _statements(snippet.paddle, mapping.paddle or "")
             found |= torch & paddle if snippet.skip is None else set()

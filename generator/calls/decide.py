@@ -182,7 +182,9 @@ def decide_uncalled(
     is_member = member is not None
     facts = member if member is not None else Facts() if as_decorator is None else _decorating(answer, as_decorator)
     is_decorator = as_decorator is not None
-    made = [row for way in answer.ways for row in way.remarks if is_member and row.when is None and row.convert]
+    made = [
+        row for way in answer.ways for row in way.remarks if is_member and row.convert and _surely_applies(row, facts)
+    ]
     wraps = tuple(row.convert.call for row in made if row.convert is not None and row.convert.call is not None)
     is_made = bool(wraps) and CALL not in wraps[0].names
     if answer.by_hand and not wraps:
@@ -519,6 +521,10 @@ def _assuming(row: Row, facts: Facts) -> tuple[Truth, tuple[Test, ...]]:
 
 def _may_apply(when: When, facts: Facts) -> bool:
     return evaluate(when, facts)[0] is not Truth.NO
+
+
+def _surely_applies(row: Row, facts: Facts) -> bool:
+    return row.when is None or evaluate(row.when, facts)[0] is Truth.YES
 
 
 def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:

@@ -159,7 +159,7 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator } =
   }
   const isMember = member !== undefined;
   const facts = member ?? (asDecorator ? decorating(answer, asDecorator) : Facts());
-  const made = answer.ways.flatMap(({ remarks }) => remarks.filter(({ when, convert }) => isMember && !when && convert));
+  const made = answer.ways.flatMap(({ remarks }) => remarks.filter((row) => isMember && row.convert && surelyApplies(row, facts)));
   const wraps = made.filter(({ convert }) => convert.call).map(({ convert }) => convert.call);
   const isMade = wraps.length > 0 && !wraps[0].names.includes(CALL);
   if (answer.byHand && !wraps.length) {
@@ -467,6 +467,8 @@ const assuming = (row, facts) => {
 
 /** Whether what a row warns of may concern a call. */
 const mayApply = (when, facts) => evaluate(when, facts).answer !== NO;
+
+const surelyApplies = (row, facts) => !row.when || evaluate(row.when, facts).answer === YES;
 
 const concerns = (row, facts, binding) => {
   if (row.when) {
