@@ -43,7 +43,7 @@ class CallUses(Decider):
             self._uses.add_unrecorded(node, entry.path if entry is not None else path)
             return
         api = entry.path if entry is not None and receiver is not None else path
-        if answer.is_member and receiver is None:
+        if answer.is_member and receiver is None and (answer.by_hand or not all(way.missing for way in answer.ways)):
             self._uses.add(node, api, CallVerdict.UNSURE, "以类名调用方法", answer=answer)
             return
         if (refused := self.sparse.refused(node, api, receiver)) is not None:

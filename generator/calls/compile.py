@@ -152,7 +152,8 @@ def _converts_every_call(mapping: Mapping) -> bool:
 def _forward(catalog: Catalog, record: Record) -> dict[str, str]:
     """The parameters of a layer's ``forward`` that may be passed by name, with their names in Paddle.
 
-    Where both signatures are the same, all; otherwise those that both need, if they are as many.
+    Where both signatures are the same, all; otherwise those that both need, if they are as many, and each other one
+    that is the same in both and that code of the record passes alike: a mask of the same name may mean the opposite.
     """
     entries = [catalog.entry(f"{name}.forward") for name in (record.torch, *record.paddle_apis)]
     signatures = [entry.signature for entry in entries if entry is not None and entry.signature is not None]
@@ -162,7 +163,22 @@ def _forward(catalog: Catalog, record: Record) -> dict[str, str]:
     if torch == paddle:
         return {parameter.name: parameter.name for parameter in torch}
     needed, theirs = ([p.name for p in parameters if p.default is None] for parameters in (torch, paddle))
-    return dict(zip(needed, theirs, strict=True)) if len(needed) == len(theirs) else {}
+    if len(needed) != len(theirs):
+        return {}
+    alike = {parameter.name for parameter, other in zip(torch, paddle, strict=False) if parameter == other}
+    snippets = [snippet for _, snippet in record.snippets() if snippet.skip is None] if alike - set(needed) else []
+    passed = {name for snippet in snippets for name, _ in _passed(snippet.torch) & _passed(snippet.paddle)}
+    return dict(zip(needed, theirs, strict=True)) | {name: name for name in sorted(alike & passed)}
+
+
+def _passed(code: str) -> set[tuple[str, str]]:
+    """The keywords, with their values, of the calls in some code of objects that it made."""
+    try:
+        calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
+    except SyntaxError:
+        return set()
+    made = [call for call in calls if isinstance(call.func, ast.Call | ast.Name)]
+    return {(keyword.arg, ast.unparse(keyword.value)) for call in made for keyword in call.keywords if keyword.arg}
 
 
 def _assigned(catalog: Catalog, record: Record) -> list[str]:

@@ -382,7 +382,7 @@ def _check_evaluations(change: Change, kept: list[_Kept], receiver: ast.expr | N
         for _, template in (pair for arguments in change.templates.values() for pair in arguments):
             count.update((*template.names, *template.repeated))
         if receiver is not None:
-            count.update(_RECEIVER)
+            count.update(set(_RECEIVER) - change.binding.by_parameter.keys())  # which may be called `input`
     for name, times in count.items():
         values = [argument.value for argument in change.binding.by_parameter.get(name, ())]
         if receiver is not None and name in _RECEIVER and not values:

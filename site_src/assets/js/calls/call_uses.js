@@ -31,7 +31,7 @@ export class CallUses extends Decider {
       return;
     }
     const api = entry && receiver ? entry.path : path;
-    if (answer.isMember && !receiver) {
+    if (answer.isMember && !receiver && (answer.byHand || !answer.ways.every((way) => way.isMissing))) {
       this.uses.add(node, api, VERDICTS.UNSURE, "以类名调用方法", { answer });
       return;
     }

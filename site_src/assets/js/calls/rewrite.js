@@ -350,7 +350,7 @@ const checkEvaluations = ({ wraps, templates, binding }, kept, receiver) => {
     for (const [, template] of [...templates.values()].flat()) {
       add([...template.names, ...template.repeated]);
     }
-    add(receiver ? RECEIVER : []);
+    add(receiver ? RECEIVER.filter((each) => !binding.byParameter.has(each)) : []);
   }
   for (const [name, times] of count) {
     const given = (binding.byParameter.get(name) ?? []).map(({ value }) => value);
