@@ -32,7 +32,7 @@ from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
 from generator.calls.result_facts import result_facts
 from generator.calls.written_keys import keys_in
-from generator.model.fact import OTHER, Answer, Fact, Facts, kind_of_fact
+from generator.model.fact import DEVICE, OTHER, Answer, Fact, Facts, kind_of_fact
 from generator.model.given import DTYPES
 from generator.model.literal import constant_value, default_value
 from generator.model.signature import Parameter, ParameterKind
@@ -49,6 +49,7 @@ _KINDS: Mapping[str, str] = {
     "tuple": "sequence",
     "range": "range",
     "torch.Size": "sequence",
+    "torch.device": DEVICE,
     "dict": "mapping",
     "generator": "iterator",
     "file": "file",

@@ -9,7 +9,7 @@ import { lastPart, ownerOf } from "./names.js";
 import { PythonSet } from "./python/values.js";
 import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "./signature.js";
-import { DTYPES, Fact, NO, OTHER, RECEIVER, UNDECIDED, YES, kindOfFact } from "./when.js";
+import { DEVICE, DTYPES, Fact, NO, OTHER, RECEIVER, UNDECIDED, YES, kindOfFact } from "./when.js";
 import { keysIn } from "./written_keys.js";
 
 const KINDS = {
@@ -23,6 +23,7 @@ const KINDS = {
   tuple: "sequence",
   range: "range",
   "torch.Size": "sequence",
+  "torch.device": DEVICE,
   dict: "mapping",
   generator: "iterator",
   file: "file",
