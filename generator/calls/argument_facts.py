@@ -119,7 +119,8 @@ def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:
     first = _of_expression(given[0].value, inference)
     if any(argument.entry is not None for argument in given):
         return Fact(passed=max(Answer.YES if argument.is_sure else Answer.UNKNOWN for argument in given))
-    return replace(first, items=tuple(kind_name(inference.kind(each.value), inference) for each in given))
+    items = tuple(kind_name(inference.kind(each.value), inference) for each in given)
+    return replace(first, items=items, options=tuple(replace(option, items=items) for option in first.options))
 
 
 def omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact:
@@ -195,7 +196,15 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         view=_is_view(node),
         is_shape=isinstance(kind, Value) and kind.type == "torch.Size",
     )
+    if fact.kind is None:
+        return replace(fact, options=_of_kinds(kind, fact, inference))
     return replace(fact, options=_bound(node, fact, inference)) if fact.kind == "tensor" else fact
+
+
+def _of_kinds(kind: Kind, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
+    """The facts of a value for each of the kinds that the text gives it; none where one of them is unknown."""
+    kinds = [kind_name(option, inference) for option in options_of(kind)]
+    return () if None in kinds else tuple(replace(fact, kind=each) for each in dict.fromkeys(kinds))
 
 
 def _is_factor(node: ast.expr, inference: Inference) -> bool:

@@ -99,7 +99,9 @@ const ofArguments = (given, inference) => {
   if (given.some(({ entry }) => entry)) {
     return Fact({ passed: given.some(({ isSure }) => isSure) ? YES : UNDECIDED });
   }
-  return { ...ofExpression(given[0].value, inference), items: given.map(({ value }) => kindName(inference.kind(value), inference)) };
+  const first = ofExpression(given[0].value, inference);
+  const items = given.map(({ value }) => kindName(inference.kind(value), inference));
+  return { ...first, items, options: first.options.map((option) => ({ ...option, items })) };
 };
 
 /** The fact of an argument that is not written; with `isOpen` it may be passed all the same. */
@@ -183,7 +185,16 @@ const ofExpression = (node, inference) => {
     view: isView(node),
     isShape: kind.tag === "Value" && kind.type === "torch.Size",
   });
+  if (fact.kind === null) {
+    return { ...fact, options: ofKinds(kind, fact, inference) };
+  }
   return fact.kind === "tensor" ? { ...fact, options: bound(node, fact, inference) } : fact;
+};
+
+/** The facts of a value for each of the kinds that the text gives it; none where one of them is unknown. */
+const ofKinds = (kind, fact, inference) => {
+  const kinds = [...new Set(optionsOf(kind).map((option) => kindName(option, inference)))];
+  return kinds.includes(null) ? [] : kinds.map((each) => ({ ...fact, kind: each }));
 };
 
 /** Whether an expression is computed from numbers, of which some are told by what they multiply. */
