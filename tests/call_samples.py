@@ -28,6 +28,7 @@ _OF_VIEWS = frozenset({"torch.Tensor.add_", "torch.clamp_"})
 CONSTANTS = {
     "torch.Tensor": "paddle.Tensor",
     "torch.float32": "paddle.float32",
+    "torch.float8_e5m2": "paddle.float8_e5m2",
     "torch.inf": "paddle.inf",
     "torch.version": {"paddle": "paddle.__version__", "reason": "这是 Paddle 的版本"},
     "torch.strided": {"reason": "没有 layout"},

@@ -32,7 +32,7 @@ from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
 from generator.calls.result_facts import result_facts
 from generator.calls.written_keys import keys_in
-from generator.model.fact import OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
+from generator.model.fact import DEVICE, OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
 from generator.model.given import DTYPES
 from generator.model.literal import constant_value, default_value
 from generator.model.signature import Parameter, ParameterKind
@@ -49,6 +49,7 @@ _KINDS: Mapping[str, str] = {
     "tuple": "sequence",
     "range": "range",
     "torch.Size": "sequence",
+    "torch.device": DEVICE,
     "dict": "mapping",
     "generator": "iterator",
     "file": "file",
@@ -119,11 +120,13 @@ def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:
         return Fact(passed=max(Answer.YES if argument.is_sure else Answer.UNKNOWN for argument in given))
     first, *others = (_of_expression(argument.value, inference) for argument in given)
     literals = tuple(fact.literal for fact in (first, *others))
+    items = tuple(kind_name(inference.kind(argument.value), inference) for argument in given)
     return replace(
         first,
         literal=UNKNOWN_VALUE if UNKNOWN_VALUE in literals else literals,
         kind=kind_of_fact(first),
-        items=tuple(kind_name(inference.kind(argument.value), inference) for argument in given),
+        items=items,
+        options=tuple(replace(option, items=items) for option in first.options),
     )
 
 
@@ -200,7 +203,15 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         view=_is_view(node),
         is_shape=isinstance(kind, Value) and kind.type == "torch.Size",
     )
+    if fact.kind is None:
+        return replace(fact, options=_of_kinds(kind, fact, inference))
     return replace(fact, options=_bound(node, fact, inference)) if fact.kind == "tensor" else fact
+
+
+def _of_kinds(kind: Kind, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
+    """The facts of a value for each of the kinds that the text gives it; none where one of them is unknown."""
+    kinds = [kind_name(option, inference) for option in options_of(kind)]
+    return () if None in kinds else tuple(replace(fact, kind=each) for each in dict.fromkeys(kinds))
 
 
 def _is_factor(node: ast.expr, inference: Inference) -> bool:

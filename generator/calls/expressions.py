@@ -33,6 +33,8 @@ from generator.calls.scopes import Definitions, Evaluator, FunctionFacts, Scope
 from generator.model.literal import default_value
 
 _TYPING = {"Tensor": TENSOR_VALUE}
+_FILLED = frozenset({"list", "set", "dict", "torch.nn.ModuleList"})
+"""What gets its items one by one, all of one kind."""
 """Classes that are known by their last name, wherever they are imported from."""
 
 
@@ -344,9 +346,9 @@ class Expressions:
             yield Value("list", (item,)) if index == starred else item
 
     def fill(self, container: ast.expr, item: Kind, scope: Scope) -> None:
-        """Notes that a list, set or dict gets an item."""
+        """Notes that a list, set, dict or list of Modules gets an item."""
         kind = self.kind(container, scope)
-        if isinstance(kind, Value) and kind.type in {"list", "set", "dict"}:
+        if isinstance(kind, Value) and kind.type in _FILLED:
             filled = Value(kind.type, (join((*kind.items, item)),))
             if isinstance(container, ast.Name | ast.Attribute):
                 self.assign(container, filled, scope)

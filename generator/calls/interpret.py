@@ -287,6 +287,9 @@ class Interpreter:
             case (("register_buffer" | "register_parameter"), [ast.Constant(value=str(name)), *_]):
                 if isinstance(holder, Object):
                     self._definitions.learn_attribute(holder, name, TENSOR_VALUE)
+            case (("add_module" | "register_module"), [ast.Constant(value=str(name)), module]):
+                if isinstance(holder, Object):
+                    self._definitions.learn_attribute(holder, name, self.kind(module))
             case (("append" | "add" | "appendleft"), [item]):
                 self._expressions.fill(owned, self.kind(item), scope)
             case "extend", [items]:

@@ -25,6 +25,8 @@ FORMAT = 3
 """The format of ``calls.json``; another one is refused."""
 COMPOSED = "需要由几个 API 组合"
 """Why a call of an API without a counterpart is left to a person."""
+_NAMED_DTYPES = frozenset({*DTYPES, "float8_e4m3fn", "float8_e5m2"})
+"""The names of dtypes that Paddle has too: those of inputs, and the narrow floats, of which none are made."""
 _OTHER = {
     str(AttributeFact.ABSENT): "Paddle 的对象没有这个名称的属性",
     str(AttributeFact.DIFFERS): "Paddle 的对象这个属性的值不同",
@@ -176,7 +178,7 @@ class Knowledge:
     def is_dtype(self, path: str) -> bool:
         """Whether a name is that of a dtype, as written or under its canonical name."""
         entry = self.names.find(path)
-        return entry is not None and entry.kind == "constant" and entry.path.rpartition(".")[2] in DTYPES
+        return entry is not None and entry.kind == "constant" and entry.path.rpartition(".")[2] in _NAMED_DTYPES
 
     def answer(self, path: str) -> Answer | None:
         """The answer for a torch name as written or under its canonical name; None where no record has one."""

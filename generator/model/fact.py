@@ -38,7 +38,9 @@ UNKNOWN_VALUE: Final = _Unknown.UNKNOWN_VALUE
 """A literal that is not known; ``None`` is a literal."""
 
 OTHER = "other"
-"""The kind of what is none of ``when.KINDS``, such as a dtype or a device."""
+"""The kind of what is none of ``when.KINDS``, such as a dtype."""
+DEVICE = "device"
+"""The kind of a device, which ``when.KINDS`` do not have either: it is none of torch's named values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Fact:
     """What is known of one argument; ``None`` is unknown throughout.
 
     An omitted argument (``passed`` is NO) has the literal or the name of torch's default. ``name`` is the canonical
-    dotted name of a value, such as ``torch.float32``; ``kind`` is one of ``when.KINDS`` or ``OTHER`` and follows from a
+    dotted name of a value, such as ``torch.float32``; ``kind`` is one of ``when.KINDS``, ``DEVICE`` or ``OTHER`` and follows from a
     literal; ``items`` has the kinds of a sequence's items or a mapping's values, None for one that is unknown, ``keys`` the
     keys of the mappings among the items, and ``length`` the number of items. ``number`` is the class of a number of Python or NumPy whose value is not known: int, float,
     complex or ``numpy.float32``. ``options`` are the facts of the expressions one of which it is; ``or_none`` says that it
@@ -256,13 +258,13 @@ def _of_argument(test: Test, fact: Fact) -> Answer:  # noqa: PLR0911  (one line 
 
 
 _NO_TENSOR = frozenset(
-    {"number", "bool", "str", "none", "mapping", "callable", "iterator", "file", "path", "range", OTHER}
+    {"number", "bool", "str", "none", "mapping", "callable", "iterator", "file", "path", "range", DEVICE, OTHER}
 )
 """Kinds that are neither a Tensor nor can hold one that a test speaks of."""
 
 
 def kind_of_fact(fact: Fact) -> str | None:
-    """The kind of an argument: one of ``when.KINDS`` or ``OTHER``, also where it follows from a literal; None if unknown."""
+    """The kind of an argument: one of ``when.KINDS``, ``DEVICE`` or ``OTHER``, also where it follows from a literal; None if unknown."""
     return fact.kind if fact.kind is not None or fact.literal is UNKNOWN_VALUE else kind_of(fact.literal)
 
 

@@ -9,7 +9,7 @@ import { lastPart, ownerOf } from "./names.js";
 import { PythonSet } from "./python/values.js";
 import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "./signature.js";
-import { DTYPES, Fact, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "./when.js";
+import { DEVICE, DTYPES, Fact, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "./when.js";
 import { keysIn } from "./written_keys.js";
 
 const KINDS = {
@@ -23,6 +23,7 @@ const KINDS = {
   tuple: "sequence",
   range: "range",
   "torch.Size": "sequence",
+  "torch.device": DEVICE,
   dict: "mapping",
   generator: "iterator",
   file: "file",
@@ -100,11 +101,13 @@ const ofArguments = (given, inference) => {
   }
   const facts = given.map(({ value }) => ofExpression(value, inference));
   const literals = facts.map(({ literal }) => literal);
+  const items = given.map(({ value }) => kindName(inference.kind(value), inference));
   return {
     ...facts[0],
     literal: literals.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : literals,
     kind: kindOfFact(facts[0]),
-    items: given.map(({ value }) => kindName(inference.kind(value), inference)),
+    items,
+    options: facts[0].options.map((option) => ({ ...option, items })),
   };
 };
 
@@ -189,7 +192,16 @@ const ofExpression = (node, inference) => {
     view: isView(node),
     isShape: kind.tag === "Value" && kind.type === "torch.Size",
   });
+  if (fact.kind === null) {
+    return { ...fact, options: ofKinds(kind, fact, inference) };
+  }
   return fact.kind === "tensor" ? { ...fact, options: bound(node, fact, inference) } : fact;
+};
+
+/** The facts of a value for each of the kinds that the text gives it; none where one of them is unknown. */
+const ofKinds = (kind, fact, inference) => {
+  const kinds = [...new Set(optionsOf(kind).map((option) => kindName(option, inference)))];
+  return kinds.includes(null) ? [] : kinds.map((each) => ({ ...fact, kind: each }));
 };
 
 /** Whether an expression is computed from numbers, of which some are told by what they multiply. */

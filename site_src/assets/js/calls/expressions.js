@@ -33,6 +33,8 @@ const IDENTITY = new Set(["Is", "IsNot", "In", "NotIn"]);
 const SAME = new Set(["Is", "Eq", "In"]);
 const OTHER = new Set(["IsNot", "NotEq", "NotIn"]);
 const DISPLAYS = new Set(["Tuple", "List", "Set"]);
+/** What gets its items one by one, all of one kind. */
+const FILLED = new Set(["list", "set", "dict", "torch.nn.ModuleList"]);
 
 /** Evaluates expressions over kinds, and remembers the kind of each. */
 export class Expressions {
@@ -420,10 +422,10 @@ export class Expressions {
     return targets.map((_, index) => (index === starred ? Value("list", [item]) : item));
   }
 
-  /** Notes that a list, set or dict gets an item. */
+  /** Notes that a list, set, dict or list of Modules gets an item. */
   fill(container, item, scope) {
     const kind = this.kind(container, scope);
-    if (kind.tag === "Value" && ["list", "set", "dict"].includes(kind.type)) {
+    if (kind.tag === "Value" && FILLED.has(kind.type)) {
       const filled = Value(kind.type, [join([...kind.items, item])]);
       if (container.type === "Name" || container.type === "Attribute") {
         this.assign(container, filled, scope);

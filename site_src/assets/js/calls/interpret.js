@@ -300,6 +300,8 @@ export class Interpreter {
     const count = value.args.length;
     if (attr === "register_buffer" || attr === "register_parameter") {
       this.learnRegistered(this.kind(owned), first);
+    } else if (["add_module", "register_module"].includes(attr) && count === 2) {
+      this.learnRegistered(this.kind(owned), first, this.kind(second));
     } else if (["append", "add", "appendleft"].includes(attr) && count === 1) {
       expressions.fill(owned, this.kind(first), scope);
     } else if (attr === "extend" && count === 1) {
@@ -321,9 +323,9 @@ export class Interpreter {
     return options !== undefined && this.kind(options) === Value(OPTIONS);
   }
 
-  learnRegistered(holder, name) {
+  learnRegistered(holder, name, kind = TENSOR_VALUE) {
     if (holder?.tag === "Object" && name?.type === "Constant" && typeof name.value === "string") {
-      this.definitions.learnAttribute(holder, name.value, TENSOR_VALUE);
+      this.definitions.learnAttribute(holder, name.value, kind);
     }
   }
 

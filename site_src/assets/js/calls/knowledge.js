@@ -13,6 +13,8 @@ export const FORMAT = 3;
 export const COMPOSED = "需要由几个 API 组合";
 /** The facts about attributes that say that code which reads them may stay as it is. */
 const SAME = new Set(["value", "tensor"]);
+/** The names of dtypes that Paddle has too: those of inputs, and the narrow floats, of which none are made. */
+const NAMED_DTYPES = new Set([...DTYPES, "float8_e4m3fn", "float8_e5m2"]);
 /** Why the reading of an attribute that was measured is left to a person. */
 const OTHER = {
   absent: "Paddle 的对象没有这个名称的属性",
@@ -190,7 +192,7 @@ export class Knowledge {
   /** Whether a name is that of a dtype, as written or under its canonical name. */
   isDtype(path) {
     const entry = this.names.find(path);
-    return entry?.kind === "constant" && DTYPES.includes(lastPart(entry.path));
+    return entry?.kind === "constant" && NAMED_DTYPES.has(lastPart(entry.path));
   }
 
   /** The answer for a torch name as written or under its canonical name; undefined where no record has one. */

@@ -16,8 +16,10 @@ export const CALL = "call";
 export const RECEIVER = "self";
 /** The prefix of a subject that is an argument of the later call of a layer. */
 export const FORWARD = "forward.";
-/** The kind of what conditions have no word for, such as a dtype or a device. */
+/** The kind of what conditions have no word for, such as a dtype. */
 export const OTHER = "other";
+/** The kind of a device, which conditions have no word for either: it is none of torch's named values. */
+export const DEVICE = "device";
 /** A literal that is not known; None is a literal. */
 export const UNKNOWN_VALUE = Symbol("unknown");
 
@@ -234,7 +236,7 @@ const ofCall = ({ op, value }, facts) => {
   return op === "result" ? (facts.results[value] ?? UNDECIDED) : UNDECIDED;
 };
 
-const NO_TENSOR = new Set(["number", "bool", "str", "none", "mapping", "callable", "iterator", "file", "path", "range", OTHER]);
+const NO_TENSOR = new Set(["number", "bool", "str", "none", "mapping", "callable", "iterator", "file", "path", "range", DEVICE, OTHER]);
 
 const sameDtype = (given) => {
   if (given.length === 1 && ([null, "sequence"].includes(kindOfFact(given[0])) || given[0].items !== null)) {
