@@ -132,6 +132,9 @@ def test_no_tensors(source: str) -> None:
         ("y = torch.numel(x); y", INT),
         ("y = torch.abs(x).shape; y", Value("torch.Size")),
         ("y = nn.Linear(2, 3); y", Value("torch.nn.Linear")),
+        ("import numpy as np\ny = [1, 2] * np.array(x) / 255; y", Value("numpy.ndarray")),
+        ("import numpy as np\ny = np.array(x) / z; y", UNKNOWN),
+        ("import numpy as np\ny = np.array(x) @ np.array(x); y", UNKNOWN),
     ],
 )
 def test_kinds(source: str, wanted: Kind) -> None:

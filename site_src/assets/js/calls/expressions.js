@@ -1,6 +1,6 @@
 // Kinds of expressions, of the targets of assignments, and of annotations.
 
-import { OPTIONS, PATH, builtin, mayHave } from "./builtin_kinds.js";
+import { ARRAY, OPTIONS, PATH, SCALARS, builtin, mayHave } from "./builtin_kinds.js";
 import { Arguments, CallKinds } from "./call_kinds.js";
 import {
   BOOL,
@@ -533,6 +533,9 @@ export const arithmetic = (left, right, op) => {
   if ((left === PATH || right === PATH) && op === "Div") {
     return PATH;
   }
+  if ((left === ARRAY || right === ARRAY) && joinsArray(left) && joinsArray(right) && op !== "MatMult") {
+    return ARRAY;
+  }
   if (left.tag === "Value" && (left.type === "list" || left.type === "tuple")) {
     if (op === "Mult") {
       return left.items.length ? Value(left.type, [join(left.items)], true) : left;
@@ -543,6 +546,11 @@ export const arithmetic = (left, right, op) => {
   }
   return UNKNOWN;
 };
+
+/** Whether NumPy computes with a value and an array: itself one, a number, or a sequence. */
+const joinsArray = (kind) =>
+  isNumber(kind) ||
+  (kind.tag === "Value" && (kind === ARRAY || SCALARS.has(kind.type) || kind.type === "list" || kind.type === "tuple"));
 
 /** The names that a class body declares, in their order, with their annotations. */
 export const declaredNames = ({ body }) =>
