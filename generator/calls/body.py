@@ -29,6 +29,8 @@ _HOLDERS = frozenset(
 )
 """Methods of a Tensor that objects which hold Tensors, settings or connections often have as well."""
 
+_SCALING = frozenset({"add", "add_", "sub", "sub_", "subtract", "subtract_"})
+"""Methods of a Tensor whose ``alpha`` multiplies the other operand: of a number, code multiplies it itself."""
 _OPTIMIZER, _SCHEDULER = "torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler"
 _METHODS = {
     **dict.fromkeys(("parameters", "named_parameters", "named_buffers", "named_modules", "named_children"), MODULE),
@@ -277,7 +279,8 @@ def _in_call(node: ast.Call, child: ast.AST, known: Known) -> Use:
                 return Use.NO_TENSOR
             case Member(receiver=receiver, name=name) if is_tensor(receiver) and index is not None:
                 entry = known.names.member(TENSOR, name)
-                if entry is not None and entry.wants_tensor(index):
+                is_scaled = name in _SCALING and any(keyword.arg == "alpha" for keyword in node.keywords)
+                if is_scaled or (entry is not None and entry.wants_tensor(index)):
                     return Use.ONLY_TENSOR
             case Value(type=name) if known.names.is_a(name, MODULE):
                 return Use.ONLY_TENSOR

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.calls.builtin_kinds import ARRAY, BUILTINS, OPTIONS, PATH, may_have
+from generator.calls.builtin_kinds import ARRAY, BUILTINS, OPTIONS, PATH, SCALARS, may_have
 from generator.calls.call_kinds import Arguments, CallKinds
 from generator.calls.kinds import (
     BOOL,
@@ -448,18 +448,24 @@ def arithmetic(left: Kind, right: Kind, op: ast.operator) -> Kind:
         if COMPLEX in {left, right}:
             return COMPLEX
         return FLOAT if isinstance(op, ast.Div) or FLOAT in {left, right} else INT
-    if ARRAY in {left, right} and all(kind == ARRAY or is_number(kind) for kind in (left, right)):
-        return ARRAY
     if left == STR and right != PATH:
         return STR
     if PATH in {left, right} and isinstance(op, ast.Div):
         return PATH
+    if ARRAY in {left, right} and _joins_array(left) and _joins_array(right) and not isinstance(op, ast.MatMult):
+        return ARRAY
     if isinstance(left, Value) and left.type in {"list", "tuple"}:
         if isinstance(op, ast.Mult):
             return Value(left.type, (join(left.items),), repeated=True) if left.items else left
         if isinstance(right, Value) and right.type == left.type:
             return Value(left.type, (join((*left.items, *right.items)),), repeated=left.type == "tuple")
     return UNKNOWN
+
+
+def _joins_array(kind: Kind) -> bool:
+    """Whether NumPy computes with a value and an array: itself one, a number, or a sequence."""
+    is_known = isinstance(kind, Value) and (kind == ARRAY or kind.type in SCALARS or kind.type in {"list", "tuple"})
+    return is_known or is_number(kind)
 
 
 def _is_ellipsis(node: ast.expr) -> bool:

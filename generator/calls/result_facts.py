@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from generator.calls.infer import Inference
-from generator.calls.kinds import Name, is_tensor
+from generator.calls.kinds import UNKNOWN, Name, is_tensor
 from generator.model.fact import Answer
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -33,7 +34,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "changed": min(used, _is_changed(parent)),
         "decorator": _is_decorator(node, parent),
         "of_generator": _decorates(node, parent, _yields),
-        "of_recursive": _decorates(node, parent, _calls_itself),
+        "of_recursive": _decorates(node, parent, partial(_calls_itself, inference=inference)),
     }
 
 
@@ -133,37 +134,52 @@ def _is_decorator(node: ast.expr, parent: ast.AST | None) -> Answer:
     return Answer.NO
 
 
-def _decorates(node: ast.expr, parent: ast.AST | None, test: Callable[[_Function], bool]) -> Answer:
+def _decorates(node: ast.expr, parent: ast.AST | None, test: Callable[[_Function], Answer]) -> Answer:
     """Whether it decorates a function of a kind."""
     if not isinstance(parent, _Function | ast.ClassDef):
         return _is_decorator(node, parent)
-    is_one = isinstance(parent, _Function) and node in parent.decorator_list and test(parent)
+    return test(parent) if isinstance(parent, _Function) and node in parent.decorator_list else Answer.NO
+
+
+def _yields(function: _Function) -> Answer:
+    is_one = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in _own(function))
     return Answer.YES if is_one else Answer.NO
 
 
-def _yields(function: _Function) -> bool:
-    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in _own(function))
+def _calls_itself(function: _Function, inference: Inference) -> Answer:
+    """Whether a function calls itself, through others of the text too; see ``_is_own_name`` for what is unknown."""
+    found = Answer.NO
+    seen: list[_Function | ast.Lambda] = [function]
+    for each in seen:
+        for call in (node for node in _own(each) if isinstance(node, ast.Call)):
+            called, _ = inference.filled(call)
+            if called is not None and called.node is function:
+                return Answer.YES
+            if called is not None and called.node not in seen:
+                seen.append(called.node)
+            if each is function:
+                found = max(found, _is_own_name(call.func, function, inference))
+    return found
 
 
-def _calls_itself(function: _Function) -> bool:
-    """Whether a function calls its own name, or a method the same one of its object."""
-    arguments = [*function.args.posonlyargs, *function.args.args]
-    return any(
-        (isinstance(called, ast.Name) and called.id == function.name)
-        or (
-            isinstance(called, ast.Attribute)
-            and called.attr == function.name
-            and isinstance(called.value, ast.Name)
-            and bool(arguments)
-            and called.value.id == arguments[0].arg
-        )
-        for called in (node.func for node in _own(function) if isinstance(node, ast.Call))
-    )
+def _is_own_name(called: ast.expr, function: _Function, inference: Inference) -> Answer:
+    """Whether what a function calls is its own name, or a method the same one of its object: unknown of another object."""
+    match called:
+        case ast.Name(id=name):
+            return Answer.YES if name == function.name else Answer.NO
+        case ast.Attribute(value=receiver, attr=name) if name == function.name:
+            arguments = [*function.args.posonlyargs, *function.args.args]
+            if arguments and isinstance(receiver, ast.Name) and receiver.id == arguments[0].arg:
+                return Answer.YES
+            is_method = isinstance(inference.displays.variables.parents.get(function), ast.ClassDef)
+            is_super = isinstance(receiver, ast.Call) and path_of(receiver.func, inference) == "builtins.super"
+            return Answer.UNKNOWN if is_method and not is_super and inference.kind(receiver) == UNKNOWN else Answer.NO
+    return Answer.NO
 
 
-def _own(function: _Function) -> Iterator[ast.AST]:
+def _own(function: _Function | ast.Lambda) -> Iterator[ast.AST]:
     """The nodes of a function's body, without those of functions and classes in it."""
-    waiting: list[ast.AST] = [*function.body]
+    waiting: list[ast.AST] = [function.body] if isinstance(function, ast.Lambda) else [*function.body]
     while waiting:
         node = waiting.pop()
         yield node

@@ -81,6 +81,7 @@ def kind(source: str, expression: str = "y") -> Kind:
         "class A:\n    def __init__(self):\n        self.w: torch.Tensor = g()\n        self.w = h()\ny = A().w; y",
         "class A:\n    @classmethod\n    def make(cls, a):\n        return torch.abs(a)\ny = A.make(x); y",
         "def takes(a: torch.Tensor): pass\ndef f(y):\n    takes(y)\n    y",
+        "def f(m, y, b):\n    m.mul_(b).add_(y, alpha=1 - b)\n    y",
         "class A:\n    def f(self):\n        r = lambda n, v: self.register_buffer(n, v)\n        r('w', x)\n        y = self.w; y",
         "from typing import NamedTuple\nclass A(NamedTuple):\n    a: int\n    b: torch.Tensor\n_, y = A(1, x); y",
     ],
@@ -94,6 +95,7 @@ def test_tensors(source: str) -> None:
     "source",
     [
         "y = f(x); y",
+        "def f(m, y, b):\n    m.mul_(b).add_(y)\n    y",
         "def f(y): y.max(1)",
         "def f(y): return y[0]",
         "def f(a, y=None):\n    torch.weighted(a, y)\n    y",
@@ -132,6 +134,9 @@ def test_no_tensors(source: str) -> None:
         ("y = torch.numel(x); y", INT),
         ("y = torch.abs(x).shape; y", Value("torch.Size")),
         ("y = nn.Linear(2, 3); y", Value("torch.nn.Linear")),
+        ("import numpy as np\ny = [1, 2] * np.array(x) / 255; y", Value("numpy.ndarray")),
+        ("import numpy as np\ny = np.array(x) / z; y", UNKNOWN),
+        ("import numpy as np\ny = np.array(x) @ np.array(x); y", UNKNOWN),
     ],
 )
 def test_kinds(source: str, wanted: Kind) -> None:

@@ -19,6 +19,8 @@ const HOLDERS = new Set(
     "pin_memory positive record_stream select share_memory_ solve storage unique where"
   ).split(" "),
 );
+// Methods of a Tensor whose `alpha` multiplies the other operand: of a number, code multiplies it itself.
+const SCALING = new Set(["add", "add_", "sub", "sub_", "subtract", "subtract_"]);
 const OPTIMIZER = "torch.optim.Optimizer";
 // Members that only objects of one class of torch have, whatever text they are in: those of its conventions.
 const METHODS = new Map([
@@ -316,7 +318,8 @@ const inCall = (node, child, known) => {
     } else if (callee.tag === "Name" && NUMBERS.has(callee.path.replace(/^builtins\./, ""))) {
       return NO_TENSOR;
     } else if (callee.tag === "Member" && isTensor(callee.receiver) && index >= 0) {
-      if (known.names.member(TENSOR, callee.name)?.wantsTensor(index)) {
+      const isScaled = SCALING.has(callee.name) && node.keywords.some(({ arg }) => arg === "alpha");
+      if (isScaled || known.names.member(TENSOR, callee.name)?.wantsTensor(index)) {
         return ONLY_TENSOR;
       }
     } else if (callee.tag === "Value" && known.names.isA(callee.type, MODULE)) {

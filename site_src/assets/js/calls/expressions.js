@@ -1,6 +1,6 @@
 // Kinds of expressions, of the targets of assignments, and of annotations.
 
-import { ARRAY, OPTIONS, PATH, builtin, mayHave } from "./builtin_kinds.js";
+import { ARRAY, OPTIONS, PATH, SCALARS, builtin, mayHave } from "./builtin_kinds.js";
 import { Arguments, CallKinds } from "./call_kinds.js";
 import {
   BOOL,
@@ -532,14 +532,14 @@ export const arithmetic = (left, right, op) => {
     }
     return op === "Div" || left === FLOAT || right === FLOAT ? FLOAT : INT;
   }
-  if ((left === ARRAY || right === ARRAY) && [left, right].every((kind) => kind === ARRAY || isNumber(kind))) {
-    return ARRAY;
-  }
   if (left === STR && right !== PATH) {
     return STR;
   }
   if ((left === PATH || right === PATH) && op === "Div") {
     return PATH;
+  }
+  if ((left === ARRAY || right === ARRAY) && joinsArray(left) && joinsArray(right) && op !== "MatMult") {
+    return ARRAY;
   }
   if (left.tag === "Value" && (left.type === "list" || left.type === "tuple")) {
     if (op === "Mult") {
@@ -551,6 +551,11 @@ export const arithmetic = (left, right, op) => {
   }
   return UNKNOWN;
 };
+
+/** Whether NumPy computes with a value and an array: itself one, a number, or a sequence. */
+const joinsArray = (kind) =>
+  isNumber(kind) ||
+  (kind.tag === "Value" && (kind === ARRAY || SCALARS.has(kind.type) || kind.type === "list" || kind.type === "tuple"));
 
 /** The names that a class body declares, in their order, with their annotations. */
 export const declaredNames = ({ body }) =>

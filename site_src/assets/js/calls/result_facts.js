@@ -1,6 +1,6 @@
 // What the text does with the result of a call or with an attribute that it reads, for `call: {result: …}`.
 
-import { isTensor } from "./kinds.js";
+import { UNKNOWN, isTensor } from "./kinds.js";
 import { children } from "./syntax.js";
 import { NO, UNDECIDED, YES } from "./when.js";
 
@@ -28,7 +28,7 @@ export const resultFacts = (node, parent, inference) => {
     changed: Math.min(used, isChanged(parent)),
     decorator: isDecorator(node, parent),
     of_generator: decorates(node, parent, yields),
-    of_recursive: decorates(node, parent, callsItself),
+    of_recursive: decorates(node, parent, (body) => callsItself(body, inference)),
   };
 };
 
@@ -52,26 +52,55 @@ const decorates = (node, parent, test) => {
   if (!parent?.decorator_list) {
     return isDecorator(node, parent);
   }
-  return FUNCTIONS.has(parent.type) && parent.decorator_list.includes(node) && test(parent) ? YES : NO;
+  return FUNCTIONS.has(parent.type) && parent.decorator_list.includes(node) ? test(parent) : NO;
 };
 
-const yields = (body) => [...ownNodes(body)].some(({ type }) => type === "Yield" || type === "YieldFrom");
+const yields = (body) =>
+  [...ownNodes(body)].some(({ type }) => type === "Yield" || type === "YieldFrom") ? YES : NO;
 
-/** Whether a function calls its own name, or a method the same one of its object. */
-const callsItself = (body) => {
-  const { name, args } = body;
-  const first = [...args.posonlyargs, ...args.args][0]?.arg;
-  return [...ownNodes(body)].some(
-    ({ type, func }) =>
-      type === "Call" &&
-      ((func.type === "Name" && func.id === name) ||
-        (func.type === "Attribute" && func.attr === name && func.value.type === "Name" && func.value.id === first)),
-  );
+/** Whether a function calls itself, through others of the text too; see `isOwnName` for what is unknown. */
+const callsItself = (definition, inference) => {
+  const seen = [definition];
+  let found = NO;
+  for (const each of seen) {
+    for (const call of [...ownNodes(each)].filter(({ type }) => type === "Call")) {
+      const [called] = inference.filled(call);
+      if (called?.node === definition) {
+        return YES;
+      }
+      if (called && !seen.includes(called.node)) {
+        seen.push(called.node);
+      }
+      if (each === definition) {
+        found = Math.max(found, isOwnName(call.func, definition, inference));
+      }
+    }
+  }
+  return found;
+};
+
+/** Whether what a function calls is its own name, or a method the same one of its object: unknown of another object. */
+const isOwnName = (called, definition, inference) => {
+  const { name, args } = definition;
+  if (called.type === "Name") {
+    return called.id === name ? YES : NO;
+  }
+  if (called.type !== "Attribute" || called.attr !== name) {
+    return NO;
+  }
+  const receiver = called.value;
+  const [first] = [...args.posonlyargs, ...args.args];
+  if (first && receiver.type === "Name" && receiver.id === first.arg) {
+    return YES;
+  }
+  const isMethod = inference.displays.variables.parents.get(definition)?.type === "ClassDef";
+  const isSuper = receiver.type === "Call" && pathOf(receiver.func, inference) === "builtins.super";
+  return isMethod && !isSuper && inference.kind(receiver) === UNKNOWN ? UNDECIDED : NO;
 };
 
 /** The nodes of a function's body, without those of functions and classes in it. */
-const ownNodes = function* ({ body }) {
-  const waiting = [...body];
+const ownNodes = function* ({ type: kind, body }) {
+  const waiting = kind === "Lambda" ? [body] : [...body];
   while (waiting.length) {
     const node = waiting.pop();
     yield node;
