@@ -35,6 +35,11 @@ from generator.model.fact import Answer as Truth
 from generator.model.template import Template
 
 _GRADIENT = "grad"
+_OF_THE_TENSOR = frozenset(
+    """as_strided_ detach_ requires_grad_ resize_ resize_as_ resize_as_sparse_ set_ share_memory_ sparse_resize_
+    sparse_resize_and_clear_ squeeze_ swapaxes_ swapdims_ t_ transpose_ unsqueeze_""".split()
+)
+"""Methods in place that change more of a Tensor than its values, which ``.data`` would not show."""
 _OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
 _HELD = frozenset({"property", ATTRIBUTE})
 """The kinds of member that are values, which are not called but may hold what is."""
@@ -227,8 +232,8 @@ class MemberUses(Decider):
             self._uses.add(node, entry.path, CallVerdict.REWRITE, kept, answer=answer)
         else:
             start, end = self._text.start(node), self._text.end(node)
-            renamed = self._uses.edits.rewritten(start, end, [Edit(end - len(node.attr), end, name)])
             verdict = CallVerdict.ARGUMENTS if self._is_update_by(node) else CallVerdict.RENAMED
+            renamed = self._uses.edits.rewritten(start, end, [Edit(end - len(node.attr), end, name)])
             paddle = decision.paddle
             self._uses.write(node, renamed, entry.path, verdict, answer=answer, paddle=paddle, decision=decision)
 
@@ -247,10 +252,15 @@ class MemberUses(Decider):
         self._uses.add(node, entry.path, CallVerdict.VERBATIM, "", answer=answer, decision=assuming)
 
     def _is_update_by(self, node: ast.Attribute) -> bool:
-        """Whether a Tensor is updated by its own gradient, ``w -= lr * w.grad``; it is written for ``w.data`` then.
+        """Whether a Tensor is updated by its own gradient, ``w -= lr * w.grad``, or the gradient in place: ``.data`` is written.
 
-        Paddle's ``-=`` makes another Tensor, and the parameter would stay as it was (migration note 28).
+        Paddle's ``-=`` makes another Tensor, and the parameter would stay as it was (migration note 28); its gradients are
+        leaves that take no method in place where gradients are on.
         """
+        if self._is_gradient_changed(node):
+            end = self._text.end(node)
+            self._uses.edits.replace(end, end, ".data")
+            return True
         statement = self._uses.parent(node)
         while not isinstance(statement, ast.stmt | None):
             statement = self._uses.parent(statement)
@@ -262,6 +272,15 @@ class MemberUses(Decider):
         end = self._text.end(updated)
         self._uses.edits.replace(end, end, ".data")
         return True
+
+    def _is_gradient_changed(self, node: ast.Attribute) -> bool:
+        """Whether a method changes the values of a gradient in place, and nothing else of it."""
+        method = self._uses.parent(node)
+        match method, self._uses.parent(method) if method is not None else None:
+            case ast.Attribute(value=receiver, attr=name), ast.Call(func=function):
+                is_in_place = name.endswith("_") and not name.endswith("__") and name not in _OF_THE_TENSOR
+                return node.attr == _GRADIENT and receiver is node and function is method and is_in_place
+        return False
 
     def _may_be_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> bool:
         """Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from generator.calls.infer import Inference
 from generator.calls.kinds import Name, is_tensor
+from generator.calls.syntax import Function, own_nodes
 from generator.model.fact import Answer
 
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
 _BUILTINS = "builtins."
 _WANTS_TUPLE = frozenset({"hash", "isinstance", "issubclass"})
 _ORDERS = frozenset({"max", "min"})
@@ -133,19 +133,19 @@ def _is_decorator(node: ast.expr, parent: ast.AST | None) -> Answer:
     return Answer.NO
 
 
-def _decorates(node: ast.expr, parent: ast.AST | None, test: Callable[[_Function], bool]) -> Answer:
+def _decorates(node: ast.expr, parent: ast.AST | None, test: Callable[[Function], bool]) -> Answer:
     """Whether it decorates a function of a kind."""
-    if not isinstance(parent, _Function | ast.ClassDef):
+    if not isinstance(parent, Function | ast.ClassDef):
         return _is_decorator(node, parent)
-    is_one = isinstance(parent, _Function) and node in parent.decorator_list and test(parent)
+    is_one = isinstance(parent, Function) and node in parent.decorator_list and test(parent)
     return Answer.YES if is_one else Answer.NO
 
 
-def _yields(function: _Function) -> bool:
-    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in _own(function))
+def _yields(function: Function) -> bool:
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function))
 
 
-def _calls_itself(function: _Function) -> bool:
+def _calls_itself(function: Function) -> bool:
     """Whether a function calls its own name, or a method the same one of its object."""
     arguments = [*function.args.posonlyargs, *function.args.args]
     return any(
@@ -157,18 +157,8 @@ def _calls_itself(function: _Function) -> bool:
             and bool(arguments)
             and called.value.id == arguments[0].arg
         )
-        for called in (node.func for node in _own(function) if isinstance(node, ast.Call))
+        for called in (node.func for node in own_nodes(function) if isinstance(node, ast.Call))
     )
-
-
-def _own(function: _Function) -> Iterator[ast.AST]:
-    """The nodes of a function's body, without those of functions and classes in it."""
-    waiting: list[ast.AST] = [*function.body]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if not isinstance(node, _Function | ast.ClassDef | ast.Lambda):
-            waiting.extend(ast.iter_child_nodes(node))
 
 
 def _is_changed(parent: ast.AST | None) -> Answer:

@@ -12,6 +12,13 @@ import { NoExpression } from "./template.js";
 import { Decider } from "./uses.js";
 
 const GRADIENT = "grad";
+/** Methods in place that change more of a Tensor than its values, which `.data` would not show. */
+const OF_THE_TENSOR = new Set(
+  (
+    "as_strided_ detach_ requires_grad_ resize_ resize_as_ resize_as_sparse_ set_ share_memory_ sparse_resize_ " +
+    "sparse_resize_and_clear_ squeeze_ swapaxes_ swapdims_ t_ transpose_ unsqueeze_"
+  ).split(" "),
+);
 /** The kinds of member that are values, which are not called but may hold what is. */
 const HELD = new Set(["property", ATTRIBUTE]);
 /** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
@@ -232,8 +239,8 @@ export class MemberUses extends Decider {
       this.uses.add(node, entry.path, VERDICTS.REWRITE, kept, { answer });
     } else {
       const { start, end } = node;
-      const renamed = this.uses.edits.rewritten(start, end, [{ start: end - node.attr.length, end, text: name }]);
       const changed = this.isUpdateBy(node) ? VERDICTS.ARGUMENTS : VERDICTS.RENAMED;
+      const renamed = this.uses.edits.rewritten(start, end, [{ start: end - node.attr.length, end, text: name }]);
       this.uses.write(node, renamed, entry.path, changed, { answer, paddle, decision });
     }
   }
@@ -253,8 +260,15 @@ export class MemberUses extends Decider {
     this.uses.add(node, entry.path, VERDICTS.VERBATIM, "", { answer, decision: { ...decision, assumptions } });
   }
 
-  /** Whether a Tensor is updated by its own gradient, `w -= lr * w.grad`; it is written for `w.data` then, since Paddle's `-=` makes another Tensor. */
+  /**
+   * Whether a Tensor is updated by its own gradient, `w -= lr * w.grad`, or the gradient in place: `.data` is written. Paddle's
+   * `-=` makes another Tensor, and its gradients are leaves that take no method in place where gradients are on.
+   */
   isUpdateBy(node) {
+    if (this.isGradientChanged(node)) {
+      this.uses.edits.replace(node.end, node.end, ".data");
+      return true;
+    }
     let statement = this.uses.parent(node);
     while (statement && !isStatement(statement)) {
       statement = this.uses.parent(statement);
@@ -268,6 +282,13 @@ export class MemberUses extends Decider {
     }
     this.uses.edits.replace(updated.end, updated.end, ".data");
     return true;
+  }
+
+  /** Whether a method changes the values of a gradient in place, and nothing else of it. */
+  isGradientChanged(node) {
+    const method = this.uses.parent(node);
+    const isMethod = node.attr === GRADIENT && method?.type === "Attribute" && this.uses.parent(method)?.func === method;
+    return isMethod && method.attr.endsWith("_") && !method.attr.endsWith("__") && !OF_THE_TENSOR.has(method.attr);
   }
 
   /** Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set. */
