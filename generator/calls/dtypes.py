@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
-from generator.calls.kinds import BOOL, FLOAT, INT, Kind, is_tensor
+from generator.calls.kinds import BOOL, FLOAT, INT, Kind, Value, is_tensor
 from generator.calls.tensor_facts import Kinds, TensorFacts
 from generator.model.given import DTYPES, FLOATS, INTEGERS
 
@@ -25,7 +25,9 @@ _TRUTHS = frozenset(
 """Functions and methods that give truth values, whatever they are given."""
 _QUANTIFIERS = frozenset({"any", "all"})
 """Those that give truth values, but of uint8 uint8."""
-_INTEGERS = frozenset("argmax argmin argsort count_nonzero randint randperm one_hot bincount searchsorted".split())
+_INTEGERS = frozenset(
+    "argmax argmin argsort count_nonzero nonzero randint randperm one_hot bincount searchsorted".split()
+)
 """Those that give int64, unless a dtype is passed."""
 GIVE_FLOATS = frozenset(
     """sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn
@@ -47,6 +49,9 @@ _SEVERAL = frozenset(
     vstack""".split()
 )
 """Those that give, or are given, several Tensors of one dtype."""
+_WITH_INDICES = frozenset("cummax cummin kthvalue max median min mode nanmedian sort topk".split())
+"""Those that give values of the dtype of their first Tensor, and the indices of these, int64."""
+_FIELDS = {"values": 0, "indices": 1}
 _SYNONYMS = {
     "float": "float32",
     "double": "float64",
@@ -74,6 +79,7 @@ class Dtypes(TensorFacts[str]):
     def __init__(self, kinds: Kinds) -> None:
         super().__init__(kinds)
         self._items: dict[ast.expr, str | None] = {}
+        self._open: set[ast.expr] = set()
 
     def exact(self, node: ast.expr) -> str | None:
         """The dtype of a Tensor; None also where no more than its class is known."""
@@ -105,8 +111,12 @@ class Dtypes(TensorFacts[str]):
         match node:
             case ast.Compare():
                 return "bool"
+            case ast.Subscript(value=inner, slice=ast.Constant(value=int(index))):
+                return self._of_item(inner, index)
             case ast.Subscript(value=inner):
                 return self._of_items(inner)
+            case ast.Attribute(value=inner, attr=name) if name in _FIELDS and _is_tuple(self._kinds.kind(inner)):
+                return self._of_item(inner, _FIELDS[name])
             case ast.UnaryOp(operand=inner) | ast.NamedExpr(value=inner):
                 return self.of(inner)
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
@@ -140,7 +150,24 @@ class Dtypes(TensorFacts[str]):
     def _of_variable(self, node: ast.Name) -> str | None:
         """What the assignments that may have bound a variable by then give it."""
         values = self._kinds.reaching.values(node)
-        return _common(map(self.of, values) if values else map(self._of_items, self._kinds.reaching.unpacked(node)))
+        if not values:
+            return _common(self._of_item(whole, index) for whole, index in self._kinds.reaching.unpacked(node))
+        again = {each: places for each in values if (places := self._again(each, node, values))}
+        found = _common(map(self.of, (each for each in values if each not in again)))
+        return found if all(self._keeps(each, places, found) for each, places in again.items()) else None
+
+    def _again(self, value: ast.expr, node: ast.Name, values: Sequence[ast.expr]) -> Sequence[ast.Name]:
+        """The places in one of the ``values`` of a variable where it stands for one of them itself: ``x = x * w``."""
+        places = (each for each in ast.walk(value) if isinstance(each, ast.Name) and each.id == node.id)
+        return [each for each in places if {*(self._kinds.reaching.values(each) or (None,))} <= {*values}]
+
+    def _keeps(self, value: ast.expr, places: Sequence[ast.Name], dtype: str | None) -> bool:
+        """Whether an expression has a dtype where the ``places`` of a variable in it have that."""
+        before = self._found, self._items
+        self._found, self._items = self._found | dict.fromkeys(places, dtype), dict(self._items)
+        found = self._of(value)
+        self._found, self._items = before
+        return found == dtype
 
     def _of_items(self, node: ast.expr) -> str | None:
         """The dtype of the items of a Tensor, or of several Tensors."""
@@ -150,6 +177,31 @@ class Dtypes(TensorFacts[str]):
             self._items[node] = None  # of a variable that depends on itself
             self._items[node] = self._of_several(node)
         return self._items[node]
+
+    def _of_item(self, node: ast.expr, index: int | None) -> str | None:
+        """The dtype of one item of a Tensor or of several, where it is known which one."""
+        if index is None or not _is_tuple(self._kinds.kind(node)):
+            return self._of_items(node)
+        if node in self._open:  # a function that returns what it returns itself
+            return None
+        self._open.add(node)
+        found = self._of_one(node, index)
+        self._open.remove(node)
+        return found
+
+    def _of_one(self, node: ast.expr, index: int) -> str | None:
+        match node:
+            case ast.Tuple(elts=items) if not any(isinstance(each, ast.Starred) for each in items):
+                return self.of(items[index]) if index < len(items) else None
+            case ast.Name():
+                return _common(self._of_item(each, index) for each in self._kinds.reaching.values(node) or ())
+            case ast.Call():
+                if returned := self._kinds.returned(node):
+                    return _common(self._of_item(each, index) for each in returned)
+                name, first = self._called(node)
+                if name in _WITH_INDICES:
+                    return "int64" if index else self._of_items(first) if first is not None else None
+        return self._of_items(node)
 
     def _of_several(self, node: ast.expr) -> str | None:
         match node:
@@ -164,6 +216,8 @@ class Dtypes(TensorFacts[str]):
         return None
 
     def _of_call(self, node: ast.Call) -> str | None:
+        if returned := self._kinds.returned(node):
+            return _common(map(self.of, returned))
         name, first = self._called(node)
         if isinstance(node.func, ast.Attribute) and node.func.value is first:
             if not is_tensor(self._kinds.kind(first)):
@@ -183,7 +237,7 @@ class Dtypes(TensorFacts[str]):
         """What a function or method gives that is passed no dtype by name, and whose first Tensor has the ``given`` one."""
         if name in _TRUTHS or (name in _QUANTIFIERS and _class(given) is not DtypeClass.INT):
             return "bool"
-        if name in _INTEGERS:
+        if name in _INTEGERS or (name == "where" and len(arguments) == 1):
             return "int64"
         if name in GIVE_FLOATS or name in _FILLED or (name == "clamp" and given in FLOATS):
             return given if given in FLOATS else DtypeClass.FLOAT
@@ -251,6 +305,10 @@ def _is_same(one: ast.expr | None, other: ast.expr | None) -> bool:
         case ast.Attribute(value=value, attr=name), ast.Attribute(value=inner, attr=another):
             return name == another and _is_same(value, inner)
     return False
+
+
+def _is_tuple(kind: Kind) -> bool:
+    return isinstance(kind, Value) and kind.type == "tuple"
 
 
 def rank(found: DtypeClass | None) -> int:

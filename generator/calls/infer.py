@@ -24,6 +24,7 @@ from generator.calls.ndims import Ndims
 from generator.calls.origins import Origins
 from generator.calls.reaching import Reaching
 from generator.calls.scopes import Definitions, FunctionFacts, Modules
+from generator.calls.syntax import own_nodes
 
 _PASSES = 5
 _DEPTH = 3
@@ -105,6 +106,30 @@ class Inference:
                     found[function.node, parameter].append(argument)
         return found
 
+    def returned(self, call: ast.Call) -> Sequence[ast.expr]:
+        """What a function of the text returns that a call runs; none where it may return otherwise, or be another one."""
+        facts, _ = self.filled(call)
+        if (
+            facts is None
+            or facts.node not in self.displays.variables.parents
+            or len(facts.decorators) > facts.is_static
+        ):
+            return ()
+        if isinstance(facts.node, ast.Lambda):
+            return (facts.node.body,)
+        is_one_of_several = facts.owner is not None and self._definers(facts.name) > 1
+        body = list(own_nodes(facts.node))
+        is_other = isinstance(facts.node, ast.AsyncFunctionDef) or any(
+            isinstance(n, ast.Yield | ast.YieldFrom) for n in body
+        )
+        if is_one_of_several or is_other:
+            return ()
+        return [node.value for node in body if isinstance(node, ast.Return) and node.value is not None]
+
+    def _definers(self, name: str) -> int:
+        """How many classes of the text have a member of this name."""
+        return sum(facts.own(name) is not None for facts in self._definitions.classes.values())
+
     def starred(self, path: str) -> Collection[str]:
         """The names that ``import *`` takes from a module of the project, where that is certain."""
         module = self._definitions.imported(path)
@@ -158,7 +183,7 @@ class Inference:
 
     def is_own_member(self, name: str) -> bool:
         """Whether any class of the text has a member of this name, set or defined by itself."""
-        return any(facts.own(name) is not None for facts in self._definitions.classes.values())
+        return self._definers(name) > 0
 
     def constant(self, node: ast.expr) -> ast.expr | None:
         """The literal that a constant of one of the text's own classes stands for, where nothing sets it otherwise.

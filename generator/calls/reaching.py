@@ -12,6 +12,8 @@ LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.Module)
 
 Place = tuple[int, int]
+Item = tuple[ast.expr, int | None]
+"""One item of what an expression gives, and which one that is, where it is known."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,7 @@ class _Bound:
     """What a variable may have where it stands: values, items of what is unpacked, or anything."""
 
     values: Sequence[ast.expr] = ()
-    unpacked: Sequence[ast.expr] = ()
+    unpacked: Sequence[Item] = ()
     is_open: bool = False
 
 
@@ -71,8 +73,8 @@ class Reaching:
         found = self._bound(variable)
         return found.values, not found.is_open and not found.unpacked
 
-    def unpacked(self, variable: ast.Name) -> Sequence[ast.expr]:
-        """The expressions that are unpacked, one of whose items a variable is where it stands; empty where it may be anything else."""
+    def unpacked(self, variable: ast.Name) -> Sequence[Item]:
+        """The items of what is unpacked, one of which a variable is where it stands; empty where it may be anything else."""
         found = self._bound(variable)
         return () if found.is_open or found.values else found.unpacked
 
@@ -110,7 +112,7 @@ class Reaching:
         is_rebound = not is_later and self._variables.rebinds(variable) and self._since(places, node) is not None
         is_open = self._variables.places(variable) is None and not is_rebound
         values: list[ast.expr] = []
-        unpacked: list[ast.expr] = []
+        unpacked: list[Item] = []
         for place in places if is_later else self.before(variable, node):
             match self._parents[place]:
                 case _ if isinstance(place.ctx, ast.Load):
@@ -122,13 +124,15 @@ class Reaching:
                 case ast.AugAssign(op=op) if not isinstance(op, ast.MatMult):
                     continue
                 case ast.Tuple() | ast.List() as display if (whole := self._unpacked(display)) is not None:
-                    item = _item(whole, display, place)
-                    (unpacked if item is None else values).append(item or whole)
+                    if (item := _item(whole, display, place)) is not None:
+                        values.append(item)
+                    else:
+                        unpacked.append((whole, _position(display, place)))
                 case _:
                     is_open = True
         return _Bound(tuple(values), tuple(unpacked), is_open=is_open)
 
-    def _unpacked(self, display: ast.expr) -> ast.expr | None:
+    def _unpacked(self, display: ast.Tuple | ast.List) -> ast.expr | None:
         """The expression that is unpacked into a display of targets, if that is one of an assignment."""
         match self._parents[display]:
             case ast.Assign(targets=targets, value=value) if display in targets:
@@ -165,6 +169,12 @@ def _item(value: ast.expr, targets: ast.Tuple | ast.List, target: ast.Name) -> a
         return None
     is_plain = not any(isinstance(each, ast.Starred) for each in (*value.elts, *targets.elts))
     return value.elts[targets.elts.index(target)] if is_plain else None
+
+
+def _position(targets: ast.Tuple | ast.List, target: ast.Name) -> int | None:
+    """Which item a target is bound to; None where ``*`` takes any number of them."""
+    is_plain = not any(isinstance(each, ast.Starred) for each in targets.elts)
+    return targets.elts.index(target) if is_plain else None
 
 
 def start(node: ast.expr | ast.stmt) -> Place:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from generator.calls.infer import Inference
 from generator.calls.kinds import UNKNOWN, Name, is_tensor
+from generator.calls.syntax import Function, own_nodes
 from generator.model.fact import Answer
 
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
 _BUILTINS = "builtins."
 _WANTS_TUPLE = frozenset({"hash", "isinstance", "issubclass"})
 _ORDERS = frozenset({"max", "min"})
@@ -134,24 +134,24 @@ def _is_decorator(node: ast.expr, parent: ast.AST | None) -> Answer:
     return Answer.NO
 
 
-def _decorates(node: ast.expr, parent: ast.AST | None, test: Callable[[_Function], Answer]) -> Answer:
+def _decorates(node: ast.expr, parent: ast.AST | None, test: Callable[[Function], Answer]) -> Answer:
     """Whether it decorates a function of a kind."""
-    if not isinstance(parent, _Function | ast.ClassDef):
+    if not isinstance(parent, Function | ast.ClassDef):
         return _is_decorator(node, parent)
-    return test(parent) if isinstance(parent, _Function) and node in parent.decorator_list else Answer.NO
+    return test(parent) if isinstance(parent, Function) and node in parent.decorator_list else Answer.NO
 
 
-def _yields(function: _Function) -> Answer:
-    is_one = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in _own(function))
+def _yields(function: Function) -> Answer:
+    is_one = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function))
     return Answer.YES if is_one else Answer.NO
 
 
-def _calls_itself(function: _Function, inference: Inference) -> Answer:
+def _calls_itself(function: Function, inference: Inference) -> Answer:
     """Whether a function calls itself, through others of the text too; see ``_is_own_name`` for what is unknown."""
     found = Answer.NO
-    seen: list[_Function | ast.Lambda] = [function]
+    seen: list[Function | ast.Lambda] = [function]
     for each in seen:
-        for call in (node for node in _own(each) if isinstance(node, ast.Call)):
+        for call in (node for node in own_nodes(each) if isinstance(node, ast.Call)):
             called, _ = inference.filled(call)
             if called is not None and called.node is function:
                 return Answer.YES
@@ -162,7 +162,7 @@ def _calls_itself(function: _Function, inference: Inference) -> Answer:
     return found
 
 
-def _is_own_name(called: ast.expr, function: _Function, inference: Inference) -> Answer:
+def _is_own_name(called: ast.expr, function: Function, inference: Inference) -> Answer:
     """Whether what a function calls is its own name, or a method the same one of its object: unknown of another object."""
     match called:
         case ast.Name(id=name):
@@ -175,16 +175,6 @@ def _is_own_name(called: ast.expr, function: _Function, inference: Inference) ->
             is_super = isinstance(receiver, ast.Call) and path_of(receiver.func, inference) == "builtins.super"
             return Answer.UNKNOWN if is_method and not is_super and inference.kind(receiver) == UNKNOWN else Answer.NO
     return Answer.NO
-
-
-def _own(function: _Function | ast.Lambda) -> Iterator[ast.AST]:
-    """The nodes of a function's body, without those of functions and classes in it."""
-    waiting: list[ast.AST] = [function.body] if isinstance(function, ast.Lambda) else [*function.body]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if not isinstance(node, _Function | ast.ClassDef | ast.Lambda):
-            waiting.extend(ast.iter_child_nodes(node))
 
 
 def _is_changed(parent: ast.AST | None) -> Answer:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from generator.calls.site import SourceError
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def parse_source(source: str) -> ast.Module:
@@ -52,6 +54,16 @@ def is_construction(node: ast.AST) -> bool:
         case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__")):
             return True
     return False
+
+
+def own_nodes(function: Function | ast.Lambda) -> Iterator[ast.AST]:
+    """The nodes of a function's body, without those of functions and classes in it."""
+    waiting: list[ast.AST] = [function.body] if isinstance(function, ast.Lambda) else [*function.body]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, Function | ast.ClassDef | ast.Lambda):
+            waiting.extend(ast.iter_child_nodes(node))
 
 
 def children(node: ast.AST) -> list[ast.AST]:

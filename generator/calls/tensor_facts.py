@@ -28,6 +28,9 @@ class Kinds(Protocol):
     def set_to(self, node: ast.Attribute) -> Sequence[ast.expr]:
         """The expressions that the text sets an attribute of its own class's objects to; none where it may be set otherwise."""
 
+    def returned(self, call: ast.Call) -> Sequence[ast.expr]:
+        """What a function of the text returns that a call runs; none where it may return otherwise, or be another one."""
+
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
         """What the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
 

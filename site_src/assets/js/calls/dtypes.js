@@ -15,7 +15,7 @@ const TRUTHS = words("eq ne gt ge lt le isnan isinf isfinite logical_and logical
 // Those that give truth values, but of uint8 uint8.
 const QUANTIFIERS = words("any all");
 // Those that give int64, unless a dtype is passed.
-const INTEGERS = words("argmax argmin argsort count_nonzero randint randperm one_hot bincount searchsorted");
+const INTEGERS = words("argmax argmin argsort count_nonzero nonzero randint randperm one_hot bincount searchsorted");
 // Those that keep the dtype of floats, and give floats whatever other real numbers they are given.
 export const GIVE_FLOATS = words(
   "sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn " +
@@ -35,6 +35,9 @@ const SUMS = words("sum prod cumsum cumprod");
 const SEVERAL = words(
   "broadcast_tensors cat chunk concat concatenate dstack hsplit hstack meshgrid split stack tensor_split unbind vsplit vstack",
 );
+// Those that give values of the dtype of their first Tensor, and the indices of these, int64.
+const WITH_INDICES = words("cummax cummin kthvalue max median min mode nanmedian sort topk");
+const FIELDS = new Map([["values", 0], ["indices", 1]]);
 const SYNONYMS = new Map(
   Object.entries({
     float: "float32",
@@ -83,6 +86,8 @@ const common = (dtypes) => {
   return classes.size === 1 ? [...classes][0] : undefined;
 };
 
+const isTuple = ({ tag, type }) => tag === "Value" && type === "tuple";
+
 /** Whether an expression is a variable or an attribute, which may be evaluated twice. */
 export const isPlace = (node) => (node.type === "Attribute" ? isPlace(node.value) : node.type === "Name");
 
@@ -102,6 +107,7 @@ const leaves = (node) => (node.type === "List" || node.type === "Tuple" ? node.e
 /** The dtypes of the Tensors in one text: their names, or of which class they are. */
 export class Dtypes extends TensorFacts {
   items = new Map();
+  open = new Set();
 
   /** The dtype of a Tensor; null also where no more than its class is known. */
   exact(node) {
@@ -147,7 +153,7 @@ export class Dtypes extends TensorFacts {
       case "Compare":
         return "bool";
       case "Subscript":
-        return this.ofItems(node.value);
+        return this.ofItem(node.value, typeof node.slice.value === "bigint" ? Number(node.slice.value) : undefined);
       case "UnaryOp":
         return this.of(node.operand);
       case "NamedExpr":
@@ -159,6 +165,9 @@ export class Dtypes extends TensorFacts {
       case "Name":
         return this.ofVariable(node);
       case "Attribute": {
+        if (FIELDS.has(node.attr) && isTuple(this.inference.kind(node.value))) {
+          return this.ofItem(node.value, FIELDS.get(node.attr));
+        }
         const found = common(this.values(node).map((each) => this.of(each)));
         return FLOAT_TYPES.has(found) ? CLASSES.FLOAT : found; // `half` of a layer converts its floats
       }
@@ -190,7 +199,27 @@ export class Dtypes extends TensorFacts {
   ofVariable(node) {
     const { reaching } = this.inference;
     const values = reaching.values(node);
-    return common(values ? values.map((each) => this.of(each)) : reaching.unpacked(node).map((each) => this.ofItems(each)));
+    if (!values) {
+      return common(reaching.unpacked(node).map(({ whole, index }) => this.ofItem(whole, index)));
+    }
+    const again = new Map(values.map((each) => [each, this.again(each, node, values)]).filter(([, places]) => places.length));
+    const found = common(values.filter((each) => !again.has(each)).map((each) => this.of(each)));
+    return [...again].every(([each, places]) => this.keeps(each, places, found)) ? found : undefined;
+  }
+
+  /** The places in one of the `values` of a variable where it stands for one of them itself: `x = x * w`. */
+  again(value, { id }, values) {
+    const places = [...walk(value)].filter((each) => each.type === "Name" && each.id === id);
+    return places.filter((each) => this.inference.reaching.values(each)?.every((other) => values.includes(other)));
+  }
+
+  /** Whether an expression has a dtype where the `places` of a variable in it have that. */
+  keeps(value, places, dtype) {
+    const before = { found: this.found, items: this.items };
+    Object.assign(this, { found: new Map([...this.found, ...places.map((each) => [each, dtype])]), items: new Map(this.items) });
+    const found = this.shown(value);
+    Object.assign(this, before);
+    return found === dtype;
   }
 
   /** The dtype of the items of a Tensor, or of several Tensors. */
@@ -203,6 +232,40 @@ export class Dtypes extends TensorFacts {
       this.items.set(node, this.ofSeveral(node));
     }
     return this.items.get(node);
+  }
+
+  /** The dtype of one item of a Tensor or of several, where it is known which one. */
+  ofItem(node, index) {
+    if (index === undefined || !isTuple(this.inference.kind(node))) {
+      return this.ofItems(node);
+    }
+    if (this.open.has(node)) {
+      return undefined; // a function that returns what it returns itself
+    }
+    this.open.add(node);
+    const found = this.ofOne(node, index);
+    this.open.delete(node);
+    return found;
+  }
+
+  ofOne(node, index) {
+    if (node.type === "Tuple" && node.elts.every(({ type }) => type !== "Starred")) {
+      return index < node.elts.length ? this.of(node.elts[index]) : undefined;
+    }
+    if (node.type === "Name") {
+      return common((this.inference.reaching.values(node) ?? []).map((each) => this.ofItem(each, index)));
+    }
+    if (node.type === "Call") {
+      const returned = this.inference.returned(node);
+      if (returned.length) {
+        return common(returned.map((each) => this.ofItem(each, index)));
+      }
+      const { name, first } = this.called(node);
+      if (WITH_INDICES.has(name)) {
+        return index ? "int64" : first && this.ofItems(first);
+      }
+    }
+    return this.ofItems(node);
   }
 
   ofSeveral(node) {
@@ -218,6 +281,10 @@ export class Dtypes extends TensorFacts {
   }
 
   ofCall(node) {
+    const returned = this.inference.returned(node);
+    if (returned.length) {
+      return common(returned.map((each) => this.of(each)));
+    }
     const { func, args, keywords } = node;
     const { name, first } = this.called(node);
     if (first && func.value === first) {
@@ -246,7 +313,7 @@ export class Dtypes extends TensorFacts {
     if (TRUTHS.has(name) || (QUANTIFIERS.has(name) && classOf(given) !== CLASSES.INT)) {
       return "bool";
     }
-    if (INTEGERS.has(name)) {
+    if (INTEGERS.has(name) || (name === "where" && args.length === 1)) {
       return "int64";
     }
     if (GIVE_FLOATS.has(name) || FILLED.has(name) || (name === "clamp" && FLOAT_TYPES.has(given))) {

@@ -13,8 +13,10 @@ import { Ndims } from "./ndims.js";
 import { Origins } from "./origins.js";
 import { Reaching } from "./reaching.js";
 import { Definitions } from "./scopes.js";
+import { ownNodes } from "./syntax.js";
 
 const PASSES = 5;
+const YIELDS = new Set(["Yield", "YieldFrom"]);
 // How many calls inside of each other are run with the arguments of one call.
 const DEPTH = 3;
 
@@ -104,6 +106,23 @@ export class Inference {
     return found;
   }
 
+  /** What a function of the text returns that a call runs; none where it may return otherwise, or be another one. */
+  returned(call) {
+    const [facts] = this.filled(call);
+    if (!facts || !this.displays.variables.parents.has(facts.node) || facts.decorators.length > Number(facts.isStatic)) {
+      return [];
+    }
+    if (facts.node.type === "Lambda") {
+      return [facts.node.body];
+    }
+    const isOneOfSeveral = facts.owner && this.definers(facts.name) > 1;
+    const body = [...ownNodes(facts.node)];
+    if (isOneOfSeveral || facts.node.type === "AsyncFunctionDef" || body.some(({ type }) => YIELDS.has(type))) {
+      return [];
+    }
+    return body.filter(({ type, value }) => type === "Return" && value).map(({ value }) => value);
+  }
+
   /** Whether a value is an object of the text's own class that derives from `torch.nn.Module`. */
   isModule(kind) {
     return kind.tag === "Object" && this.definitions.isModule(kind);
@@ -148,7 +167,12 @@ export class Inference {
 
   /** Whether any class of the text has a member of this name, set or defined by itself. */
   isOwnMember(name) {
-    return [...this.definitions.classes.values()].some((facts) => facts.own(name) !== undefined);
+    return this.definers(name) > 0;
+  }
+
+  /** How many classes of the text have a member of this name. */
+  definers(name) {
+    return [...this.definitions.classes.values()].filter((facts) => facts.own(name) !== undefined).length;
   }
 
   /**

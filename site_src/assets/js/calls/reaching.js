@@ -14,6 +14,9 @@ const itemOf = ({ type, elts }, targets, target) => {
   return isPlain ? elts[targets.elts.indexOf(target)] : undefined;
 };
 
+/** Which item a target is bound to; undefined where `*` takes any number of them. */
+const positionOf = ({ elts }, target) => (elts.every(({ type }) => type !== "Starred") ? elts.indexOf(target) : undefined);
+
 /** The statements of one text in the order in which they may run. */
 export class Reaching {
   constructor(variables) {
@@ -72,7 +75,7 @@ export class Reaching {
     return { values, isAll: !isOpen && !unpacked.length };
   }
 
-  /** The expressions that are unpacked, one of whose items a variable is where it stands; empty where it may be anything else. */
+  /** The items of what is unpacked, one of which a variable is where it stands; empty where it may be anything else. */
   unpacked(variable) {
     const { values, unpacked, isOpen } = this.bound(variable);
     return isOpen || values.length ? [] : unpacked;
@@ -126,7 +129,11 @@ export class Reaching {
       } else if ((type === "Tuple" || type === "List") && this.unpackedInto(around)) {
         const whole = this.unpackedInto(around);
         const item = itemOf(whole, around, place);
-        (item ? values : unpacked).push(item ?? whole);
+        if (item) {
+          values.push(item);
+        } else {
+          unpacked.push({ whole, index: positionOf(around, place) });
+        }
       } else if (type !== "AugAssign" || op === "MatMult") {
         isOpen = true;
       }

@@ -1,14 +1,13 @@
 // What the text does with the result of a call or with an attribute that it reads, for `call: {result: …}`.
 
 import { UNKNOWN, isTensor } from "./kinds.js";
-import { children } from "./syntax.js";
+import { FUNCTIONS, ownNodes } from "./syntax.js";
 import { NO, UNDECIDED, YES } from "./when.js";
 
 const BUILTINS = "builtins.";
 const WANTS_TUPLE = new Set(["hash", "isinstance", "issubclass"]);
 /** Builtins that compare several arguments with each other. */
 const ORDERS = new Set(["max", "min"]);
-const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
 const EQUAL = new Set(["Eq", "NotEq", "Is", "IsNot"]);
 export const OPTIMIZER = "torch.optim.Optimizer";
 const CLIPS = new Set(["torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"]);
@@ -96,18 +95,6 @@ const isOwnName = (called, definition, inference) => {
   const isMethod = inference.displays.variables.parents.get(definition)?.type === "ClassDef";
   const isSuper = receiver.type === "Call" && pathOf(receiver.func, inference) === "builtins.super";
   return isMethod && !isSuper && inference.kind(receiver) === UNKNOWN ? UNDECIDED : NO;
-};
-
-/** The nodes of a function's body, without those of functions and classes in it. */
-const ownNodes = function* ({ type: kind, body }) {
-  const waiting = kind === "Lambda" ? [body] : [...body];
-  while (waiting.length) {
-    const node = waiting.pop();
-    yield node;
-    if (!FUNCTIONS.has(node.type) && node.type !== "ClassDef" && node.type !== "Lambda") {
-      waiting.push(...children(node));
-    }
-  }
 };
 
 /** Whether a context may be entered more than once: it is neither entered there and then nor a decorator. */

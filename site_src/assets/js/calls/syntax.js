@@ -179,6 +179,20 @@ export const walk = function* (node) {
   }
 };
 
+export const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
+
+/** The nodes of a function's body, without those of functions and classes in it. */
+export const ownNodes = function* ({ type: kind, body }) {
+  const waiting = kind === "Lambda" ? [body] : [...body];
+  while (waiting.length) {
+    const node = waiting.pop();
+    yield node;
+    if (!FUNCTIONS.has(node.type) && node.type !== "ClassDef" && node.type !== "Lambda") {
+      waiting.push(...children(node));
+    }
+  }
+};
+
 /** The calls of `super().__init__` by the constructor of a class: several, where it branches. */
 export const constructions = ({ body }) => {
   const constructor = body.find(({ type, name }) => type === "FunctionDef" && name === "__init__");
