@@ -33,6 +33,7 @@ from generator.calls.kinds import (
     INT,
     MODULE,
     NONE,
+    SEQUENTIAL,
     STR,
     TENSOR,
     TENSOR_VALUE,
@@ -217,7 +218,7 @@ class CallKinds:
             and (name == "module" if receiver.type in _WRAPPERS else receiver.type == _DICT)
         ):
             return receiver.items[0]
-        if entry is None and receiver.type == "torch.nn.Sequential":
+        if entry is None and receiver.type == SEQUENTIAL:
             return UNKNOWN  # a layer by the name that the network has for it
         if (
             receiver.type == "tuple"
@@ -250,7 +251,7 @@ class CallKinds:
             case Value(type="functools.partial", items=(inner,)):
                 return self.called(inner, Arguments([], arguments.keywords, is_open=True))
             case Value(type=name) if self._names.belongs(name):
-                if name == "torch.nn.Sequential":
+                if name == SEQUENTIAL:
                     return TENSOR_VALUE
                 if _wraps(function):
                     return self.called(join(function.items), arguments)

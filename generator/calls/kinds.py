@@ -9,6 +9,7 @@ from functools import lru_cache
 
 TENSOR = "torch.Tensor"
 MODULE = "torch.nn.Module"
+SEQUENTIAL = "torch.nn.Sequential"
 DTYPE = "torch.dtype"
 NUMBERS = frozenset({"int", "float", "complex"})
 

@@ -27,6 +27,7 @@ import {
 import {
   INT,
   MODULE,
+  SEQUENTIAL,
   Member,
   NONE,
   Name,
@@ -195,7 +196,7 @@ export class CallKinds {
     if (!entry && LAYER_TENSORS.has(name) && this.names.isA(receiver.type, MODULE)) {
       return TENSOR_VALUE;
     }
-    if (!entry && receiver.type === "torch.nn.Sequential") {
+    if (!entry && receiver.type === SEQUENTIAL) {
       return UNKNOWN; // a layer by the name that the network has for it
     }
     if (receiver.type === "tuple" && receiver.items.length && !OF_TUPLES.has(name) && receiver.items.every(isTensor)) {
@@ -244,7 +245,7 @@ export class CallKinds {
     if (!this.names.belongs(type)) {
       return UNKNOWN;
     }
-    if (type === "torch.nn.Sequential") {
+    if (type === SEQUENTIAL) {
       return TENSOR_VALUE;
     }
     return wraps(callee) ? this.called(join(items), given) : this.calledMember(callee, "forward", given, callee);

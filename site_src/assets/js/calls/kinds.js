@@ -5,6 +5,7 @@ import { parseExpression } from "./syntax.js";
 
 export const TENSOR = "torch.Tensor";
 export const MODULE = "torch.nn.Module";
+export const SEQUENTIAL = "torch.nn.Sequential";
 export const DTYPE = "torch.dtype";
 export const NUMBERS = new Set(["int", "float", "complex"]);
 
