@@ -71,18 +71,19 @@ const callsItself = (definition, inference) => {
         seen.push(called.node);
       }
       if (each === definition) {
-        found = Math.max(found, isOwnName(call.func, definition, inference));
+        found = Math.max(found, ...[call.func, ...call.args].map((node) => isOwnName(node, definition, inference)));
       }
     }
   }
   return found;
 };
 
-/** Whether what a function calls is its own name, or a method the same one of its object: unknown of another object. */
+/** Whether what a function calls or passes on is its own name, or a method the same one of its object: unknown of another object. */
 const isOwnName = (called, definition, inference) => {
   const { name, args } = definition;
-  if (called.type === "Name") {
-    return called.id === name ? YES : NO;
+  const { variables } = inference.displays;
+  if (called.type === "Name" && called.id === name) {
+    return variables.scopeOf(called) === variables.bindingScope(definition) ? YES : NO;
   }
   if (called.type !== "Attribute" || called.attr !== name) {
     return NO;
@@ -92,7 +93,7 @@ const isOwnName = (called, definition, inference) => {
   if (first && receiver.type === "Name" && receiver.id === first.arg) {
     return YES;
   }
-  const isMethod = inference.displays.variables.parents.get(definition)?.type === "ClassDef";
+  const isMethod = variables.parents.get(definition)?.type === "ClassDef";
   const isSuper = receiver.type === "Call" && pathOf(receiver.func, inference) === "builtins.super";
   return isMethod && !isSuper && inference.kind(receiver) === UNKNOWN ? UNDECIDED : NO;
 };
