@@ -31,7 +31,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "beyond_optimizer": min(used, _is_beyond_optimizer(node, parent, inference)),
         "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
         "beyond_with": min(used, _is_beyond_with(node, parent)),
-        "changed": min(used, _is_changed(parent)),
+        "changed": min(used, _is_changed(node, parent, inference)),
         "decorator": _is_decorator(node, parent),
         "of_generator": _decorates(node, parent, _yields),
         "of_recursive": _decorates(node, parent, partial(_calls_itself, inference=inference)),
@@ -178,11 +178,13 @@ def _is_own_name(called: ast.expr, function: Function, inference: Inference) -> 
     return Answer.NO
 
 
-def _is_changed(parent: ast.AST | None) -> Answer:
+def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
     """Whether it is changed in place there and then; unknown where it is kept, handed on or read in part."""
     match parent:
         case ast.Attribute(attr=name):
             return Answer.YES if name.endswith("_") and not name.endswith("__") else Answer.NO
+        case ast.Call(func=func, args=[first, *_]) if first is node and path_of(func, inference).endswith("_"):
+            return Answer.YES  # a function of torch that changes its first argument, such as ``torch.clamp_``
         case ast.Subscript(ctx=ast.Store()):
             return Answer.YES
         case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.FormattedValue():

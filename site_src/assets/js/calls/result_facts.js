@@ -24,7 +24,7 @@ export const resultFacts = (node, parent, inference) => {
     beyond_optimizer: Math.min(used, isBeyondOptimizer(node, parent, inference)),
     beyond_cast: Math.min(used, isBeyondCast(node, parent, inference)),
     beyond_with: Math.min(used, isBeyondWith(node, parent)),
-    changed: Math.min(used, isChanged(parent)),
+    changed: Math.min(used, isChanged(node, parent, inference)),
     decorator: isDecorator(node, parent),
     of_generator: decorates(node, parent, yields),
     of_recursive: decorates(node, parent, (body) => callsItself(body, inference)),
@@ -105,7 +105,10 @@ const isBeyondWith = (node, parent) => {
 };
 
 /** Whether it is changed in place there and then; unknown where it is kept, handed on or read in part. */
-const isChanged = (parent) => {
+const isChanged = (node, parent, inference) => {
+  if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).endsWith("_")) {
+    return YES; // a function of torch that changes its first argument, such as `torch.clamp_`
+  }
   switch (parent?.type) {
     case "Attribute":
       return parent.attr.endsWith("_") && !parent.attr.endsWith("__") ? YES : NO;
