@@ -35,6 +35,8 @@ from generator.model.fact import Answer as Truth
 from generator.model.template import Template
 
 _GRADIENT = "grad"
+_OF_WRAPPER = frozenset({"data"})
+"""Properties that Paddle sets for the one object alone: each ``x.grad`` is another one of the same gradient."""
 _OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
 _HELD = frozenset({"property", ATTRIBUTE})
 """The kinds of member that are values, which are not called but may hold what is."""
@@ -265,6 +267,8 @@ class MemberUses(Decider):
 
     def _may_be_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> bool:
         """Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set."""
+        if node.attr in _OF_WRAPPER and isinstance(node.value, ast.Attribute) and node.value.attr == _GRADIENT:
+            return False
         if type(self._uses.parent(node)).__name__ in answer.assigned:
             return True
         # A layer's Tensor is replaced by another, as where two layers share their weights.

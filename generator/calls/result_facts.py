@@ -31,7 +31,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "beyond_optimizer": min(used, _is_beyond_optimizer(node, parent, inference)),
         "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
         "beyond_with": min(used, _is_beyond_with(node, parent)),
-        "changed": min(used, _is_changed(parent)),
+        "changed": min(used, _is_changed(node, parent, inference)),
         "decorator": _is_decorator(node, parent),
         "of_generator": _decorates(node, parent, _yields),
         "of_recursive": _decorates(node, parent, partial(_calls_itself, inference=inference)),
@@ -158,30 +158,33 @@ def _calls_itself(function: Function, inference: Inference) -> Answer:
             if called is not None and called.node not in seen:
                 seen.append(called.node)
             if each is function:
-                found = max(found, _is_own_name(call.func, function, inference))
+                found = max(found, *(_is_own_name(node, function, inference) for node in (call.func, *call.args)))
     return found
 
 
 def _is_own_name(called: ast.expr, function: Function, inference: Inference) -> Answer:
-    """Whether what a function calls is its own name, or a method the same one of its object: unknown of another object."""
+    """Whether what a function calls or passes on is its own name, or a method the same one of its object: unknown of another object."""
+    variables = inference.displays.variables
     match called:
-        case ast.Name(id=name):
-            return Answer.YES if name == function.name else Answer.NO
+        case ast.Name(id=name) if name == function.name:
+            return Answer.YES if variables.scope(called) is variables.binding_scope(function) else Answer.NO
         case ast.Attribute(value=receiver, attr=name) if name == function.name:
             arguments = [*function.args.posonlyargs, *function.args.args]
             if arguments and isinstance(receiver, ast.Name) and receiver.id == arguments[0].arg:
                 return Answer.YES
-            is_method = isinstance(inference.displays.variables.parents.get(function), ast.ClassDef)
+            is_method = isinstance(variables.parents.get(function), ast.ClassDef)
             is_super = isinstance(receiver, ast.Call) and path_of(receiver.func, inference) == "builtins.super"
             return Answer.UNKNOWN if is_method and not is_super and inference.kind(receiver) == UNKNOWN else Answer.NO
     return Answer.NO
 
 
-def _is_changed(parent: ast.AST | None) -> Answer:
+def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
     """Whether it is changed in place there and then; unknown where it is kept, handed on or read in part."""
     match parent:
         case ast.Attribute(attr=name):
             return Answer.YES if name.endswith("_") and not name.endswith("__") else Answer.NO
+        case ast.Call(func=func, args=[first, *_]) if first is node and path_of(func, inference).endswith("_"):
+            return Answer.YES  # a function of torch that changes its first argument, such as ``torch.clamp_``
         case ast.Subscript(ctx=ast.Store()):
             return Answer.YES
         case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.FormattedValue():

@@ -14,6 +14,8 @@ import { Decider } from "./uses.js";
 const GRADIENT = "grad";
 /** The kinds of member that are values, which are not called but may hold what is. */
 const HELD = new Set(["property", ATTRIBUTE]);
+/** Properties that Paddle sets for the one object alone: each `x.grad` is another one of the same gradient. */
+const OF_WRAPPER = new Set(["data"]);
 /** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
 const STATISTICS = new Set(["running_mean", "running_var"]);
 /** The layer that such an object is taken for; the others keep their statistics under the same names. */
@@ -272,6 +274,9 @@ export class MemberUses extends Decider {
 
   /** Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set. */
   maySet(node, entry, answer) {
+    if (OF_WRAPPER.has(node.attr) && node.value.type === "Attribute" && node.value.attr === GRADIENT) {
+      return false;
+    }
     return (
       answer.assigned.includes(this.uses.parent(node)?.type) ||
       (entry.kind === ATTRIBUTE && node.ctx === "Store" && entry.returns.includes(TENSOR))

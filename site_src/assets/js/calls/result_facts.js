@@ -24,7 +24,7 @@ export const resultFacts = (node, parent, inference) => {
     beyond_optimizer: Math.min(used, isBeyondOptimizer(node, parent, inference)),
     beyond_cast: Math.min(used, isBeyondCast(node, parent, inference)),
     beyond_with: Math.min(used, isBeyondWith(node, parent)),
-    changed: Math.min(used, isChanged(parent)),
+    changed: Math.min(used, isChanged(node, parent, inference)),
     decorator: isDecorator(node, parent),
     of_generator: decorates(node, parent, yields),
     of_recursive: decorates(node, parent, (body) => callsItself(body, inference)),
@@ -71,18 +71,19 @@ const callsItself = (definition, inference) => {
         seen.push(called.node);
       }
       if (each === definition) {
-        found = Math.max(found, isOwnName(call.func, definition, inference));
+        found = Math.max(found, ...[call.func, ...call.args].map((node) => isOwnName(node, definition, inference)));
       }
     }
   }
   return found;
 };
 
-/** Whether what a function calls is its own name, or a method the same one of its object: unknown of another object. */
+/** Whether what a function calls or passes on is its own name, or a method the same one of its object: unknown of another object. */
 const isOwnName = (called, definition, inference) => {
   const { name, args } = definition;
-  if (called.type === "Name") {
-    return called.id === name ? YES : NO;
+  const { variables } = inference.displays;
+  if (called.type === "Name" && called.id === name) {
+    return variables.scopeOf(called) === variables.bindingScope(definition) ? YES : NO;
   }
   if (called.type !== "Attribute" || called.attr !== name) {
     return NO;
@@ -92,7 +93,7 @@ const isOwnName = (called, definition, inference) => {
   if (first && receiver.type === "Name" && receiver.id === first.arg) {
     return YES;
   }
-  const isMethod = inference.displays.variables.parents.get(definition)?.type === "ClassDef";
+  const isMethod = variables.parents.get(definition)?.type === "ClassDef";
   const isSuper = receiver.type === "Call" && pathOf(receiver.func, inference) === "builtins.super";
   return isMethod && !isSuper && inference.kind(receiver) === UNKNOWN ? UNDECIDED : NO;
 };
@@ -104,7 +105,10 @@ const isBeyondWith = (node, parent) => {
 };
 
 /** Whether it is changed in place there and then; unknown where it is kept, handed on or read in part. */
-const isChanged = (parent) => {
+const isChanged = (node, parent, inference) => {
+  if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).endsWith("_")) {
+    return YES; // a function of torch that changes its first argument, such as `torch.clamp_`
+  }
   switch (parent?.type) {
     case "Attribute":
       return parent.attr.endsWith("_") && !parent.attr.endsWith("__") ? YES : NO;
