@@ -9,7 +9,7 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 
 ====================================  ============================================================================
 ``is``                                a Python literal or a canonical dotted name: ``"False"``, ``"torch.float32"``
-``in``, ``not_in``                    a list of them
+``in``, ``not_in``                    a list of them; several ``*args`` are a tuple
 ``lt``, ``le``, ``gt``, ``ge``        a number, or another torch parameter
 ``kind``                              one or several of ``KINDS``; a bool is no number; a shape is a sequence
 ``items``                             kinds, of which a sequence has at least one item; of ``*args``, one of several
