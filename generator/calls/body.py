@@ -33,9 +33,11 @@ _SCALING = frozenset({"add", "add_", "sub", "sub_", "subtract", "subtract_"})
 """Methods of a Tensor whose ``alpha`` multiplies the other operand: of a number, code multiplies it itself."""
 _OPTIMIZER, _SCHEDULER = "torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler"
 _METHODS = {
-    **dict.fromkeys(("parameters", "named_parameters", "named_buffers", "named_modules", "named_children"), MODULE),
-    **dict.fromkeys(("register_forward_hook", "register_forward_pre_hook"), MODULE),
-    **dict.fromkeys(("register_full_backward_hook", "register_full_backward_pre_hook"), MODULE),
+    **dict.fromkeys(
+        """parameters named_parameters named_buffers named_modules named_children register_forward_hook
+        register_forward_pre_hook register_full_backward_hook register_full_backward_pre_hook""".split(),
+        MODULE,
+    ),
     "add_param_group": _OPTIMIZER,
     "get_last_lr": _SCHEDULER,
 }

@@ -24,9 +24,12 @@ const SCALING = new Set(["add", "add_", "sub", "sub_", "subtract", "subtract_"])
 const OPTIMIZER = "torch.optim.Optimizer";
 // Members that only objects of one class of torch have, whatever text they are in: those of its conventions.
 const METHODS = new Map([
-  ...["parameters", "named_parameters", "named_buffers", "named_modules", "named_children"].map((name) => [name, MODULE]),
-  ...["register_forward_hook", "register_forward_pre_hook"].map((name) => [name, MODULE]),
-  ...["register_full_backward_hook", "register_full_backward_pre_hook"].map((name) => [name, MODULE]),
+  ...(
+    "parameters named_parameters named_buffers named_modules named_children register_forward_hook " +
+    "register_forward_pre_hook register_full_backward_hook register_full_backward_pre_hook"
+  )
+    .split(" ")
+    .map((name) => [name, MODULE]),
   ["add_param_group", OPTIMIZER],
   ["get_last_lr", "torch.optim.lr_scheduler.LRScheduler"],
 ]);
