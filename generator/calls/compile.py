@@ -122,7 +122,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
     by_hand = ""
     if record.context and not any(_converts_every_call(mapping) for mapping in mappings):
         by_hand = "需要修改上下文的代码"
-    elif record.category is not MISSING and all(mapping.paddle is None for mapping in mappings):
+    elif record.category is not MISSING and not record.helper and all(mapping.paddle is None for mapping in mappings):
         by_hand = COMPOSED
     return {
         "member": _is_member(catalog.entry(record.torch), (snippet.torch for _, snippet in record.snippets())),
@@ -135,13 +135,27 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "forward": _forward(catalog, record),
         "by_hand": by_hand,
         "type": record.type or "",
+        "helper": record.helper or "",
         "ways": [
             _drop_empty(
-                {**_way(catalog, record.torch, mapping, mappings), "wrong_views": WRONG_VIEWS if is_wrong else ""}
+                {
+                    **_way(catalog, record.torch, mapping, mappings),
+                    **(_helped(record, catalog.entry(record.torch)) if record.helper else {}),
+                    "wrong_views": WRONG_VIEWS if is_wrong else "",
+                }
             )
             for mapping, is_wrong in zip(mappings, wrong, strict=True)
         ],
     }
+
+
+def _helped(record: Record, entry: ApiEntry | None) -> dict[str, Any]:
+    """What a helper makes of a way to call: the call of what it defines, with the same arguments."""
+    signatures = entry.signatures if entry is not None else ()
+    names = [parameter.label for signature in signatures for parameter in signature.parameters]
+    rows = [_drop_empty(_row(ParameterRow(torch=name, paddle=name, note="相同。"))) for name in dict.fromkeys(names)]
+    parameters = str(signatures[0]) if signatures else "()"
+    return {"paddle": record.name, "missing": False, "no_class": False, "parameters": parameters, "rows": rows}
 
 
 def _converts_every_call(mapping: Mapping) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from generator.calls.analyse import analyse
 from generator.calls.builtin_kinds import OTHER_MEMBERS
@@ -61,11 +61,13 @@ def convert(  # noqa: PLR0913  # a text and all that is known of it
     analysis = analyse(parsed, knowledge, known, inputs, modules)
     marks = Marks(parsed)
     edits = [edit for edit in analysis.edits if edit.start not in marks]
-    imports = list(_import_edits(parsed, edits, knowledge, modules)) if edits else []
+    helpers = _helpers(analysis, knowledge, marks)
+    imports = list(_import_edits(parsed, edits, helpers, knowledge, modules)) if edits else []
+    definitions = _definitions(parsed, helpers.values())
     todos = list(_todos(analysis, parsed, marks, knowledge, page, encoding))
     if not edits and not todos:
         return Conversion(source, analysis, 0)
-    result = apply(source, [*edits, *imports, *todos])
+    result = apply(source, [*edits, *imports, *definitions, *todos])
     try:
         parse_source(result)
     except SourceError as error:
@@ -142,7 +144,7 @@ def _encodable(words: str, site: CallSite, encoding: str) -> str:
 
 
 def _import_edits(
-    parsed: Parsed, edits: Sequence[Edit], knowledge: Knowledge, modules: Modules | None
+    parsed: Parsed, edits: Sequence[Edit], helpers: Mapping[str, str], knowledge: Knowledge, modules: Modules | None
 ) -> Iterator[Edit]:
     """Removes imports of torch that the converted text no longer uses, and adds those of what it uses now.
 
@@ -153,6 +155,7 @@ def _import_edits(
     imports = [node for node in parsed.nodes if isinstance(node, ast.Import | ast.ImportFrom)]
     bound = {name for node in imports for name, _ in _bound(node, knowledge, modules)}
     used, still_used = _used_names(parsed, bound, edits)
+    still_used -= helpers.keys()  # defined here from now on
     # Where nothing of torch is left, an import that was never used goes as well: torch need not be there any more.
     gone = (used if still_used else bound) - still_used
     leaving = {
@@ -326,6 +329,33 @@ def _import_place(tree: ast.Module, edits: Sequence[Edit], text: Text) -> ast.st
         if any(isinstance(each, ast.Import | ast.ImportFrom) for each in ast.walk(node)) or text.end(node) > first:
             return node
     return None
+
+
+# ---- helpers ----
+
+
+def _helpers(analysis: Analysis, knowledge: Knowledge, marks: Marks) -> dict[str, str]:
+    """The functions and classes that the converted code uses and Paddle does not have: the code of each by its name."""
+    converted = (site for site in analysis.sites if site.verdict.is_converted and site.record and site.start not in marks)
+    answers = map(knowledge.answer, sorted({site.record for site in converted}))
+    return {answer.ways[0].paddle: answer.helper for answer in answers if answer is not None and answer.helper}
+
+
+def _definitions(parsed: Parsed, codes: Collection[str]) -> Iterator[Edit]:
+    """Adds the code of helpers below the imports at the top of a text."""
+    if not codes:
+        return
+    text = parsed.text
+    is_above = [_is_docstring(node) or isinstance(node, ast.Import | ast.ImportFrom) for node in parsed.tree.body]
+    number = is_above.index(False)
+    following = parsed.tree.body[number]
+    line = min(each.lineno for each in (following, *getattr(following, "decorator_list", ())))
+    if number:
+        line = min(line, (parsed.tree.body[number - 1].end_lineno or 0) + 1)
+    blank = sum(1 for _ in takewhile(lambda each: not each.strip(), text.lines[line - 1 : line + 1]))
+    written = "".join(f"\n\n{code.strip()}\n" for code in codes) + "\n" * (2 - blank)
+    at = text.offset(line, 0)
+    yield Edit(at, at, written.replace("\n", text.ending()))
 
 
 def _is_docstring(node: ast.stmt) -> bool:

@@ -107,6 +107,8 @@ class Answer:
     """The Paddle class where the API stands as a type, and the counterpart that is called is none; or empty."""
     by_hand: str = ""
     """Why no call of it can be converted: it is composed, or the code around it changes; or empty."""
+    helper: str = ""
+    """The code that defines its counterpart, which Paddle does not have; it goes into the text that uses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +199,7 @@ class Knowledge:
     @cached_property
     def counterparts(self) -> frozenset[str]:
         """The packages that hold the counterparts and the functions that templates call: ``paddle`` and a few others."""
-        ways = [way for data in self._answers.values() for way in data.get("ways", ())]
+        ways = [way for data in self._answers.values() for way in data.get("ways", ()) if "helper" not in data]
         rows = [row for way in ways for row in (*way["rows"], *way.get("remarks", ()))]
         templates = [row["convert"] for row in rows if "convert" in row]
         texts = [text for one in templates for text in ([one] if isinstance(one, str) else one.values())]
@@ -291,6 +293,7 @@ def _answer(key: str, data: Any) -> Answer:
         forward=data.get("forward", {}),
         type=data.get("type", ""),
         by_hand=data.get("by_hand", ""),
+        helper=data.get("helper", ""),
     )
 
 

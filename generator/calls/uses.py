@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from generator.calls.argument_facts import base_of, facts_of_property
@@ -35,7 +35,7 @@ class Uses:
         mentions = "paddle" in parsed.source
         self.is_mixed = mentions and _imports_paddle(parsed.nodes)
         """Whether the text uses Paddle already: then an object of unknown origin may be Paddle's."""
-        self._is_taken = mentions and _binds_paddle(parsed.nodes)
+        self._is_taken = mentions and _binds(parsed.nodes, "paddle", "paddle".__eq__)
         self.staying: set[ast.ClassDef] = set()
         """The classes of the text that derive from one of torch that stays for a person."""
         self._sites: list[CallSite] = []
@@ -58,6 +58,14 @@ class Uses:
         if self._is_taken:
             return "代码里有名为 `paddle` 的变量"
         return "f-string 里的代码不转写" if node in self.parsed.misplaced else ""
+
+    def _taken_by_others(self, answer: Answer | None) -> str:
+        """Why the helper of an answer cannot be defined: its name is another's in this text; empty where it can."""
+        if answer is None or not answer.helper:
+            return ""
+        name = answer.ways[0].paddle
+        is_taken = _binds(self.parsed.nodes, name, lambda path: self.knowledge.answer(path) is answer)
+        return f"代码里另有名为 `{name}` 的" if is_taken else ""
 
     def stay(self, base: ast.expr) -> None:
         """Notes that a class of torch stays for a person: so does the class of the text that derives from it, if one does there."""
@@ -83,7 +91,7 @@ class Uses:
         decision: Decision | None = None,
     ) -> None:
         """Writes a text in the place of a node, or of ``span`` around it; leaves it to a person where that is forbidden."""
-        if forbidden := self.forbidden(node):
+        if forbidden := self.forbidden(node) or self._taken_by_others(answer):
             self.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
             return
         self.edits.replace(*(span or (self.text.start(node), self.text.end(node))), written)
@@ -222,16 +230,22 @@ class Decider:
         self._inference = uses.inference
 
 
-def _binds_paddle(nodes: Iterable[ast.AST]) -> bool:
-    """Whether the text uses the name ``paddle`` for something else than the package."""
+def _binds(nodes: Iterable[ast.AST], name: str, is_meant: Callable[[str], bool]) -> bool:
+    """Whether a text uses a name for something else than what is meant by it, which may be imported."""
     for node in nodes:
         match node:
-            case ast.Name(id="paddle", ctx=ast.Store() | ast.Del()) | ast.arg(arg="paddle"):
-                return True
+            case ast.Name(id=bound, ctx=ast.Store() | ast.Del()) | ast.arg(arg=bound):
+                found = bound == name
             case ast.Import(names=names):
-                found = any(alias.asname == "paddle" and alias.name != "paddle" for alias in names)
+                paths = [alias.name if alias.asname else alias.name.partition(".")[0] for alias in names]
+                bound_to = [(alias.asname or path, path) for alias, path in zip(names, paths, strict=True)]
+                found = any(bound == name and not is_meant(path) for bound, path in bound_to)
+            case ast.ImportFrom(names=names):
+                module = "." * node.level + (node.module or "")
+                bound_to = [(alias.asname or alias.name, f"{module}.{alias.name}") for alias in names]
+                found = any(bound == name and not is_meant(path) for bound, path in bound_to)
             case _:
-                found = "paddle" in bound_names(node)
+                found = name in bound_names(node)
         if found:
             return True
     return False

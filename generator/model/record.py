@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, Any
@@ -13,6 +14,7 @@ from pydantic import (
     GetJsonSchemaHandler,
     PositiveFloat,
     StringConstraints,
+    model_validator,
 )
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
@@ -196,6 +198,11 @@ class Record(Mapping):
     draft: bool = Field(default=False, description="是否为 `apimap new` 起草、还没有人逐处看过；看过之后删去。")
     context: bool = Field(default=False, description="是否需要修改上下文的代码（类别 5）。")
     reason: Text | None = Field(None, description="功能缺失的原因，显示在总表的备注中。")
+    helper: Text | None = Field(
+        None,
+        description="没有对应的 API 时，用 Paddle 写出的同名函数或类，参数与 PyTorch 的相同：转换时写进用到它的文件，"
+        "这条记录的 Paddle 代码用到它的，前面也有它。",
+    )
     type: ApiName | None = Field(
         None, description="作为类型（标注、`isinstance`）时的 Paddle 类；只在 `paddle` 不是类时写。"
     )
@@ -210,6 +217,20 @@ class Record(Mapping):
     forms: tuple[Form, ...] = Field(
         (), max_length=MOST, description="同一功能的其他名称：方法、原位的方法等；行、示例与检查由这条记录得来。"
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _define_helper(cls, data: Any) -> Any:
+        """Puts the helper before the code that uses it, so that whoever reads or runs a snippet has the whole of it."""
+        match data:
+            case {"torch": str(api), "helper": str(helper)}:
+                uses = re.compile(rf"(?<![\w.]){re.escape(api.rpartition('.')[2])}\(")
+                return _with_code(data, uses, _before(helper))
+        return data
+
+    def without_helper(self, code: str) -> str:
+        """Some Paddle code of the record without the helper that stands before it."""
+        return code.removeprefix(_before(self.helper)) if self.helper else code
 
     @property
     def key(self) -> str:
@@ -255,3 +276,21 @@ class Record(Mapping):
         for loc, mapping in self.mappings():
             for index, example in enumerate(mapping.examples):
                 yield (*loc, "examples", index), example
+
+
+def _before(helper: str) -> str:
+    """A helper as it stands before the code that uses it."""
+    return helper.strip("\n") + "\n\n"
+
+
+def _with_code(data: Any, uses: re.Pattern[str], helper: str) -> Any:
+    """What a file says of a record, with ``helper`` before the Paddle code of each snippet that ``uses`` it."""
+    match data:
+        case {"torch": str(), "paddle": str(code)} if "category" not in data:
+            is_needed = uses.search(code) and not code.startswith(helper)
+            return {**data, "paddle": helper + code} if is_needed else data
+        case dict():
+            return {key: _with_code(value, uses, helper) for key, value in data.items()}
+        case list() | tuple():
+            return [_with_code(each, uses, helper) for each in data]
+    return data

@@ -17,7 +17,7 @@ from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping
 from generator.model.relation import SET_DEFAULT, Relation
 from generator.model.remark import Remark
-from generator.model.signature import Parameter, ParameterKind
+from generator.model.signature import Parameter, ParameterKind, Signature
 from generator.model.template import CALL, Template
 from generator.model.when import BARE, FORWARD, RECEIVER
 from generator.model.when_conflicts import can_both_hold, can_hold
@@ -83,6 +83,21 @@ checks:
     usual: true
 """
 """A condition on an argument of the later call of a layer."""
+
+_HELPED = """\
+torch: torch.nn.functional.relu6
+category: 组合替代实现
+helper: |
+  def relu6(input, inplace=False):
+      return paddle.nn.functional.relu(input).minimum(paddle.full_like(input, 6))
+examples:
+  - title: 截断到 6
+    given: {x: "float32[3]"}
+    torch: y = torch.nn.functional.relu6(x)
+    paddle: y = relu6(x)
+    usual: true
+"""
+"""A function that Paddle does not have, as a record without an inventory may say."""
 
 _MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
 _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
@@ -479,3 +494,48 @@ def _of_example(loc: Loc, templates: Iterable[Template]) -> Iterator[Problem]:
     for name in sorted({name for template in templates for name in template.free} - _KNOWN):
         hint = f"是 PyTorch 的参数的，写成占位符，如 `{{{name}}}`；`set` 里的另用 `convert` 写出模板。"
         yield Problem(loc, f"模板里的 `{name}` 不是占位符，也不是库的名称", hint)
+
+
+class HelperDiffers(RecordRule):
+    """A helper that does not define what torch has: one function or class of this name with these parameters."""
+
+    code = "CON011"
+    title = "辅助代码与 PyTorch 的签名不同"
+    why = "转换时只写上这段代码，调用照抄：名称或参数不同，得到的代码就会报错。"
+    bad = (
+        Bad(_HELPED.replace("inplace=False", "inplace=True"), at="|"),
+        Bad(_HELPED.replace("def relu6", "def relu"), at="|"),
+        Bad(_HELPED.replace("paddle: y = relu6(x)", "paddle: y = paddle.clip(x, 0, 6)"), at="|"),
+        Bad(_HELPED.replace("category", "paddle: paddle.nn.functional.relu6\ncategory"), at="|"),
+    )
+    good = (_HELPED,)
+
+    def check(self, subject: Subject) -> Iterator[Problem]:
+        """Reads the helper's syntax, and compares its parameters with those of torch's signature."""
+        record = subject.record
+        if record.helper is None:
+            return
+        name, tree = record.name, code_of(record.helper).tree
+        defined = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+        if [node.name for node in defined] != [name] or len(tree.body) > 1:
+            yield Problem(("helper",), f"不是一段只定义 `{name}` 的代码", "把别的定义与导入写进它的里面。")
+            return
+        if record.paddle_apis:
+            yield Problem(("helper",), "已有对应的 Paddle API", "删去 `helper`，或删去 `paddle`。")
+        used = [snippet for _, snippet in record.snippets() if record.without_helper(snippet.paddle) != snippet.paddle]
+        if not used:
+            yield Problem(("helper",), f"没有一段示例或检查调用 `{name}`", "在示例里调用它，这样才会运行。")
+        torch = known_signature(subject.libraries, record.torch, record, "torch")
+        own = _defined_signature(defined[0])
+        if torch is not None and own != torch:
+            yield Problem(("helper",), f"`{name}` 的参数是 `{own}`，PyTorch 的是 `{torch}`", "写成与 PyTorch 的相同。")
+
+
+def _defined_signature(node: ast.FunctionDef | ast.ClassDef) -> Signature | None:
+    """The parameters of a function, or those of a class's constructor without its object."""
+    if isinstance(node, ast.FunctionDef):
+        return Signature.parse(f"({ast.unparse(node.args)})")
+    for each in node.body:
+        if isinstance(each, ast.FunctionDef) and each.name == "__init__":
+            return Signature(Signature.parse(f"({ast.unparse(each.args)})").parameters[1:])
+    return None

@@ -93,7 +93,7 @@ class TooLong(RecordRule):
         """Counts the lines that hold code; checks are not published and may be longer."""
         for loc, example in subject.examples:
             for side in SIDES:
-                text = getattr(example, side)
+                text = subject.record.without_helper(getattr(example, side))
                 lines = sum(bool(line.strip()) for line in text.split("\n")) if text.count("\n") >= LONGEST else 0
                 if lines > LONGEST:
                     message = f"这一侧有 {lines} 行代码，一般只写两行"

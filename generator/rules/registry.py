@@ -102,6 +102,7 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     con.ConditionContradictsItself(),
     con.AroundUnproven(),
     con.TemplateOfExample(),
+    con.HelperDiffers(),
     rec.SuperfluousKey(),
     rec_overloads.OutsideOverloads(),
     rec_overloads.OverloadTitles(),

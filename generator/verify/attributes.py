@@ -59,8 +59,9 @@ def attribute_steps(record: Record, snippets: Sequence[Snippet]) -> list[Step]:
     Examples come last: they are of calls that Paddle has to be given other arguments for.
     """
     steps: list[Step] = []
+    counterparts = {record.name} if record.helper else set(record.paddle_apis)
     for snippet in sorted(snippets, key=lambda snippet: isinstance(snippet, Example)):
-        sides = (_holding(snippet.torch, {record.torch}), _holding(snippet.paddle, set(record.paddle_apis)))
+        sides = (_holding(snippet.torch, {record.torch}), _holding(snippet.paddle, counterparts))
         if all(sides):
             for library, code, names in (("torch", sides[0], _SET), ("paddle", sides[1], _ALL)):
                 describe = _DESCRIBE.replace("NAMES", names).replace("OBJECT", _OBJECT)

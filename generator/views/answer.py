@@ -118,7 +118,8 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
         return None
     place, snippet = usual
     plain = getattr(source, "plain", {}).get((*loc, *place), {})
-    torch, paddle = (_code(plain.get(side, getattr(snippet, side))) for side in ("torch", "paddle"))
+    codes = (plain.get(side, getattr(snippet, side)) for side in ("torch", "paddle"))
+    torch, paddle = (_code(record.without_helper(code)) for code in codes)
     ways = tuple(_ways(catalog, record, loc, mapping, torch, paddle))
     return AnswerView(
         effort=effort,
@@ -126,7 +127,7 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
         ways=ways,
         inputs=say_inputs(snippet.given),
         words=_words(catalog, record, mapping, effort, snippet, torch, ways),
-        both=_both(own_category(record, mapping), effort, mapping, torch),
+        both=() if record.helper else _both(own_category(record, mapping), effort, mapping, torch),
         warnings=tuple(_warnings(mapping, effort, anchors)),
         others=tuple(others),
     )
@@ -166,6 +167,8 @@ def _words(  # noqa: PLR0913, PLR0917  # what decides the words
     if effort is CallVerdict.UNVERIFIED:
         reason = snippet.skip or STATUS_MEANINGS[catalog.status(record)]
         return compose(_MEANINGS[effort], "：", read_prose(reason.rstrip(FULL_STOP)), FULL_STOP)
+    if record.helper:
+        return compose("没有对应的 API：把下面写出的 ", Code(record.name), " 放进自己的文件，实参照抄", FULL_STOP)
     if effort is CallVerdict.VERBATIM and len(ways) > 1:
         return compose("Paddle 也接受 PyTorch 的写法，不用改。")
     if effort is CallVerdict.RENAMED:

@@ -344,7 +344,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
         no_example = _no_example(mapping, category)
         has_examples = bool(mapping.examples or no_example)
         examples_heading = Heading(compose(EXAMPLES), anchors.make(EXAMPLES)) if has_examples else None
-        examples = tuple(_examples(mapping, anchors))
+        examples = tuple(_examples(record, mapping, anchors))
         accepted = _accepted(catalog, record, mapping)
         rows = tuple(_rows(mapping, f"{number}-" if several else "", _example_anchors(mapping, examples), accepted))
         rows = rows if has_rows else ()
@@ -376,7 +376,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
             examples_heading=examples_heading,
             examples=examples,
             no_example=no_example,
-            checks=tuple(pair_view(check) for check in mapping.checks),
+            checks=tuple(pair_view(_shown(record, check)) for check in mapping.checks),
             is_proven_by_checks=category.family == "1",
         )
 
@@ -470,14 +470,20 @@ def _remark(text: str) -> Prose | CodeView:
     return read_prose(text)
 
 
-def _examples(mapping: model.Mapping, anchors: Anchors) -> Iterator[ExampleView]:
+def _shown(record: model.Record, snippet: model.RecordSnippet) -> model.RecordSnippet:
+    """A snippet without the helper, which the first example shows."""
+    return snippet.model_copy(update={"paddle": record.without_helper(snippet.paddle)}) if record.helper else snippet
+
+
+def _examples(record: model.Record, mapping: model.Mapping, anchors: Anchors) -> Iterator[ExampleView]:
     shown: Prose = ()
-    for example in mapping.examples:
+    for number, example in enumerate(mapping.examples):
         names, title = "、".join(example.parameter), read_prose(example.title)
         text = compose(names, "：" if names and title else "", title)
         is_new = bool(text) and text != shown
         heading = Heading(text, anchors.make(plain(text))) if is_new else None
-        yield ExampleView(heading, read_prose(example.case or ""), pair_view(example))
+        pair = pair_view(_shown(record, example) if number else example)
+        yield ExampleView(heading, read_prose(example.case or ""), pair)
         shown = text or shown
 
 

@@ -22,9 +22,12 @@ export const convert = (source, knowledge, page = (record) => record) => {
   const analysis = analyse(parsed, knowledge);
   const isMarked = marks(parsed);
   const edits = analysis.edits.filter(({ start }) => !isMarked(start));
-  const imports = edits.length ? importEdits(parsed, edits, knowledge) : [];
+  const helpers = helpersOf(analysis, knowledge, isMarked);
+  const imports = edits.length ? importEdits(parsed, edits, helpers, knowledge) : [];
+  const definitions = definitionEdits(parsed, [...helpers.values()]);
   const todos = todoEdits(analysis, parsed, isMarked, knowledge, page);
-  const text = apply(source, [...edits, ...imports, ...todos]);
+  const changes = [...edits, ...imports, ...definitions, ...todos];
+  const text = apply(source, changes);
   if (edits.length || todos.length) {
     try {
       parseSource(text);
@@ -32,7 +35,7 @@ export const convert = (source, knowledge, page = (record) => record) => {
       throw error instanceof SourceError ? new SourceError(`转写的结果不是合法的 Python，请报告这个问题：${error.message}`, error.line) : error;
     }
   }
-  return { text, analysis, edits: [...edits, ...imports, ...todos], todos: todos.length };
+  return { text, analysis, edits: changes, todos: todos.length };
 };
 
 /** The text with edits made that do not overlap. */
@@ -92,11 +95,12 @@ const isEvery = (items, set) => items.every((item) => set.has(item));
  * Removes imports of torch that the converted text no longer uses, and adds those of what it uses now. `import paddle` also
  * tells that the text was converted: members of objects in it are not converted again.
  */
-const importEdits = (parsed, edits, knowledge) => {
+const importEdits = (parsed, edits, helpers, knowledge) => {
   const { text } = parsed;
   const imports = parsed.nodes.filter(isImport);
   const bound = new Set(imports.flatMap((node) => boundNames(node, knowledge).map(([name]) => name)));
   const { before, after } = usedNames(parsed, bound, edits);
+  [...helpers.keys()].forEach((name) => after.delete(name)); // defined here from now on
   // Where nothing of torch is left, an import that was never used goes as well: torch need not be there any more.
   const gone = new Set([...(after.size ? before : bound)].filter((name) => !after.has(name)));
   const leaving = new Map();
@@ -257,6 +261,31 @@ const importPlace = ({ body }, edits) => {
   return body
     .filter((node) => !isDocstring(node) && !(node.type === "ImportFrom" && node.module === "__future__"))
     .find((node) => [...walk(node)].some(isImport) || node.end > first);
+};
+
+// ---- helpers ----
+
+/** The functions and classes that the converted code uses and Paddle does not have: the code of each by its name. */
+const helpersOf = (analysis, knowledge, isMarked) => {
+  const converted = analysis.sites.filter(({ verdict, record, start }) => verdict.isConverted && record && !isMarked(start));
+  const answers = [...new Set(converted.map(({ record }) => record))].sort().map((record) => knowledge.answer(record));
+  return new Map(answers.filter((answer) => answer?.helper).map(({ ways, helper }) => [ways[0].paddle, helper]));
+};
+
+/** Adds the code of helpers below the imports at the top of a text. */
+const definitionEdits = ({ tree: { body }, text }, codes) => {
+  if (!codes.length) {
+    return [];
+  }
+  const number = body.findIndex((node) => !isDocstring(node) && !isImport(node));
+  const following = [body[number], ...(body[number].decorator_list ?? [])];
+  const before = number ? [text.line(body[number - 1].end) + 1] : [];
+  const line = Math.min(...following.map(({ start }) => text.line(start)), ...before);
+  const next = text.lines.slice(line - 1, line + 1);
+  const written = next.findIndex((each) => each.trim());
+  const blank = written < 0 ? next.length : written;
+  const code = codes.map((each) => `\n\n${each.trim()}\n`).join("") + "\n".repeat(2 - blank);
+  return [insert(text.lineStart(line), code.replaceAll("\n", text.ending()))];
 };
 
 const isDocstring = ({ type, value }) => type === "Expr" && value.type === "Constant" && typeof value.value === "string";

@@ -88,6 +88,7 @@ const answerOf = (key, data) => ({
   forward: data.forward ?? {},
   type: data.type ?? "",
   byHand: data.by_hand ?? "",
+  helper: data.helper ?? "",
 });
 
 const sameAttribute = (key, paddle) => ({
@@ -217,8 +218,8 @@ export class Knowledge {
 
   packagesOfCounterparts() {
     const found = new Set();
-    for (const { ways = [] } of Object.values(this.answers)) {
-      for (const way of ways) {
+    for (const { ways = [], helper } of Object.values(this.answers)) {
+      for (const way of helper ? [] : ways) {
         found.add(way.paddle.split(".", 1)[0]);
         for (const { convert } of [...way.rows, ...(way.remarks ?? [])]) {
           for (const text of convert === undefined ? [] : typeof convert === "string" ? [convert] : Object.values(convert)) {

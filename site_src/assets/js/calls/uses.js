@@ -17,7 +17,7 @@ export class Uses {
     const mentions = parsed.source.includes("paddle");
     /** Whether the text uses Paddle already: then an object of unknown origin may be Paddle's. */
     this.isMixed = mentions && parsed.nodes.some(importsPaddle);
-    this.isTaken = mentions && parsed.nodes.some(bindsPaddle);
+    this.isTaken = mentions && binds(parsed.nodes, "paddle", (path) => path === "paddle");
   }
 
   /** All that was decided, in the order of the text. */
@@ -40,6 +40,16 @@ export class Uses {
     return this.isTaken ? "代码里有名为 `paddle` 的变量" : "";
   }
 
+  /** Why the helper of an answer cannot be defined: its name is another's in this text; empty where it can. */
+  takenByOthers(answer) {
+    if (!answer?.helper) {
+      return "";
+    }
+    const [{ paddle }] = answer.ways;
+    const isTaken = binds(this.parsed.nodes, paddle, (path) => this.knowledge.answer(path) === answer);
+    return isTaken ? `代码里另有名为 \`${paddle}\` 的` : "";
+  }
+
   /** Notes that a class of torch stays for a person: so does the class of the text that derives from it, if one does there. */
   stay(base) {
     const parent = this.parent(base);
@@ -56,7 +66,7 @@ export class Uses {
 
   /** Writes a text in the place of a node, or of `span` around it; leaves it to a person where that is forbidden. */
   write(node, written, api, verdict, { span = node, answer, paddle, decision } = {}) {
-    const forbidden = this.forbidden();
+    const forbidden = this.forbidden() || this.takenByOthers(answer);
     if (forbidden) {
       this.add(node, api, VERDICTS.REWRITE, forbidden, { answer });
       return;
@@ -179,19 +189,27 @@ const fitsInString = (before, after) =>
   !after.includes("lambda") &&
   !after.startsWith("{");
 
-/** Whether a node uses the name `paddle` for something else than the package. */
-const bindsPaddle = (node) => {
-  switch (node.type) {
-    case "Name":
-      return node.id === "paddle" && node.ctx !== "Load";
-    case "arg":
-      return node.arg === "paddle";
-    case "Import":
-      return node.names.some(({ name, asname }) => asname === "paddle" && name !== "paddle");
-    default:
-      return boundNames(node).includes("paddle");
-  }
-};
+/** Whether a text uses a name for something else than what is meant by it, which may be imported. */
+const binds = (nodes, name, isMeant) =>
+  nodes.some((node) => {
+    switch (node.type) {
+      case "Name":
+        return node.id === name && node.ctx !== "Load";
+      case "arg":
+        return node.arg === name;
+      case "Import":
+        return node.names.some((alias) => {
+          const path = alias.asname ? alias.name : alias.name.split(".", 1)[0];
+          return (alias.asname ?? path) === name && !isMeant(path);
+        });
+      case "ImportFrom": {
+        const module = ".".repeat(node.level) + (node.module ?? "");
+        return node.names.some((alias) => (alias.asname ?? alias.name) === name && !isMeant(`${module}.${alias.name}`));
+      }
+      default:
+        return boundNames(node).includes(name);
+    }
+  });
 
 /** Whether a node imports Paddle: then an object of unknown origin may be Paddle's. */
 const importsPaddle = (node) =>
