@@ -53,6 +53,9 @@ class CallUses(Decider):
                 reason = f"`{self._text.of(refused)[:40]}` 是稀疏的，Paddle 在这里只接受稠密的，请先 `to_dense()`"
                 self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
                 return
+        if taken := self._uses.taken_by_others(answer):
+            self._uses.add(node, api, CallVerdict.REWRITE, taken, answer=answer)
+            return
         parent = self._uses.parent(node)
         forward = self._names.member(path, "forward") if self._inputs is not None else None
         later = forward.signatures[0] if forward is not None and forward.signatures else None

@@ -62,10 +62,10 @@ def convert(  # noqa: PLR0913  # a text and all that is known of it
     marks = Marks(parsed)
     edits = [edit for edit in analysis.edits if edit.start not in marks]
     helpers = _helpers(analysis, knowledge, marks)
-    imports = list(_import_edits(parsed, edits, helpers, knowledge, modules)) if edits else []
+    imports = list(_import_edits(parsed, edits, helpers, knowledge, modules)) if edits or helpers else []
     definitions = _definitions(parsed, helpers.values())
     todos = list(_todos(analysis, parsed, marks, knowledge, page, encoding))
-    if not edits and not todos:
+    if not (edits or helpers or todos):
         return Conversion(source, analysis, 0)
     result = apply(source, [*edits, *imports, *definitions, *todos])
     try:
@@ -322,7 +322,7 @@ def _removed(node: ast.stmt, text: Text) -> Edit:
 
 def _import_place(tree: ast.Module, edits: Sequence[Edit], text: Text) -> ast.stmt | None:
     """The statement before which ``import paddle`` goes: the first with an import or an edit."""
-    first = min(edit.start for edit in edits)
+    first = min((edit.start for edit in edits), default=len(text.source))
     for node in tree.body:
         if _is_docstring(node) or (isinstance(node, ast.ImportFrom) and node.module == "__future__"):
             continue
@@ -336,7 +336,9 @@ def _import_place(tree: ast.Module, edits: Sequence[Edit], text: Text) -> ast.st
 
 def _helpers(analysis: Analysis, knowledge: Knowledge, marks: Marks) -> dict[str, str]:
     """The functions and classes that the converted code uses and Paddle does not have: the code of each by its name."""
-    converted = (site for site in analysis.sites if site.verdict.is_converted and site.record and site.start not in marks)
+    converted = (
+        site for site in analysis.sites if site.verdict.is_converted and site.record and site.start not in marks
+    )
     answers = map(knowledge.answer, sorted({site.record for site in converted}))
     return {answer.ways[0].paddle: answer.helper for answer in answers if answer is not None and answer.helper}
 

@@ -199,12 +199,13 @@ class Knowledge:
     @cached_property
     def counterparts(self) -> frozenset[str]:
         """The packages that hold the counterparts and the functions that templates call: ``paddle`` and a few others."""
-        ways = [way for data in self._answers.values() for way in data.get("ways", ()) if "helper" not in data]
+        ways = [way for data in self._answers.values() for way in data.get("ways", ())]
         rows = [row for way in ways for row in (*way["rows"], *way.get("remarks", ()))]
         templates = [row["convert"] for row in rows if "convert" in row]
         texts = [text for one in templates for text in ([one] if isinstance(one, str) else one.values())]
         names = (way["paddle"].partition(".")[0] for way in ways)
-        return frozenset(filter(None, (*names, *(name for text in texts for name in _packages(text)))))
+        helpers = {data["ways"][0]["paddle"] for data in self._answers.values() if "helper" in data}
+        return frozenset({*names, *(name for text in texts for name in _packages(text))} - {""} - helpers)
 
     @cached_property
     def _keys(self) -> Mapping[str, str]:

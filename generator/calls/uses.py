@@ -59,7 +59,7 @@ class Uses:
             return "代码里有名为 `paddle` 的变量"
         return "f-string 里的代码不转写" if node in self.parsed.misplaced else ""
 
-    def _taken_by_others(self, answer: Answer | None) -> str:
+    def taken_by_others(self, answer: Answer | None) -> str:
         """Why the helper of an answer cannot be defined: its name is another's in this text; empty where it can."""
         if answer is None or not answer.helper:
             return ""
@@ -91,7 +91,7 @@ class Uses:
         decision: Decision | None = None,
     ) -> None:
         """Writes a text in the place of a node, or of ``span`` around it; leaves it to a person where that is forbidden."""
-        if forbidden := self.forbidden(node) or self._taken_by_others(answer):
+        if forbidden := self.forbidden(node) or self.taken_by_others(answer):
             self.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
             return
         self.edits.replace(*(span or (self.text.start(node), self.text.end(node))), written)

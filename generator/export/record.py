@@ -67,6 +67,7 @@ def record_data(catalog: Catalog, source: RecordSource, record: model.Record) ->
         aliases=catalog.other_names(record),
         related=record.related,
         paddle_type=record.type,
+        helper=record.helper,
         form_of=source.form_of or None,
         forms=tuple(form.torch for form in record.forms),
         page=address_of(source),

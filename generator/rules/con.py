@@ -87,6 +87,7 @@ checks:
 _HELPED = """\
 torch: torch.nn.functional.relu6
 category: 组合替代实现
+signatures: {torch: "torch.nn.functional.relu6(input, inplace=False)"}
 helper: |
   def relu6(input, inplace=False):
       return paddle.nn.functional.relu(input).minimum(paddle.full_like(input, 6))
@@ -503,7 +504,7 @@ class HelperDiffers(RecordRule):
     title = "辅助代码与 PyTorch 的签名不同"
     why = "转换时只写上这段代码，调用照抄：名称或参数不同，得到的代码就会报错。"
     bad = (
-        Bad(_HELPED.replace("inplace=False", "inplace=True"), at="|"),
+        Bad(_HELPED.replace("inplace=False):", "inplace=True):"), at="|"),
         Bad(_HELPED.replace("def relu6", "def relu"), at="|"),
         Bad(_HELPED.replace("paddle: y = relu6(x)", "paddle: y = paddle.clip(x, 0, 6)"), at="|"),
         Bad(_HELPED.replace("category", "paddle: paddle.nn.functional.relu6\ncategory"), at="|"),

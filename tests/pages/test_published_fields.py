@@ -109,6 +109,7 @@ SAMPLES = [
     ),
     Record.model_validate(SHARED | {"overloads": [{"title": "一", "links": OWN_LINKS, **MAPPING}, MAPPING]}),
     Record.model_validate({"torch": "torch.f", "category": "功能缺失", "reason": "原因。"}),
+    Record.model_validate(SHARED | {"helper": "def f(x):\n    return x", "examples": [SNIPPET | {"paddle": "f(x)"}]}),
     Record.model_validate(SHARED | MAPPING | {"draft": True}),
     Record.model_validate(SHARED | MAPPING | {"forms": FORMS}),
 ]

@@ -44,6 +44,11 @@ export class CallUses extends Decider {
         return;
       }
     }
+    const taken = this.uses.takenByOthers(answer);
+    if (taken) {
+      this.uses.add(node, api, VERDICTS.REWRITE, taken, { answer });
+      return;
+    }
     const excluded = this.excluded(node, entry);
     const decision = decide(node, answer, this.inference, { receiver, parent: this.uses.parsed.taking(node), excluded });
     if (!decision.change) {

@@ -23,12 +23,12 @@ export const convert = (source, knowledge, page = (record) => record) => {
   const isMarked = marks(parsed);
   const edits = analysis.edits.filter(({ start }) => !isMarked(start));
   const helpers = helpersOf(analysis, knowledge, isMarked);
-  const imports = edits.length ? importEdits(parsed, edits, helpers, knowledge) : [];
+  const imports = edits.length || helpers.size ? importEdits(parsed, edits, helpers, knowledge) : [];
   const definitions = definitionEdits(parsed, [...helpers.values()]);
   const todos = todoEdits(analysis, parsed, isMarked, knowledge, page);
   const changes = [...edits, ...imports, ...definitions, ...todos];
   const text = apply(source, changes);
-  if (edits.length || todos.length) {
+  if (changes.length) {
     try {
       parseSource(text);
     } catch (error) {

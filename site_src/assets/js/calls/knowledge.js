@@ -218,8 +218,8 @@ export class Knowledge {
 
   packagesOfCounterparts() {
     const found = new Set();
-    for (const { ways = [], helper } of Object.values(this.answers)) {
-      for (const way of helper ? [] : ways) {
+    for (const { ways = [] } of Object.values(this.answers)) {
+      for (const way of ways) {
         found.add(way.paddle.split(".", 1)[0]);
         for (const { convert } of [...way.rows, ...(way.remarks ?? [])]) {
           for (const text of convert === undefined ? [] : typeof convert === "string" ? [convert] : Object.values(convert)) {
@@ -228,7 +228,9 @@ export class Knowledge {
         }
       }
     }
-    found.delete("");
+    for (const { ways, helper } of Object.values(this.answers)) {
+      found.delete(helper ? ways[0].paddle : "");
+    }
     return found;
   }
 }
