@@ -11,6 +11,7 @@ TENSOR = "torch.Tensor"
 MODULE = "torch.nn.Module"
 SEQUENTIAL = "torch.nn.Sequential"
 DTYPE = "torch.dtype"
+GRADIENT = "grad"
 NUMBERS = frozenset({"int", "float", "complex"})
 
 

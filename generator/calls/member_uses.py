@@ -12,6 +12,7 @@ from generator.calls.call_uses import CallUses
 from generator.calls.decide import Change, Decision, bind_ways, decide, decide_around, decide_uncalled
 from generator.calls.kinds import (
     DTYPE,
+    GRADIENT,
     MODULE,
     PARAMETERS,
     TENSOR,
@@ -34,9 +35,8 @@ from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
 from generator.model.template import Template
 
-_GRADIENT = "grad"
 _OF_WRAPPER = frozenset({"data"})
-"""Properties that Paddle sets for the one object alone: each ``x.grad`` is another one of the same gradient."""
+"""Properties that Paddle sets for the one object alone: each ``x.grad`` is another one, and each ``x[0]``."""
 _OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
 _HELD = frozenset({"property", ATTRIBUTE})
 """The kinds of member that are values, which are not called but may hold what is."""
@@ -256,7 +256,7 @@ class MemberUses(Decider):
         statement = self._uses.parent(node)
         while not isinstance(statement, ast.stmt | None):
             statement = self._uses.parent(statement)
-        if node.attr != _GRADIENT or not isinstance(statement, ast.AugAssign):
+        if node.attr != GRADIENT or not isinstance(statement, ast.AugAssign):
             return False
         updated = statement.target
         if not isinstance(updated, ast.Name | ast.Attribute) or self._text.of(updated) != self._text.of(node.value):
@@ -267,18 +267,27 @@ class MemberUses(Decider):
 
     def _may_be_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> bool:
         """Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set."""
-        if node.attr in _OF_WRAPPER and isinstance(node.value, ast.Attribute) and node.value.attr == _GRADIENT:
+        if node.attr in _OF_WRAPPER and self._is_made_anew(node.value):
             return False
         if type(self._uses.parent(node)).__name__ in answer.assigned:
             return True
         # A layer's Tensor is replaced by another, as where two layers share their weights.
         return entry.kind == ATTRIBUTE and isinstance(node.ctx, ast.Store) and TENSOR in entry.returns
 
+    def _is_made_anew(self, node: ast.expr) -> bool:
+        """Whether an expression gives another object each time: the gradient of a Tensor, or a view of it."""
+        match node:
+            case (
+                ast.Attribute(value=inner) | ast.Subscript(value=inner) | ast.Call(func=ast.Attribute(value=inner))
+            ):
+                return is_tensor(self._inference.kind(inner))
+        return False
+
     def _is_item_set(self, node: ast.Attribute, entry: PublicName) -> bool:
         """Whether an item of the attribute's value is set or deleted there; a Tensor may share its memory."""
         parent = self._uses.parent(node)
         is_set = isinstance(parent, ast.Subscript) and parent.value is node and not isinstance(parent.ctx, ast.Load)
-        return is_set and TENSOR not in entry.returns
+        return is_set and not is_tensor(entry.returned)
 
     def _made_member(self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision) -> None:
         """A property that templates make: ``x.is_cpu`` becomes ``x.place.is_cpu_place()``."""
@@ -368,7 +377,7 @@ class MemberUses(Decider):
         if call is None:
             decision = decide_uncalled(answer, member=self._uses.read(node, node.value))
             is_same = not decision.wraps and decision.paddle.rpartition(".")[2] == node.attr
-            return decision if is_same and isinstance(node.ctx, ast.Load) and node.attr != _GRADIENT else None
+            return decision if is_same and isinstance(node.ctx, ast.Load) and node.attr != GRADIENT else None
         decision = decide(
             call,
             answer,

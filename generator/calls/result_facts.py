@@ -179,8 +179,11 @@ def _is_own_name(called: ast.expr, function: Function, inference: Inference) -> 
 
 
 def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Whether it is changed in place there and then; unknown where it is kept, handed on or read in part."""
+    """Whether it is changed in place there and then, or by the variable that it is kept in; else unknown where it is kept, handed on or read in part."""
     match parent:
+        case ast.Assign(targets=targets, value=value) if value is node:
+            kept = (each for each in targets if isinstance(each, ast.Name))
+            return Answer.YES if any(_is_kept_changed(each, value, inference) for each in kept) else Answer.UNKNOWN
         case ast.Attribute(attr=name):
             return Answer.YES if name.endswith("_") and not name.endswith("__") else Answer.NO
         case ast.Call(func=func, args=[first, *_]) if first is node and path_of(func, inference).endswith("_"):
@@ -190,6 +193,20 @@ def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) ->
         case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.FormattedValue():
             return Answer.NO
     return Answer.UNKNOWN
+
+
+def _is_kept_changed(variable: ast.Name, value: ast.expr, inference: Inference) -> bool:
+    """Whether a variable that a value is kept in changes it in place, and is not asked whether it is None."""
+    variables, reaching = inference.displays.variables, inference.reaching
+    places = (each for each in variables.everywhere(variable) if value in reaching.some(each)[0])
+    around = [(each, variables.parents[each]) for each in places]
+    is_asked = any(isinstance(parent, ast.Compare | ast.BoolOp | ast.If) for _, parent in around)
+    return not is_asked and any(
+        isinstance(parent, ast.AugAssign)
+        if isinstance(each.ctx, ast.Store)
+        else not isinstance(parent, ast.Assign) and _is_changed(each, parent, inference) is Answer.YES
+        for each, parent in around
+    )
 
 
 def path_of(func: ast.expr, inference: Inference) -> str:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from generator.calls.infer import Inference
-from generator.calls.kinds import Value, is_batch, is_tensor
+from generator.calls.kinds import GRADIENT, Value, is_batch, is_tensor
 from generator.calls.reaching import LOOPS, end, start
 from generator.calls.scopes import Function
 
@@ -101,7 +101,8 @@ class Sharing:
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
                 return name in _VIEWS and self._is_shared(inner, node)
             case ast.Attribute(value=inner, attr=name):
-                return not is_tensor(kind(inner)) or (name in _VIEWS and self._is_shared(inner, node))
+                is_held = not is_tensor(kind(inner)) or name == GRADIENT
+                return is_held or (name in _VIEWS and self._is_shared(inner, node))
             case ast.Subscript(value=inner, slice=index):
                 held = kind(inner)
                 if is_tensor(held):

@@ -7,6 +7,7 @@ export const TENSOR = "torch.Tensor";
 export const MODULE = "torch.nn.Module";
 export const SEQUENTIAL = "torch.nn.Sequential";
 export const DTYPE = "torch.dtype";
+export const GRADIENT = "grad";
 export const NUMBERS = new Set(["int", "float", "complex"]);
 
 const made = new Map();

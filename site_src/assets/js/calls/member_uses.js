@@ -2,7 +2,7 @@
 
 import { findAround } from "./around.js";
 import { bindWays, decide, decideAround, decideUncalled } from "./decide.js";
-import { DTYPE, MODULE, PARAMETERS, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
+import { DTYPE, GRADIENT, MODULE, PARAMETERS, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "./names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
@@ -11,10 +11,9 @@ import { isStatement } from "./syntax.js";
 import { NoExpression } from "./template.js";
 import { Decider } from "./uses.js";
 
-const GRADIENT = "grad";
 /** The kinds of member that are values, which are not called but may hold what is. */
 const HELD = new Set(["property", ATTRIBUTE]);
-/** Properties that Paddle sets for the one object alone: each `x.grad` is another one of the same gradient. */
+/** Properties that Paddle sets for the one object alone: each `x.grad` is another one, and each `x[0]`. */
 const OF_WRAPPER = new Set(["data"]);
 /** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
 const STATISTICS = new Set(["running_mean", "running_var"]);
@@ -274,7 +273,7 @@ export class MemberUses extends Decider {
 
   /** Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set. */
   maySet(node, entry, answer) {
-    if (OF_WRAPPER.has(node.attr) && node.value.type === "Attribute" && node.value.attr === GRADIENT) {
+    if (OF_WRAPPER.has(node.attr) && this.isMadeAnew(node.value)) {
       return false;
     }
     return (
@@ -283,11 +282,17 @@ export class MemberUses extends Decider {
     );
   }
 
+  /** Whether an expression gives another object each time: the gradient of a Tensor, or a view of it. */
+  isMadeAnew(node) {
+    const held = node.type === "Call" && node.func.type === "Attribute" ? node.func : node;
+    return ["Attribute", "Subscript"].includes(held.type) && isTensor(this.inference.kind(held.value));
+  }
+
   /** Whether an item of the attribute's value is set or deleted there; a Tensor may share its memory. */
   isItemSet(node, entry) {
     const parent = this.uses.parent(node);
     const isSet = parent?.type === "Subscript" && parent.value === node && parent.ctx !== "Load";
-    return isSet && !entry.returns.includes(TENSOR);
+    return isSet && !isTensor(entry.returned);
   }
 
   /** A property that templates make: `x.is_cpu` becomes `x.place.is_cpu_place()`. */

@@ -106,6 +106,10 @@ const isBeyondWith = (node, parent) => {
 
 /** Whether it is changed in place there and then; unknown where it is kept, handed on or read in part. */
 const isChanged = (node, parent, inference) => {
+  if (parent?.type === "Assign" && parent.value === node) {
+    const kept = parent.targets.filter(({ type }) => type === "Name");
+    return kept.some((each) => isKeptChanged(each, node, inference)) ? YES : UNDECIDED;
+  }
   if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).endsWith("_")) {
     return YES; // a function of torch that changes its first argument, such as `torch.clamp_`
   }
@@ -122,6 +126,19 @@ const isChanged = (node, parent, inference) => {
     default:
       return UNDECIDED;
   }
+};
+
+/** Whether a variable that a value is kept in changes it in place, and is not asked whether it is None. */
+const isKeptChanged = (variable, value, inference) => {
+  const { variables } = inference.displays;
+  const places = variables.everywhere(variable).filter((each) => inference.reaching.some(each).values.includes(value));
+  const around = places.map((each) => ({ each, parent: variables.parents.get(each) }));
+  const isAsked = around.some(({ parent }) => ["Compare", "BoolOp", "If"].includes(parent.type));
+  const changes = ({ each, parent }) =>
+    each.ctx === "Store"
+      ? parent.type === "AugAssign"
+      : parent.type !== "Assign" && isChanged(each, parent, inference) === YES;
+  return !isAsked && around.some(changes);
 };
 
 const isIn = ({ start, end }, whole) => whole.start <= start && end <= whole.end;

@@ -1,6 +1,6 @@
 // Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one.
 
-import { isBatch, isTensor } from "./kinds.js";
+import { GRADIENT, isBatch, isTensor } from "./kinds.js";
 import { LOOPS } from "./reaching.js";
 import { isExpression } from "./syntax.js";
 
@@ -99,7 +99,8 @@ export class Sharing {
       return VIEWS.has(value.func.attr) && this.isShared(value.func.value, node);
     }
     if (value.type === "Attribute") {
-      return !isTensor(kind(value.value)) || (VIEWS.has(value.attr) && this.isShared(value.value, node));
+      const isHeld = !isTensor(kind(value.value)) || value.attr === GRADIENT;
+      return isHeld || (VIEWS.has(value.attr) && this.isShared(value.value, node));
     }
     if (value.type === "Subscript") {
       const held = kind(value.value);
