@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
-from generator.calls.kinds import BOOL, FLOAT, INT, Kind, Value, is_tensor
+from generator.calls.kinds import BOOL, FLOAT, INT, Kind, Value, is_tensor, options_of
 from generator.calls.tensor_facts import Kinds, TensorFacts
 from generator.model.given import DTYPES, FLOATS, INTEGERS
 
@@ -26,12 +26,14 @@ _TRUTHS = frozenset(
 _QUANTIFIERS = frozenset({"any", "all"})
 """Those that give truth values, but of uint8 uint8."""
 _INTEGERS = frozenset(
-    "argmax argmin argsort count_nonzero nonzero randint randperm one_hot bincount searchsorted".split()
+    """argmax argmin argsort argwhere bincount bucketize count_nonzero multinomial nonzero one_hot randint randperm
+    searchsorted tril_indices triu_indices""".split()
 )
 """Those that give int64, unless a dtype is passed."""
 GIVE_FLOATS = frozenset(
     """sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn
-    linspace normal softplus gelu""".split()
+    linspace normal softplus gelu Linear Conv1d Conv2d Conv3d Embedding BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm
+    GroupNorm Sigmoid Tanh Softmax LogSoftmax Softplus GELU""".split()
 )
 """Those that keep the dtype of floats, and give floats whatever other real numbers they are given."""
 _FILLED = frozenset({"zeros", "ones", "empty", "eye"})
@@ -49,8 +51,13 @@ _SEVERAL = frozenset(
     vstack""".split()
 )
 """Those that give, or are given, several Tensors of one dtype."""
-_WITH_INDICES = frozenset("cummax cummin kthvalue max median min mode nanmedian sort topk".split())
-"""Those that give values of the dtype of their first Tensor, and the indices of these, int64."""
+_WITH_INDICES = frozenset(
+    """cummax cummin kthvalue max median min mode nanmedian sort topk unique unique_consecutive max_pool1d max_pool2d
+    max_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d""".split()
+)
+"""Those that give values of the dtype of their first Tensor, and the indices of these, int64, where they give several."""
+_BETWEEN = frozenset("add sub mul max min maximum minimum fmax fmin".split())
+"""Those that promote two Tensors as operators do, or keep the dtype of a single one."""
 _FIELDS = {"values": 0, "indices": 1}
 _SYNONYMS = {
     "float": "float32",
@@ -111,7 +118,7 @@ class Dtypes(TensorFacts[str]):
         match node:
             case ast.Compare():
                 return "bool"
-            case ast.Subscript(value=inner, slice=ast.Constant(value=int(index))):
+            case ast.Subscript(value=inner, slice=ast.Constant(value=int(index))) if _is_tuple(self._kinds.kind(inner)):
                 return self._of_item(inner, index)
             case ast.Subscript(value=inner):
                 return self._of_items(inner)
@@ -179,8 +186,8 @@ class Dtypes(TensorFacts[str]):
         return self._items[node]
 
     def _of_item(self, node: ast.expr, index: int | None) -> str | None:
-        """The dtype of one item of a Tensor or of several, where it is known which one."""
-        if index is None or not _is_tuple(self._kinds.kind(node)):
+        """The dtype of one item of a Tensor or of several, where it is known which one: a tuple, since it is unpacked."""
+        if index is None or not any(map(_is_tuple, options_of(self._kinds.kind(node)))):
             return self._of_items(node)
         if node in self._open:  # a function that returns what it returns itself
             return None
@@ -230,6 +237,9 @@ class Dtypes(TensorFacts[str]):
             return None
         if (dtype := next((keyword.value for keyword in node.keywords if keyword.arg == "dtype"), None)) is not None:
             return self._named(dtype)
+        if name in _BETWEEN and first is not None and is_tensor(self._kinds.kind(node)) and not node.keywords:
+            others = [each for each in node.args if each is not first]
+            return self._arithmetic(first, ast.Add(), others[0]) if others else self.of(first)
         given = "bool" if isinstance(first, ast.Compare) else self._of_items(first) if first is not None else None
         return _LEGACY.get(name) or self._made(name, node.args, given)
 

@@ -277,9 +277,7 @@ class MemberUses(Decider):
     def _is_made_anew(self, node: ast.expr) -> bool:
         """Whether an expression gives another object each time: the gradient of a Tensor, or a view of it."""
         match node:
-            case (
-                ast.Attribute(value=inner) | ast.Subscript(value=inner) | ast.Call(func=ast.Attribute(value=inner))
-            ):
+            case ast.Attribute(value=inner) | ast.Subscript(value=inner) | ast.Call(func=ast.Attribute(value=inner)):
                 return is_tensor(self._inference.kind(inner))
         return False
 

@@ -1,6 +1,6 @@
 // The dtypes of Tensors where the text shows them, or at least their class: Paddle's operators take none of two classes.
 
-import { BOOL, FLOAT, INT, isTensor } from "./kinds.js";
+import { BOOL, FLOAT, INT, isTensor, optionsOf } from "./kinds.js";
 import { lastPart } from "./names.js";
 import { walk } from "./syntax.js";
 import { TensorFacts } from "./tensor_facts.js";
@@ -15,11 +15,15 @@ const TRUTHS = words("eq ne gt ge lt le isnan isinf isfinite logical_and logical
 // Those that give truth values, but of uint8 uint8.
 const QUANTIFIERS = words("any all");
 // Those that give int64, unless a dtype is passed.
-const INTEGERS = words("argmax argmin argsort count_nonzero nonzero randint randperm one_hot bincount searchsorted");
+const INTEGERS = words(
+  "argmax argmin argsort argwhere bincount bucketize count_nonzero multinomial nonzero one_hot randint randperm searchsorted " +
+    "tril_indices triu_indices",
+);
 // Those that keep the dtype of floats, and give floats whatever other real numbers they are given.
 export const GIVE_FLOATS = words(
   "sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn " +
-    "linspace normal softplus gelu",
+    "linspace normal softplus gelu Linear Conv1d Conv2d Conv3d Embedding BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm GroupNorm " +
+    "Sigmoid Tanh Softmax LogSoftmax Softplus GELU",
 );
 // Those that give floats unless a dtype is passed.
 const FILLED = words("zeros ones empty eye");
@@ -35,8 +39,13 @@ const SUMS = words("sum prod cumsum cumprod");
 const SEVERAL = words(
   "broadcast_tensors cat chunk concat concatenate dstack hsplit hstack meshgrid split stack tensor_split unbind vsplit vstack",
 );
-// Those that give values of the dtype of their first Tensor, and the indices of these, int64.
-const WITH_INDICES = words("cummax cummin kthvalue max median min mode nanmedian sort topk");
+// Those that give values of the dtype of their first Tensor, and the indices of these, int64, where they give several.
+const WITH_INDICES = words(
+  "cummax cummin kthvalue max median min mode nanmedian sort topk unique unique_consecutive max_pool1d max_pool2d max_pool3d " +
+    "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d",
+);
+// Those that promote two Tensors as operators do, or keep the dtype of a single one.
+const BETWEEN = words("add sub mul max min maximum minimum fmax fmin");
 const FIELDS = new Map([["values", 0], ["indices", 1]]);
 const SYNONYMS = new Map(
   Object.entries({
@@ -152,8 +161,10 @@ export class Dtypes extends TensorFacts {
     switch (node.type) {
       case "Compare":
         return "bool";
-      case "Subscript":
-        return this.ofItem(node.value, typeof node.slice.value === "bigint" ? Number(node.slice.value) : undefined);
+      case "Subscript": {
+        const isOne = typeof node.slice.value === "bigint" && isTuple(this.inference.kind(node.value));
+        return isOne ? this.ofItem(node.value, Number(node.slice.value)) : this.ofItems(node.value);
+      }
       case "UnaryOp":
         return this.of(node.operand);
       case "NamedExpr":
@@ -236,7 +247,7 @@ export class Dtypes extends TensorFacts {
 
   /** The dtype of one item of a Tensor or of several, where it is known which one. */
   ofItem(node, index) {
-    if (index === undefined || !isTuple(this.inference.kind(node))) {
+    if (index === undefined || !optionsOf(this.inference.kind(node)).some(isTuple)) { // what is unpacked is a tuple if it may be one
       return this.ofItems(node);
     }
     if (this.open.has(node)) {
@@ -304,6 +315,10 @@ export class Dtypes extends TensorFacts {
     const dtype = keywords.find(({ arg }) => arg === "dtype");
     if (dtype) {
       return this.named(dtype.value);
+    }
+    if (BETWEEN.has(name) && first && isTensor(this.inference.kind(node)) && !keywords.length) {
+      const [other] = args.filter((each) => each !== first);
+      return other ? this.arithmetic({ left: first, op: "Add", right: other }) : this.of(first);
     }
     return LEGACY.get(name) ?? this.made(name, args, first && (first.type === "Compare" ? "bool" : this.ofItems(first)));
   }
