@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -31,7 +31,7 @@ class Name:
 class Value:
     """An object of a class: ``torch.Tensor``, ``int``, ``tuple``.
 
-    ``items`` are the kinds of its items: of ``tuple`` one each, or ``repeated`` one for all; of ``list``, ``set``,
+    ``items`` are the kinds of its items: of ``tuple`` and ``Sequential`` one each, or ``repeated`` one for all; of ``list``, ``set``,
     ``iterator``, ``generator`` and ``batch`` one for all; of ``dict`` the value's.
     """
 
@@ -39,9 +39,14 @@ class Value:
     items: tuple[Kind, ...] = ()
     repeated: bool = False
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether each of its items has a kind of its own."""
+        return self.type in {"tuple", SEQUENTIAL} and not self.repeated
+
     def fits(self, count: int) -> bool:
         """Whether it is a tuple of just so many items, each of which is known."""
-        return self.type == "tuple" and not self.repeated and len(self.items) == count
+        return self.type == "tuple" and self.is_exact and len(self.items) == count
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +116,22 @@ def _merged_containers(options: set[Kind]) -> set[Kind]:
     merged: set[Kind] = set()
     by_type: dict[str, list[Value]] = {}
     for kind in options:
-        if isinstance(kind, Value) and kind.type in _CONTAINERS:
+        if isinstance(kind, Value) and (kind.type in _CONTAINERS or kind.type == SEQUENTIAL):
             by_type.setdefault(kind.type, []).append(kind)
         else:
             merged.add(kind)
     for name, values in by_type.items():
+        if name == SEQUENTIAL:  # of one without items, nothing is known
+            merged.add(values[0] if len(values) == 1 else sequential([i for v in values for i in v.items or (UNKNOWN,)]))
+            continue
         items = [item for value in values for item in value.items]
         merged.add(Value(name, (join(items),) if items else ()))
     return merged
+
+
+def sequential(layers: Sequence[Kind]) -> Value:
+    """The kind of a ``Sequential`` that has some of these layers, in any order."""
+    return Value(SEQUENTIAL, (join(layers),), repeated=True)
 
 
 _CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch"})

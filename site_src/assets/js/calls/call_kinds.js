@@ -388,6 +388,9 @@ export class CallKinds {
     if (entry.path === LOADER || entry.bases.includes(LOADER)) {
       return Value(LOADER);
     }
+    if (entry.path === SEQUENTIAL && !given.isOpen && (positional.length > 1 || this.isModule(first))) {
+      return Value(SEQUENTIAL, positional);
+    }
     if (entry.path === "torch.nn.ModuleList" && positional.length) {
       return Value(entry.path, [this.item(first)]);
     }
