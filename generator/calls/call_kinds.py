@@ -356,7 +356,11 @@ class CallKinds:
             return _returned(entry, arguments)
         if LOADER in {entry.path, *entry.bases}:
             return Value(LOADER)
-        if entry.path == SEQUENTIAL and not arguments.is_open and (len(arguments.positional) > 1 or self._is_module(first)):
+        if (
+            entry.path == SEQUENTIAL
+            and not arguments.is_open
+            and (len(arguments.positional) > 1 or self._is_module(first))
+        ):
             return Value(SEQUENTIAL, tuple(arguments.positional))
         if entry.path == "torch.nn.ModuleList" and arguments.positional:
             return Value(entry.path, (self.item(first),))

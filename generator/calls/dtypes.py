@@ -32,10 +32,14 @@ _INTEGERS = frozenset(
 """Those that give int64, unless a dtype is passed."""
 GIVE_FLOATS = frozenset(
     """sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn
-    linspace normal softplus gelu Linear Conv1d Conv2d Conv3d Embedding BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm
-    GroupNorm Sigmoid Tanh Softmax LogSoftmax Softplus GELU""".split()
+    linspace normal softplus gelu""".split()
 )
 """Those that keep the dtype of floats, and give floats whatever other real numbers they are given."""
+_LAYERS = frozenset(
+    """BatchNorm1d BatchNorm2d BatchNorm3d Conv1d Conv2d Conv3d Embedding GELU GroupNorm LayerNorm Linear LogSoftmax
+    Sigmoid Softmax Softplus Tanh""".split()
+)
+"""Layers that give floats, of the dtype of those that they are given."""
 _FILLED = frozenset({"zeros", "ones", "empty", "eye"})
 """Those that give floats unless a dtype is passed."""
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
@@ -233,12 +237,13 @@ class Dtypes(TensorFacts[str]):
                 return CASTS[name]
             if name in {"to", "type"}:
                 return self._cast(node, node.func)
-        if not name or any(keyword.arg in {None, "out_int32"} for keyword in node.keywords):
+        others = [each for each in node.args if each is not first]
+        is_weighted = name == "bincount" and any(is_tensor(self._kinds.kind(each)) for each in others)
+        if not name or is_weighted or any(keyword.arg in {None, "out_int32", "weights"} for keyword in node.keywords):
             return None
         if (dtype := next((keyword.value for keyword in node.keywords if keyword.arg == "dtype"), None)) is not None:
             return self._named(dtype)
         if name in _BETWEEN and first is not None and is_tensor(self._kinds.kind(node)) and not node.keywords:
-            others = [each for each in node.args if each is not first]
             return self._arithmetic(first, ast.Add(), others[0]) if others else self.of(first)
         given = "bool" if isinstance(first, ast.Compare) else self._of_items(first) if first is not None else None
         return _LEGACY.get(name) or self._made(name, node.args, given)
@@ -249,7 +254,7 @@ class Dtypes(TensorFacts[str]):
             return "bool"
         if name in _INTEGERS or (name == "where" and len(arguments) == 1):
             return "int64"
-        if name in GIVE_FLOATS or name in _FILLED or (name == "clamp" and given in FLOATS):
+        if name in GIVE_FLOATS | _LAYERS | _FILLED or (name == "clamp" and given in FLOATS):
             return given if given in FLOATS else DtypeClass.FLOAT
         if name in _SUMS:
             return "int64" if _class(given) in {DtypeClass.BOOL, DtypeClass.INT} else given

@@ -122,7 +122,9 @@ def _merged_containers(options: set[Kind]) -> set[Kind]:
             merged.add(kind)
     for name, values in by_type.items():
         if name == SEQUENTIAL:  # of one without items, nothing is known
-            merged.add(values[0] if len(values) == 1 else sequential([i for v in values for i in v.items or (UNKNOWN,)]))
+            merged.add(
+                values[0] if len(values) == 1 else sequential([i for v in values for i in v.items or (UNKNOWN,)])
+            )
             continue
         items = [item for value in values for item in value.items]
         merged.add(Value(name, (join(items),) if items else ()))

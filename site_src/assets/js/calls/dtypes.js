@@ -22,8 +22,12 @@ const INTEGERS = words(
 // Those that keep the dtype of floats, and give floats whatever other real numbers they are given.
 export const GIVE_FLOATS = words(
   "sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn " +
-    "linspace normal softplus gelu Linear Conv1d Conv2d Conv3d Embedding BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm GroupNorm " +
-    "Sigmoid Tanh Softmax LogSoftmax Softplus GELU",
+    "linspace normal softplus gelu",
+);
+// Layers that give floats, of the dtype of those that they are given.
+const LAYERS = words(
+  "BatchNorm1d BatchNorm2d BatchNorm3d Conv1d Conv2d Conv3d Embedding GELU GroupNorm LayerNorm Linear LogSoftmax Sigmoid Softmax " +
+    "Softplus Tanh",
 );
 // Those that give floats unless a dtype is passed.
 const FILLED = words("zeros ones empty eye");
@@ -309,7 +313,9 @@ export class Dtypes extends TensorFacts {
         return this.cast(node);
       }
     }
-    if (!name || keywords.some(({ arg }) => arg === null || arg === "out_int32")) {
+    const others = args.filter((each) => each !== first);
+    const isWeighted = name === "bincount" && others.some((each) => isTensor(this.inference.kind(each)));
+    if (!name || isWeighted || keywords.some(({ arg }) => [null, "out_int32", "weights"].includes(arg))) {
       return undefined;
     }
     const dtype = keywords.find(({ arg }) => arg === "dtype");
@@ -317,8 +323,7 @@ export class Dtypes extends TensorFacts {
       return this.named(dtype.value);
     }
     if (BETWEEN.has(name) && first && isTensor(this.inference.kind(node)) && !keywords.length) {
-      const [other] = args.filter((each) => each !== first);
-      return other ? this.arithmetic({ left: first, op: "Add", right: other }) : this.of(first);
+      return others.length ? this.arithmetic({ left: first, op: "Add", right: others[0] }) : this.of(first);
     }
     return LEGACY.get(name) ?? this.made(name, args, first && (first.type === "Compare" ? "bool" : this.ofItems(first)));
   }
@@ -331,7 +336,7 @@ export class Dtypes extends TensorFacts {
     if (INTEGERS.has(name) || (name === "where" && args.length === 1)) {
       return "int64";
     }
-    if (GIVE_FLOATS.has(name) || FILLED.has(name) || (name === "clamp" && FLOAT_TYPES.has(given))) {
+    if (GIVE_FLOATS.has(name) || LAYERS.has(name) || FILLED.has(name) || (name === "clamp" && FLOAT_TYPES.has(given))) {
       return FLOAT_TYPES.has(given) ? given : CLASSES.FLOAT;
     }
     if (SUMS.has(name)) {
