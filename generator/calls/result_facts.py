@@ -104,7 +104,8 @@ def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         case ast.Call(func=func, args=args) if not _is_in(node, func):
             path = path_of(func, inference)
             builtin = path.removeprefix(_BUILTINS) if path.startswith(_BUILTINS) else ""
-            if builtin in _WANTS_TUPLE or (builtin in _ORDERS and len(args) > 1):
+            is_of_torch = builtin == "isinstance" and inference.names.belongs(path_of(args[-1], inference))
+            if (builtin in _WANTS_TUPLE and not is_of_torch) or (builtin in _ORDERS and len(args) > 1):
                 return Answer.YES
             return Answer.NO if path else Answer.UNKNOWN
     return Answer.UNKNOWN

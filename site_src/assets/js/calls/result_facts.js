@@ -226,7 +226,8 @@ const ofPassed = (node, { func, args }, inference) => {
   }
   const path = pathOf(func, inference);
   const builtin = path.startsWith(BUILTINS) ? path.slice(BUILTINS.length) : "";
-  if (WANTS_TUPLE.has(builtin) || (ORDERS.has(builtin) && args.length > 1)) {
+  const isOfTorch = builtin === "isinstance" && inference.names.belongs(pathOf(args.at(-1), inference));
+  if ((WANTS_TUPLE.has(builtin) && !isOfTorch) || (ORDERS.has(builtin) && args.length > 1)) {
     return YES;
   }
   return path ? NO : UNDECIDED;
