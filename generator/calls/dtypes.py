@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from generator.calls.kinds import BOOL, FLOAT, INT, Kind, Value, is_tensor, options_of
+from generator.calls.syntax import is_place
 from generator.calls.tensor_facts import Kinds, TensorFacts
 from generator.model.given import DTYPES, FLOATS, INTEGERS
 
@@ -305,11 +306,6 @@ class LikelyDtypes(Dtypes):
         if found is None and isinstance(node, ast.Name):
             return _common(filter(None, map(self.of, self._kinds.passed(node))))
         return found
-
-
-def is_place(node: ast.expr) -> bool:
-    """Whether an expression is a variable or an attribute, which may be evaluated twice."""
-    return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and is_place(node.value))
 
 
 def _is_same(one: ast.expr | None, other: ast.expr | None) -> bool:

@@ -6,13 +6,13 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 
 from generator.calls.parsed import Parsed
+from generator.calls.syntax import enclosing
 
 Named = tuple[str, bool]
 """A variable, parameter or keyword, or the attribute of any object; ``name()`` is what a call of a function gives."""
 Filled = Callable[[ast.Call], Mapping[ast.expr, str]]
 """The parameters of the text's own function that the arguments of a call fill."""
 _DISPLAYS = (ast.IfExp, ast.BoolOp, ast.Dict, ast.List, ast.Tuple)
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _READING = frozenset({"get", "items", "pop", "values"})
 """The methods of a dictionary that give what it holds."""
 
@@ -63,11 +63,8 @@ class LaterCalls:
             case ast.For(target=target, iter=source) | ast.comprehension(target=target, iter=source) if source is child:
                 yield from filter(None, map(_name, (n for n in ast.walk(target) if isinstance(n, ast.Name))))
             case ast.Return():
-                around: ast.AST | None = parent
-                while around is not None and not isinstance(around, _FUNCTIONS):
-                    around = self._parents.get(around)
-                if around is not None:
-                    yield from ((f"{around.name}()", is_member) for is_member in (False, True))
+                if (function := enclosing(parent, self._parents, ast.FunctionDef)) is not None:
+                    yield from ((f"{function.name}()", is_member) for is_member in (False, True))
             case ast.Call() if parameter := self._filled(parent).get(child):
                 yield parameter, False
             case ast.keyword(arg=str(name)):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from generator.calls.around import Around, find_around
 from generator.calls.call_uses import CallUses
@@ -70,7 +70,8 @@ class MemberUses(Decider):
         whole = call if call is not None else node
         if not found:
             if call is None and (inner := self._inner(node)) is not None:
-                self._write_inner(node, *inner)
+                path, template = inner
+                self._write(node, path, partial(self._write_made, node, [template], ""))
             elif self._is_recorded_layer(owners, node):
                 self._uses.add(whole, f"{owners[0]}.{node.attr}", CallVerdict.UNRECORDED, "还没有这个属性的记录")
             elif not owners and _is_open(kind) and node.attr in self._names.tensor_members:
@@ -122,15 +123,6 @@ class MemberUses(Decider):
                     value = None
         return None
 
-    def _write_inner(self, node: ast.Attribute, path: str, template: Template) -> None:
-        reason = self._uses.forbidden(node)
-        try:
-            if not reason:
-                write_attribute(node, [template], "", self._uses.parent(node), self._text, self._uses.edits)
-        except NotWritableError as error:
-            reason = str(error)
-        self._uses.add(node, path, CallVerdict.REWRITE if reason else CallVerdict.ARGUMENTS, reason)
-
     def decide_around(self, root: ast.AST) -> None:
         """Decides the use of an attribute in code that a template takes the place of, all that stands in it being decided."""
         if root not in self._waiting:
@@ -141,7 +133,8 @@ class MemberUses(Decider):
             self._uses.add(node, entry.path, decision.verdict, decision.reason, answer=answer)
             return
         parent = self._uses.parent(around.root)
-        self._write(node, entry, answer, decision, lambda: write_around(around, parent, self._text, self._uses.edits))
+        write = partial(write_around, around, parent, self._text, self._uses.edits)
+        self._write(node, entry.path, write, answer, decision)
 
     def _is_own(self, kind: Kind, member: str) -> bool:
         """Whether the project's classes define a member; not where one sets what its layer in Paddle keeps otherwise named."""
@@ -183,11 +176,16 @@ class MemberUses(Decider):
         return made[0] if made else way.paddle.rpartition(".")[2]
 
     def _write(
-        self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision, write: Callable[[], None]
+        self,
+        node: ast.Attribute,
+        path: str,
+        write: Callable[[], None],
+        answer: Answer | None = None,
+        decision: Decision | None = None,
     ) -> None:
         """Writes what templates make of an attribute; leaves it to a person where that is not possible."""
         reason = self._uses.forbidden(node) or self._uses.kept(node.value)
-        if not self._owners(self._inference.kind(node.value)):
+        if decision is not None and not self._owners(self._inference.kind(node.value)):
             told = f"假定 `{self._text.of(node.value)[:40]}` 是归一化层"
             decision = replace(decision, assumptions={**decision.assumptions, told: Truth.UNKNOWN})
         try:
@@ -196,9 +194,9 @@ class MemberUses(Decider):
         except NotWritableError as error:
             reason = str(error)
         if reason:
-            self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=answer)
+            self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=answer)
         else:
-            self._uses.add(node, entry.path, CallVerdict.ARGUMENTS, "", answer=answer, decision=decision)
+            self._uses.add(node, path, CallVerdict.ARGUMENTS, "", answer=answer, decision=decision)
 
     def _decide_bare_member(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
         rows = [row for way in answer.ways for row in way.arounds]
@@ -253,9 +251,7 @@ class MemberUses(Decider):
 
         Paddle's ``-=`` makes another Tensor, and the parameter would stay as it was (migration note 28).
         """
-        statement = self._uses.parent(node)
-        while not isinstance(statement, ast.stmt | None):
-            statement = self._uses.parent(statement)
+        statement = self._inference.reaching.statement(node)
         if node.attr != GRADIENT or not isinstance(statement, ast.AugAssign):
             return False
         updated = statement.target
@@ -289,9 +285,11 @@ class MemberUses(Decider):
 
     def _made_member(self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision) -> None:
         """A property that templates make: ``x.is_cpu`` becomes ``x.place.is_cpu_place()``."""
-        name, parent = decision.paddle.rpartition(".")[2], self._uses.parent(node)
-        writing = node, decision.wraps, name, parent, self._text, self._uses.edits
-        self._write(node, entry, answer, decision, lambda: write_attribute(*writing))
+        name = decision.paddle.rpartition(".")[2]
+        self._write(node, entry.path, partial(self._write_made, node, decision.wraps, name), answer, decision)
+
+    def _write_made(self, node: ast.Attribute, wraps: Sequence[Template], name: str) -> None:
+        write_attribute(node, wraps, name, self._uses.parent(node), self._text, self._uses.edits)
 
     def _owners(self, kind: Kind) -> tuple[str, ...]:
         """The torch classes that an object may be of; empty where it may be of another one."""

@@ -2,7 +2,7 @@
 
 import { BOOL, FLOAT, INT, isTensor, optionsOf } from "./kinds.js";
 import { lastPart } from "./names.js";
-import { walk } from "./syntax.js";
+import { isPlace, walk } from "./syntax.js";
 import { TensorFacts } from "./tensor_facts.js";
 import { DTYPES, FLOATS as FLOAT_TYPES, INTEGERS as INTEGER_TYPES } from "./when.js";
 
@@ -100,9 +100,6 @@ const common = (dtypes) => {
 };
 
 const isTuple = ({ tag, type }) => tag === "Value" && type === "tuple";
-
-/** Whether an expression is a variable or an attribute, which may be evaluated twice. */
-export const isPlace = (node) => (node.type === "Attribute" ? isPlace(node.value) : node.type === "Name");
 
 /** Whether two places are one variable, or one attribute of it. */
 const isSame = (one, other) => {

@@ -1,10 +1,9 @@
 // The calls in one text of a class or function that it passes on, by the names that this goes through: a name is that of a
 // variable, parameter or keyword, or `.name` of the attribute of any object; `name()` is what a call of a function gives.
 
-import { isExpression, walk } from "./syntax.js";
+import { enclosing, isExpression, walk } from "./syntax.js";
 
 const DISPLAYS = new Set(["IfExp", "BoolOp", "Dict", "List", "Tuple"]);
-const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
 /** The methods of a dictionary that give what it holds. */
 const READING = new Set(["get", "items", "pop", "values"]);
 
@@ -59,10 +58,7 @@ export class LaterCalls {
       case "comprehension":
         return parent.iter === child ? [...walk(parent.target)].filter(({ type }) => type === "Name").map(nameOf) : [];
       case "Return": {
-        let around = parent;
-        while (around && !FUNCTIONS.has(around.type)) {
-          around = this.parents.get(around);
-        }
+        const around = enclosing(parent, this.parents, ({ type }) => type === "FunctionDef");
         return around ? [`${around.name}()`, `.${around.name}()`] : [];
       }
       case "Call": {

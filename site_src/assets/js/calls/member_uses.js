@@ -7,7 +7,6 @@ import { ATTRIBUTE, READ_ONLY, lastPart } from "./names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
-import { isStatement } from "./syntax.js";
 import { NoExpression } from "./template.js";
 import { Decider } from "./uses.js";
 
@@ -45,7 +44,7 @@ export class MemberUses extends Decider {
     if (!entry) {
       const inner = call ? undefined : this.inner(node);
       if (inner) {
-        this.writeInner(node, inner);
+        this.write(node, inner.path, () => this.writeMade(node, [inner.template], ""));
       } else if (this.isRecordedLayer(owners, node)) {
         this.uses.add(whole, `${owners[0]}.${node.attr}`, VERDICTS.UNRECORDED, "还没有这个属性的记录");
       } else if (!owners.length && isOpen(kind) && this.names.tensorMembers.has(node.attr)) {
@@ -94,21 +93,6 @@ export class MemberUses extends Decider {
     return undefined;
   }
 
-  writeInner(node, { path, template }) {
-    let reason = this.uses.forbidden(node);
-    try {
-      if (!reason) {
-        writeAttribute(node, [template], "", this.uses.parent(node), this.text, this.uses.edits);
-      }
-    } catch (error) {
-      if (!(error instanceof NotWritable)) {
-        throw error;
-      }
-      reason = error.message;
-    }
-    this.uses.add(node, path, reason ? VERDICTS.REWRITE : VERDICTS.ARGUMENTS, reason);
-  }
-
   /** Decides the use of an attribute in code that a template takes the place of, all that stands in it being decided. */
   decideAround(root) {
     if (!this.waiting.has(root)) {
@@ -120,7 +104,8 @@ export class MemberUses extends Decider {
       this.uses.add(node, entry.path, decision.verdict, decision.reason, { answer });
       return;
     }
-    this.write(node, entry, answer, decision, () => writeAround(around, this.uses.parent(around.root), this.text, this.uses.edits));
+    const writing = () => writeAround(around, this.uses.parent(around.root), this.text, this.uses.edits);
+    this.write(node, entry.path, writing, answer, decision);
   }
 
   /** Whether the text's classes define a member; not where one sets what its layer in Paddle keeps under another name. */
@@ -180,9 +165,8 @@ export class MemberUses extends Decider {
   }
 
   /** Writes what templates make of an attribute; leaves it to a person where that is not possible. */
-  write(node, entry, answer, decision, writing) {
+  write(node, path, writing, answer, decision) {
     let reason = this.uses.forbidden() || this.uses.kept(node.value);
-    const told = this.owners(this.inference.kind(node.value)).length ? [] : [`假定 \`${this.shown(node.value)}\` 是归一化层`];
     try {
       if (!reason) {
         writing();
@@ -194,11 +178,13 @@ export class MemberUses extends Decider {
       reason = error.message;
     }
     if (reason) {
-      this.uses.add(node, entry.path, VERDICTS.REWRITE, reason, { answer });
-    } else {
-      const assumptions = [...new Set([...decision.assumptions, ...told])];
-      this.uses.add(node, entry.path, VERDICTS.ARGUMENTS, "", { answer, decision: { ...decision, assumptions } });
+      this.uses.add(node, path, VERDICTS.REWRITE, reason, { answer });
+      return;
     }
+    const isTold = decision && !this.owners(this.inference.kind(node.value)).length;
+    const told = isTold ? [`假定 \`${this.shown(node.value)}\` 是归一化层`] : [];
+    const assuming = decision && { ...decision, assumptions: [...new Set([...decision.assumptions, ...told])] };
+    this.uses.add(node, path, VERDICTS.ARGUMENTS, "", { answer, decision: assuming });
   }
 
   decideBareMember(node, entry, answer) {
@@ -256,10 +242,7 @@ export class MemberUses extends Decider {
 
   /** Whether a Tensor is updated by its own gradient, `w -= lr * w.grad`; it is written for `w.data` then, since Paddle's `-=` makes another Tensor. */
   isUpdateBy(node) {
-    let statement = this.uses.parent(node);
-    while (statement && !isStatement(statement)) {
-      statement = this.uses.parent(statement);
-    }
+    const statement = this.inference.reaching.statement(node);
     const updated = statement?.target;
     if (node.attr !== GRADIENT || statement?.type !== "AugAssign" || !["Name", "Attribute"].includes(updated.type)) {
       return false;
@@ -297,10 +280,11 @@ export class MemberUses extends Decider {
 
   /** A property that templates make: `x.is_cpu` becomes `x.place.is_cpu_place()`. */
   madeMember(node, entry, answer, decision) {
-    const name = lastPart(decision.paddle);
-    this.write(node, entry, answer, decision, () =>
-      writeAttribute(node, decision.wraps, name, this.uses.parent(node), this.text, this.uses.edits),
-    );
+    this.write(node, entry.path, () => this.writeMade(node, decision.wraps, lastPart(decision.paddle)), answer, decision);
+  }
+
+  writeMade(node, wraps, name) {
+    writeAttribute(node, wraps, name, this.uses.parent(node), this.text, this.uses.edits);
   }
 
   /** The torch classes that an object may be of; empty where it may be of another one. */
