@@ -11,7 +11,6 @@ TENSOR = "torch.Tensor"
 MODULE = "torch.nn.Module"
 SEQUENTIAL = "torch.nn.Sequential"
 DTYPE = "torch.dtype"
-GRADIENT = "grad"
 NUMBERS = frozenset({"int", "float", "complex"})
 
 
@@ -42,7 +41,7 @@ class Value:
     @property
     def is_exact(self) -> bool:
         """Whether each of its items has a kind of its own."""
-        return self.type in {"tuple", SEQUENTIAL} and not self.repeated
+        return self.type in _EXACT and not self.repeated
 
     def fits(self, count: int) -> bool:
         """Whether it is a tuple of just so many items, each of which is known."""
@@ -113,19 +112,18 @@ def join(kinds: Iterable[Kind]) -> Kind:
 
 def _merged_containers(options: set[Kind]) -> set[Kind]:
     """Joins what lists hold: an empty list that is filled later is a list of what it is filled with."""
+    networks = [kind for kind in options if isinstance(kind, Value) and kind.type in _NETWORKS]
+    if len(networks) > 1:  # of one without items, nothing is known
+        layers = [layer for network in networks for layer in network.items or (UNKNOWN,)]
+        options = {*options.difference(networks), sequential(layers)}
     merged: set[Kind] = set()
     by_type: dict[str, list[Value]] = {}
     for kind in options:
-        if isinstance(kind, Value) and (kind.type in _CONTAINERS or kind.type == SEQUENTIAL):
+        if isinstance(kind, Value) and kind.type in _CONTAINERS:
             by_type.setdefault(kind.type, []).append(kind)
         else:
             merged.add(kind)
     for name, values in by_type.items():
-        if name == SEQUENTIAL:  # of one without items, nothing is known
-            merged.add(
-                values[0] if len(values) == 1 else sequential([i for v in values for i in v.items or (UNKNOWN,)])
-            )
-            continue
         items = [item for value in values for item in value.items]
         merged.add(Value(name, (join(items),) if items else ()))
     return merged
@@ -136,6 +134,8 @@ def sequential(layers: Sequence[Kind]) -> Value:
     return Value(SEQUENTIAL, (join(layers),), repeated=True)
 
 
+_NETWORKS = frozenset({SEQUENTIAL})
+_EXACT = _NETWORKS | {"tuple"}
 _CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch"})
 
 

@@ -12,7 +12,6 @@ from generator.calls.call_uses import CallUses
 from generator.calls.decide import Change, Decision, bind_ways, decide, decide_around, decide_uncalled
 from generator.calls.kinds import (
     DTYPE,
-    GRADIENT,
     MODULE,
     PARAMETERS,
     TENSOR,
@@ -31,12 +30,13 @@ from generator.calls.rewrite import NotWritableError, write_around, write_attrib
 from generator.calls.site import Edit
 from generator.calls.spans import Edits
 from generator.calls.uses import Decider, Uses
+from generator.calls.view_changes import is_gradient, is_shared
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
 from generator.model.template import Template
 
 _OF_WRAPPER = frozenset({"data"})
-"""Properties that Paddle sets for the one object alone: each ``x.grad`` is another one, and each ``x[0]``."""
+"""Properties that Paddle sets for the one object alone, and not for what shares its memory."""
 _OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
 _HELD = frozenset({"property", ATTRIBUTE})
 """The kinds of member that are values, which are not called but may hold what is."""
@@ -209,7 +209,7 @@ class MemberUses(Decider):
             self._decide_passed_on(node, entry, answer)
             return
         if not isinstance(node.ctx, ast.Load) and not self._may_be_set(node, entry, answer):
-            self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
+            self._decide_set(node, entry, answer)
             return
         decision = decide_uncalled(answer, member=self._uses.read(node, node.value))
         if decision.wraps and self._is_item_set(node, entry):  # of what a template makes anew, the object keeps nothing
@@ -232,6 +232,14 @@ class MemberUses(Decider):
             paddle = decision.paddle
             self._uses.write(node, renamed, entry.path, verdict, answer=answer, paddle=paddle, decision=decision)
 
+    def _decide_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
+        """A property that is set or deleted as is not known to do the same; in the place of a gradient's ``data``, it is set itself."""
+        if node.attr in _OF_WRAPPER and isinstance(node.ctx, ast.Store) and is_gradient(node.value):
+            written = self._uses.edits.text(self._text.start(node.value), self._text.end(node.value))
+            self._uses.write(node, written, entry.path, CallVerdict.ARGUMENTS, answer=answer)
+        else:
+            self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
+
     def _decide_passed_on(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
         """A method that is not called where it stands: it stays where a call without arguments would, which is assumed."""
         call = ast.Call(node, [], [])
@@ -252,7 +260,7 @@ class MemberUses(Decider):
         Paddle's ``-=`` makes another Tensor, and the parameter would stay as it was (migration note 28).
         """
         statement = self._inference.reaching.statement(node)
-        if node.attr != GRADIENT or not isinstance(statement, ast.AugAssign):
+        if not is_gradient(node) or not isinstance(statement, ast.AugAssign):
             return False
         updated = statement.target
         if not isinstance(updated, ast.Name | ast.Attribute) or self._text.of(updated) != self._text.of(node.value):
@@ -263,19 +271,12 @@ class MemberUses(Decider):
 
     def _may_be_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> bool:
         """Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set."""
-        if node.attr in _OF_WRAPPER and self._is_made_anew(node.value):
+        if node.attr in _OF_WRAPPER and is_shared(node.value, self._inference):
             return False
         if type(self._uses.parent(node)).__name__ in answer.assigned:
             return True
         # A layer's Tensor is replaced by another, as where two layers share their weights.
         return entry.kind == ATTRIBUTE and isinstance(node.ctx, ast.Store) and TENSOR in entry.returns
-
-    def _is_made_anew(self, node: ast.expr) -> bool:
-        """Whether an expression gives another object each time: the gradient of a Tensor, or a view of it."""
-        match node:
-            case ast.Attribute(value=inner) | ast.Subscript(value=inner) | ast.Call(func=ast.Attribute(value=inner)):
-                return is_tensor(self._inference.kind(inner))
-        return False
 
     def _is_item_set(self, node: ast.Attribute, entry: PublicName) -> bool:
         """Whether an item of the attribute's value is set or deleted there; a Tensor may share its memory."""
@@ -373,7 +374,7 @@ class MemberUses(Decider):
         if call is None:
             decision = decide_uncalled(answer, member=self._uses.read(node, node.value))
             is_same = not decision.wraps and decision.paddle.rpartition(".")[2] == node.attr
-            return decision if is_same and isinstance(node.ctx, ast.Load) and node.attr != GRADIENT else None
+            return decision if is_same and isinstance(node.ctx, ast.Load) and not is_gradient(node) else None
         decision = decide(
             call,
             answer,

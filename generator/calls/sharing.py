@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from generator.calls.infer import Inference
-from generator.calls.kinds import GRADIENT, Value, is_batch, is_tensor
+from generator.calls.kinds import Value, is_batch, is_tensor
 from generator.calls.reaching import LOOPS, end, start
 from generator.calls.scopes import Function
+from generator.calls.view_changes import is_gradient
 
 _VIEWS = frozenset("data T mT view detach squeeze unsqueeze transpose permute t narrow select".split())
 """Members of a Tensor that give a view of it in Paddle as well."""
@@ -101,7 +102,7 @@ class Sharing:
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
                 return name in _VIEWS and self._is_shared(inner, node)
             case ast.Attribute(value=inner, attr=name):
-                is_held = not is_tensor(kind(inner)) or name == GRADIENT
+                is_held = not is_tensor(kind(inner)) or is_gradient(value)
                 return is_held or (name in _VIEWS and self._is_shared(inner, node))
             case ast.Subscript(value=inner, slice=index):
                 held = kind(inner)

@@ -7,7 +7,6 @@ export const TENSOR = "torch.Tensor";
 export const MODULE = "torch.nn.Module";
 export const SEQUENTIAL = "torch.nn.Sequential";
 export const DTYPE = "torch.dtype";
-export const GRADIENT = "grad";
 export const NUMBERS = new Set(["int", "float", "complex"]);
 
 const made = new Map();
@@ -105,15 +104,13 @@ const CONTAINERS = new Set(["list", "set", "dict", "iterator", "generator", "bat
 export const sequential = (layers) => Value(SEQUENTIAL, [join(layers)], true);
 
 /** Joins what lists hold: an empty list that is filled later is a list of what it is filled with. */
-const mergedContainers = (options) => {
+const mergedContainers = (found) => {
+  const networks = [...found].filter(({ tag, type }) => tag === "Value" && type === SEQUENTIAL);
+  // Of one without items, nothing is known.
+  const joined = networks.length > 1 ? [sequential(networks.flatMap(({ items }) => (items.length ? items : [UNKNOWN])))] : networks;
+  const options = [...[...found].filter((kind) => !networks.includes(kind)), ...joined];
   const merged = new Set();
   const byType = new Map();
-  const networks = [...options].filter(({ tag, type }) => tag === "Value" && type === SEQUENTIAL);
-  if (networks.length > 1) {
-    networks.forEach((each) => options.delete(each));
-    // Of one without items, nothing is known.
-    merged.add(sequential(networks.flatMap(({ items }) => (items.length ? items : [UNKNOWN]))));
-  }
   for (const kind of options) {
     if (kind.tag === "Value" && CONTAINERS.has(kind.type)) {
       byType.set(kind.type, [...(byType.get(kind.type) ?? []), ...kind.items]);

@@ -2,17 +2,18 @@
 
 import { findAround } from "./around.js";
 import { bindWays, decide, decideAround, decideUncalled } from "./decide.js";
-import { DTYPE, GRADIENT, MODULE, PARAMETERS, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
+import { DTYPE, MODULE, PARAMETERS, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "./names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { NoExpression } from "./template.js";
 import { Decider } from "./uses.js";
+import { isGradient, isShared } from "./view_changes.js";
 
 /** The kinds of member that are values, which are not called but may hold what is. */
 const HELD = new Set(["property", ATTRIBUTE]);
-/** Properties that Paddle sets for the one object alone: each `x.grad` is another one, and each `x[0]`. */
+/** Properties that Paddle sets for the one object alone, and not for what shares its memory. */
 const OF_WRAPPER = new Set(["data"]);
 /** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
 const STATISTICS = new Set(["running_mean", "running_var"]);
@@ -199,7 +200,7 @@ export class MemberUses extends Decider {
       return;
     }
     if (node.ctx !== "Load" && !this.maySet(node, entry, answer)) {
-      this.uses.add(node, entry.path, VERDICTS.UNSURE, "这里给它赋值或删除它", { answer });
+      this.decideSet(node, entry, answer);
       return;
     }
     const decision = decideUncalled(answer, { member: this.uses.read(node, node.value) });
@@ -225,6 +226,16 @@ export class MemberUses extends Decider {
     }
   }
 
+  /** A property that is set or deleted as is not known to do the same; in the place of a gradient's `data`, it is set itself. */
+  decideSet(node, entry, answer) {
+    if (OF_WRAPPER.has(node.attr) && node.ctx === "Store" && isGradient(node.value)) {
+      const written = this.uses.edits.text(node.value.start, node.value.end);
+      this.uses.write(node, written, entry.path, VERDICTS.ARGUMENTS, { answer });
+    } else {
+      this.uses.add(node, entry.path, VERDICTS.UNSURE, "这里给它赋值或删除它", { answer });
+    }
+  }
+
   /** A method that is not called where it stands: it stays where a call without arguments would, which is assumed. */
   decidePassedOn(node, entry, answer) {
     const call = { type: "Call", func: node, args: [], keywords: [] };
@@ -244,7 +255,7 @@ export class MemberUses extends Decider {
   isUpdateBy(node) {
     const statement = this.inference.reaching.statement(node);
     const updated = statement?.target;
-    if (node.attr !== GRADIENT || statement?.type !== "AugAssign" || !["Name", "Attribute"].includes(updated.type)) {
+    if (!isGradient(node) || statement?.type !== "AugAssign" || !["Name", "Attribute"].includes(updated.type)) {
       return false;
     }
     if (this.text.of(updated) !== this.text.of(node.value)) {
@@ -256,19 +267,13 @@ export class MemberUses extends Decider {
 
   /** Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set. */
   maySet(node, entry, answer) {
-    if (OF_WRAPPER.has(node.attr) && this.isMadeAnew(node.value)) {
+    if (OF_WRAPPER.has(node.attr) && isShared(node.value, this.inference)) {
       return false;
     }
     return (
       answer.assigned.includes(this.uses.parent(node)?.type) ||
       (entry.kind === ATTRIBUTE && node.ctx === "Store" && entry.returns.includes(TENSOR))
     );
-  }
-
-  /** Whether an expression gives another object each time: the gradient of a Tensor, or a view of it. */
-  isMadeAnew(node) {
-    const held = node.type === "Call" && node.func.type === "Attribute" ? node.func : node;
-    return ["Attribute", "Subscript"].includes(held.type) && isTensor(this.inference.kind(held.value));
   }
 
   /** Whether an item of the attribute's value is set or deleted there; a Tensor may share its memory. */
@@ -372,7 +377,7 @@ export class MemberUses extends Decider {
     if (!call) {
       const decision = decideUncalled(answer, { member: this.uses.read(node, node.value) });
       const isSame = !decision.wraps.length && lastPart(decision.paddle) === node.attr;
-      return isSame && node.ctx === "Load" && node.attr !== GRADIENT ? decision : undefined;
+      return isSame && node.ctx === "Load" && !isGradient(node) ? decision : undefined;
     }
     const decision = decide(call, answer, this.inference, { receiver: node.value, parent: this.uses.parsed.taking(call) });
     if (!decision.change || decision.change.then.length) {

@@ -1,8 +1,9 @@
 // Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one.
 
-import { GRADIENT, isBatch, isTensor } from "./kinds.js";
+import { isBatch, isTensor } from "./kinds.js";
 import { LOOPS } from "./reaching.js";
 import { isExpression } from "./syntax.js";
+import { isGradient } from "./view_changes.js";
 
 /** Members of a Tensor that give a view of it in Paddle as well. */
 const VIEWS = new Set("data T mT view detach squeeze unsqueeze transpose permute t narrow select".split(" "));
@@ -99,7 +100,7 @@ export class Sharing {
       return VIEWS.has(value.func.attr) && this.isShared(value.func.value, node);
     }
     if (value.type === "Attribute") {
-      const isHeld = !isTensor(kind(value.value)) || value.attr === GRADIENT;
+      const isHeld = !isTensor(kind(value.value)) || isGradient(value);
       return isHeld || (VIEWS.has(value.attr) && this.isShared(value.value, node));
     }
     if (value.type === "Subscript") {
