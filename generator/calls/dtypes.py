@@ -46,7 +46,7 @@ _FILLED = frozenset({"zeros", "ones", "empty", "eye"})
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
 KEEP_DTYPE = frozenset(
     """abs clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow
-    neg permute rearrange repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as""".split()
+    neg permute rearrange relu repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as""".split()
 )
 """Those whose result has the dtype of their first Tensor."""
 _SUMS = frozenset({"sum", "prod", "cumsum", "cumprod"})
@@ -61,8 +61,8 @@ _WITH_INDICES = frozenset(
     max_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d""".split()
 )
 """Those that give values of the dtype of their first Tensor, and the indices of these, int64, where they give several."""
-_BETWEEN = frozenset("add sub mul max min maximum minimum fmax fmin".split())
-"""Those that promote two Tensors as operators do, or keep the dtype of a single one."""
+_BETWEEN = frozenset("add clamp clip sub mul max min maximum minimum fmax fmin".split())
+"""Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor."""
 _FIELDS = {"values": 0, "indices": 1}
 _SYNONYMS = {
     "float": "float32",
@@ -134,7 +134,7 @@ class Dtypes(TensorFacts[str]):
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
                 return _common("bool" if isinstance(each, ast.Compare) else self.of(each) for each in (left, right))
             case ast.BinOp(left=left, op=op, right=right):
-                return self._arithmetic(left, op, right)
+                return self._promoted([left, right], is_divided=isinstance(op, ast.Div))
             case ast.IfExp(body=body, orelse=orelse):
                 return _common(map(self.of, (body, orelse)))
             case ast.Name():
@@ -149,14 +149,15 @@ class Dtypes(TensorFacts[str]):
     def _is_integer(self, node: ast.expr) -> bool:
         return self._kinds.kind(node) == INT or self.class_of(node) is DtypeClass.INT
 
-    def _arithmetic(self, left: ast.expr, op: ast.operator, right: ast.expr) -> str | None:
-        """What torch promotes two operands to: the dtype of the higher class, which a number of Python does not widen."""
-        tensors = {self.of(node) for node in (left, right) if is_tensor(self._kinds.kind(node))}
-        numbers = {_NUMBERS.get(kind) for node in (left, right) if not is_tensor(kind := self._kinds.kind(node))}
+    def _promoted(self, operands: Sequence[ast.expr], *, is_divided: bool = False) -> str | None:
+        """What torch promotes operands to: the dtype of the highest class, which a number of Python does not widen."""
+        kinds = [(node, self._kinds.kind(node)) for node in operands]
+        tensors = {self.of(node) for node, kind in kinds if is_tensor(kind)}
+        numbers = {_NUMBERS.get(kind) for _, kind in kinds if not is_tensor(kind)}
         classes = {*map(_class, tensors), *numbers}
         if None in classes:
             return DtypeClass.FLOAT if DtypeClass.FLOAT in classes else None
-        highest = DtypeClass.FLOAT if isinstance(op, ast.Div) else max(classes, key=rank)
+        highest = DtypeClass.FLOAT if is_divided else max(classes, key=rank)
         return _common(each for each in tensors if _class(each) is highest) or highest
 
     def _of_variable(self, node: ast.Name) -> str | None:
@@ -244,9 +245,11 @@ class Dtypes(TensorFacts[str]):
             return None
         if (dtype := next((keyword.value for keyword in node.keywords if keyword.arg == "dtype"), None)) is not None:
             return self._named(dtype)
-        if name in _BETWEEN and first is not None and is_tensor(self._kinds.kind(node)) and not node.keywords:
-            return self._arithmetic(first, ast.Add(), others[0]) if others else self.of(first)
+        if name in _BETWEEN and first is not None and is_tensor(self._kinds.kind(node)):
+            return self._promoted([first, *others, *(keyword.value for keyword in node.keywords)])
         given = "bool" if isinstance(first, ast.Compare) else self._of_items(first) if first is not None else None
+        if _gives_floats(self._kinds.kind(node.func)):
+            return given if given in FLOATS else DtypeClass.FLOAT
         return _LEGACY.get(name) or self._made(name, node.args, given)
 
     def _made(self, name: str, arguments: Sequence[ast.expr], given: str | None) -> str | None:
@@ -255,7 +258,7 @@ class Dtypes(TensorFacts[str]):
             return "bool"
         if name in _INTEGERS or (name == "where" and len(arguments) == 1):
             return "int64"
-        if name in GIVE_FLOATS | _LAYERS | _FILLED or (name == "clamp" and given in FLOATS):
+        if name in GIVE_FLOATS or name in _FILLED:
             return given if given in FLOATS else DtypeClass.FLOAT
         if name in _SUMS:
             return "int64" if _class(given) in {DtypeClass.BOOL, DtypeClass.INT} else given
@@ -320,6 +323,13 @@ def _is_same(one: ast.expr | None, other: ast.expr | None) -> bool:
 
 def _is_tuple(kind: Kind) -> bool:
     return isinstance(kind, Value) and kind.type == "tuple"
+
+
+def _gives_floats(layer: Kind) -> bool:
+    """Whether a layer gives floats, or one of those that a ``Sequential`` has."""
+    if not isinstance(layer, Value):
+        return False
+    return layer.type.rpartition(".")[2] in _LAYERS or (layer.is_exact and any(map(_gives_floats, layer.items)))
 
 
 def rank(found: DtypeClass | None) -> int:

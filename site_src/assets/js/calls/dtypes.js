@@ -1,6 +1,6 @@
 // The dtypes of Tensors where the text shows them, or at least their class: Paddle's operators take none of two classes.
 
-import { BOOL, FLOAT, INT, isTensor, optionsOf } from "./kinds.js";
+import { BOOL, FLOAT, INT, isExact, isTensor, optionsOf } from "./kinds.js";
 import { lastPart } from "./names.js";
 import { isPlace, walk } from "./syntax.js";
 import { TensorFacts } from "./tensor_facts.js";
@@ -35,7 +35,7 @@ const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zer
 // Those whose result has the dtype of their first Tensor.
 export const KEEP_DTYPE = words(
   "abs clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow neg permute " +
-    "rearrange repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as",
+    "rearrange relu repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as",
 );
 // Those that keep the dtype of floats, and give int64 of integers and truth values, unless a dtype is passed.
 const SUMS = words("sum prod cumsum cumprod");
@@ -48,8 +48,8 @@ const WITH_INDICES = words(
   "cummax cummin kthvalue max median min mode nanmedian sort topk unique unique_consecutive max_pool1d max_pool2d max_pool3d " +
     "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d",
 );
-// Those that promote two Tensors as operators do, or keep the dtype of a single one.
-const BETWEEN = words("add sub mul max min maximum minimum fmax fmin");
+// Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor.
+const BETWEEN = words("add clamp clip sub mul max min maximum minimum fmax fmin");
 const FIELDS = new Map([["values", 0], ["indices", 1]]);
 const SYNONYMS = new Map(
   Object.entries({
@@ -98,6 +98,10 @@ const common = (dtypes) => {
   const classes = new Set([...found].map(classOf));
   return classes.size === 1 ? [...classes][0] : undefined;
 };
+
+/** Whether a layer gives floats, or one of those that a `Sequential` has. */
+const givesFloats = (layer) =>
+  layer.tag === "Value" && (LAYERS.has(lastPart(layer.type)) || (isExact(layer) && layer.items.some(givesFloats)));
 
 const isTuple = ({ tag, type }) => tag === "Value" && type === "tuple";
 
@@ -171,7 +175,7 @@ export class Dtypes extends TensorFacts {
       case "NamedExpr":
         return this.of(node.value);
       case "BinOp":
-        return ["BitAnd", "BitOr", "BitXor"].includes(node.op) ? this.bitwise(node) : this.arithmetic(node);
+        return ["BitAnd", "BitOr", "BitXor"].includes(node.op) ? this.bitwise(node) : this.promoted([node.left, node.right], node.op === "Div");
       case "IfExp":
         return common([node.body, node.orelse].map((each) => this.of(each)));
       case "Name":
@@ -194,16 +198,16 @@ export class Dtypes extends TensorFacts {
     return common([left, right].map((each) => (each.type === "Compare" ? "bool" : this.of(each))));
   }
 
-  /** What torch promotes two operands to: the dtype of the higher class, which a number of Python does not widen. */
-  arithmetic({ left, op, right }) {
-    const kinds = [left, right].map((node) => [node, this.inference.kind(node)]);
+  /** What torch promotes operands to: the dtype of the highest class, which a number of Python does not widen. */
+  promoted(operands, isDivided = false) {
+    const kinds = operands.map((node) => [node, this.inference.kind(node)]);
     const tensors = kinds.filter(([, kind]) => isTensor(kind)).map(([node]) => this.of(node));
     const numbers = kinds.filter(([, kind]) => !isTensor(kind)).map(([, kind]) => NUMBERS.get(kind));
     const classes = [...tensors.map(classOf), ...numbers];
     if (classes.includes(undefined)) {
       return classes.includes(CLASSES.FLOAT) ? CLASSES.FLOAT : undefined;
     }
-    const highest = op === "Div" ? CLASSES.FLOAT : highestOf(classes);
+    const highest = isDivided ? CLASSES.FLOAT : highestOf(classes);
     return common(tensors.filter((each) => classOf(each) === highest)) ?? highest;
   }
 
@@ -319,10 +323,14 @@ export class Dtypes extends TensorFacts {
     if (dtype) {
       return this.named(dtype.value);
     }
-    if (BETWEEN.has(name) && first && isTensor(this.inference.kind(node)) && !keywords.length) {
-      return others.length ? this.arithmetic({ left: first, op: "Add", right: others[0] }) : this.of(first);
+    if (BETWEEN.has(name) && first && isTensor(this.inference.kind(node))) {
+      return this.promoted([first, ...others, ...keywords.map(({ value }) => value)]);
     }
-    return LEGACY.get(name) ?? this.made(name, args, first && (first.type === "Compare" ? "bool" : this.ofItems(first)));
+    const given = first && (first.type === "Compare" ? "bool" : this.ofItems(first));
+    if (givesFloats(this.inference.kind(func))) {
+      return FLOAT_TYPES.has(given) ? given : CLASSES.FLOAT;
+    }
+    return LEGACY.get(name) ?? this.made(name, args, given);
   }
 
   /** What a function or method gives that is passed no dtype by name, and whose first Tensor has the `given` one. */
@@ -333,7 +341,7 @@ export class Dtypes extends TensorFacts {
     if (INTEGERS.has(name) || (name === "where" && args.length === 1)) {
       return "int64";
     }
-    if (GIVE_FLOATS.has(name) || LAYERS.has(name) || FILLED.has(name) || (name === "clamp" && FLOAT_TYPES.has(given))) {
+    if (GIVE_FLOATS.has(name) || FILLED.has(name)) {
       return FLOAT_TYPES.has(given) ? given : CLASSES.FLOAT;
     }
     if (SUMS.has(name)) {
