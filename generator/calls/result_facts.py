@@ -75,6 +75,10 @@ def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -
             return Answer.YES if any(key is not None and _is_in(node, key) for key in keys) else Answer.UNKNOWN
         case ast.Set() | ast.SetComp() | ast.Subscript():  # used as a whole, it is no object that is indexed
             return Answer.YES
+        case ast.Tuple():  # which is hashed with what it holds, not formatted
+            around = inference.displays.variables.parents[parent]
+            is_hashed = not isinstance(around, ast.BinOp) and _is_as_tuple(parent, around, inference) is Answer.YES
+            return Answer.YES if is_hashed else Answer.UNKNOWN
         case ast.DictComp(key=key):
             return Answer.YES if _is_in(node, key) else Answer.UNKNOWN
         case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item) if item is node:

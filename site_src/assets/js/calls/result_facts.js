@@ -192,6 +192,10 @@ const isAsTuple = (node, parent, inference) => {
     case "For":
     case "comprehension":
       return NO;
+    case "Tuple": { // which is hashed with what it holds, not formatted
+      const around = inference.displays.variables.parents.get(parent);
+      return around.type !== "BinOp" && isAsTuple(parent, around, inference) === YES ? YES : UNDECIDED;
+    }
     case "DictComp":
       return isIn(node, parent.key) ? YES : UNDECIDED;
     case "ListComp":
