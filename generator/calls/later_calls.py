@@ -28,7 +28,8 @@ class LaterCalls:
     def of(self, node: ast.expr) -> list[ast.Call]:
         """The calls in the text of what an expression is given the name of."""
         names = self._names(node)
-        return [each for each in self._nodes if isinstance(each, ast.Call) and _name(each.func) in names]
+        calls = (each for each in self._nodes if isinstance(each, ast.Call)) if names else ()
+        return [call for call in calls if _name(call.func) in names]
 
     def pass_only(self, node: ast.expr, count: int) -> bool:
         """Whether the text calls what an expression is given the name of, with just so many arguments by position each time."""

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision, decide, decide_decorating, decide_passed_on, decide_uncalled
-from generator.calls.kinds import TENSOR, Defined, Name, Value, options_of
+from generator.calls.kinds import TENSOR, Defined, Name, Value
 from generator.calls.knowledge import Answer, KnownConstant
 from generator.calls.later_calls import LaterCalls
 from generator.calls.names import TENSOR_CLASS
@@ -95,10 +95,14 @@ class NamedUses(Decider):
 
     def _may_shorten(self, call: ast.Call, going: frozenset[str]) -> bool:
         """Whether a call passes one of these parameters alone, and may call no class of the text's own."""
-        passed = self._inference.passed(call.func) if isinstance(call.func, ast.Name) else ()
-        called = {option for each in (call.func, *passed) for option in options_of(self._inference.kind(each))}
-        is_own = any(isinstance(option, Defined) for option in called)
-        return _is_flagged(call) and call.keywords[0].arg in going and not is_own
+        return _is_flagged(call) and call.keywords[0].arg in going and call not in self._own_calls
+
+    @cached_property
+    def _own_calls(self) -> frozenset[ast.Call]:
+        """The calls of functions and classes of the text's own that are passed on."""
+        names = (each for each in self._uses.parsed.nodes if isinstance(each, ast.Name | ast.Attribute))
+        own = (each for each in names if isinstance(self._inference.kind(each), Defined))
+        return frozenset(call for each in own for call in self._later_calls.of(each))
 
     def passed_to(self, call: ast.Call) -> ast.expr | None:
         """The function or class to which a call of ``functools.partial`` passes arguments, all of which are seen."""

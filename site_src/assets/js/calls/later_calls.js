@@ -16,7 +16,7 @@ export class LaterCalls {
   /** The calls in the text of what an expression is given the name of. */
   of(node) {
     const names = this.names(node);
-    return this.nodes.filter(({ type, func }) => type === "Call" && names.has(nameOf(func)));
+    return names.size ? this.nodes.filter(({ type, func }) => type === "Call" && names.has(nameOf(func))) : [];
   }
 
   /** Whether the text calls what an expression is given the name of, with just so many arguments by position each time. */

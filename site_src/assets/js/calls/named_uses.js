@@ -1,7 +1,7 @@
 // Torch names that a text does not call where they stand: what is passed on, derived from, asked for, or set.
 
 import { Decision, decide, decideDecorating, decidePassedOn, decideUncalled } from "./decide.js";
-import { Name, TENSOR, Value, optionsOf } from "./kinds.js";
+import { Name, TENSOR, Value } from "./kinds.js";
 import { LaterCalls } from "./later_calls.js";
 import { TENSOR_CLASS } from "./names.js";
 import { PARTIAL, complete, laterKeywords, missingKeywords, writePartial } from "./partials.js";
@@ -93,9 +93,17 @@ export class NamedUses extends Decider {
 
   /** Whether a call passes one of these parameters alone, and may call no class of the text's own. */
   mayShorten(call, going) {
-    const passed = call.func.type === "Name" ? this.inference.passed(call.func) : [];
-    const called = [call.func, ...passed].flatMap((each) => optionsOf(this.inference.kind(each)));
-    return isFlagged(call) && going.has(call.keywords[0].arg) && !called.some(({ tag }) => tag === "Defined");
+    return isFlagged(call) && going.has(call.keywords[0].arg) && !this.ownCalls.has(call);
+  }
+
+  /** The calls of functions and classes of the text's own that are passed on. */
+  get ownCalls() {
+    if (!this.knownOwnCalls) {
+      const names = this.uses.parsed.nodes.filter(({ type }) => type === "Name" || type === "Attribute");
+      const own = names.filter((each) => this.inference.kind(each).tag === "Defined");
+      this.knownOwnCalls = new Set(own.flatMap((each) => this.laterCalls.of(each)));
+    }
+    return this.knownOwnCalls;
   }
 
   /** The keywords that the text passes where it calls what is passed on, but those that go out of the call. */
