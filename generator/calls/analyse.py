@@ -126,6 +126,7 @@ class _Walk:
         if (function := self._named.passed_to(node)) is not None and (path := self._path(function)):
             self._named.decide_partial(function, path, node)
         self._calls.constructed(node)
+        self._named.shorten(node)
         self._calls.layer(node)
         self._calls.number(node)
         self._calls.array_function(node)

@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
+from generator.calls.syntax import enclosing
+
 _Held = tuple[ast.AST | None, str]
 """An attribute of the objects of a class; without a class, of any object."""
 _REGISTERING = frozenset({"register_buffer", "register_parameter"})
@@ -32,7 +34,7 @@ class AttributeValues:
         found: defaultdict[_Held, list[ast.expr | None]] = defaultdict(list)
         for node in self._parents:
             for holder, name, value in self._settings(node):
-                owner = self._class_around(node) if _is_self(holder) and name else None
+                owner = enclosing(node, self._parents, ast.ClassDef) if _is_self(holder) and name else None
                 if not isinstance(value, ast.Constant) or value.value is not None:
                     found[owner, name].append(value)
         return found
@@ -56,12 +58,6 @@ class AttributeValues:
                 yield holder, name, rest[0] if rest else None
             case ast.Call(func=ast.Name(id="setattr"), args=[holder, named, value]):
                 yield holder, str(named.value) if isinstance(named, ast.Constant) else "", value
-
-    def _class_around(self, node: ast.AST) -> ast.AST | None:
-        around: ast.AST | None = node
-        while around is not None and not isinstance(around, ast.ClassDef):
-            around = self._parents.get(around)
-        return around
 
 
 def _is_self(node: ast.expr) -> bool:

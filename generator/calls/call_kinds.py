@@ -113,6 +113,7 @@ _RETURNED: Mapping[str, Kind] = {
 _TENSOR_METHODS = frozenset({"norm", "stft", "to_sparse_coo", "unique", "unique_consecutive"})
 _DISTRIBUTION = "torch.distributions.Distribution"
 """Classes derived from it expand to an object of their own, of which the inventory does not tell."""
+_MAYBE_SEVERAL = join((TENSOR_VALUE, Value("tuple", (TENSOR_VALUE,), repeated=True)))
 _UNIQUE = frozenset({"torch.unique", "torch.unique_consecutive"})
 _APPLYING = frozenset({"builtins.map", "builtins.filter"})
 
@@ -355,6 +356,12 @@ class CallKinds:
             return _returned(entry, arguments)
         if LOADER in {entry.path, *entry.bases}:
             return Value(LOADER)
+        if (
+            entry.path == SEQUENTIAL
+            and not arguments.is_open
+            and (len(arguments.positional) > 1 or self._is_module(first))
+        ):
+            return Value(SEQUENTIAL, tuple(arguments.positional))
         if entry.path == "torch.nn.ModuleList" and arguments.positional:
             return Value(entry.path, (self.item(first),))
         if entry.path == "torch.nn.ModuleDict" and isinstance(first, Value) and first.type == "dict":
@@ -410,7 +417,7 @@ class CallKinds:
 def _unique(arguments: Arguments, most: int) -> Kind:
     """What ``unique`` returns: a tuple where the inverse or counts are asked for."""
     plain = len(arguments.positional) <= most and arguments.keywords.keys() <= {"input", "sorted", "dim"}
-    return TENSOR_VALUE if plain and not arguments.is_open else UNKNOWN
+    return TENSOR_VALUE if plain and not arguments.is_open else _MAYBE_SEVERAL
 
 
 def _of_recurrent(returned: Kind, first: Kind) -> Kind:

@@ -257,9 +257,7 @@ class CallUses(Decider):
         """Whether another call in the statements beside it calls for one about the same object: an optimizer's second scheduler."""
         names = {name for template in change.then for name in template.names}
         about = {self._text.of(each.value) for name in names for each in change.binding.by_parameter.get(name, ())}
-        statement: ast.AST | None = node
-        while not isinstance(statement, ast.stmt | None):
-            statement = self._uses.parent(statement)
+        statement = self._inference.reaching.statement(node)
         around = self._uses.parent(statement)
         blocks = [getattr(around, name, None) for name in ("body", "orelse", "finalbody")]
         block = next((each for each in blocks if isinstance(each, list) and statement in each), [])

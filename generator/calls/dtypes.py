@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
-from generator.calls.kinds import BOOL, FLOAT, INT, Kind, Value, is_tensor
+from generator.calls.kinds import BOOL, FLOAT, INT, Kind, Value, is_tensor, options_of
+from generator.calls.syntax import is_place
 from generator.calls.tensor_facts import Kinds, TensorFacts
 from generator.model.given import DTYPES, FLOATS, INTEGERS
 
@@ -26,7 +27,8 @@ _TRUTHS = frozenset(
 _QUANTIFIERS = frozenset({"any", "all"})
 """Those that give truth values, but of uint8 uint8."""
 _INTEGERS = frozenset(
-    "argmax argmin argsort count_nonzero nonzero randint randperm one_hot bincount searchsorted".split()
+    """argmax argmin argsort argwhere bincount bucketize count_nonzero multinomial nonzero one_hot randint randperm
+    searchsorted tril_indices triu_indices""".split()
 )
 """Those that give int64, unless a dtype is passed."""
 GIVE_FLOATS = frozenset(
@@ -34,12 +36,17 @@ GIVE_FLOATS = frozenset(
     linspace normal softplus gelu""".split()
 )
 """Those that keep the dtype of floats, and give floats whatever other real numbers they are given."""
+_LAYERS = frozenset(
+    """BatchNorm1d BatchNorm2d BatchNorm3d Conv1d Conv2d Conv3d Embedding GELU GroupNorm LayerNorm Linear LogSoftmax
+    Sigmoid Softmax Softplus Tanh""".split()
+)
+"""Layers that give floats, of the dtype of those that they are given."""
 _FILLED = frozenset({"zeros", "ones", "empty", "eye"})
 """Those that give floats unless a dtype is passed."""
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
 KEEP_DTYPE = frozenset(
     """abs clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow
-    neg permute rearrange repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as""".split()
+    neg permute rearrange relu repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as""".split()
 )
 """Those whose result has the dtype of their first Tensor."""
 _SUMS = frozenset({"sum", "prod", "cumsum", "cumprod"})
@@ -49,8 +56,13 @@ _SEVERAL = frozenset(
     vstack""".split()
 )
 """Those that give, or are given, several Tensors of one dtype."""
-_WITH_INDICES = frozenset("cummax cummin kthvalue max median min mode nanmedian sort topk".split())
-"""Those that give values of the dtype of their first Tensor, and the indices of these, int64."""
+_WITH_INDICES = frozenset(
+    """cummax cummin kthvalue max median min mode nanmedian sort topk unique unique_consecutive max_pool1d max_pool2d
+    max_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d""".split()
+)
+"""Those that give values of the dtype of their first Tensor, and the indices of these, int64, where they give several."""
+_BETWEEN = frozenset("add clamp clip sub mul max min maximum minimum fmax fmin".split())
+"""Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor."""
 _FIELDS = {"values": 0, "indices": 1}
 _SYNONYMS = {
     "float": "float32",
@@ -111,7 +123,7 @@ class Dtypes(TensorFacts[str]):
         match node:
             case ast.Compare():
                 return "bool"
-            case ast.Subscript(value=inner, slice=ast.Constant(value=int(index))):
+            case ast.Subscript(value=inner, slice=ast.Constant(value=int(index))) if _is_tuple(self._kinds.kind(inner)):
                 return self._of_item(inner, index)
             case ast.Subscript(value=inner):
                 return self._of_items(inner)
@@ -122,7 +134,7 @@ class Dtypes(TensorFacts[str]):
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
                 return _common("bool" if isinstance(each, ast.Compare) else self.of(each) for each in (left, right))
             case ast.BinOp(left=left, op=op, right=right):
-                return self._arithmetic(left, op, right)
+                return self._promoted([left, right], is_divided=isinstance(op, ast.Div))
             case ast.IfExp(body=body, orelse=orelse):
                 return _common(map(self.of, (body, orelse)))
             case ast.Name():
@@ -137,14 +149,15 @@ class Dtypes(TensorFacts[str]):
     def _is_integer(self, node: ast.expr) -> bool:
         return self._kinds.kind(node) == INT or self.class_of(node) is DtypeClass.INT
 
-    def _arithmetic(self, left: ast.expr, op: ast.operator, right: ast.expr) -> str | None:
-        """What torch promotes two operands to: the dtype of the higher class, which a number of Python does not widen."""
-        tensors = {self.of(node) for node in (left, right) if is_tensor(self._kinds.kind(node))}
-        numbers = {_NUMBERS.get(kind) for node in (left, right) if not is_tensor(kind := self._kinds.kind(node))}
+    def _promoted(self, operands: Sequence[ast.expr], *, is_divided: bool = False) -> str | None:
+        """What torch promotes operands to: the dtype of the highest class, which a number of Python does not widen."""
+        kinds = [(node, self._kinds.kind(node)) for node in operands]
+        tensors = {self.of(node) for node, kind in kinds if is_tensor(kind)}
+        numbers = {_NUMBERS.get(kind) for _, kind in kinds if not is_tensor(kind)}
         classes = {*map(_class, tensors), *numbers}
         if None in classes:
             return DtypeClass.FLOAT if DtypeClass.FLOAT in classes else None
-        highest = DtypeClass.FLOAT if isinstance(op, ast.Div) else max(classes, key=rank)
+        highest = DtypeClass.FLOAT if is_divided else max(classes, key=rank)
         return _common(each for each in tensors if _class(each) is highest) or highest
 
     def _of_variable(self, node: ast.Name) -> str | None:
@@ -179,8 +192,8 @@ class Dtypes(TensorFacts[str]):
         return self._items[node]
 
     def _of_item(self, node: ast.expr, index: int | None) -> str | None:
-        """The dtype of one item of a Tensor or of several, where it is known which one."""
-        if index is None or not _is_tuple(self._kinds.kind(node)):
+        """The dtype of one item of a Tensor or of several, where it is known which one: a tuple, since it is unpacked."""
+        if index is None or not any(map(_is_tuple, options_of(self._kinds.kind(node)))):
             return self._of_items(node)
         if node in self._open:  # a function that returns what it returns itself
             return None
@@ -226,11 +239,17 @@ class Dtypes(TensorFacts[str]):
                 return CASTS[name]
             if name in {"to", "type"}:
                 return self._cast(node, node.func)
-        if not name or any(keyword.arg in {None, "out_int32"} for keyword in node.keywords):
+        others = [each for each in node.args if each is not first]
+        is_weighted = name == "bincount" and any(is_tensor(self._kinds.kind(each)) for each in others)
+        if not name or is_weighted or any(keyword.arg in {None, "out_int32", "weights"} for keyword in node.keywords):
             return None
         if (dtype := next((keyword.value for keyword in node.keywords if keyword.arg == "dtype"), None)) is not None:
             return self._named(dtype)
+        if name in _BETWEEN and first is not None and is_tensor(self._kinds.kind(node)):
+            return self._promoted([first, *others, *(keyword.value for keyword in node.keywords)])
         given = "bool" if isinstance(first, ast.Compare) else self._of_items(first) if first is not None else None
+        if _gives_floats(self._kinds.kind(node.func)):
+            return given if given in FLOATS else DtypeClass.FLOAT
         return _LEGACY.get(name) or self._made(name, node.args, given)
 
     def _made(self, name: str, arguments: Sequence[ast.expr], given: str | None) -> str | None:
@@ -239,7 +258,7 @@ class Dtypes(TensorFacts[str]):
             return "bool"
         if name in _INTEGERS or (name == "where" and len(arguments) == 1):
             return "int64"
-        if name in GIVE_FLOATS or name in _FILLED or (name == "clamp" and given in FLOATS):
+        if name in GIVE_FLOATS or name in _FILLED:
             return given if given in FLOATS else DtypeClass.FLOAT
         if name in _SUMS:
             return "int64" if _class(given) in {DtypeClass.BOOL, DtypeClass.INT} else given
@@ -292,11 +311,6 @@ class LikelyDtypes(Dtypes):
         return found
 
 
-def is_place(node: ast.expr) -> bool:
-    """Whether an expression is a variable or an attribute, which may be evaluated twice."""
-    return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and is_place(node.value))
-
-
 def _is_same(one: ast.expr | None, other: ast.expr | None) -> bool:
     """Whether two places are one variable, or one attribute of it."""
     match one, other:
@@ -309,6 +323,13 @@ def _is_same(one: ast.expr | None, other: ast.expr | None) -> bool:
 
 def _is_tuple(kind: Kind) -> bool:
     return isinstance(kind, Value) and kind.type == "tuple"
+
+
+def _gives_floats(layer: Kind) -> bool:
+    """Whether a layer gives floats, or one of those that a ``Sequential`` has."""
+    if not isinstance(layer, Value):
+        return False
+    return layer.type.rpartition(".")[2] in _LAYERS or (layer.is_exact and any(map(_gives_floats, layer.items)))
 
 
 def rank(found: DtypeClass | None) -> int:

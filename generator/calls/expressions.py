@@ -13,6 +13,7 @@ from generator.calls.kinds import (
     FLOAT,
     INT,
     NONE,
+    SEQUENTIAL,
     STR,
     TENSOR_VALUE,
     UNKNOWN,
@@ -28,14 +29,15 @@ from generator.calls.kinds import (
     is_tensor,
     join,
     options_of,
+    sequential,
 )
 from generator.calls.scopes import Definitions, Evaluator, FunctionFacts, Scope
 from generator.model.literal import default_value
 
 _TYPING = {"Tensor": TENSOR_VALUE}
+"""Classes that are known by their last name, wherever they are imported from."""
 _FILLED = frozenset({"list", "set", "dict", "torch.nn.ModuleList"})
 """What gets its items one by one, all of one kind."""
-"""Classes that are known by their last name, wherever they are imported from."""
 
 
 class Expressions:
@@ -207,10 +209,9 @@ class Expressions:
     def _subscript(self, kind: Kind, index: ast.expr) -> Kind:
         if not isinstance(kind, Value):
             return UNKNOWN
-        exact = kind.type == "tuple" and not kind.repeated
         if isinstance(index, ast.Slice):
-            return Value("tuple", (join(kind.items),), repeated=True) if exact and kind.items else kind
-        if exact and isinstance(index, ast.Constant | ast.UnaryOp):
+            return Value(kind.type, (join(kind.items),), repeated=True) if kind.is_exact and kind.items else kind
+        if kind.is_exact and isinstance(index, ast.Constant | ast.UnaryOp):
             number = default_value(ast.unparse(index))
             return (
                 kind.items[number]
@@ -348,8 +349,9 @@ class Expressions:
     def fill(self, container: ast.expr, item: Kind, scope: Scope) -> None:
         """Notes that a list, set, dict or list of Modules gets an item."""
         kind = self.kind(container, scope)
-        if isinstance(kind, Value) and kind.type in _FILLED:
-            filled = Value(kind.type, (join((*kind.items, item)),))
+        if isinstance(kind, Value) and (kind.type in _FILLED or (kind.type == SEQUENTIAL and kind.items)):
+            every = (*kind.items, item)
+            filled = sequential(every) if kind.type == SEQUENTIAL else Value(kind.type, (join(every),))
             if isinstance(container, ast.Name | ast.Attribute):
                 self.assign(container, filled, scope)
 

@@ -6,11 +6,12 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+from generator.calls.syntax import enclosing
+
 _SUMS = frozenset({"add", "add_", "sub", "sub_", "subtract", "subtract_"})
 _PRODUCTS = frozenset({"addcdiv", "addcdiv_", "addcmul", "addcmul_"})
 _TAKE: Mapping[str, frozenset[str]] = {"alpha": _SUMS, "value": _PRODUCTS}
 """The keywords for a number, which torch takes no other Tensor for than one of no dimension, and the functions that have them."""
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)
 
 
 class Factors:
@@ -30,10 +31,7 @@ class Factors:
         return bool(written := _written(node)) and written in self._written[self._scope(node)]
 
     def _scope(self, node: ast.AST) -> ast.AST | None:
-        around = self._parents.get(node)
-        while around is not None and not isinstance(around, _SCOPES):
-            around = self._parents.get(around)
-        return around
+        return enclosing(node, self._parents, ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)
 
 
 def parts(node: ast.expr) -> Iterator[ast.expr]:

@@ -56,6 +56,7 @@ class Inference:
         self.factors = Factors(self.displays.variables.parents)
         self._definitions = Definitions(names, modules=modules)
         self._interpreter = Interpreter(self._definitions, self)
+        self._set_to: dict[tuple[Kind, str], Sequence[ast.expr]] = {}
         self._calls: dict[tuple[ast.AST, frozenset[tuple[str, Kind]]], Kind] = {}
         self._depth = 0
         bound = {name: parse_kind(text) for name, text in (known or {}).items()}
@@ -75,19 +76,35 @@ class Inference:
         return self._interpreter.filled(call)
 
     def set_to(self, node: ast.Attribute) -> Sequence[ast.expr]:
-        """The expressions that the text sets an attribute of its own class's objects to; none where it may be set otherwise."""
+        """The expressions that an attribute of the text's own class's objects is set to, or that its property returns; none where it may be another."""
         held = self.kind(node.value)
+        if (held, node.attr) not in self._set_to:
+            self._set_to[held, node.attr] = self._values_of(held, node.attr)
+        return self._set_to[held, node.attr]
+
+    def _values_of(self, held: Kind, name: str) -> Sequence[ast.expr]:
         related = dict(self._definitions.lineage(held))
         for position in self._definitions.classes:  # an object may be of a class that is derived from this one
             lineage = dict(self._definitions.lineage(Object(position)))
             related |= lineage if held in lineage else {}
         found: list[ast.expr] = []
         for facts in related.values():
-            values = self._attributes.values(facts.node, node.attr) if node.attr in facts.attributes else ()
-            if node.attr in facts.members or (node.attr in facts.attributes and not values):
+            if (defined := facts.members.get(name)) is not None:
+                values = self._of_property(defined)
+            elif name in facts.attributes:
+                values = self._attributes.values(facts.node, name)
+            else:
+                continue
+            if not values:
                 return ()
             found += values
         return found
+
+    def _of_property(self, kind: Kind) -> Sequence[ast.expr]:
+        """What a property returns; none for other members of a class."""
+        facts = self._definitions.function_of(kind)
+        is_property = facts is not None and facts.is_decorated("property", "cached_property")
+        return self._returns(facts) if facts is not None and is_property and len(facts.decorators) == 1 else ()
 
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
         """What the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
@@ -109,20 +126,22 @@ class Inference:
     def returned(self, call: ast.Call) -> Sequence[ast.expr]:
         """What a function of the text returns that a call runs; none where it may return otherwise, or be another one."""
         facts, _ = self.filled(call)
-        if (
-            facts is None
-            or facts.node not in self.displays.variables.parents
-            or len(facts.decorators) > facts.is_static
-        ):
+        if facts is None or len(facts.decorators) > facts.is_static:
+            return ()
+        is_one_of_several = facts.owner is not None and self._definers(facts.name) > 1
+        return () if is_one_of_several else self._returns(facts)
+
+    def _returns(self, facts: FunctionFacts) -> Sequence[ast.expr]:
+        """What the ``return`` statements of a function of the text give; none where it gives what they do not."""
+        if facts.node not in self.displays.variables.parents:
             return ()
         if isinstance(facts.node, ast.Lambda):
             return (facts.node.body,)
-        is_one_of_several = facts.owner is not None and self._definers(facts.name) > 1
         body = list(own_nodes(facts.node))
         is_other = isinstance(facts.node, ast.AsyncFunctionDef) or any(
             isinstance(n, ast.Yield | ast.YieldFrom) for n in body
         )
-        if is_one_of_several or is_other:
+        if is_other:
             return ()
         return [node.value for node in body if isinstance(node, ast.Return) and node.value is not None]
 

@@ -290,6 +290,7 @@ class Interpreter:
             case (("add_module" | "register_module"), [ast.Constant(value=str(name)), module]):
                 if isinstance(holder, Object):
                     self._definitions.learn_attribute(holder, name, self.kind(module))
+                self._expressions.fill(owned, self.kind(module), scope)
             case (("append" | "add" | "appendleft"), [item]):
                 self._expressions.fill(owned, self.kind(item), scope)
             case "extend", [items]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -30,7 +30,7 @@ class Name:
 class Value:
     """An object of a class: ``torch.Tensor``, ``int``, ``tuple``.
 
-    ``items`` are the kinds of its items: of ``tuple`` one each, or ``repeated`` one for all; of ``list``, ``set``,
+    ``items`` are the kinds of its items: of ``tuple`` and ``Sequential`` one each, or ``repeated`` one for all; of ``list``, ``set``,
     ``iterator``, ``generator`` and ``batch`` one for all; of ``dict`` the value's.
     """
 
@@ -38,9 +38,14 @@ class Value:
     items: tuple[Kind, ...] = ()
     repeated: bool = False
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether each of its items has a kind of its own."""
+        return self.type in _EXACT and not self.repeated
+
     def fits(self, count: int) -> bool:
         """Whether it is a tuple of just so many items, each of which is known."""
-        return self.type == "tuple" and not self.repeated and len(self.items) == count
+        return self.type == "tuple" and self.is_exact and len(self.items) == count
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,10 @@ def join(kinds: Iterable[Kind]) -> Kind:
 
 def _merged_containers(options: set[Kind]) -> set[Kind]:
     """Joins what lists hold: an empty list that is filled later is a list of what it is filled with."""
+    networks = [kind for kind in options if isinstance(kind, Value) and kind.type in _NETWORKS]
+    if len(networks) > 1:  # of one without items, nothing is known
+        layers = [layer for network in networks for layer in network.items or (UNKNOWN,)]
+        options = {*options.difference(networks), sequential(layers)}
     merged: set[Kind] = set()
     by_type: dict[str, list[Value]] = {}
     for kind in options:
@@ -120,6 +129,13 @@ def _merged_containers(options: set[Kind]) -> set[Kind]:
     return merged
 
 
+def sequential(layers: Sequence[Kind]) -> Value:
+    """The kind of a ``Sequential`` that has some of these layers, in any order."""
+    return Value(SEQUENTIAL, (join(layers),), repeated=True)
+
+
+_NETWORKS = frozenset({SEQUENTIAL})
+_EXACT = _NETWORKS | {"tuple"}
 _CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch"})
 
 

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+
+from generator.calls.parsed import Parsed
+from generator.calls.syntax import enclosing
 
 Named = tuple[str, bool]
-"""A variable, parameter or keyword, or the attribute of any object."""
+"""A variable, parameter or keyword, or the attribute of any object; ``name()`` is what a call of a function gives."""
+Filled = Callable[[ast.Call], Mapping[ast.expr, str]]
+"""The parameters of the text's own function that the arguments of a call fill."""
+_DISPLAYS = (ast.IfExp, ast.BoolOp, ast.Dict, ast.List, ast.Tuple)
+_READING = frozenset({"get", "items", "pop", "values"})
+"""The methods of a dictionary that give what it holds."""
 
 
 class LaterCalls:
     """What the variables, parameters and attributes of one text are called with, whatever object or function they are of."""
 
-    def __init__(self, nodes: Sequence[ast.AST], parents: Mapping[ast.AST, ast.AST]) -> None:
-        self._nodes = nodes
-        self._parents = parents
+    def __init__(self, parsed: Parsed, filled: Filled) -> None:
+        self._nodes = parsed.nodes
+        self._parents = parsed.parents
+        self._filled = filled
 
     def of(self, node: ast.expr) -> list[ast.Call]:
         """The calls in the text of what an expression is given the name of."""
         names = self._names(node)
-        return [each for each in self._nodes if isinstance(each, ast.Call) and _name(each.func) in names]
+        calls = (each for each in self._nodes if isinstance(each, ast.Call)) if names else ()
+        return [call for call in calls if _name(call.func) in names]
 
     def pass_only(self, node: ast.expr, count: int) -> bool:
         """Whether the text calls what an expression is given the name of, with just so many arguments by position each time."""
@@ -41,16 +51,28 @@ class LaterCalls:
 
     def _given(self, node: ast.expr) -> Iterator[Named]:
         """The names that an expression is bound to where it stands."""
-        child: ast.AST = node
-        while isinstance(parent := self._parents.get(child), ast.IfExp | ast.BoolOp | ast.Dict):
+        child = node
+        while isinstance(parent := self._parents.get(child), _DISPLAYS):
             child = parent
         match parent:
-            case ast.Assign(targets=targets, value=value) if value is child:
-                yield from filter(None, map(_name, targets))
-            case ast.AnnAssign(target=target, value=value) if value is child:
-                yield from filter(None, [_name(target)])
+            case ast.Assign(value=value) | ast.AnnAssign(value=value) if value is child:
+                targets = parent.targets if isinstance(parent, ast.Assign) else [parent.target]
+                named = list(filter(None, map(_name, targets)))
+                yield from named
+                if isinstance(self._parents[parent], ast.ClassDef):  # ``self.name`` is another name of it
+                    yield from ((name, True) for name, _ in named)
+            case ast.For(target=target, iter=source) | ast.comprehension(target=target, iter=source) if source is child:
+                yield from filter(None, map(_name, (n for n in ast.walk(target) if isinstance(n, ast.Name))))
+            case ast.Return():
+                if (function := enclosing(parent, self._parents, ast.FunctionDef)) is not None:
+                    yield from ((f"{function.name}()", is_member) for is_member in (False, True))
+            case ast.Call() if parameter := self._filled(parent).get(child):
+                yield parameter, False
             case ast.keyword(arg=str(name)):
                 yield name, False
+                match self._parents[parent]:
+                    case ast.Call(func=ast.Name(id="dict")) as display:
+                        yield from self._given(display)
             case ast.arguments():
                 every = (*parent.posonlyargs, *parent.args)
                 pairs = (
@@ -69,4 +91,9 @@ def _name(node: ast.expr) -> Named | None:
             return name, True
         case ast.Subscript(value=inner):
             return _name(inner)
+        case ast.Call(func=ast.Attribute(value=inner, attr=attr)) if attr in _READING:
+            return _name(inner)
+        case ast.Call(func=function) if named := _name(function):
+            name, is_member = named
+            return f"{name}()", is_member
     return None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from generator.calls.around import Around, find_around
 from generator.calls.call_uses import CallUses
@@ -30,13 +30,13 @@ from generator.calls.rewrite import NotWritableError, write_around, write_attrib
 from generator.calls.site import Edit
 from generator.calls.spans import Edits
 from generator.calls.uses import Decider, Uses
+from generator.calls.view_changes import is_gradient, is_shared
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
 from generator.model.template import Template
 
-_GRADIENT = "grad"
 _OF_WRAPPER = frozenset({"data"})
-"""Properties that Paddle sets for the one object alone: each ``x.grad`` is another one of the same gradient."""
+"""Properties that Paddle sets for the one object alone, and not for what shares its memory."""
 _OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
 _HELD = frozenset({"property", ATTRIBUTE})
 """The kinds of member that are values, which are not called but may hold what is."""
@@ -70,7 +70,8 @@ class MemberUses(Decider):
         whole = call if call is not None else node
         if not found:
             if call is None and (inner := self._inner(node)) is not None:
-                self._write_inner(node, *inner)
+                path, template = inner
+                self._write(node, path, partial(self._write_made, node, [template], ""))
             elif self._is_recorded_layer(owners, node):
                 self._uses.add(whole, f"{owners[0]}.{node.attr}", CallVerdict.UNRECORDED, "还没有这个属性的记录")
             elif not owners and _is_open(kind) and node.attr in self._names.tensor_members:
@@ -122,15 +123,6 @@ class MemberUses(Decider):
                     value = None
         return None
 
-    def _write_inner(self, node: ast.Attribute, path: str, template: Template) -> None:
-        reason = self._uses.forbidden(node)
-        try:
-            if not reason:
-                write_attribute(node, [template], "", self._uses.parent(node), self._text, self._uses.edits)
-        except NotWritableError as error:
-            reason = str(error)
-        self._uses.add(node, path, CallVerdict.REWRITE if reason else CallVerdict.ARGUMENTS, reason)
-
     def decide_around(self, root: ast.AST) -> None:
         """Decides the use of an attribute in code that a template takes the place of, all that stands in it being decided."""
         if root not in self._waiting:
@@ -141,7 +133,8 @@ class MemberUses(Decider):
             self._uses.add(node, entry.path, decision.verdict, decision.reason, answer=answer)
             return
         parent = self._uses.parent(around.root)
-        self._write(node, entry, answer, decision, lambda: write_around(around, parent, self._text, self._uses.edits))
+        write = partial(write_around, around, parent, self._text, self._uses.edits)
+        self._write(node, entry.path, write, answer, decision)
 
     def _is_own(self, kind: Kind, member: str) -> bool:
         """Whether the project's classes define a member; not where one sets what its layer in Paddle keeps otherwise named."""
@@ -183,11 +176,16 @@ class MemberUses(Decider):
         return made[0] if made else way.paddle.rpartition(".")[2]
 
     def _write(
-        self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision, write: Callable[[], None]
+        self,
+        node: ast.Attribute,
+        path: str,
+        write: Callable[[], None],
+        answer: Answer | None = None,
+        decision: Decision | None = None,
     ) -> None:
         """Writes what templates make of an attribute; leaves it to a person where that is not possible."""
         reason = self._uses.forbidden(node) or self._uses.kept(node.value)
-        if not self._owners(self._inference.kind(node.value)):
+        if decision is not None and not self._owners(self._inference.kind(node.value)):
             told = f"假定 `{self._text.of(node.value)[:40]}` 是归一化层"
             decision = replace(decision, assumptions={**decision.assumptions, told: Truth.UNKNOWN})
         try:
@@ -196,9 +194,9 @@ class MemberUses(Decider):
         except NotWritableError as error:
             reason = str(error)
         if reason:
-            self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=answer)
+            self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=answer)
         else:
-            self._uses.add(node, entry.path, CallVerdict.ARGUMENTS, "", answer=answer, decision=decision)
+            self._uses.add(node, path, CallVerdict.ARGUMENTS, "", answer=answer, decision=decision)
 
     def _decide_bare_member(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
         rows = [row for way in answer.ways for row in way.arounds]
@@ -211,7 +209,7 @@ class MemberUses(Decider):
             self._decide_passed_on(node, entry, answer)
             return
         if not isinstance(node.ctx, ast.Load) and not self._may_be_set(node, entry, answer):
-            self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
+            self._decide_set(node, entry, answer)
             return
         decision = decide_uncalled(answer, member=self._uses.read(node, node.value))
         if decision.wraps and self._is_item_set(node, entry):  # of what a template makes anew, the object keeps nothing
@@ -234,6 +232,14 @@ class MemberUses(Decider):
             paddle = decision.paddle
             self._uses.write(node, renamed, entry.path, verdict, answer=answer, paddle=paddle, decision=decision)
 
+    def _decide_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
+        """A property that is set or deleted as is not known to do the same; in the place of a gradient's ``data``, it is set itself."""
+        if node.attr in _OF_WRAPPER and isinstance(node.ctx, ast.Store) and is_gradient(node.value):
+            written = self._uses.edits.text(self._text.start(node.value), self._text.end(node.value))
+            self._uses.write(node, written, entry.path, CallVerdict.ARGUMENTS, answer=answer)
+        else:
+            self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
+
     def _decide_passed_on(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
         """A method that is not called where it stands: it stays where a call without arguments would, which is assumed."""
         call = ast.Call(node, [], [])
@@ -253,10 +259,8 @@ class MemberUses(Decider):
 
         Paddle's ``-=`` makes another Tensor, and the parameter would stay as it was (migration note 28).
         """
-        statement = self._uses.parent(node)
-        while not isinstance(statement, ast.stmt | None):
-            statement = self._uses.parent(statement)
-        if node.attr != _GRADIENT or not isinstance(statement, ast.AugAssign):
+        statement = self._inference.reaching.statement(node)
+        if not is_gradient(node) or not isinstance(statement, ast.AugAssign):
             return False
         updated = statement.target
         if not isinstance(updated, ast.Name | ast.Attribute) or self._text.of(updated) != self._text.of(node.value):
@@ -267,7 +271,7 @@ class MemberUses(Decider):
 
     def _may_be_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> bool:
         """Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set."""
-        if node.attr in _OF_WRAPPER and isinstance(node.value, ast.Attribute) and node.value.attr == _GRADIENT:
+        if node.attr in _OF_WRAPPER and is_shared(node.value, self._inference):
             return False
         if type(self._uses.parent(node)).__name__ in answer.assigned:
             return True
@@ -278,13 +282,15 @@ class MemberUses(Decider):
         """Whether an item of the attribute's value is set or deleted there; a Tensor may share its memory."""
         parent = self._uses.parent(node)
         is_set = isinstance(parent, ast.Subscript) and parent.value is node and not isinstance(parent.ctx, ast.Load)
-        return is_set and TENSOR not in entry.returns
+        return is_set and not is_tensor(entry.returned)
 
     def _made_member(self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision) -> None:
         """A property that templates make: ``x.is_cpu`` becomes ``x.place.is_cpu_place()``."""
-        name, parent = decision.paddle.rpartition(".")[2], self._uses.parent(node)
-        writing = node, decision.wraps, name, parent, self._text, self._uses.edits
-        self._write(node, entry, answer, decision, lambda: write_attribute(*writing))
+        name = decision.paddle.rpartition(".")[2]
+        self._write(node, entry.path, partial(self._write_made, node, decision.wraps, name), answer, decision)
+
+    def _write_made(self, node: ast.Attribute, wraps: Sequence[Template], name: str) -> None:
+        write_attribute(node, wraps, name, self._uses.parent(node), self._text, self._uses.edits)
 
     def _owners(self, kind: Kind) -> tuple[str, ...]:
         """The torch classes that an object may be of; empty where it may be of another one."""
@@ -368,7 +374,7 @@ class MemberUses(Decider):
         if call is None:
             decision = decide_uncalled(answer, member=self._uses.read(node, node.value))
             is_same = not decision.wraps and decision.paddle.rpartition(".")[2] == node.attr
-            return decision if is_same and isinstance(node.ctx, ast.Load) and node.attr != _GRADIENT else None
+            return decision if is_same and isinstance(node.ctx, ast.Load) and not is_gradient(node) else None
         decision = decide(
             call,
             answer,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision, decide, decide_decorating, decide_passed_on, decide_uncalled
@@ -40,8 +41,7 @@ class NamedUses(Decider):
         self._calls = calls
         self._variables = uses.inference.displays.variables
         self._tensor_classes = tensor_classes
-        self._later_calls = LaterCalls(uses.parsed.nodes, uses.parsed.parents)
-        self._shortened: set[ast.Call] = set()
+        self._later_calls = LaterCalls(uses.parsed, lambda call: uses.inference.filled(call)[1])
 
     def decide(self, node: ast.expr, path: str) -> None:
         """Decides a name: a module, a constant, a base class, a function that is passed on."""
@@ -72,21 +72,37 @@ class NamedUses(Decider):
         else:
             paddle, verdict = decision.paddle.removesuffix("()"), decision.verdict
             self._uses.write(node, decision.paddle, path, verdict, answer=answer, paddle=paddle, decision=decision)
-            self._shorten_later(node, path, answer)
 
-    def _shorten_later(self, node: ast.expr, path: str, answer: Answer) -> None:
-        """Takes what Paddle does not have and may go out of the calls of what is passed on: ``act(inplace=True)``."""
-        going = _leaving(answer)
-        for call in self._later_calls.of(node) if going else ():
-            if self._may_shorten(call, going) and call not in self._shortened:
-                self._shortened.add(call)
-                span = self._uses.text.end(call.func), self._uses.text.end(call)
-                self._uses.write(call, "()", path, CallVerdict.ARGUMENTS, span=span, answer=answer)
+    def shorten(self, call: ast.Call) -> None:
+        """Takes what Paddle does not have and may go out of a call of what is passed on: ``act(inplace=True)``."""
+        if _is_flagged(call) and call in self._shortened:
+            path, answer = self._shortened[call]
+            span = self._uses.text.end(call.func), self._uses.text.end(call)
+            self._uses.write(call, "()", path, CallVerdict.ARGUMENTS, span=span, answer=answer)
+
+    @cached_property
+    def _shortened(self) -> Mapping[ast.Call, tuple[str, Answer]]:
+        """The calls of classes that are passed on and converted, out of which something goes, with these classes."""
+        found: dict[ast.Call, tuple[str, Answer]] = {}
+        for node in self._uses.parsed.nodes:
+            path = self._uses.references.path(node) if isinstance(node, ast.Name | ast.Attribute) else ""
+            answer = self._knowledge.answer(path) if path else None
+            going = _leaving(answer) if answer is not None else frozenset()
+            if answer is not None and going and isinstance(node, ast.expr):
+                calls = [call for call in self._later_calls.of(node) if self._may_shorten(call, going)]
+                found |= dict.fromkeys(calls, (path, answer)) if calls and self._decision(node, answer).paddle else {}
+        return found
 
     def _may_shorten(self, call: ast.Call, going: frozenset[str]) -> bool:
-        """Whether a call passes one of these parameters alone, and the text passes no class of its own in the place of what it calls."""
-        passed = self._inference.passed(call.func) if isinstance(call.func, ast.Name) else ()
-        return _passes_only(call, going) and not any(isinstance(self._inference.kind(each), Defined) for each in passed)
+        """Whether a call passes one of these parameters alone, and may call no class of the text's own."""
+        return _is_flagged(call) and call.keywords[0].arg in going and call not in self._own_calls
+
+    @cached_property
+    def _own_calls(self) -> frozenset[ast.Call]:
+        """The calls of functions and classes of the text's own that are passed on."""
+        names = (each for each in self._uses.parsed.nodes if isinstance(each, ast.Name | ast.Attribute))
+        own = (each for each in names if isinstance(self._inference.kind(each), Defined))
+        return frozenset(call for each in own for call in self._later_calls.of(each))
 
     def passed_to(self, call: ast.Call) -> ast.expr | None:
         """The function or class to which a call of ``functools.partial`` passes arguments, all of which are seen."""
@@ -275,9 +291,9 @@ def _leaving(answer: Answer) -> frozenset[str]:
     return frozenset(row.torch for row in rows if row.relation is Relation.TORCH_ONLY and row.rewrite is Rewrite.DROP)
 
 
-def _passes_only(call: ast.Call, names: frozenset[str]) -> bool:
-    """Whether a call passes one of these parameters alone, as a constant."""
+def _is_flagged(call: ast.Call) -> bool:
+    """Whether a call passes one keyword alone, as a constant."""
     match call:
-        case ast.Call(args=[], keywords=[ast.keyword(arg=name, value=ast.Constant())]):
-            return name in names
+        case ast.Call(args=[], keywords=[ast.keyword(arg=str(), value=ast.Constant())]):
+            return True
     return False

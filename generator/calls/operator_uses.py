@@ -6,11 +6,12 @@ import ast
 
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision
-from generator.calls.dtypes import DtypeClass, is_place, rank
+from generator.calls.dtypes import DtypeClass, rank
 from generator.calls.kinds import BOOL, INT, MODULE, PARAMETERS, TENSOR, Value, is_tensor, options_of
 from generator.calls.origins import Origin
 from generator.calls.result_facts import path_of
 from generator.calls.sharing import Sharing
+from generator.calls.syntax import is_place
 from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
+from generator.calls.syntax import enclosing
 from generator.calls.variables import Variables
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
@@ -42,9 +43,9 @@ class Reaching:
 
     def statement(self, node: ast.AST) -> ast.stmt:
         """The statement that a node stands in."""
-        while not isinstance(node, ast.stmt):
-            node = self._parents[node]
-        return node
+        found = enclosing(node, self._parents, ast.stmt)
+        assert found is not None
+        return found
 
     def before(self, variable: ast.Name, node: ast.stmt) -> list[ast.Name]:
         """The places of a variable from where it was last bound for certain to a statement, or to the end of loops around both.

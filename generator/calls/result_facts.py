@@ -7,12 +7,18 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from generator.calls.infer import Inference
-from generator.calls.kinds import UNKNOWN, Name, is_tensor
+from generator.calls.kinds import UNKNOWN, Name, Value, is_tensor
 from generator.calls.syntax import Function, own_nodes
 from generator.model.fact import Answer
 
 _BUILTINS = "builtins."
 _WANTS_TUPLE = frozenset({"hash", "isinstance", "issubclass"})
+_SETS = frozenset({"builtins.set", "builtins.frozenset"})
+_HASHING: Mapping[str, frozenset[str]] = {
+    "set": frozenset({"add", "discard", "remove"}),
+    "dict": frozenset({"get", "pop", "setdefault"}),
+}
+"""The methods of containers whose first argument is hashed."""
 _ORDERS = frozenset({"max", "min"})
 """Builtins that compare several arguments with each other."""
 OPTIMIZER = "torch.optim.Optimizer"
@@ -67,8 +73,24 @@ def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -
     match parent:
         case ast.Dict(keys=keys):
             return Answer.YES if any(key is not None and _is_in(node, key) for key in keys) else Answer.UNKNOWN
-        case ast.Set() | ast.Subscript():  # used as a whole, it is no object that is indexed
+        case ast.Set() | ast.SetComp() | ast.Subscript():  # used as a whole, it is no object that is indexed
             return Answer.YES
+        case ast.Tuple():  # which is hashed with what it holds, not formatted
+            around = inference.displays.variables.parents[parent]
+            is_hashed = not isinstance(around, ast.BinOp) and _is_as_tuple(parent, around, inference) is Answer.YES
+            return Answer.YES if is_hashed else Answer.UNKNOWN
+        case ast.DictComp(key=key):
+            return Answer.YES if _is_in(node, key) else Answer.UNKNOWN
+        case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item) if item is node:
+            around = inference.displays.variables.parents[parent]
+            is_set = isinstance(around, ast.Call) and path_of(around.func, inference) in _SETS
+            return Answer.YES if is_set else Answer.UNKNOWN
+        case ast.Assign() if kept := _places(node, parent, inference):
+            asked = (min(_used(*each)[2], _is_as_tuple(*each, inference)) for each in kept)
+            has_member = any(isinstance(around, ast.Attribute) for _, around in kept)
+            return Answer.YES if Answer.YES in asked and not has_member else Answer.UNKNOWN
+        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[holder]) if left is node:
+            return Answer.YES if _hashing(holder, inference) else Answer.UNKNOWN
         case ast.Compare(ops=ops):
             if any(isinstance(op, ast.In | ast.NotIn) for op in ops):
                 return Answer.UNKNOWN
@@ -79,13 +101,24 @@ def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -
             return Answer.NO
         case ast.Call(func=ast.Attribute(value=ast.Constant())):  # '{}'.format(x.shape)
             return Answer.NO
+        case ast.Call(func=ast.Attribute(value=receiver, attr=name), args=[first, *_]) if (
+            first is node and name in _hashing(receiver, inference)
+        ):
+            return Answer.YES
         case ast.Call(func=func, args=args) if not _is_in(node, func):
             path = path_of(func, inference)
             builtin = path.removeprefix(_BUILTINS) if path.startswith(_BUILTINS) else ""
-            if builtin in _WANTS_TUPLE or (builtin in _ORDERS and len(args) > 1):
+            is_of_torch = builtin == "isinstance" and inference.names.belongs(path_of(args[-1], inference))
+            if (builtin in _WANTS_TUPLE and not is_of_torch) or (builtin in _ORDERS and len(args) > 1):
                 return Answer.YES
             return Answer.NO if path else Answer.UNKNOWN
     return Answer.UNKNOWN
+
+
+def _hashing(node: ast.expr, inference: Inference) -> frozenset[str]:
+    """The methods of a container that hash their first argument; none of one that does not hash what it holds."""
+    kind = inference.kind(node)
+    return _HASHING.get(kind.type, frozenset()) if isinstance(kind, Value) else frozenset()
 
 
 _EQUAL = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
@@ -179,8 +212,15 @@ def _is_own_name(called: ast.expr, function: Function, inference: Inference) -> 
 
 
 def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Whether it is changed in place there and then; unknown where it is kept, handed on or read in part."""
+    """Whether it is changed in place there and then, or by the variable that it is kept in; else unknown where it is kept, handed on or read in part."""
     match parent:
+        case ast.Assign() if kept := _places(node, parent, inference):
+            may_be_none = any(isinstance(around, ast.Compare | ast.BoolOp | ast.If) for _, around in kept)
+            changed = any(
+                isinstance(around, ast.AugAssign) or _is_changed(place, around, inference) is Answer.YES
+                for place, around in kept
+            )
+            return Answer.YES if changed and not may_be_none else Answer.UNKNOWN
         case ast.Attribute(attr=name):
             return Answer.YES if name.endswith("_") and not name.endswith("__") else Answer.NO
         case ast.Call(func=func, args=[first, *_]) if first is node and path_of(func, inference).endswith("_"):
@@ -190,6 +230,14 @@ def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) ->
         case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.FormattedValue():
             return Answer.NO
     return Answer.UNKNOWN
+
+
+def _places(node: ast.expr, parent: ast.Assign, inference: Inference) -> list[tuple[ast.Name, ast.AST]]:
+    """The places of the variables that a value is kept in, where it is theirs, with what is around each; not further assignments."""
+    variables, reaching = inference.displays.variables, inference.reaching
+    kept = [place for each in parent.targets if isinstance(each, ast.Name) for place in variables.everywhere(each)]
+    found = [(each, variables.parents[each]) for each in kept if node in reaching.some(each)[0]]
+    return [(each, around) for each, around in found if not isinstance(around, ast.Assign)]
 
 
 def path_of(func: ast.expr, inference: Inference) -> str:

@@ -18,7 +18,7 @@ from generator.calls.decide import Change
 from generator.calls.fold import fold
 from generator.calls.site import Edit
 from generator.calls.spans import Edits, Text
-from generator.calls.syntax import is_construction
+from generator.calls.syntax import is_construction, is_place
 from generator.calls.unpacked import narrowed, unwritable
 from generator.model.call_verdict import CallVerdict
 from generator.model.signature import ParameterKind
@@ -176,14 +176,14 @@ def _write_with_then(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     call, text, edits = place.call, place.text, place.edits
     names = dict.fromkeys(name for template in change.then for name in template.names)
     values = [argument.value for name in names for argument in change.binding.by_parameter.get(name, ())]
-    if unnamed := [value for value in values if not _is_place(value)]:
+    if unnamed := [value for value in values if not is_place(value)]:
         raise NotWritableError(f"`{text.of(unnamed[0])[:40]}` 在转写后要用两次，请先存进变量")
 
     def written(name: str) -> list[str]:
         return [_statement(_filled(template, {**sources, "call": name})) for template in change.then]
 
     start, end = text.start(call), text.end(call)
-    if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and _is_place(parent.targets[0]):
+    if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and is_place(parent.targets[0]):
         indentation = text.source[text.offset(parent.lineno, 0) : text.start(parent)]
         line = _REST_OF_LINE.match(text.source, text.end(parent))
         assert line is not None  # an empty text matches
@@ -209,15 +209,6 @@ def _statement(expression: str) -> str:
         case ast.Call(func=ast.Name(id="setattr"), args=[holder, ast.Constant(value=str(name)), value]):
             return f"{text.of(holder)}.{name} = {text.of(value)}"
     return expression
-
-
-def _is_place(value: ast.expr) -> bool:
-    """Whether an expression names a variable, an attribute or a fixed item of one: it may be evaluated twice."""
-    match value:
-        case ast.Attribute(value=inner) | ast.Subscript(value=inner, slice=ast.Constant()):
-            return _is_place(inner)
-        case _:
-            return isinstance(value, ast.Name)
 
 
 def write_attribute(  # noqa: PLR0913, PLR0917  # a property, its templates, its place
@@ -412,7 +403,7 @@ def _is_simple(value: ast.expr) -> bool:
             return all(map(_is_simple, (inner, index)))
         case ast.Slice(lower=lower, upper=upper, step=step):
             return all(map(_is_simple, filter(None, (lower, upper, step))))
-    if _is_place(value):
+    if is_place(value):
         return True
     try:
         ast.literal_eval(value)

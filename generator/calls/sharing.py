@@ -9,6 +9,7 @@ from generator.calls.infer import Inference
 from generator.calls.kinds import Value, is_batch, is_tensor
 from generator.calls.reaching import LOOPS, end, start
 from generator.calls.scopes import Function
+from generator.calls.view_changes import is_gradient
 
 _VIEWS = frozenset("data T mT view detach squeeze unsqueeze transpose permute t narrow select".split())
 """Members of a Tensor that give a view of it in Paddle as well."""
@@ -101,7 +102,8 @@ class Sharing:
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
                 return name in _VIEWS and self._is_shared(inner, node)
             case ast.Attribute(value=inner, attr=name):
-                return not is_tensor(kind(inner)) or (name in _VIEWS and self._is_shared(inner, node))
+                is_held = not is_tensor(kind(inner)) or is_gradient(value)
+                return is_held or (name in _VIEWS and self._is_shared(inner, node))
             case ast.Subscript(value=inner, slice=index):
                 held = kind(inner)
                 if is_tensor(held):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 from generator.calls.site import SourceError
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Around = TypeVar("Around", bound=ast.AST)
 
 
 def parse_source(source: str) -> ast.Module:
@@ -54,6 +56,22 @@ def is_construction(node: ast.AST) -> bool:
         case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__")):
             return True
     return False
+
+
+def is_place(node: ast.expr) -> bool:
+    """Whether an expression names a variable, an attribute or a fixed item of one: it may be evaluated twice."""
+    match node:
+        case ast.Attribute(value=inner) | ast.Subscript(value=inner, slice=ast.Constant()):
+            return is_place(inner)
+    return isinstance(node, ast.Name)
+
+
+def enclosing(node: ast.AST, parents: Mapping[ast.AST, ast.AST], *kinds: type[Around]) -> Around | None:
+    """The nearest node of some kinds that a node is, or stands in."""
+    around: ast.AST | None = node
+    while around is not None and not isinstance(around, kinds):
+        around = parents.get(around)
+    return around
 
 
 def own_nodes(function: Function | ast.Lambda) -> Iterator[ast.AST]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Generic, Protocol, TypeVar
 
 from generator.calls.builtin_kinds import REARRANGED
-from generator.calls.kinds import Kind, Name, is_tensor
+from generator.calls.kinds import Kind, Name, Value, is_tensor
 from generator.calls.names import PublicNames
 from generator.calls.reaching import Reaching
 
@@ -65,8 +65,10 @@ class TensorFacts(ABC, Generic[Shown]):
         return self._kinds.set_to(node)
 
     def _called(self, node: ast.Call) -> tuple[str, ast.expr | None]:
-        """The name of the torch function or of the method that is called, and the Tensor that it is given first or is of."""
-        path = self._path(node.func)
+        """The name of the torch function, layer or method that is called, and the Tensor that it is given first or is of."""
+        kind = self._kinds.kind(node.func)
+        is_layer = isinstance(kind, Value) and self._kinds.names.belongs(kind.type)
+        path = kind.type if isinstance(kind, Value) and is_layer else self._path(node.func)
         if not path and isinstance(node.func, ast.Attribute):
             return node.func.attr, node.func.value
         return path.rpartition(".")[2], node.args[0] if node.args else None

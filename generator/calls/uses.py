@@ -14,6 +14,7 @@ from generator.calls.parsed import Parsed
 from generator.calls.references import References
 from generator.calls.site import Analysis, CallSite
 from generator.calls.spans import Edits
+from generator.calls.syntax import enclosing
 from generator.calls.variables import bound_names
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Facts
@@ -142,9 +143,8 @@ class Uses:
 
     def _check_string(self, node: ast.AST) -> None:
         """Takes back what was converted around a node in an f-string, where that cannot be written in the string."""
-        field = node
-        while not isinstance(field, ast.FormattedValue):
-            field = self.parsed.parents[field]
+        field = enclosing(node, self.parsed.parents, ast.FormattedValue)
+        assert field is not None
         start, end = self.text.start(field.value), self.text.end(field.value)
         if any(
             not _fits_in_string(self.text.source[edit.start : edit.end], edit.text)

@@ -26,6 +26,18 @@ def changes_view(node: ast.expr, inference: Inference) -> bool:
     ) and not _is_unrecorded(node, inference)
 
 
+def is_shared(node: ast.expr, inference: Inference) -> bool:
+    """Whether an expression is the gradient of a Tensor, its ``data`` or ``detach()``, or a view; a variable, whether it may be one."""
+    values = _values(node, inference)
+    bases = (base for value in values for base in (_viewed(value, inference), base_of(value)) if base is not None)
+    return any(map(is_gradient, values)) or any(is_tensor(inference.kind(base)) for base in bases)
+
+
+def is_gradient(node: ast.expr) -> bool:
+    """Whether an expression is the gradient of what should be a Tensor."""
+    return isinstance(node, ast.Attribute) and node.attr == "grad"
+
+
 def _values(node: ast.expr, inference: Inference) -> list[ast.expr]:
     """An expression; or what was assigned to a variable, but for other variables."""
     if not isinstance(node, ast.Name):

@@ -40,6 +40,51 @@ def test_torch_gives_the_dtype_that_its_functions_are_listed_for(group: str, nam
 
 
 @pytest.mark.libraries
+@pytest.mark.parametrize("name", sorted(dtypes._LAYERS))
+def test_layers_keep_the_dtype_of_floats_and_make_floats_of_integers(name: str) -> None:
+    """Only an embedding takes integers."""
+    import torch
+
+    shape = [2] * (2 + int("".join(filter(str.isdigit, name)) or 0))
+    sizes = {"Embedding": (2, 2), "GroupNorm": (1, 2), "LayerNorm": (2,), "Linear": (2, 2)}
+    made = sizes.get(name, (2,) if "Norm" in name else (2, 2, 1) if "Conv" in name else ())
+    layer = getattr(torch.nn, name)(*made, **({"dim": 0} if "Softmax" in name else {})).double()
+    given = torch.ones(shape, dtype=torch.int64 if name == "Embedding" else torch.float64)
+    assert layer(given).dtype is torch.float64
+
+
+@pytest.mark.libraries
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("name", sorted(dtypes._WITH_INDICES))
+def test_what_is_given_beside_the_values_is_int64(name: str) -> None:
+    """The indices of the values, where each came from, and how often it stands there."""
+    import torch
+
+    x = torch.ones([2] * (2 + int("".join(filter(str.isdigit, name)) or 0)), dtype=torch.float64)
+    if name[0].isupper():
+        found = getattr(torch.nn, name)(1, return_indices=True)(x)
+    elif "pool" in name:
+        found = getattr(torch.nn.functional, name)(x, 1, return_indices=True)
+    elif "unique" in name:
+        found = getattr(torch, name)(x, return_inverse=True, return_counts=True)
+    else:
+        found = getattr(torch, name)(x, 1)
+    assert [str(each.dtype) for each in found] == ["torch.float64"] + ["torch.int64"] * (len(found) - 1)
+
+
+@pytest.mark.libraries
+@pytest.mark.parametrize("name", sorted(dtypes._BETWEEN))
+def test_functions_of_two_tensors_promote_them_as_operators_do(name: str) -> None:
+    """Also where both are of one dtype."""
+    import torch
+
+    made = {dtype: torch.ones(2, dtype=getattr(torch, dtype)) for dtype in _REAL if dtype != "bool"}
+    for one in made.values():
+        for other in made.values():
+            assert getattr(torch, name)(one, other).dtype is (one + other).dtype
+
+
+@pytest.mark.libraries
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_torch_makes_the_dtypes_that_its_casts_and_types_are_listed_for() -> None:
     """Signed and unsigned bytes have no name of their own in torch but as methods and types."""
@@ -63,7 +108,8 @@ def _results(torch: Any, name: str, x: Any) -> Iterator[Any]:
         calls = [(function, _MADE[name]) for function in functions]
     else:
         index, mask = torch.tensor([0]), x > 0
-        others = [(), (0,), (1,), (0, 1), (0, 0, 1), (0, index), (0, index[None]), (mask, 1), (x,), ((2, 3),), (2, 3)]
+        others = [(), (0,), (1,), (0, 1), (0, 0, 1), (0, index), (0, index[None]), (mask, 1), (x,), ((2, 3),)]
+        others += [(2, 3), *([(x[0],)] if name == "bucketize" else [])]
         calls = [(function, (first, *other)) for function in functions for first in (x, x[0]) for other in others]
         calls += [(getattr(x, name), other) for other in others if hasattr(x, name)]
     for function, given in calls:
@@ -80,6 +126,7 @@ _MADE: dict[str, tuple[Any, ...]] = {
     "linspace": (0, 1, 5),
     "randint": (0, 5, (2,)),
     "randperm": (3,),
+    **dict.fromkeys(("tril_indices", "triu_indices"), (2, 3)),
     "normal": (0.0, 1.0, (2,)),
 }
 """The arguments of the functions that make a Tensor of nothing."""

@@ -126,6 +126,7 @@ class Walk {
       this.named.decidePartial(passedTo, passedPath, node);
     }
     this.calls.constructed(node);
+    this.named.shorten(node);
     this.calls.layer(node);
     this.calls.number(node);
     this.calls.arrayFunction(node);

@@ -1,5 +1,7 @@
 // The expressions that a class of the text sets the attributes of its own objects to.
 
+import { enclosing } from "./syntax.js";
+
 const REGISTERING = new Set(["register_buffer", "register_parameter"]);
 const isSelf = ({ type, id }) => type === "Name" && id === "self";
 
@@ -28,7 +30,7 @@ export class AttributeValues {
       this.found = new Map();
       for (const node of this.parents.keys()) {
         for (const [holder, name, value] of this.settings(node)) {
-          this.note(isSelf(holder) && name ? this.classAround(node) : undefined, name, value);
+          this.note(isSelf(holder) && name ? enclosing(node, this.parents, ({ type }) => type === "ClassDef") : undefined, name, value);
         }
       }
     }
@@ -65,13 +67,5 @@ export class AttributeValues {
       return [[args[0], isText(args[1]) ? args[1].value : "", args[2]]];
     }
     return [];
-  }
-
-  classAround(node) {
-    let around = node;
-    while (around && around.type !== "ClassDef") {
-      around = this.parents.get(around);
-    }
-    return around;
   }
 }

@@ -95,6 +95,7 @@ const RETURNED = new Map([
 const TENSOR_METHODS = new Set(["norm", "stft", "to_sparse_coo", "unique", "unique_consecutive"]);
 /** Classes derived from it expand to an object of their own, of which the inventory does not tell. */
 const DISTRIBUTION = "torch.distributions.Distribution";
+const MAYBE_SEVERAL = join([TENSOR_VALUE, TENSORS_TUPLE]);
 const UNIQUE = new Map([
   ["torch.unique", 2],
   ["torch.unique_consecutive", 1],
@@ -387,6 +388,9 @@ export class CallKinds {
     if (entry.path === LOADER || entry.bases.includes(LOADER)) {
       return Value(LOADER);
     }
+    if (entry.path === SEQUENTIAL && !given.isOpen && (positional.length > 1 || this.isModule(first))) {
+      return Value(SEQUENTIAL, positional);
+    }
     if (entry.path === "torch.nn.ModuleList" && positional.length) {
       return Value(entry.path, [this.item(first)]);
     }
@@ -447,7 +451,7 @@ export class CallKinds {
 /** What `unique` returns: a tuple where the inverse or counts are asked for. */
 const unique = ({ positional, keywords, isOpen }, most) => {
   const isPlain = positional.length <= most && [...keywords.keys()].every((name) => ["input", "sorted", "dim"].includes(name));
-  return isPlain && !isOpen ? TENSOR_VALUE : UNKNOWN;
+  return isPlain && !isOpen ? TENSOR_VALUE : MAYBE_SEVERAL;
 };
 
 const FORWARD = `${MODULE}.forward`;

@@ -9,7 +9,7 @@ import { NotWritable, writeCall, writeUpdate } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { DENSE, PRODUCT, PRODUCTS, Sparse } from "./sparse.js";
-import { constructions, isStatement, walk } from "./syntax.js";
+import { constructions, walk } from "./syntax.js";
 import { NoExpression } from "./template.js";
 import { Decider } from "./uses.js";
 
@@ -270,11 +270,8 @@ export class CallUses extends Decider {
   hasRival(node, change) {
     const names = new Set(change.then.flatMap((template) => template.names));
     const about = change.binding.arguments.filter(({ parameter }) => names.has(parameter.name)).map(({ value }) => this.text.of(value));
-    let statement = node;
-    while (statement && !isStatement(statement)) {
-      statement = this.uses.parent(statement);
-    }
-    const around = statement && this.uses.parent(statement);
+    const statement = this.inference.reaching.statement(node);
+    const around = this.uses.parent(statement);
     const block = ["body", "orelse", "finalbody"].map((name) => around?.[name]).find((each) => Array.isArray(each) && each.includes(statement));
     const inside = (block ?? []).filter(({ body }) => !body).flatMap((other) => [...walk(other)]);
     return inside.some((other) => {

@@ -1,8 +1,8 @@
 // The dtypes of Tensors where the text shows them, or at least their class: Paddle's operators take none of two classes.
 
-import { BOOL, FLOAT, INT, isTensor } from "./kinds.js";
+import { BOOL, FLOAT, INT, isExact, isTensor, optionsOf } from "./kinds.js";
 import { lastPart } from "./names.js";
-import { walk } from "./syntax.js";
+import { isPlace, walk } from "./syntax.js";
 import { TensorFacts } from "./tensor_facts.js";
 import { DTYPES, FLOATS as FLOAT_TYPES, INTEGERS as INTEGER_TYPES } from "./when.js";
 
@@ -15,11 +15,19 @@ const TRUTHS = words("eq ne gt ge lt le isnan isinf isfinite logical_and logical
 // Those that give truth values, but of uint8 uint8.
 const QUANTIFIERS = words("any all");
 // Those that give int64, unless a dtype is passed.
-const INTEGERS = words("argmax argmin argsort count_nonzero nonzero randint randperm one_hot bincount searchsorted");
+const INTEGERS = words(
+  "argmax argmin argsort argwhere bincount bucketize count_nonzero multinomial nonzero one_hot randint randperm searchsorted " +
+    "tril_indices triu_indices",
+);
 // Those that keep the dtype of floats, and give floats whatever other real numbers they are given.
 export const GIVE_FLOATS = words(
   "sqrt rsqrt exp log log2 log10 log1p sin cos tan sigmoid tanh softmax log_softmax mean std erf reciprocal rand randn " +
     "linspace normal softplus gelu",
+);
+// Layers that give floats, of the dtype of those that they are given.
+const LAYERS = words(
+  "BatchNorm1d BatchNorm2d BatchNorm3d Conv1d Conv2d Conv3d Embedding GELU GroupNorm LayerNorm Linear LogSoftmax Sigmoid Softmax " +
+    "Softplus Tanh",
 );
 // Those that give floats unless a dtype is passed.
 const FILLED = words("zeros ones empty eye");
@@ -27,7 +35,7 @@ const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zer
 // Those whose result has the dtype of their first Tensor.
 export const KEEP_DTYPE = words(
   "abs clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow neg permute " +
-    "rearrange repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as",
+    "rearrange relu repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as",
 );
 // Those that keep the dtype of floats, and give int64 of integers and truth values, unless a dtype is passed.
 const SUMS = words("sum prod cumsum cumprod");
@@ -35,8 +43,13 @@ const SUMS = words("sum prod cumsum cumprod");
 const SEVERAL = words(
   "broadcast_tensors cat chunk concat concatenate dstack hsplit hstack meshgrid split stack tensor_split unbind vsplit vstack",
 );
-// Those that give values of the dtype of their first Tensor, and the indices of these, int64.
-const WITH_INDICES = words("cummax cummin kthvalue max median min mode nanmedian sort topk");
+// Those that give values of the dtype of their first Tensor, and the indices of these, int64, where they give several.
+const WITH_INDICES = words(
+  "cummax cummin kthvalue max median min mode nanmedian sort topk unique unique_consecutive max_pool1d max_pool2d max_pool3d " +
+    "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d",
+);
+// Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor.
+const BETWEEN = words("add clamp clip sub mul max min maximum minimum fmax fmin");
 const FIELDS = new Map([["values", 0], ["indices", 1]]);
 const SYNONYMS = new Map(
   Object.entries({
@@ -86,10 +99,11 @@ const common = (dtypes) => {
   return classes.size === 1 ? [...classes][0] : undefined;
 };
 
-const isTuple = ({ tag, type }) => tag === "Value" && type === "tuple";
+/** Whether a layer gives floats, or one of those that a `Sequential` has. */
+const givesFloats = (layer) =>
+  layer.tag === "Value" && (LAYERS.has(lastPart(layer.type)) || (isExact(layer) && layer.items.some(givesFloats)));
 
-/** Whether an expression is a variable or an attribute, which may be evaluated twice. */
-export const isPlace = (node) => (node.type === "Attribute" ? isPlace(node.value) : node.type === "Name");
+const isTuple = ({ tag, type }) => tag === "Value" && type === "tuple";
 
 /** Whether two places are one variable, or one attribute of it. */
 const isSame = (one, other) => {
@@ -152,14 +166,16 @@ export class Dtypes extends TensorFacts {
     switch (node.type) {
       case "Compare":
         return "bool";
-      case "Subscript":
-        return this.ofItem(node.value, typeof node.slice.value === "bigint" ? Number(node.slice.value) : undefined);
+      case "Subscript": {
+        const isOne = typeof node.slice.value === "bigint" && isTuple(this.inference.kind(node.value));
+        return isOne ? this.ofItem(node.value, Number(node.slice.value)) : this.ofItems(node.value);
+      }
       case "UnaryOp":
         return this.of(node.operand);
       case "NamedExpr":
         return this.of(node.value);
       case "BinOp":
-        return ["BitAnd", "BitOr", "BitXor"].includes(node.op) ? this.bitwise(node) : this.arithmetic(node);
+        return ["BitAnd", "BitOr", "BitXor"].includes(node.op) ? this.bitwise(node) : this.promoted([node.left, node.right], node.op === "Div");
       case "IfExp":
         return common([node.body, node.orelse].map((each) => this.of(each)));
       case "Name":
@@ -182,16 +198,16 @@ export class Dtypes extends TensorFacts {
     return common([left, right].map((each) => (each.type === "Compare" ? "bool" : this.of(each))));
   }
 
-  /** What torch promotes two operands to: the dtype of the higher class, which a number of Python does not widen. */
-  arithmetic({ left, op, right }) {
-    const kinds = [left, right].map((node) => [node, this.inference.kind(node)]);
+  /** What torch promotes operands to: the dtype of the highest class, which a number of Python does not widen. */
+  promoted(operands, isDivided = false) {
+    const kinds = operands.map((node) => [node, this.inference.kind(node)]);
     const tensors = kinds.filter(([, kind]) => isTensor(kind)).map(([node]) => this.of(node));
     const numbers = kinds.filter(([, kind]) => !isTensor(kind)).map(([, kind]) => NUMBERS.get(kind));
     const classes = [...tensors.map(classOf), ...numbers];
     if (classes.includes(undefined)) {
       return classes.includes(CLASSES.FLOAT) ? CLASSES.FLOAT : undefined;
     }
-    const highest = op === "Div" ? CLASSES.FLOAT : highestOf(classes);
+    const highest = isDivided ? CLASSES.FLOAT : highestOf(classes);
     return common(tensors.filter((each) => classOf(each) === highest)) ?? highest;
   }
 
@@ -236,7 +252,7 @@ export class Dtypes extends TensorFacts {
 
   /** The dtype of one item of a Tensor or of several, where it is known which one. */
   ofItem(node, index) {
-    if (index === undefined || !isTuple(this.inference.kind(node))) {
+    if (index === undefined || !optionsOf(this.inference.kind(node)).some(isTuple)) { // what is unpacked is a tuple if it may be one
       return this.ofItems(node);
     }
     if (this.open.has(node)) {
@@ -298,14 +314,23 @@ export class Dtypes extends TensorFacts {
         return this.cast(node);
       }
     }
-    if (!name || keywords.some(({ arg }) => arg === null || arg === "out_int32")) {
+    const others = args.filter((each) => each !== first);
+    const isWeighted = name === "bincount" && others.some((each) => isTensor(this.inference.kind(each)));
+    if (!name || isWeighted || keywords.some(({ arg }) => [null, "out_int32", "weights"].includes(arg))) {
       return undefined;
     }
     const dtype = keywords.find(({ arg }) => arg === "dtype");
     if (dtype) {
       return this.named(dtype.value);
     }
-    return LEGACY.get(name) ?? this.made(name, args, first && (first.type === "Compare" ? "bool" : this.ofItems(first)));
+    if (BETWEEN.has(name) && first && isTensor(this.inference.kind(node))) {
+      return this.promoted([first, ...others, ...keywords.map(({ value }) => value)]);
+    }
+    const given = first && (first.type === "Compare" ? "bool" : this.ofItems(first));
+    if (givesFloats(this.inference.kind(func))) {
+      return FLOAT_TYPES.has(given) ? given : CLASSES.FLOAT;
+    }
+    return LEGACY.get(name) ?? this.made(name, args, given);
   }
 
   /** What a function or method gives that is passed no dtype by name, and whose first Tensor has the `given` one. */
@@ -316,7 +341,7 @@ export class Dtypes extends TensorFacts {
     if (INTEGERS.has(name) || (name === "where" && args.length === 1)) {
       return "int64";
     }
-    if (GIVE_FLOATS.has(name) || FILLED.has(name) || (name === "clamp" && FLOAT_TYPES.has(given))) {
+    if (GIVE_FLOATS.has(name) || FILLED.has(name)) {
       return FLOAT_TYPES.has(given) ? given : CLASSES.FLOAT;
     }
     if (SUMS.has(name)) {

@@ -11,16 +11,19 @@ import {
   NONE,
   Name,
   ObjectOf,
+  SEQUENTIAL,
   STR,
   TENSOR_VALUE,
   UNKNOWN,
   Value,
   fits,
   isBatch,
+  isExact,
   isNumber,
   isTensor,
   join,
   optionsOf,
+  sequential,
 } from "./kinds.js";
 import { literalOf, unparse } from "./literal.js";
 import { lastPart } from "./names.js";
@@ -243,12 +246,11 @@ export class Expressions {
     if (kind.tag !== "Value") {
       return UNKNOWN;
     }
-    const { type, items, repeated } = kind;
-    const isExact = type === "tuple" && !repeated;
+    const { type, items } = kind;
     if (index.type === "Slice") {
-      return isExact && items.length ? Value("tuple", [join(items)], true) : kind;
+      return isExact(kind) && items.length ? Value(type, [join(items)], true) : kind;
     }
-    if (isExact && (index.type === "Constant" || index.type === "UnaryOp")) {
+    if (isExact(kind) && (index.type === "Constant" || index.type === "UnaryOp")) {
       const number = literalOf(index);
       return typeof number === "bigint" ? (items.at(Number(number)) ?? UNKNOWN) : UNKNOWN;
     }
@@ -425,8 +427,9 @@ export class Expressions {
   /** Notes that a list, set, dict or list of Modules gets an item. */
   fill(container, item, scope) {
     const kind = this.kind(container, scope);
-    if (kind.tag === "Value" && FILLED.has(kind.type)) {
-      const filled = Value(kind.type, [join([...kind.items, item])]);
+    if (kind.tag === "Value" && (FILLED.has(kind.type) || (kind.type === SEQUENTIAL && kind.items.length))) {
+      const every = [...kind.items, item];
+      const filled = kind.type === SEQUENTIAL ? sequential(every) : Value(kind.type, [join(every)]);
       if (container.type === "Name" || container.type === "Attribute") {
         this.assign(container, filled, scope);
       }

@@ -1,5 +1,7 @@
 // Numbers that are told by what they multiply: `x.add_(y, alpha=1 - beta)` tells that `beta` is one.
 
+import { enclosing } from "./syntax.js";
+
 const SUMS = new Set(["add", "add_", "sub", "sub_", "subtract", "subtract_"]);
 const PRODUCTS = new Set(["addcdiv", "addcdiv_", "addcmul", "addcmul_"]);
 // The keywords for a number, which torch takes no other Tensor for than one of no dimension, and the functions that have them.
@@ -29,11 +31,7 @@ export class Factors {
   }
 
   scope(node) {
-    let around = this.parents.get(node);
-    while (around && !SCOPES.has(around.type)) {
-      around = this.parents.get(around);
-    }
-    return around;
+    return enclosing(node, this.parents, ({ type }) => SCOPES.has(type));
   }
 }
 

@@ -34,6 +34,7 @@ export class Inference {
     this.factors = new Factors(this.displays.variables.parents);
     this.definitions = new Definitions(names);
     this.interpreter = new Interpreter(this.definitions, this);
+    this.settings = new Map();
     this.calls = new Map();
     this.depth = 0;
     for (let pass = 0; pass < PASSES; pass += 1) {
@@ -61,9 +62,20 @@ export class Inference {
     return [...this.definitions.lineage(held)].some(([, { members }]) => members.has(name) && members.get(name).tag !== "Defined");
   }
 
-  /** The expressions that the text sets an attribute of its own class's objects to; none where it may be set otherwise. */
+  /**
+   * The expressions that an attribute of the text's own class's objects is set to, or that its property returns; none where it
+   * may be another.
+   */
   setTo(node) {
     const held = this.kind(node.value);
+    const known = this.settings.get(held) ?? this.settings.set(held, new Map()).get(held);
+    if (!known.has(node.attr)) {
+      known.set(node.attr, this.valuesOf(held, node.attr));
+    }
+    return known.get(node.attr);
+  }
+
+  valuesOf(held, name) {
     const related = new Map(this.definitions.lineage(held));
     for (const position of this.definitions.classes.keys()) {
       const lineage = [...this.definitions.lineage(ObjectOf(position))]; // an object may be of a class that is derived from this one
@@ -71,13 +83,24 @@ export class Inference {
     }
     const found = [];
     for (const facts of related.values()) {
-      const values = facts.attributes.has(node.attr) ? this.attributes.values(facts.node, node.attr) : [];
-      if (facts.members.has(node.attr) || (facts.attributes.has(node.attr) && !values.length)) {
+      const isMember = facts.members.has(name);
+      if (!isMember && !facts.attributes.has(name)) {
+        continue;
+      }
+      const values = isMember ? this.ofProperty(facts.members.get(name)) : this.attributes.values(facts.node, name);
+      if (!values.length) {
         return [];
       }
       found.push(...values);
     }
     return found;
+  }
+
+  /** What a property returns; none for other members of a class. */
+  ofProperty(kind) {
+    const facts = this.definitions.functionOf(kind);
+    const isProperty = facts?.isDecorated("property", "cached_property") && facts.decorators.length === 1;
+    return isProperty ? this.returns(facts) : [];
   }
 
   /** What the calls in the text pass for the parameter that a variable is, where no statement binds it before. */
@@ -109,15 +132,22 @@ export class Inference {
   /** What a function of the text returns that a call runs; none where it may return otherwise, or be another one. */
   returned(call) {
     const [facts] = this.filled(call);
-    if (!facts || !this.displays.variables.parents.has(facts.node) || facts.decorators.length > Number(facts.isStatic)) {
+    if (!facts || facts.decorators.length > Number(facts.isStatic)) {
+      return [];
+    }
+    return facts.owner && this.definers(facts.name) > 1 ? [] : this.returns(facts);
+  }
+
+  /** What the `return` statements of a function of the text give; none where it gives what they do not. */
+  returns(facts) {
+    if (!this.displays.variables.parents.has(facts.node)) {
       return [];
     }
     if (facts.node.type === "Lambda") {
       return [facts.node.body];
     }
-    const isOneOfSeveral = facts.owner && this.definers(facts.name) > 1;
     const body = [...ownNodes(facts.node)];
-    if (isOneOfSeveral || facts.node.type === "AsyncFunctionDef" || body.some(({ type }) => YIELDS.has(type))) {
+    if (facts.node.type === "AsyncFunctionDef" || body.some(({ type }) => YIELDS.has(type))) {
       return [];
     }
     return body.filter(({ type, value }) => type === "Return" && value).map(({ value }) => value);

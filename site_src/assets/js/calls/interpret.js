@@ -302,6 +302,7 @@ export class Interpreter {
       this.learnRegistered(this.kind(owned), first);
     } else if (["add_module", "register_module"].includes(attr) && count === 2) {
       this.learnRegistered(this.kind(owned), first, this.kind(second));
+      expressions.fill(owned, this.kind(second), scope);
     } else if (["append", "add", "appendleft"].includes(attr) && count === 1) {
       expressions.fill(owned, this.kind(first), scope);
     } else if (attr === "extend" && count === 1) {

@@ -32,8 +32,8 @@ export const UNKNOWN = make("Unknown", "Unknown()", {});
 export const Name = (path) => make("Name", `Name(path='${path}')`, { path });
 
 /**
- * An object of a class. `items` are the kinds of its items: of `tuple` one each, or `repeated` one for all; of `list`, `set`,
- * `iterator`, `generator` and `batch` one for all; of `dict` the value's.
+ * An object of a class. `items` are the kinds of its items: of `tuple` and `Sequential` one each, or `repeated` one for all; of
+ * `list`, `set`, `iterator`, `generator` and `batch` one for all; of `dict` the value's.
  */
 export const Value = (type, items = NO_ITEMS, repeated = false) => {
   const isPlain = !items.length && !repeated;
@@ -77,7 +77,10 @@ export const STR = Value("str");
 const MOST_OPTIONS = 4;
 
 /** Whether it is a tuple of just so many items, each of which is known. */
-export const fits = (kind, count) => kind.tag === "Value" && kind.type === "tuple" && !kind.repeated && kind.items.length === count;
+export const fits = (kind, count) => isExact(kind) && kind.type === "tuple" && kind.items.length === count;
+
+/** Whether each of a value's items has a kind of its own. */
+export const isExact = ({ tag, type, repeated }) => tag === "Value" && (type === "tuple" || type === SEQUENTIAL) && !repeated;
 
 /** The kind of a value that has one of `kinds`; unknown where one of them is, or where there are many. */
 export const join = (kinds) => {
@@ -97,8 +100,15 @@ export const join = (kinds) => {
 
 const CONTAINERS = new Set(["list", "set", "dict", "iterator", "generator", "batch"]);
 
+/** The kind of a `Sequential` that has some of these layers, in any order. */
+export const sequential = (layers) => Value(SEQUENTIAL, [join(layers)], true);
+
 /** Joins what lists hold: an empty list that is filled later is a list of what it is filled with. */
-const mergedContainers = (options) => {
+const mergedContainers = (found) => {
+  const networks = [...found].filter(({ tag, type }) => tag === "Value" && type === SEQUENTIAL);
+  // Of one without items, nothing is known.
+  const joined = networks.length > 1 ? [sequential(networks.flatMap(({ items }) => (items.length ? items : [UNKNOWN])))] : networks;
+  const options = [...[...found].filter((kind) => !networks.includes(kind)), ...joined];
   const merged = new Set();
   const byType = new Map();
   for (const kind of options) {

@@ -1,20 +1,22 @@
 // The calls in one text of a class or function that it passes on, by the names that this goes through: a name is that of a
-// variable, parameter or keyword, or `.name` of the attribute of any object.
+// variable, parameter or keyword, or `.name` of the attribute of any object; `name()` is what a call of a function gives.
 
-import { isExpression } from "./syntax.js";
+import { enclosing, isExpression, walk } from "./syntax.js";
 
-const AROUND = new Set(["IfExp", "BoolOp", "Dict"]);
+const DISPLAYS = new Set(["IfExp", "BoolOp", "Dict", "List", "Tuple"]);
+/** The methods of a dictionary that give what it holds. */
+const READING = new Set(["get", "items", "pop", "values"]);
 
 /** What the variables, parameters and attributes of one text are called with, whatever object or function they are of. */
 export class LaterCalls {
-  constructor({ nodes, parents }) {
-    Object.assign(this, { nodes, parents });
+  constructor({ nodes, parents }, inference) {
+    Object.assign(this, { nodes, parents, filled: (call) => inference.filled(call)[1] });
   }
 
   /** The calls in the text of what an expression is given the name of. */
   of(node) {
     const names = this.names(node);
-    return this.nodes.filter(({ type, func }) => type === "Call" && names.has(nameOf(func)));
+    return names.size ? this.nodes.filter(({ type, func }) => type === "Call" && names.has(nameOf(func))) : [];
   }
 
   /** Whether the text calls what an expression is given the name of, with just so many arguments by position each time. */
@@ -41,17 +43,33 @@ export class LaterCalls {
   given(node) {
     let child = node;
     let parent = this.parents.get(child);
-    while (AROUND.has(parent?.type)) {
+    while (DISPLAYS.has(parent?.type)) {
       child = parent;
       parent = this.parents.get(child);
     }
     switch (parent?.type) {
       case "Assign":
-        return parent.value === child ? parent.targets.map(nameOf).filter(Boolean) : [];
-      case "AnnAssign":
-        return parent.value === child ? [nameOf(parent.target)].filter(Boolean) : [];
-      case "keyword":
-        return parent.arg ? [parent.arg] : [];
+      case "AnnAssign": {
+        const named = parent.value === child ? (parent.targets ?? [parent.target]).map(nameOf).filter(Boolean) : [];
+        const isOfClass = this.parents.get(parent).type === "ClassDef"; // `self.name` is another name of it
+        return isOfClass ? named.flatMap((name) => [name, `.${name}`]) : named;
+      }
+      case "For":
+      case "comprehension":
+        return parent.iter === child ? [...walk(parent.target)].filter(({ type }) => type === "Name").map(nameOf) : [];
+      case "Return": {
+        const around = enclosing(parent, this.parents, ({ type }) => type === "FunctionDef");
+        return around ? [`${around.name}()`, `.${around.name}()`] : [];
+      }
+      case "Call": {
+        const parameter = this.filled(parent).get(child);
+        return parameter ? [parameter] : [];
+      }
+      case "keyword": {
+        const call = this.parents.get(parent);
+        const isDisplay = parent.arg && call.type === "Call" && call.func.type === "Name" && call.func.id === "dict";
+        return parent.arg ? [parent.arg, ...(isDisplay ? this.given(call) : [])] : [];
+      }
       case "arguments": {
         const { posonlyargs, args, defaults, kwonlyargs, kw_defaults: keywordDefaults } = parent;
         const every = [...posonlyargs, ...args].slice(-defaults.length);
@@ -73,6 +91,11 @@ const nameOf = (node) => {
       return `.${node.attr}`;
     case "Subscript":
       return nameOf(node.value);
+    case "Call": {
+      const isReading = node.func.type === "Attribute" && READING.has(node.func.attr);
+      const name = nameOf(isReading ? node.func.value : node.func);
+      return isReading || !name ? name : `${name}()`;
+    }
     default:
       return undefined;
   }

@@ -7,14 +7,13 @@ import { ATTRIBUTE, READ_ONLY, lastPart } from "./names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
-import { isStatement } from "./syntax.js";
 import { NoExpression } from "./template.js";
 import { Decider } from "./uses.js";
+import { isGradient, isShared } from "./view_changes.js";
 
-const GRADIENT = "grad";
 /** The kinds of member that are values, which are not called but may hold what is. */
 const HELD = new Set(["property", ATTRIBUTE]);
-/** Properties that Paddle sets for the one object alone: each `x.grad` is another one of the same gradient. */
+/** Properties that Paddle sets for the one object alone, and not for what shares its memory. */
 const OF_WRAPPER = new Set(["data"]);
 /** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
 const STATISTICS = new Set(["running_mean", "running_var"]);
@@ -46,7 +45,7 @@ export class MemberUses extends Decider {
     if (!entry) {
       const inner = call ? undefined : this.inner(node);
       if (inner) {
-        this.writeInner(node, inner);
+        this.write(node, inner.path, () => this.writeMade(node, [inner.template], ""));
       } else if (this.isRecordedLayer(owners, node)) {
         this.uses.add(whole, `${owners[0]}.${node.attr}`, VERDICTS.UNRECORDED, "还没有这个属性的记录");
       } else if (!owners.length && isOpen(kind) && this.names.tensorMembers.has(node.attr)) {
@@ -95,21 +94,6 @@ export class MemberUses extends Decider {
     return undefined;
   }
 
-  writeInner(node, { path, template }) {
-    let reason = this.uses.forbidden(node);
-    try {
-      if (!reason) {
-        writeAttribute(node, [template], "", this.uses.parent(node), this.text, this.uses.edits);
-      }
-    } catch (error) {
-      if (!(error instanceof NotWritable)) {
-        throw error;
-      }
-      reason = error.message;
-    }
-    this.uses.add(node, path, reason ? VERDICTS.REWRITE : VERDICTS.ARGUMENTS, reason);
-  }
-
   /** Decides the use of an attribute in code that a template takes the place of, all that stands in it being decided. */
   decideAround(root) {
     if (!this.waiting.has(root)) {
@@ -121,7 +105,8 @@ export class MemberUses extends Decider {
       this.uses.add(node, entry.path, decision.verdict, decision.reason, { answer });
       return;
     }
-    this.write(node, entry, answer, decision, () => writeAround(around, this.uses.parent(around.root), this.text, this.uses.edits));
+    const writing = () => writeAround(around, this.uses.parent(around.root), this.text, this.uses.edits);
+    this.write(node, entry.path, writing, answer, decision);
   }
 
   /** Whether the text's classes define a member; not where one sets what its layer in Paddle keeps under another name. */
@@ -181,9 +166,8 @@ export class MemberUses extends Decider {
   }
 
   /** Writes what templates make of an attribute; leaves it to a person where that is not possible. */
-  write(node, entry, answer, decision, writing) {
+  write(node, path, writing, answer, decision) {
     let reason = this.uses.forbidden() || this.uses.kept(node.value);
-    const told = this.owners(this.inference.kind(node.value)).length ? [] : [`假定 \`${this.shown(node.value)}\` 是归一化层`];
     try {
       if (!reason) {
         writing();
@@ -195,11 +179,13 @@ export class MemberUses extends Decider {
       reason = error.message;
     }
     if (reason) {
-      this.uses.add(node, entry.path, VERDICTS.REWRITE, reason, { answer });
-    } else {
-      const assumptions = [...new Set([...decision.assumptions, ...told])];
-      this.uses.add(node, entry.path, VERDICTS.ARGUMENTS, "", { answer, decision: { ...decision, assumptions } });
+      this.uses.add(node, path, VERDICTS.REWRITE, reason, { answer });
+      return;
     }
+    const isTold = decision && !this.owners(this.inference.kind(node.value)).length;
+    const told = isTold ? [`假定 \`${this.shown(node.value)}\` 是归一化层`] : [];
+    const assuming = decision && { ...decision, assumptions: [...new Set([...decision.assumptions, ...told])] };
+    this.uses.add(node, path, VERDICTS.ARGUMENTS, "", { answer, decision: assuming });
   }
 
   decideBareMember(node, entry, answer) {
@@ -214,7 +200,7 @@ export class MemberUses extends Decider {
       return;
     }
     if (node.ctx !== "Load" && !this.maySet(node, entry, answer)) {
-      this.uses.add(node, entry.path, VERDICTS.UNSURE, "这里给它赋值或删除它", { answer });
+      this.decideSet(node, entry, answer);
       return;
     }
     const decision = decideUncalled(answer, { member: this.uses.read(node, node.value) });
@@ -240,6 +226,16 @@ export class MemberUses extends Decider {
     }
   }
 
+  /** A property that is set or deleted as is not known to do the same; in the place of a gradient's `data`, it is set itself. */
+  decideSet(node, entry, answer) {
+    if (OF_WRAPPER.has(node.attr) && node.ctx === "Store" && isGradient(node.value)) {
+      const written = this.uses.edits.text(node.value.start, node.value.end);
+      this.uses.write(node, written, entry.path, VERDICTS.ARGUMENTS, { answer });
+    } else {
+      this.uses.add(node, entry.path, VERDICTS.UNSURE, "这里给它赋值或删除它", { answer });
+    }
+  }
+
   /** A method that is not called where it stands: it stays where a call without arguments would, which is assumed. */
   decidePassedOn(node, entry, answer) {
     const call = { type: "Call", func: node, args: [], keywords: [] };
@@ -257,12 +253,9 @@ export class MemberUses extends Decider {
 
   /** Whether a Tensor is updated by its own gradient, `w -= lr * w.grad`; it is written for `w.data` then, since Paddle's `-=` makes another Tensor. */
   isUpdateBy(node) {
-    let statement = this.uses.parent(node);
-    while (statement && !isStatement(statement)) {
-      statement = this.uses.parent(statement);
-    }
+    const statement = this.inference.reaching.statement(node);
     const updated = statement?.target;
-    if (node.attr !== GRADIENT || statement?.type !== "AugAssign" || !["Name", "Attribute"].includes(updated.type)) {
+    if (!isGradient(node) || statement?.type !== "AugAssign" || !["Name", "Attribute"].includes(updated.type)) {
       return false;
     }
     if (this.text.of(updated) !== this.text.of(node.value)) {
@@ -274,7 +267,7 @@ export class MemberUses extends Decider {
 
   /** Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set. */
   maySet(node, entry, answer) {
-    if (OF_WRAPPER.has(node.attr) && node.value.type === "Attribute" && node.value.attr === GRADIENT) {
+    if (OF_WRAPPER.has(node.attr) && isShared(node.value, this.inference)) {
       return false;
     }
     return (
@@ -287,15 +280,16 @@ export class MemberUses extends Decider {
   isItemSet(node, entry) {
     const parent = this.uses.parent(node);
     const isSet = parent?.type === "Subscript" && parent.value === node && parent.ctx !== "Load";
-    return isSet && !entry.returns.includes(TENSOR);
+    return isSet && !isTensor(entry.returned);
   }
 
   /** A property that templates make: `x.is_cpu` becomes `x.place.is_cpu_place()`. */
   madeMember(node, entry, answer, decision) {
-    const name = lastPart(decision.paddle);
-    this.write(node, entry, answer, decision, () =>
-      writeAttribute(node, decision.wraps, name, this.uses.parent(node), this.text, this.uses.edits),
-    );
+    this.write(node, entry.path, () => this.writeMade(node, decision.wraps, lastPart(decision.paddle)), answer, decision);
+  }
+
+  writeMade(node, wraps, name) {
+    writeAttribute(node, wraps, name, this.uses.parent(node), this.text, this.uses.edits);
   }
 
   /** The torch classes that an object may be of; empty where it may be of another one. */
@@ -383,7 +377,7 @@ export class MemberUses extends Decider {
     if (!call) {
       const decision = decideUncalled(answer, { member: this.uses.read(node, node.value) });
       const isSame = !decision.wraps.length && lastPart(decision.paddle) === node.attr;
-      return isSame && node.ctx === "Load" && node.attr !== GRADIENT ? decision : undefined;
+      return isSame && node.ctx === "Load" && !isGradient(node) ? decision : undefined;
     }
     const decision = decide(call, answer, this.inference, { receiver: node.value, parent: this.uses.parsed.taking(call) });
     if (!decision.change || decision.change.then.length) {

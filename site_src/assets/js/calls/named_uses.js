@@ -24,8 +24,7 @@ export class NamedUses extends Decider {
     super(uses);
     Object.assign(this, { calls, tensorClasses });
     this.variables = this.inference.displays.variables;
-    this.laterCalls = new LaterCalls(uses.parsed);
-    this.shortened = new Set();
+    this.laterCalls = new LaterCalls(uses.parsed, uses.inference);
   }
 
   /** A torch name that is not called here: a module, a constant, a base class, a function that is passed on. */
@@ -60,25 +59,51 @@ export class NamedUses extends Decider {
     } else {
       const paddle = decision.paddle.replace(/\(\)$/, "");
       this.uses.write(node, decision.paddle, path, decision.verdict, { answer, paddle, decision });
-      this.shortenLater(node, path, answer);
     }
   }
 
-  /** Takes what Paddle does not have and may go out of the calls of what is passed on: `act(inplace=True)`. */
-  shortenLater(node, path, answer) {
-    const going = leaving(answer);
-    for (const call of going.size ? this.laterCalls.of(node) : []) {
-      if (this.mayShorten(call, going) && !this.shortened.has(call)) {
-        this.shortened.add(call);
-        this.uses.write(call, "()", path, VERDICTS.ARGUMENTS, { span: { start: call.func.end, end: call.end }, answer });
+  /** Takes what Paddle does not have and may go out of a call of what is passed on: `act(inplace=True)`. */
+  shorten(call) {
+    const found = isFlagged(call) ? this.shortened.get(call) : undefined;
+    if (found) {
+      const span = { start: call.func.end, end: call.end };
+      this.uses.write(call, "()", found.path, VERDICTS.ARGUMENTS, { span, answer: found.answer });
+    }
+  }
+
+  /** The calls of classes that are passed on and converted, out of which something goes, with these classes. */
+  get shortened() {
+    this.knownShortened ??= this.allShortened();
+    return this.knownShortened;
+  }
+
+  allShortened() {
+    const found = new Map();
+    for (const node of this.uses.parsed.nodes.filter(({ type }) => type === "Name" || type === "Attribute")) {
+      const path = this.uses.references.path(node);
+      const answer = path ? this.knowledge.answer(path) : undefined;
+      const going = answer ? leaving(answer) : new Set();
+      const calls = going.size ? this.laterCalls.of(node).filter((call) => this.mayShorten(call, going)) : [];
+      if (calls.length && this.decision(node, answer).paddle) {
+        calls.forEach((call) => found.set(call, { path, answer }));
       }
     }
+    return found;
   }
 
-  /** Whether a call passes one of these parameters alone, and the text passes no class of its own in the place of what it calls. */
+  /** Whether a call passes one of these parameters alone, and may call no class of the text's own. */
   mayShorten(call, going) {
-    const passed = call.func.type === "Name" ? this.inference.passed(call.func) : [];
-    return passesOnly(call, going) && !passed.some((each) => this.inference.kind(each).tag === "Defined");
+    return isFlagged(call) && going.has(call.keywords[0].arg) && !this.ownCalls.has(call);
+  }
+
+  /** The calls of functions and classes of the text's own that are passed on. */
+  get ownCalls() {
+    if (!this.knownOwnCalls) {
+      const names = this.uses.parsed.nodes.filter(({ type }) => type === "Name" || type === "Attribute");
+      const own = names.filter((each) => this.inference.kind(each).tag === "Defined");
+      this.knownOwnCalls = new Set(own.flatMap((each) => this.laterCalls.of(each)));
+    }
+    return this.knownOwnCalls;
   }
 
   /** The keywords that the text passes where it calls what is passed on, but those that go out of the call. */
@@ -297,6 +322,6 @@ const leaving = ({ ways }) => {
   return new Set(rows.map(({ torch }) => torch));
 };
 
-/** Whether a call passes one of these parameters alone, as a constant. */
-const passesOnly = ({ args, keywords }, names) =>
-  !args.length && keywords.length === 1 && names.has(keywords[0].arg) && keywords[0].value.type === "Constant";
+/** Whether a call passes one keyword alone, as a constant. */
+const isFlagged = ({ args, keywords }) =>
+  !args.length && keywords.length === 1 && keywords[0].arg !== null && keywords[0].value.type === "Constant";

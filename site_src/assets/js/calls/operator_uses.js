@@ -1,13 +1,13 @@
 // Operators between Tensors: Paddle's convert no dtype of another class, and `+=` makes another Tensor.
 
 import { Decision } from "./decide.js";
-import { CLASSES, isPlace, rank } from "./dtypes.js";
+import { CLASSES, rank } from "./dtypes.js";
 import { BOOL, INT, MODULE, PARAMETERS, TENSOR, isTensor, optionsOf } from "./kinds.js";
 import { ORIGINS } from "./origins.js";
 import { pathOf } from "./result_facts.js";
 import { Sharing } from "./sharing.js";
 import { VERDICTS } from "./site.js";
-import { walk } from "./syntax.js";
+import { isPlace, walk } from "./syntax.js";
 import { parenthesised } from "./template.js";
 import { Decider } from "./uses.js";
 import { FLOATS } from "./when.js";

@@ -1,6 +1,6 @@
 // Which places of a variable may have run between the statement that binds it for certain and another statement.
 
-import { isStatement } from "./syntax.js";
+import { enclosing, isStatement } from "./syntax.js";
 
 export const LOOPS = new Set(["For", "AsyncFor", "While"]);
 const SCOPES = new Set(["FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef", "Module"]);
@@ -34,11 +34,7 @@ export class Reaching {
 
   /** The statement that a node stands in. */
   statement(node) {
-    let each = node;
-    while (!isStatement(each)) {
-      each = this.parents.get(each);
-    }
-    return each;
+    return enclosing(node, this.parents, isStatement);
   }
 
   /**

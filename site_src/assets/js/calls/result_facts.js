@@ -6,6 +6,12 @@ import { NO, UNDECIDED, YES } from "./when.js";
 
 const BUILTINS = "builtins.";
 const WANTS_TUPLE = new Set(["hash", "isinstance", "issubclass"]);
+const SETS = new Set(["builtins.set", "builtins.frozenset"]);
+/** The methods of containers whose first argument is hashed. */
+const HASHING = new Map([
+  ["set", new Set(["add", "discard", "remove"])],
+  ["dict", new Set(["get", "pop", "setdefault"])],
+]);
 /** Builtins that compare several arguments with each other. */
 const ORDERS = new Set(["max", "min"]);
 const EQUAL = new Set(["Eq", "NotEq", "Is", "IsNot"]);
@@ -106,6 +112,12 @@ const isBeyondWith = (node, parent) => {
 
 /** Whether it is changed in place there and then; unknown where it is kept, handed on or read in part. */
 const isChanged = (node, parent, inference) => {
+  if (parent?.type === "Assign") {
+    const kept = places(node, parent, inference);
+    const mayBeNone = kept.some(({ around }) => ["Compare", "BoolOp", "If"].includes(around.type));
+    const changes = ({ place, around }) => around.type === "AugAssign" || isChanged(place, around, inference) === YES;
+    return !mayBeNone && kept.some(changes) ? YES : UNDECIDED;
+  }
   if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).endsWith("_")) {
     return YES; // a function of torch that changes its first argument, such as `torch.clamp_`
   }
@@ -122,6 +134,17 @@ const isChanged = (node, parent, inference) => {
     default:
       return UNDECIDED;
   }
+};
+
+/** The places of the variables that a value is kept in, where it is theirs, with what is around each; not further assignments. */
+const places = (node, parent, inference) => {
+  const { variables } = inference.displays;
+  return parent.targets
+    .filter(({ type }) => type === "Name")
+    .flatMap((each) => variables.everywhere(each))
+    .filter((place) => inference.reaching.some(place).values.includes(node))
+    .map((place) => ({ place, around: variables.parents.get(place) }))
+    .filter(({ around }) => around.type !== "Assign");
 };
 
 const isIn = ({ start, end }, whole) => whole.start <= start && end <= whole.end;
@@ -153,11 +176,12 @@ const isAsTuple = (node, parent, inference) => {
     case "Dict":
       return parent.keys.some((key) => key && isIn(node, key)) ? YES : UNDECIDED;
     case "Set":
+    case "SetComp":
     case "Subscript": // used as a whole, it is no object that is indexed
       return YES;
     case "Compare":
       if (parent.ops.some((op) => op === "In" || op === "NotIn")) {
-        return UNDECIDED;
+        return parent.ops.length === 1 && parent.left === node && hashing(parent.comparators[0], inference) ? YES : UNDECIDED;
       }
       return parent.ops.every((op) => EQUAL.has(op)) ? NO : YES;
     case "BinOp":
@@ -168,20 +192,46 @@ const isAsTuple = (node, parent, inference) => {
     case "For":
     case "comprehension":
       return NO;
+    case "Tuple": { // which is hashed with what it holds, not formatted
+      const around = inference.displays.variables.parents.get(parent);
+      return around.type !== "BinOp" && isAsTuple(parent, around, inference) === YES ? YES : UNDECIDED;
+    }
+    case "DictComp":
+      return isIn(node, parent.key) ? YES : UNDECIDED;
+    case "ListComp":
+    case "GeneratorExp": {
+      const around = inference.displays.variables.parents.get(parent);
+      return parent.elt === node && around.type === "Call" && SETS.has(pathOf(around.func, inference)) ? YES : UNDECIDED;
+    }
+    case "Assign": {
+      const kept = places(node, parent, inference);
+      const isAsked = ({ place, around }) => Math.min(usedOf(place, around).whole, isAsTuple(place, around, inference)) === YES;
+      return kept.some(isAsked) && !kept.some(({ around }) => around.type === "Attribute") ? YES : UNDECIDED;
+    }
     case "Call":
-      return isIn(node, parent.func) ? UNDECIDED : ofPassed(parent, inference);
+      return isIn(node, parent.func) ? UNDECIDED : ofPassed(node, parent, inference);
     default:
       return UNDECIDED;
   }
 };
 
-const ofPassed = ({ func, args }, inference) => {
+/** The methods of a container that hash their first argument; none of one that does not hash what it holds. */
+const hashing = (node, inference) => {
+  const kind = inference.kind(node);
+  return kind.tag === "Value" ? HASHING.get(kind.type) : undefined;
+};
+
+const ofPassed = (node, { func, args }, inference) => {
   if (func.type === "Attribute" && func.value.type === "Constant") {
     return NO; // '{}'.format(x.shape)
   }
+  if (func.type === "Attribute" && args[0] === node && hashing(func.value, inference)?.has(func.attr)) {
+    return YES;
+  }
   const path = pathOf(func, inference);
   const builtin = path.startsWith(BUILTINS) ? path.slice(BUILTINS.length) : "";
-  if (WANTS_TUPLE.has(builtin) || (ORDERS.has(builtin) && args.length > 1)) {
+  const isOfTorch = builtin === "isinstance" && inference.names.belongs(pathOf(args.at(-1), inference));
+  if ((WANTS_TUPLE.has(builtin) && !isOfTorch) || (ORDERS.has(builtin) && args.length > 1)) {
     return YES;
   }
   return path ? NO : UNDECIDED;

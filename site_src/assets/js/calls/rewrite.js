@@ -8,7 +8,7 @@ import { lastPart } from "./names.js";
 import { KEYWORD, POSITIONAL_ONLY, VAR_POSITIONAL, isVariadic } from "./signature.js";
 import { VERDICTS } from "./site.js";
 import { Edits, Text } from "./spans.js";
-import { commentsOf, isConstruction, isExpression, parseExpression, parseExpressionAtLine } from "./syntax.js";
+import { commentsOf, isConstruction, isExpression, isPlace, parseExpression, parseExpressionAtLine } from "./syntax.js";
 import { Captured, NoExpression, isAtom, parenthesised } from "./template.js";
 import { narrowed, unwritable } from "./unpacked.js";
 
@@ -173,10 +173,6 @@ const statementOf = (expression) => {
   const [holder, , value] = args.map(({ start, end }) => expression.slice(start, end));
   return `${holder}.${args[1].value} = ${value}`;
 };
-
-/** Whether an expression names a variable, an attribute or a fixed item of one: it may be evaluated twice. */
-const isPlace = ({ type, value, slice }) =>
-  type === "Name" || ((type === "Attribute" || (type === "Subscript" && slice.type === "Constant")) && isPlace(value));
 
 /** Writes what templates make of a property; `name` is Paddle's for `{call}`, empty where there is none. */
 export const writeAttribute = (node, wraps, name, parent, text, edits) => {

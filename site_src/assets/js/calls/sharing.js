@@ -3,6 +3,7 @@
 import { isBatch, isTensor } from "./kinds.js";
 import { LOOPS } from "./reaching.js";
 import { isExpression } from "./syntax.js";
+import { isGradient } from "./view_changes.js";
 
 /** Members of a Tensor that give a view of it in Paddle as well. */
 const VIEWS = new Set("data T mT view detach squeeze unsqueeze transpose permute t narrow select".split(" "));
@@ -99,7 +100,8 @@ export class Sharing {
       return VIEWS.has(value.func.attr) && this.isShared(value.func.value, node);
     }
     if (value.type === "Attribute") {
-      return !isTensor(kind(value.value)) || (VIEWS.has(value.attr) && this.isShared(value.value, node));
+      const isHeld = !isTensor(kind(value.value)) || isGradient(value);
+      return isHeld || (VIEWS.has(value.attr) && this.isShared(value.value, node));
     }
     if (value.type === "Subscript") {
       const held = kind(value.value);

@@ -151,6 +151,19 @@ export const isStatement = ({ type }) => STATEMENTS.has(type);
 /** Whether a node is an expression. */
 export const isExpression = ({ type }) => EXPRESSIONS.has(type);
 
+/** Whether an expression names a variable, an attribute or a fixed item of one: it may be evaluated twice. */
+export const isPlace = ({ type, value, slice }) =>
+  type === "Name" || ((type === "Attribute" || (type === "Subscript" && slice.type === "Constant")) && isPlace(value));
+
+/** The nearest node that a node is, or stands in, of which a test holds. */
+export const enclosing = (node, parents, test) => {
+  let around = node;
+  while (around && !test(around)) {
+    around = parents.get(around);
+  }
+  return around;
+};
+
 /** The nodes below a node but operators and contexts. */
 export const children = (node) => {
   const found = [];

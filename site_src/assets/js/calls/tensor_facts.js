@@ -31,9 +31,11 @@ export class TensorFacts {
     return node.type === "Name" ? (this.inference.reaching.values(node) ?? []) : this.inference.setTo(node);
   }
 
-  /** The name of the torch function or of the method that is called, and the Tensor that it is given first or is of. */
+  /** The name of the torch function, layer or method that is called, and the Tensor that it is given first or is of. */
   called({ func, args }) {
-    const path = this.path(func);
+    const kind = this.inference.kind(func);
+    const isLayer = kind.tag === "Value" && this.inference.names.belongs(kind.type);
+    const path = isLayer ? kind.type : this.path(func);
     const isMethod = !path && func.type === "Attribute";
     return isMethod ? { name: func.attr, first: func.value } : { name: lastPart(path), first: args[0] };
   }

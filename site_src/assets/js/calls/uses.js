@@ -5,6 +5,7 @@ import { based, vanishing } from "./decide.js";
 import { References } from "./references.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
+import { enclosing } from "./syntax.js";
 import { boundNames } from "./variables.js";
 
 /** What is known of a text, and what was decided of it so far; each use after those inside of it. */
@@ -103,11 +104,7 @@ export class Uses {
 
   /** Takes back what was converted around a node in an f-string, where that cannot be written in the string. */
   checkString(node) {
-    let field = node;
-    while (field.type !== "FormattedValue") {
-      field = this.parsed.parents.get(field);
-    }
-    const { start, end } = field.value;
+    const { start, end } = enclosing(node, this.parsed.parents, ({ type }) => type === "FormattedValue").value;
     if (this.edits.within(start, end).some((edit) => !fitsInString(this.text.source.slice(edit.start, edit.end), edit.text))) {
       this.takeBack(start, end, "f-string 里不能这样写，请先存进变量");
     }

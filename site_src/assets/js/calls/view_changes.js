@@ -19,6 +19,16 @@ export const changesView = (node, inference) => {
   return isView && !isUnrecorded(node, inference);
 };
 
+/** Whether an expression is the gradient of a Tensor, its `data` or `detach()`, or a view; a variable, whether it may be one. */
+export const isShared = (node, inference) => {
+  const found = values(node, inference);
+  const bases = found.flatMap((value) => [viewed(value, inference), baseOf(value)]).filter(Boolean);
+  return found.some(isGradient) || bases.some((base) => isTensor(inference.kind(base)));
+};
+
+/** Whether an expression is the gradient of what should be a Tensor. */
+export const isGradient = ({ type, attr }) => type === "Attribute" && attr === "grad";
+
 /** An expression; or what was assigned to a variable, but for other variables. */
 const values = (node, inference) =>
   node.type === "Name" ? inference.reaching.some(node).values.filter(({ type }) => type !== "Name") : [node];
