@@ -210,6 +210,11 @@ class MemberUses(Decider):
         if entry.kind not in _HELD:
             self._decide_passed_on(node, entry, answer)
             return
+        if self._is_gradient_set(node):
+            start, whole, end = self._text.start(node), self._text.end(node.value), self._text.end(node)
+            bare = self._uses.edits.rewritten(start, end, [Edit(whole, end, "")])
+            self._uses.write(node, bare, entry.path, CallVerdict.ARGUMENTS, answer=answer)
+            return
         if not isinstance(node.ctx, ast.Load) and not self._may_be_set(node, entry, answer):
             self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
             return
@@ -267,12 +272,19 @@ class MemberUses(Decider):
 
     def _may_be_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> bool:
         """Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set."""
-        if node.attr in _OF_WRAPPER and isinstance(node.value, ast.Attribute) and node.value.attr == _GRADIENT:
+        if _is_wrapper_of_gradient(node):
             return False
         if type(self._uses.parent(node)).__name__ in answer.assigned:
             return True
         # A layer's Tensor is replaced by another, as where two layers share their weights.
         return entry.kind == ATTRIBUTE and isinstance(node.ctx, ast.Store) and TENSOR in entry.returns
+
+    def _is_gradient_set(self, node: ast.Attribute) -> bool:
+        """Whether a statement sets ``x.grad.data`` alone: what is assigned to ``x.grad`` in Paddle goes into its memory."""
+        match self._uses.parent(node):
+            case ast.Assign(targets=[target]) | ast.AugAssign(target=target):
+                return target is node and _is_wrapper_of_gradient(node)
+        return False
 
     def _is_item_set(self, node: ast.Attribute, entry: PublicName) -> bool:
         """Whether an item of the attribute's value is set or deleted there; a Tensor may share its memory."""
@@ -391,6 +403,10 @@ def _is_only_gathered(call: ast.Call, change: Change) -> bool:
     """Whether all that a conversion does is to make one list of several arguments, which Paddle takes as they are as well."""
     other = change.templates or change.wraps or change.added or change.dropped or call.keywords
     return change.way.is_spread and len(change.names) == 1 and not other
+
+
+def _is_wrapper_of_gradient(node: ast.Attribute) -> bool:
+    return node.attr in _OF_WRAPPER and isinstance(node.value, ast.Attribute) and node.value.attr == _GRADIENT
 
 
 def _is_open(kind: Kind) -> bool:

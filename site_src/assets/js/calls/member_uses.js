@@ -213,6 +213,12 @@ export class MemberUses extends Decider {
       this.decidePassedOn(node, entry, answer);
       return;
     }
+    if (this.isGradientSet(node)) {
+      const { start, end, value } = node;
+      const bare = this.uses.edits.rewritten(start, end, [{ start: value.end, end, text: "" }]);
+      this.uses.write(node, bare, entry.path, VERDICTS.ARGUMENTS, { answer });
+      return;
+    }
     if (node.ctx !== "Load" && !this.maySet(node, entry, answer)) {
       this.uses.add(node, entry.path, VERDICTS.UNSURE, "这里给它赋值或删除它", { answer });
       return;
@@ -274,13 +280,20 @@ export class MemberUses extends Decider {
 
   /** Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set. */
   maySet(node, entry, answer) {
-    if (OF_WRAPPER.has(node.attr) && node.value.type === "Attribute" && node.value.attr === GRADIENT) {
+    if (isWrapperOfGradient(node)) {
       return false;
     }
     return (
       answer.assigned.includes(this.uses.parent(node)?.type) ||
       (entry.kind === ATTRIBUTE && node.ctx === "Store" && entry.returns.includes(TENSOR))
     );
+  }
+
+  /** Whether a statement sets `x.grad.data` alone: what is assigned to `x.grad` in Paddle goes into its memory. */
+  isGradientSet(node) {
+    const statement = this.uses.parent(node);
+    const [target, ...others] = statement?.type === "Assign" ? statement.targets : [statement?.target];
+    return ["Assign", "AugAssign"].includes(statement?.type) && target === node && !others.length && isWrapperOfGradient(node);
   }
 
   /** Whether an item of the attribute's value is set or deleted there; a Tensor may share its memory. */
@@ -407,4 +420,6 @@ const isOnlyGathered = ({ keywords }, { way, names, templates, wraps, added, dro
   way.isSpread && names.size === 1 && !templates.size && !wraps.length && !added.length && !dropped.size && !keywords.length;
 
 /** Whether nothing at all is known of a value; a batch of a loader may be a Tensor, or hold some. */
+const isWrapperOfGradient = ({ attr, value }) => OF_WRAPPER.has(attr) && value.type === "Attribute" && value.attr === GRADIENT;
+
 const isOpen = (kind) => isBatch(kind) || (!["Value", "Object", "Name"].includes(kind.tag) && !isTensor(kind));
