@@ -12,7 +12,9 @@ PRODUCT = "torch.sparse.mm"
 _MODULE = PRODUCT.rpartition(".")[0]
 DENSE = ".coalesce().to_dense()"
 PRODUCTS = frozenset({"torch.mm", "torch.matmul", "torch.Tensor.mm", "torch.Tensor.matmul"})
-_MAKERS = frozenset(f"torch.sparse_{layout}_tensor" for layout in ("coo", "csr", "csc", "bsr", "bsc", "compressed"))
+_MAKERS = frozenset(f"torch.sparse_{layout}_tensor" for layout in ("coo", "csr", "csc", "bsr", "bsc", "compressed")) | {
+    "torch.sparse.FloatTensor"
+}
 _MADE = frozenset("to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc".split())
 _KEPT = frozenset("coalesce to cpu cuda float detach requires_grad_".split())
 _TAKING = (

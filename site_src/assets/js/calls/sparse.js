@@ -6,7 +6,10 @@ const words = (text) => text.split(" ");
 export const PRODUCT = "torch.sparse.mm";
 export const DENSE = ".coalesce().to_dense()";
 export const PRODUCTS = new Set(["torch.mm", "torch.matmul", "torch.Tensor.mm", "torch.Tensor.matmul"]);
-const MAKERS = new Set(words("coo csr csc bsr bsc compressed").map((layout) => `torch.sparse_${layout}_tensor`));
+const MAKERS = new Set([
+  ...words("coo csr csc bsr bsc compressed").map((layout) => `torch.sparse_${layout}_tensor`),
+  "torch.sparse.FloatTensor",
+]);
 const MADE = new Set(words("to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc"));
 const KEPT = new Set(words("coalesce to cpu cuda float detach requires_grad_"));
 /** Methods of a sparse Tensor in Paddle. */
