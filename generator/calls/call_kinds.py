@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.calls.builtin_kinds import (
@@ -52,6 +52,7 @@ from generator.calls.kinds import (
     join,
     options_of,
     parse_kind,
+    sequential,
 )
 from generator.calls.names import ATTRIBUTE, POSITIONAL, TENSOR_CLASS, PublicName, accepts
 from generator.calls.scopes import Definitions, FunctionFacts
@@ -119,11 +120,15 @@ _APPLYING = frozenset({"builtins.map", "builtins.filter"})
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """The kinds of the arguments of one call, up to ``*args``; ``is_open`` where that or ``**kwargs`` carries others."""
+    """The kinds of the arguments of one call, up to ``*args``; ``is_open`` where that or ``**kwargs`` carries others.
+
+    ``every`` are those of all that are passed by position, of ``*args`` that of its items.
+    """
 
     positional: list[Kind]
     keywords: Mapping[str | None, Kind]
     is_open: bool = False
+    every: Sequence[Kind] = ()
 
     def is_sized(self, others: int) -> bool:
         """Whether a ``size`` is passed, by name or after so many other arguments."""
@@ -147,6 +152,8 @@ class CallKinds:
         """What iteration over a value yields; a ``DataLoader`` yields batches, whose parts are Tensors."""
         if isinstance(kind, Either):
             return join(self.item(option) for option in options_of(kind))
+        if isinstance(kind, Value) and kind.type == SEQUENTIAL:
+            kind = Value(SEQUENTIAL)  # its layers differ from each other
         if isinstance(kind, Value) and not kind.items and self._names.belongs(kind.type) and not is_tensor(kind):
             if kind.type == LOADER:
                 return Value("batch", (TENSOR_VALUE,))
@@ -355,6 +362,8 @@ class CallKinds:
             return _returned(entry, arguments)
         if LOADER in {entry.path, *entry.bases}:
             return Value(LOADER)
+        if entry.path == SEQUENTIAL:
+            return sequential(arguments.every)
         if entry.path == "torch.nn.ModuleList" and arguments.positional:
             return Value(entry.path, (self.item(first),))
         if entry.path == "torch.nn.ModuleDict" and isinstance(first, Value) and first.type == "dict":

@@ -31,7 +31,7 @@ class Value:
     """An object of a class: ``torch.Tensor``, ``int``, ``tuple``.
 
     ``items`` are the kinds of its items: of ``tuple`` one each, or ``repeated`` one for all; of ``list``, ``set``,
-    ``iterator``, ``generator`` and ``batch`` one for all; of ``dict`` the value's.
+    ``iterator``, ``generator`` and ``batch`` one for all; of ``dict`` the value's; of a ``Sequential`` each once.
     """
 
     type: str
@@ -110,17 +110,29 @@ def _merged_containers(options: set[Kind]) -> set[Kind]:
     merged: set[Kind] = set()
     by_type: dict[str, list[Value]] = {}
     for kind in options:
-        if isinstance(kind, Value) and kind.type in _CONTAINERS:
+        if isinstance(kind, Value) and kind.type in _CONTAINERS | _NETWORKS:
             by_type.setdefault(kind.type, []).append(kind)
         else:
             merged.add(kind)
     for name, values in by_type.items():
         items = [item for value in values for item in value.items]
-        merged.add(Value(name, (join(items),) if items else ()))
+        merged.add(sequential(items) if name in _NETWORKS else Value(name, (join(items),) if items else ()))
     return merged
 
 
+def sequential(layers: Iterable[Kind]) -> Value:
+    """A network of layers, of each kind once: they say what it holds, not which of them an index picks."""
+    found: set[Value | Object] = set()
+    for option in (option for layer in layers for option in options_of(layer)):
+        if isinstance(option, Value) and option.type in _NETWORKS:
+            found.update(item for item in option.items if isinstance(item, Value | Object))
+        elif isinstance(option, Value | Object):
+            found.add(option)
+    return Value(SEQUENTIAL, tuple(sorted(found, key=repr)))
+
+
 _CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch"})
+_NETWORKS = frozenset({SEQUENTIAL})
 
 
 def options_of(kind: Kind) -> tuple[Kind, ...]:

@@ -43,6 +43,7 @@ import {
   join,
   optionsOf,
   parseKind,
+  sequential,
 } from "./kinds.js";
 import { ATTRIBUTE, TENSOR_CLASS, accepts } from "./names.js";
 import { isPositional } from "./signature.js";
@@ -108,7 +109,7 @@ const OF_TUPLES = new Set(["count", "index"]);
 const SELF = Value("Self");
 
 /** The kinds of the arguments of one call, up to `*args`; `isOpen` where that or `**kwargs` carries others. */
-export const Arguments = (positional, keywords = new Map(), isOpen = false) => ({ positional, keywords, isOpen });
+export const Arguments = (positional, keywords = new Map(), isOpen = false, every = []) => ({ positional, keywords, isOpen, every });
 
 /** What members are, and what calls return. */
 export class CallKinds {
@@ -122,6 +123,9 @@ export class CallKinds {
   item(kind) {
     if (kind.tag === "Either") {
       return join(optionsOf(kind).map(this.item));
+    }
+    if (kind.tag === "Value" && kind.type === SEQUENTIAL && kind.items.length) {
+      return this.item(Value(SEQUENTIAL)); // its layers differ from each other
     }
     if (kind.tag === "Value" && !kind.items.length && this.names.belongs(kind.type) && !isTensor(kind)) {
       if (kind.type === LOADER) {
@@ -386,6 +390,9 @@ export class CallKinds {
     }
     if (entry.path === LOADER || entry.bases.includes(LOADER)) {
       return Value(LOADER);
+    }
+    if (entry.path === SEQUENTIAL) {
+      return sequential(given.every);
     }
     if (entry.path === "torch.nn.ModuleList" && positional.length) {
       return Value(entry.path, [this.item(first)]);

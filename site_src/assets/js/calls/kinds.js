@@ -33,7 +33,7 @@ export const Name = (path) => make("Name", `Name(path='${path}')`, { path });
 
 /**
  * An object of a class. `items` are the kinds of its items: of `tuple` one each, or `repeated` one for all; of `list`, `set`,
- * `iterator`, `generator` and `batch` one for all; of `dict` the value's.
+ * `iterator`, `generator` and `batch` one for all; of `dict` the value's; of a `Sequential` each once.
  */
 export const Value = (type, items = NO_ITEMS, repeated = false) => {
   const isPlain = !items.length && !repeated;
@@ -102,16 +102,29 @@ const mergedContainers = (options) => {
   const merged = new Set();
   const byType = new Map();
   for (const kind of options) {
-    if (kind.tag === "Value" && CONTAINERS.has(kind.type)) {
+    if (kind.tag === "Value" && (CONTAINERS.has(kind.type) || kind.type === SEQUENTIAL)) {
       byType.set(kind.type, [...(byType.get(kind.type) ?? []), ...kind.items]);
     } else {
       merged.add(kind);
     }
   }
   for (const [type, items] of byType) {
-    merged.add(Value(type, items.length ? [join(items)] : []));
+    merged.add(type === SEQUENTIAL ? sequential(items) : Value(type, items.length ? [join(items)] : []));
   }
   return merged;
+};
+
+/** A network of layers, of each kind once: they say what it holds, not which of them an index picks. */
+export const sequential = (layers) => {
+  const found = new Set();
+  for (const option of layers.flatMap(optionsOf)) {
+    if (option.tag === "Value" && option.type === SEQUENTIAL) {
+      option.items.forEach((item) => found.add(item));
+    } else if (option.tag === "Value" || option.tag === "Object") {
+      found.add(option);
+    }
+  }
+  return Value(SEQUENTIAL, [...found].sort(byText));
 };
 
 /** The kinds that a value may have, without None, whose members nobody uses. */
