@@ -225,8 +225,8 @@ class CallKinds:
             and (name == "module" if receiver.type in _WRAPPERS else receiver.type == _DICT)
         ):
             return receiver.items[0]
-        if entry is None and receiver.type == SEQUENTIAL:
-            return UNKNOWN  # a layer by the name that the network has for it
+        if entry is None and self._names.belongs(receiver.type) and not is_tensor(receiver):
+            return UNKNOWN  # a layer by the name that the network has for it, say
         if (
             receiver.type == "tuple"
             and receiver.items

@@ -200,14 +200,15 @@ export class CallKinds {
     if (!entry && LAYER_TENSORS.has(name) && this.names.isA(receiver.type, MODULE)) {
       return TENSOR_VALUE;
     }
-    if (!entry && receiver.type === SEQUENTIAL) {
-      return UNKNOWN; // a layer by the name that the network has for it
-    }
-    if (receiver.type === "tuple" && receiver.items.length && !OF_TUPLES.has(name) && receiver.items.every(isTensor)) {
-      return TENSOR_VALUE;
-    }
     const isHeld = WRAPPERS.has(receiver.type) ? name === "module" : receiver.type === DICT;
-    return !entry && receiver.items.length && isHeld ? receiver.items[0] : Member(receiver, name);
+    if (!entry && receiver.items.length && isHeld) {
+      return receiver.items[0];
+    }
+    if (!entry && this.names.belongs(receiver.type) && !isTensor(receiver)) {
+      return UNKNOWN; // a layer by the name that the network has for it, say
+    }
+    const areTensors = receiver.type === "tuple" && receiver.items.length && !OF_TUPLES.has(name) && receiver.items.every(isTensor);
+    return areTensors ? TENSOR_VALUE : Member(receiver, name);
   }
 
   // ---- calls ----
