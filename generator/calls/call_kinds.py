@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.calls.builtin_kinds import (
@@ -52,6 +52,7 @@ from generator.calls.kinds import (
     join,
     options_of,
     parse_kind,
+    sequential,
 )
 from generator.calls.names import ATTRIBUTE, POSITIONAL, TENSOR_CLASS, PublicName, accepts
 from generator.calls.scopes import Definitions, FunctionFacts
@@ -120,11 +121,15 @@ _APPLYING = frozenset({"builtins.map", "builtins.filter"})
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """The kinds of the arguments of one call, up to ``*args``; ``is_open`` where that or ``**kwargs`` carries others."""
+    """The kinds of the arguments of one call, up to ``*args``; ``is_open`` where that or ``**kwargs`` carries others.
+
+    ``every`` are those of all that are passed by position, of ``*args`` that of its items.
+    """
 
     positional: list[Kind]
     keywords: Mapping[str | None, Kind]
     is_open: bool = False
+    every: Sequence[Kind] = ()
 
     def is_sized(self, others: int) -> bool:
         """Whether a ``size`` is passed, by name or after so many other arguments."""
@@ -219,8 +224,8 @@ class CallKinds:
             and (name == "module" if receiver.type in _WRAPPERS else receiver.type == _DICT)
         ):
             return receiver.items[0]
-        if entry is None and receiver.type == SEQUENTIAL:
-            return UNKNOWN  # a layer by the name that the network has for it
+        if entry is None and self._names.belongs(receiver.type) and not is_tensor(receiver):
+            return UNKNOWN  # a layer by the name that the network has for it, say
         if (
             receiver.type == "tuple"
             and receiver.items
@@ -356,12 +361,12 @@ class CallKinds:
             return _returned(entry, arguments)
         if LOADER in {entry.path, *entry.bases}:
             return Value(LOADER)
-        if (
-            entry.path == SEQUENTIAL
-            and not arguments.is_open
-            and (len(arguments.positional) > 1 or self._is_module(first))
-        ):
-            return Value(SEQUENTIAL, tuple(arguments.positional))
+        if entry.path == SEQUENTIAL:
+            is_each = not arguments.is_open and (len(arguments.positional) > 1 or self._is_module(first))
+            if is_each:
+                return Value(SEQUENTIAL, tuple(arguments.positional))
+            named = first.items if isinstance(first, Value) and first.type == "dict" else None
+            return sequential(arguments.every if named is None else named)
         if entry.path == "torch.nn.ModuleList" and arguments.positional:
             return Value(entry.path, (self.item(first),))
         if entry.path == "torch.nn.ModuleDict" and isinstance(first, Value) and first.type == "dict":

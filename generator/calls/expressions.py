@@ -174,7 +174,7 @@ class Expressions:
             return self._parent(scope.owner)
         starred = next((index for index, each in enumerate(node.args) if isinstance(each, ast.Starred)), None)
         is_open = None in keywords or starred is not None
-        return self._calls.called(function, Arguments(positional[:starred], keywords, is_open))
+        return self._calls.called(function, Arguments(positional[:starred], keywords, is_open, positional))
 
     def _parent(self, made: Object) -> Kind:
         """What ``super()`` stands for in the methods of an object's class: an object of the first class it derives from."""

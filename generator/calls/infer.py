@@ -17,7 +17,7 @@ from generator.calls.displays import Displays
 from generator.calls.dtypes import Dtypes, LikelyDtypes
 from generator.calls.factors import Factors
 from generator.calls.interpret import Interpreter
-from generator.calls.kinds import MODULE, UNKNOWN, Defined, Either, Kind, Object, Value, options_of, parse_kind
+from generator.calls.kinds import UNKNOWN, Defined, Either, Kind, Object, Value, options_of, parse_kind
 from generator.calls.names import PublicNames
 from generator.calls.namespace import Namespace
 from generator.calls.ndims import Ndims
@@ -177,7 +177,7 @@ class Inference:
         return any(facts.node in classes for option in options for _, facts in self._definitions.lineage(option))
 
     def held(self, kind: Kind) -> frozenset[str]:
-        """The torch classes of layers that a layer is of, or may have inside, as far as the text shows them."""
+        """The classes of layers that a layer is of, or may have inside, as far as the text shows them, and of what else is."""
         found: set[str] = set()
         seen: set[Kind] = set()
         waiting = [kind]
@@ -188,7 +188,7 @@ class Inference:
                 seen.add(each)
                 if isinstance(each, Value):
                     waiting += each.items
-                    found |= {each.type} if self.names.is_a(each.type, MODULE) else set()
+                    found.add(each.type)
                 elif isinstance(each, Object):
                     found.update(self.torch_bases(each))
                     waiting += [

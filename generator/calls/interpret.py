@@ -15,6 +15,7 @@ from generator.calls.builtin_kinds import OPTIONS, PARSER, named
 from generator.calls.expressions import Expressions, arithmetic, declared_names, type_of
 from generator.calls.kinds import (
     NONE,
+    SEQUENTIAL,
     TENSOR_VALUE,
     UNKNOWN,
     Defined,
@@ -25,6 +26,7 @@ from generator.calls.kinds import (
     is_tensor,
     join,
     lasting,
+    sequential,
 )
 from generator.calls.options import read_option
 from generator.calls.scopes import Definitions, Evaluator, FunctionFacts, Scope
@@ -291,6 +293,8 @@ class Interpreter:
                 if isinstance(holder, Object):
                     self._definitions.learn_attribute(holder, name, self.kind(module))
                 self._expressions.fill(owned, self.kind(module), scope)
+            case "__init__", layers if scope.owner is not None and holder == Value(SEQUENTIAL):
+                self._definitions.learn_attribute(scope.owner, "", sequential(map(self.kind, layers)))
             case (("append" | "add" | "appendleft"), [item]):
                 self._expressions.fill(owned, self.kind(item), scope)
             case "extend", [items]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -30,8 +30,8 @@ class Name:
 class Value:
     """An object of a class: ``torch.Tensor``, ``int``, ``tuple``.
 
-    ``items`` are the kinds of its items: of ``tuple`` and ``Sequential`` one each, or ``repeated`` one for all; of ``list``, ``set``,
-    ``iterator``, ``generator`` and ``batch`` one for all; of ``dict`` the value's.
+    ``items`` are the kinds of its items: of ``tuple`` and ``Sequential`` one each, or, ``repeated``, those that any may have; of
+    ``list``, ``set``, ``iterator``, ``generator`` and ``batch`` one for all; of ``dict`` the value's.
     """
 
     type: str
@@ -112,7 +112,7 @@ def join(kinds: Iterable[Kind]) -> Kind:
 
 def _merged_containers(options: set[Kind]) -> set[Kind]:
     """Joins what lists hold: an empty list that is filled later is a list of what it is filled with."""
-    networks = [kind for kind in options if isinstance(kind, Value) and kind.type in _NETWORKS]
+    networks = [kind for kind in options if isinstance(kind, Value) and kind.type == SEQUENTIAL]
     if len(networks) > 1:  # of one without items, nothing is known
         layers = [layer for network in networks for layer in network.items or (UNKNOWN,)]
         options = {*options.difference(networks), sequential(layers)}
@@ -129,13 +129,29 @@ def _merged_containers(options: set[Kind]) -> set[Kind]:
     return merged
 
 
-def sequential(layers: Sequence[Kind]) -> Value:
-    """The kind of a ``Sequential`` that has some of these layers, in any order."""
-    return Value(SEQUENTIAL, (join(layers),), repeated=True)
+def sequential(layers: Iterable[Kind]) -> Value:
+    """A ``Sequential`` of which any layer may have any of these kinds, a Module at least; those inside of it are taken for one."""
+    found = {Value(MODULE) if option == UNKNOWN else option for layer in layers for option in options_of(layer)}
+    nested = {each for each in found if isinstance(each, Value) and each.type == SEQUENTIAL}
+    if nested:
+        found = {*found - nested, _repeated({leaf for each in nested for leaf in _leaves(each)})}
+    return _repeated(found)
 
 
-_NETWORKS = frozenset({SEQUENTIAL})
-_EXACT = _NETWORKS | {"tuple"}
+def _repeated(layers: set[Kind]) -> Value:
+    return Value(SEQUENTIAL, tuple(sorted(layers, key=repr)), repeated=bool(layers))
+
+
+def _leaves(kind: Kind) -> Iterator[Kind]:
+    """The layers in a ``Sequential`` and in those inside of it."""
+    for option in options_of(kind):
+        if isinstance(option, Value) and option.type == SEQUENTIAL:
+            yield from (leaf for item in option.items or (Value(MODULE),) for leaf in _leaves(item))
+        else:
+            yield option
+
+
+_EXACT = frozenset({SEQUENTIAL, "tuple"})
 _CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch"})
 
 

@@ -282,7 +282,7 @@ class MemberUses(Decider):
         """Whether an item of the attribute's value is set or deleted there; a Tensor may share its memory."""
         parent = self._uses.parent(node)
         is_set = isinstance(parent, ast.Subscript) and parent.value is node and not isinstance(parent.ctx, ast.Load)
-        return is_set and not is_tensor(entry.returned)
+        return is_set and not any(TENSOR in returns.split(" | ") for returns in entry.returns)
 
     def _made_member(self, node: ast.Attribute, entry: PublicName, answer: Answer, decision: Decision) -> None:
         """A property that templates make: ``x.is_cpu`` becomes ``x.place.is_cpu_place()``."""

@@ -125,7 +125,7 @@ _EQUAL = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 
 
 def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Whether parameters may be used for more than to be updated or to have their gradients clipped."""
+    """Whether parameters may be used for more than to be updated, to have their gradients clipped, or for the first."""
     match parent:
         case ast.Dict(keys=keys, values=values):  # a group of parameters
             names = [
@@ -133,12 +133,14 @@ def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Infe
                 for key, value in zip(keys, values, strict=True)
                 if isinstance(key, ast.Constant) and _is_in(node, value)
             ]
-            return Answer.NO if names == ["params"] else Answer.UNKNOWN
+            return Answer.NO if names == ["params"] else Answer.YES
+        case ast.Call() if _is_next(parent) is Answer.YES:
+            return Answer.NO
         case ast.Call(func=func) if path := path_of(func, inference):
             entry = inference.names.find(path)
             is_clip = entry is not None and entry.path in _CLIPS
-            return Answer.NO if is_clip or inference.names.is_a(path, OPTIMIZER) else Answer.UNKNOWN
-    return Answer.UNKNOWN
+            return Answer.NO if is_clip or inference.names.is_a(path, OPTIMIZER) else Answer.YES
+    return Answer.YES
 
 
 def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:

@@ -43,6 +43,7 @@ import {
   join,
   optionsOf,
   parseKind,
+  sequential,
 } from "./kinds.js";
 import { ATTRIBUTE, TENSOR_CLASS, accepts } from "./names.js";
 import { isPositional } from "./signature.js";
@@ -109,7 +110,7 @@ const OF_TUPLES = new Set(["count", "index"]);
 const SELF = Value("Self");
 
 /** The kinds of the arguments of one call, up to `*args`; `isOpen` where that or `**kwargs` carries others. */
-export const Arguments = (positional, keywords = new Map(), isOpen = false) => ({ positional, keywords, isOpen });
+export const Arguments = (positional, keywords = new Map(), isOpen = false, every = []) => ({ positional, keywords, isOpen, every });
 
 /** What members are, and what calls return. */
 export class CallKinds {
@@ -197,14 +198,15 @@ export class CallKinds {
     if (!entry && LAYER_TENSORS.has(name) && this.names.isA(receiver.type, MODULE)) {
       return TENSOR_VALUE;
     }
-    if (!entry && receiver.type === SEQUENTIAL) {
-      return UNKNOWN; // a layer by the name that the network has for it
-    }
-    if (receiver.type === "tuple" && receiver.items.length && !OF_TUPLES.has(name) && receiver.items.every(isTensor)) {
-      return TENSOR_VALUE;
-    }
     const isHeld = WRAPPERS.has(receiver.type) ? name === "module" : receiver.type === DICT;
-    return !entry && receiver.items.length && isHeld ? receiver.items[0] : Member(receiver, name);
+    if (!entry && receiver.items.length && isHeld) {
+      return receiver.items[0];
+    }
+    if (!entry && this.names.belongs(receiver.type) && !isTensor(receiver)) {
+      return UNKNOWN; // a layer by the name that the network has for it, say
+    }
+    const areTensors = receiver.type === "tuple" && receiver.items.length && !OF_TUPLES.has(name) && receiver.items.every(isTensor);
+    return areTensors ? TENSOR_VALUE : Member(receiver, name);
   }
 
   // ---- calls ----
@@ -388,8 +390,10 @@ export class CallKinds {
     if (entry.path === LOADER || entry.bases.includes(LOADER)) {
       return Value(LOADER);
     }
-    if (entry.path === SEQUENTIAL && !given.isOpen && (positional.length > 1 || this.isModule(first))) {
-      return Value(SEQUENTIAL, positional);
+    if (entry.path === SEQUENTIAL) {
+      const isEach = !given.isOpen && (positional.length > 1 || this.isModule(first));
+      const isNamed = first.tag === "Value" && first.type === "dict";
+      return isEach ? Value(SEQUENTIAL, positional) : sequential(isNamed ? first.items : given.every);
     }
     if (entry.path === "torch.nn.ModuleList" && positional.length) {
       return Value(entry.path, [this.item(first)]);

@@ -204,7 +204,7 @@ export class Expressions {
     }
     const starred = node.args.findIndex(({ type }) => type === "Starred");
     const isOpen = keywords.has(null) || starred >= 0;
-    return this.calls.called(callee, Arguments(starred >= 0 ? positional.slice(0, starred) : positional, keywords, isOpen));
+    return this.calls.called(callee, Arguments(starred >= 0 ? positional.slice(0, starred) : positional, keywords, isOpen, positional));
   }
 
   /** What `super()` stands for in the methods of an object's class: an object of the first class it derives from. */

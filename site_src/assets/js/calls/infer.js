@@ -7,7 +7,7 @@ import { Displays } from "./displays.js";
 import { Dtypes, LikelyDtypes } from "./dtypes.js";
 import { Factors } from "./factors.js";
 import { Interpreter } from "./interpret.js";
-import { MODULE, ObjectOf, UNKNOWN, optionsOf } from "./kinds.js";
+import { ObjectOf, UNKNOWN, optionsOf } from "./kinds.js";
 import { certainValue } from "./namespace.js";
 import { Ndims } from "./ndims.js";
 import { Origins } from "./origins.js";
@@ -178,9 +178,7 @@ export class Inference {
         seen.add(each);
         if (each.tag === "Value") {
           waiting.push(...each.items);
-          if (this.names.isA(each.type, MODULE)) {
-            found.add(each.type);
-          }
+          found.add(each.type);
         } else if (each.tag === "Object") {
           this.torchBases(each).forEach((path) => found.add(path));
           waiting.push(...[...this.definitions.lineage(each)].flatMap(([, facts]) => [...facts.attributes.values()]));

@@ -32,8 +32,8 @@ export const UNKNOWN = make("Unknown", "Unknown()", {});
 export const Name = (path) => make("Name", `Name(path='${path}')`, { path });
 
 /**
- * An object of a class. `items` are the kinds of its items: of `tuple` and `Sequential` one each, or `repeated` one for all; of
- * `list`, `set`, `iterator`, `generator` and `batch` one for all; of `dict` the value's.
+ * An object of a class. `items` are the kinds of its items: of `tuple` and `Sequential` one each, or, `repeated`, those that any
+ * may have; of `list`, `set`, `iterator`, `generator` and `batch` one for all; of `dict` the value's.
  */
 export const Value = (type, items = NO_ITEMS, repeated = false) => {
   const isPlain = !items.length && !repeated;
@@ -100,12 +100,9 @@ export const join = (kinds) => {
 
 const CONTAINERS = new Set(["list", "set", "dict", "iterator", "generator", "batch"]);
 
-/** The kind of a `Sequential` that has some of these layers, in any order. */
-export const sequential = (layers) => Value(SEQUENTIAL, [join(layers)], true);
-
 /** Joins what lists hold: an empty list that is filled later is a list of what it is filled with. */
 const mergedContainers = (found) => {
-  const networks = [...found].filter(({ tag, type }) => tag === "Value" && type === SEQUENTIAL);
+  const networks = [...found].filter(isSequential);
   // Of one without items, nothing is known.
   const joined = networks.length > 1 ? [sequential(networks.flatMap(({ items }) => (items.length ? items : [UNKNOWN])))] : networks;
   const options = [...[...found].filter((kind) => !networks.includes(kind)), ...joined];
@@ -123,6 +120,21 @@ const mergedContainers = (found) => {
   }
   return merged;
 };
+
+/** A `Sequential` of which any layer may have any of these kinds, a Module at least; those inside of it are taken for one. */
+export const sequential = (layers) => {
+  const found = new Set(layers.flatMap(optionsOf).map((option) => (option === UNKNOWN ? Value(MODULE) : option)));
+  const nested = [...found].filter(isSequential);
+  return nested.length ? repeated([...[...found].filter((each) => !isSequential(each)), repeated(nested.flatMap(leaves))]) : repeated([...found]);
+};
+
+const isSequential = ({ tag, type }) => tag === "Value" && type === SEQUENTIAL;
+
+const repeated = (layers) => Value(SEQUENTIAL, [...new Set(layers)].sort(byText), layers.length > 0);
+
+/** The layers in a `Sequential` and in those inside of it. */
+const leaves = (kind) =>
+  optionsOf(kind).flatMap((option) => (isSequential(option) ? (option.items.length ? option.items : [Value(MODULE)]).flatMap(leaves) : [option]));
 
 /** The kinds that a value may have, without None, whose members nobody uses. */
 export const optionsOf = (kind) => (kind.tag === "Either" ? kind.options.filter((option) => option !== NONE) : kind === NONE ? [] : [kind]);

@@ -280,7 +280,7 @@ export class MemberUses extends Decider {
   isItemSet(node, entry) {
     const parent = this.uses.parent(node);
     const isSet = parent?.type === "Subscript" && parent.value === node && parent.ctx !== "Load";
-    return isSet && !isTensor(entry.returned);
+    return isSet && !entry.returns.some((returns) => returns.split(" | ").includes(TENSOR));
   }
 
   /** A property that templates make: `x.is_cpu` becomes `x.place.is_cpu_place()`. */

@@ -237,17 +237,20 @@ const ofPassed = (node, { func, args }, inference) => {
   return path ? NO : UNDECIDED;
 };
 
-/** Whether parameters may be used for more than to be updated or to have their gradients clipped. */
+/** Whether parameters may be used for more than to be updated, to have their gradients clipped, or for the first. */
 const isBeyondOptimizer = (node, parent, inference) => {
   if (parent?.type === "Dict") {
     const names = parent.keys.filter((key, index) => key?.type === "Constant" && isIn(node, parent.values[index]));
-    return names.length === 1 && names[0].value === "params" ? NO : UNDECIDED; // a group of parameters
+    return names.length === 1 && names[0].value === "params" ? NO : YES; // a group of parameters
+  }
+  if (parent?.type === "Call" && isNext(parent) === YES) {
+    return NO;
   }
   const path = parent?.type === "Call" ? pathOf(parent.func, inference) : "";
   if (!path) {
-    return UNDECIDED;
+    return YES;
   }
-  return CLIPS.has(inference.names.find(path)?.path) || inference.names.isA(path, OPTIMIZER) ? NO : UNDECIDED;
+  return CLIPS.has(inference.names.find(path)?.path) || inference.names.isA(path, OPTIMIZER) ? NO : YES;
 };
 
 /** The dotted path of a function of a library; empty for one of the text's own. */
