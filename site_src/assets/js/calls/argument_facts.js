@@ -6,9 +6,10 @@ import { parts } from "./factors.js";
 import { MODULE, NONE, NUMBERS, isNumber, isTensor, optionsOf } from "./kinds.js";
 import { NO_LITERAL, constantOf, defaultValue } from "./literal.js";
 import { lastPart, ownerOf } from "./names.js";
-import { PythonSet } from "./python/values.js";
+import { PythonSet, isReal } from "./python/values.js";
 import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "./signature.js";
+import { walk } from "./syntax.js";
 import { DEVICE, DTYPES, Fact, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "./when.js";
 import { keysIn } from "./written_keys.js";
 
@@ -33,6 +34,8 @@ const KINDS = {
 };
 // Numbers that modules have under these names.
 const SPECIAL = { inf: Infinity, nan: NaN };
+// Expressions of whose value a number may be known; what changes in place is none of them.
+const WRITTEN = new Set(["Constant", "UnaryOp", "BinOp", "Call"]);
 const SPECIAL_TEXTS = { inf: Infinity, "-inf": -Infinity, nan: NaN };
 const FALSE = Fact({ passed: YES, literal: false });
 
@@ -139,6 +142,16 @@ const specialNumber = ({ type, func, args, keywords }) => {
   return typeof text === "string" && Object.hasOwn(SPECIAL_TEXTS, text) ? SPECIAL_TEXTS[text] : undefined;
 };
 
+/** The constant, or what is computed of no other variable, that one was bound to; undefined where it may have another value. */
+const writtenFor = (variable, { reaching }) => {
+  const { values, isAll } = reaching.some(variable);
+  if (!isAll || values.length !== 1 || !WRITTEN.has(values[0].type) || reaching.isUpdated(variable)) {
+    return undefined;
+  }
+  const others = [...walk(values[0])].filter(({ type }) => type === "Name");
+  return others.some((each) => reaching.some(each).values.length) ? undefined : values[0];
+};
+
 const ofExpression = (node, inference) => {
   const special = specialNumber(node);
   if (special !== undefined) {
@@ -158,10 +171,17 @@ const ofExpression = (node, inference) => {
   if (node.type === "Lambda") {
     return Fact({ passed: YES, kind: "callable" });
   }
-  if (node.type === "Name") {
-    const { values, isAll } = inference.reaching.some(node);
-    if (isAll && values.length === 1 && values[0].type === "Constant") {
-      return ofExpression(values[0], inference);
+  const written = node.type === "Name" ? writtenFor(node, inference) : undefined;
+  if (written) {
+    const fact = ofExpression(written, inference);
+    if (written.type === "Constant" || isReal(fact.literal)) {
+      return fact;
+    }
+  }
+  if (node.type === "UnaryOp" && node.op === "USub") {
+    const { literal: number } = ofExpression(node.operand, inference);
+    if (isReal(number)) {
+      return Fact({ passed: YES, literal: -number });
     }
   }
   const kind = inference.kind(node);
