@@ -104,10 +104,18 @@ def _of_argument(argument: Argument, inference: Inference) -> Fact:
     if not argument.is_sure:
         facts.append(omitted(argument.parameter, inference.names, is_open=False))
     if len(facts) == 1:
-        return facts[0]
+        return replace(facts[0], variable=_variable(argument.values[0]))
     kinds = {kind_of_fact(fact) for fact in facts}
     passed = Answer.YES if argument.is_sure else Answer.UNKNOWN
     return Fact(passed=passed, kind=kinds.pop() if len(kinds) == 1 else None, options=tuple(facts))
+
+
+def _variable(node: ast.expr) -> str | None:
+    """The text of a variable or of an attribute of one."""
+    base = node
+    while isinstance(base, ast.Attribute):
+        base = base.value
+    return ast.unparse(node) if isinstance(base, ast.Name) else None
 
 
 def _lasting(fact: Fact) -> Fact:

@@ -4,7 +4,7 @@ import { SCALARS } from "./builtin_kinds.js";
 import { CLASSES } from "./dtypes.js";
 import { parts } from "./factors.js";
 import { MODULE, NONE, NUMBERS, isNumber, isTensor, optionsOf } from "./kinds.js";
-import { NO_LITERAL, constantOf, defaultValue } from "./literal.js";
+import { NO_LITERAL, constantOf, defaultValue, unparse } from "./literal.js";
 import { lastPart, ownerOf } from "./names.js";
 import { PythonSet, isReal } from "./python/values.js";
 import { resultFacts } from "./result_facts.js";
@@ -88,11 +88,14 @@ const ofArgument = (argument, inference) => {
     facts.push(omitted(argument.parameter, inference.names, false));
   }
   if (facts.length === 1) {
-    return facts[0];
+    return { ...facts[0], variable: variableOf(argument.values[0]) };
   }
   const kinds = new Set(facts.map(kindOfFact));
   return Fact({ passed: argument.isSure ? YES : UNDECIDED, kind: kinds.size === 1 ? [...kinds][0] : null, options: facts });
 };
+
+/** The text of a variable or of an attribute of one; null for other expressions. */
+const variableOf = (node) => (node.type === "Name" || node.type === "Attribute" ? unparse(node) || null : null);
 
 /** What holds of a value for as long as a dictionary has it: others may be put into a list meanwhile. */
 const lasting = (fact) => ({ ...fact, items: null, keys: null, length: null, options: fact.options.map(lasting) });
