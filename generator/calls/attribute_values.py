@@ -26,6 +26,10 @@ class AttributeValues:
         values = [each for each in found if each is not None]
         return values if len(values) == len(found) else ()
 
+    def sets(self, name: str) -> bool:
+        """Whether the text gives any object, or may give it, an attribute of a name."""
+        return any(each in {name, ""} for _, each in self._set)
+
     @cached_property
     def _set(self) -> Mapping[_Held, Sequence[ast.expr | None]]:
         """All that is set; None is a value that the text does not show, and an empty name is any."""

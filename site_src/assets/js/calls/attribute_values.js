@@ -19,6 +19,11 @@ export class AttributeValues {
     return found.includes(undefined) ? [] : found;
   }
 
+  /** Whether the text gives any object, or may give it, an attribute of a name. */
+  sets(name) {
+    return [...this.set.values()].some((names) => names.has(name) || names.has(""));
+  }
+
   /**
    * All that is set, by the class, or none where it is set on any object, and the name, which is empty for any; undefined is a
    * value that the text does not show.
