@@ -60,6 +60,11 @@ class AttributeValues:
                 yield holder, name, rest[0] if rest else None
             case ast.Call(func=ast.Name(id="setattr"), args=[holder, named, value]):
                 yield holder, str(named.value) if isinstance(named, ast.Constant) else "", value
+            case (
+                ast.Call(func=ast.Attribute(value=ast.Attribute(value=holder, attr="__dict__"), attr="update"))
+                | ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="vars"), args=[holder]), attr="update"))
+            ):
+                yield holder, "", None
 
     def _class_around(self, node: ast.AST) -> ast.AST | None:
         around: ast.AST | None = node

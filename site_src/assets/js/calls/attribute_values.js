@@ -69,6 +69,13 @@ export class AttributeValues {
     if (func.type === "Name" && func.id === "setattr" && args.length === 3) {
       return [[args[0], isText(args[1]) ? args[1].value : "", args[2]]];
     }
+    const { value: members } = func.type === "Attribute" && func.attr === "update" ? func : {};
+    if (members?.type === "Attribute" && members.attr === "__dict__") {
+      return [[members.value, "", undefined]];
+    }
+    if (members?.type === "Call" && members.func.type === "Name" && members.func.id === "vars" && members.args.length === 1) {
+      return [[members.args[0], "", undefined]];
+    }
     return [];
   }
 
