@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import inf, nan
+from typing import TypeGuard
 
 from generator.calls.bind import Argument, Binding
 from generator.calls.builtin_kinds import SCALARS
@@ -103,10 +104,18 @@ def _of_argument(argument: Argument, inference: Inference) -> Fact:
     if not argument.is_sure:
         facts.append(omitted(argument.parameter, inference.names, is_open=False))
     if len(facts) == 1:
-        return facts[0]
+        return replace(facts[0], variable=_variable(argument.values[0]))
     kinds = {kind_of_fact(fact) for fact in facts}
     passed = Answer.YES if argument.is_sure else Answer.UNKNOWN
     return Fact(passed=passed, kind=kinds.pop() if len(kinds) == 1 else None, options=tuple(facts))
+
+
+def _variable(node: ast.expr) -> str | None:
+    """The text of a variable or of an attribute of one."""
+    base = node
+    while isinstance(base, ast.Attribute):
+        base = base.value
+    return ast.unparse(node) if isinstance(base, ast.Name) else None
 
 
 def _lasting(fact: Fact) -> Fact:
@@ -146,6 +155,8 @@ def omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact:
 _default_value = lru_cache(default_value)
 _SPECIAL = {"inf": inf, "nan": nan}
 """Numbers that modules have under these names."""
+_WRITTEN = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.Call)
+"""Expressions of whose value a number may be known; what changes in place is none of them."""
 _FILTERS = {
     f"PIL.Image.{place}{name}": number
     for number, name in enumerate(("NEAREST", "LANCZOS", "BILINEAR", "BICUBIC", "BOX", "HAMMING"))
@@ -174,10 +185,14 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         return _one_of(*(replace(fact, or_none=False) for fact in first), last)
     if isinstance(node, ast.Lambda):
         return Fact(passed=Answer.YES, kind="callable")
-    if isinstance(node, ast.Name):
-        values, is_all = inference.reaching.some(node)
-        if is_all and len(values) == 1 and isinstance(values[0], ast.Constant):
-            return _of_expression(values[0], inference)
+    if isinstance(node, ast.Name) and (value := _written(node, inference)) is not None:
+        fact = _of_expression(value, inference)
+        if isinstance(value, ast.Constant) or _is_real(fact.literal):
+            return fact
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        number = _of_expression(node.operand, inference).literal
+        if _is_real(number):
+            return Fact(passed=Answer.YES, literal=-number)
     kind = inference.kind(node)
     if isinstance(kind, Name):
         package, _, name = kind.path.rpartition(".")
@@ -206,6 +221,21 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
     if fact.kind is None:
         return replace(fact, options=_of_kinds(kind, fact, inference))
     return replace(fact, options=_bound(node, fact, inference)) if fact.kind == "tensor" else fact
+
+
+def _written(variable: ast.Name, inference: Inference) -> ast.expr | None:
+    """The constant, or what is computed of no other variable, that one was bound to; None where it may have another value."""
+    reaching = inference.reaching
+    values, is_all = reaching.some(variable)
+    if not is_all or len(values) != 1 or not isinstance(values[0], _WRITTEN) or reaching.is_updated(variable):
+        return None
+    others = (each for each in ast.walk(values[0]) if isinstance(each, ast.Name))
+    return None if any(reaching.some(each)[0] for each in others) else values[0]
+
+
+def _is_real(value: object) -> TypeGuard[int | float]:
+    """Whether a literal is a number, not a bool."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _of_kinds(kind: Kind, fact: Fact, inference: Inference) -> tuple[Fact, ...]:

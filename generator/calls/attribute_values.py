@@ -28,6 +28,10 @@ class AttributeValues:
         values = [each for each in found if each is not None]
         return values if len(values) == len(found) else ()
 
+    def sets(self, name: str) -> bool:
+        """Whether the text gives any object, or may give it, an attribute of a name."""
+        return any(each in {name, ""} for _, each in self._set)
+
     @cached_property
     def _set(self) -> Mapping[_Held, Sequence[ast.expr | None]]:
         """All that is set; None is a value that the text does not show, and an empty name is any."""
@@ -58,6 +62,11 @@ class AttributeValues:
                 yield holder, name, rest[0] if rest else None
             case ast.Call(func=ast.Name(id="setattr"), args=[holder, named, value]):
                 yield holder, str(named.value) if isinstance(named, ast.Constant) else "", value
+            case (
+                ast.Call(func=ast.Attribute(value=ast.Attribute(value=holder, attr="__dict__"), attr="update"))
+                | ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="vars"), args=[holder]), attr="update"))
+            ):
+                yield holder, "", None
 
 
 def _is_self(node: ast.expr) -> bool:

@@ -216,8 +216,11 @@ class Inference:
             if made.module or not isinstance(facts.node, ast.ClassDef) or node.attr in facts.attributes:
                 return None
             if facts.own(node.attr) is not None:
-                found = Namespace(facts.node.body).find(node.attr)
-                is_sure = isinstance(found, ast.Constant) and not self._is_replaced(held, made, node.attr)
+                body = Namespace(facts.node.body)
+                found = body.find(node.attr)
+                is_field = node.attr in body.annotations  # of a dataclass: each object has its own
+                is_set = is_field or self._attributes.sets(node.attr) or self._is_replaced(held, made, node.attr)
+                is_sure = isinstance(found, ast.Constant) and not is_set
                 return found if is_sure and isinstance(found, ast.expr) else None
         return None
 

@@ -10,6 +10,7 @@ from generator.calls.syntax import enclosing
 from generator.calls.variables import Variables
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.Module)
 
 Place = tuple[int, int]
@@ -107,6 +108,8 @@ class Reaching:
         return self._values[variable]
 
     def _assigned(self, variable: ast.Name) -> _Bound:
+        if self._is_of_comprehension(variable):
+            return _Bound(is_open=True)
         node = self.statement(variable)
         is_later = self.around(variable)[-1] is not self.around(node)[-1]  # in a lambda, which runs another time
         places = self._variables.everywhere(variable)
@@ -132,6 +135,16 @@ class Reaching:
                 case _:
                     is_open = True
         return _Bound(tuple(values), tuple(unpacked), is_open=is_open)
+
+    def _is_of_comprehension(self, variable: ast.Name) -> bool:
+        """Whether a comprehension around a variable binds one of its name."""
+        return any(
+            isinstance(target, ast.Name) and target.id == variable.id
+            for each in self.around(variable)
+            if isinstance(each, _COMPREHENSIONS)
+            for generator in each.generators
+            for target in ast.walk(generator.target)
+        )
 
     def _unpacked(self, display: ast.Tuple | ast.List) -> ast.expr | None:
         """The expression that is unpacked into a display of targets, if that is one of an assignment."""

@@ -80,6 +80,8 @@ class Fact:
     or_none: bool = False
     is_shape: bool = False
     """Whether the sequence is the shape of a Tensor, ``torch.Size``."""
+    variable: str | None = None
+    """The variable that it is, or the attribute of one: arguments with the same one are equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +321,8 @@ def _compare(op: str, bound: str, fact: Fact) -> Answer:
 def _compare_two(op: str, left: Fact, right: Fact) -> Answer:
     if not {kind_of_fact(left), kind_of_fact(right)} <= {None, "number"}:
         return Answer.NO
+    if left.variable is not None and left.variable == right.variable:
+        return _yes(_COMPARE[op](0, 0))
     known = [fact.literal for fact in (left, right) if isinstance(fact.literal, int | float)]
     return _yes(_COMPARE[op](*known)) if len(known) == 2 else Answer.UNKNOWN  # noqa: PLR2004  (both)
 

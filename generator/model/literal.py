@@ -79,6 +79,10 @@ def constant_value(node: ast.expr) -> Any:
     Raises:
         ValueError, TypeError, ArithmeticError, RecursionError: it is none.
     """
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        value = constant_value(node.operand)
+        if isinstance(value, int | float | complex) and not isinstance(value, bool):
+            return -value
     if isinstance(node, ast.BinOp) and type(node.op) in _ARITHMETIC:
         left, right = constant_value(node.left), constant_value(node.right)
         if isinstance(left, int | float | complex) and isinstance(right, int | float | complex):

@@ -4,11 +4,12 @@ import { SCALARS } from "./builtin_kinds.js";
 import { CLASSES } from "./dtypes.js";
 import { parts } from "./factors.js";
 import { MODULE, NONE, NUMBERS, isNumber, isTensor, optionsOf } from "./kinds.js";
-import { NO_LITERAL, constantOf, defaultValue } from "./literal.js";
+import { NO_LITERAL, constantOf, defaultValue, unparse } from "./literal.js";
 import { lastPart, ownerOf } from "./names.js";
-import { PythonSet } from "./python/values.js";
+import { PythonSet, isReal } from "./python/values.js";
 import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "./signature.js";
+import { walk } from "./syntax.js";
 import { DEVICE, DTYPES, Fact, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "./when.js";
 import { keysIn } from "./written_keys.js";
 
@@ -33,6 +34,8 @@ const KINDS = {
 };
 // Numbers that modules have under these names.
 const SPECIAL = { inf: Infinity, nan: NaN };
+// Expressions of whose value a number may be known; what changes in place is none of them.
+const WRITTEN = new Set(["Constant", "UnaryOp", "BinOp", "Call"]);
 const SPECIAL_TEXTS = { inf: Infinity, "-inf": -Infinity, nan: NaN };
 const FALSE = Fact({ passed: YES, literal: false });
 
@@ -85,11 +88,14 @@ const ofArgument = (argument, inference) => {
     facts.push(omitted(argument.parameter, inference.names, false));
   }
   if (facts.length === 1) {
-    return facts[0];
+    return { ...facts[0], variable: variableOf(argument.values[0]) };
   }
   const kinds = new Set(facts.map(kindOfFact));
   return Fact({ passed: argument.isSure ? YES : UNDECIDED, kind: kinds.size === 1 ? [...kinds][0] : null, options: facts });
 };
+
+/** The text of a variable or of an attribute of one; null for other expressions. */
+const variableOf = (node) => (node.type === "Name" || node.type === "Attribute" ? unparse(node) || null : null);
 
 /** What holds of a value for as long as a dictionary has it: others may be put into a list meanwhile. */
 const lasting = (fact) => ({ ...fact, items: null, keys: null, length: null, options: fact.options.map(lasting) });
@@ -139,6 +145,16 @@ const specialNumber = ({ type, func, args, keywords }) => {
   return typeof text === "string" && Object.hasOwn(SPECIAL_TEXTS, text) ? SPECIAL_TEXTS[text] : undefined;
 };
 
+/** The constant, or what is computed of no other variable, that one was bound to; undefined where it may have another value. */
+const writtenFor = (variable, { reaching }) => {
+  const { values, isAll } = reaching.some(variable);
+  if (!isAll || values.length !== 1 || !WRITTEN.has(values[0].type) || reaching.isUpdated(variable)) {
+    return undefined;
+  }
+  const others = [...walk(values[0])].filter(({ type }) => type === "Name");
+  return others.some((each) => reaching.some(each).values.length) ? undefined : values[0];
+};
+
 const ofExpression = (node, inference) => {
   const special = specialNumber(node);
   if (special !== undefined) {
@@ -158,10 +174,17 @@ const ofExpression = (node, inference) => {
   if (node.type === "Lambda") {
     return Fact({ passed: YES, kind: "callable" });
   }
-  if (node.type === "Name") {
-    const { values, isAll } = inference.reaching.some(node);
-    if (isAll && values.length === 1 && values[0].type === "Constant") {
-      return ofExpression(values[0], inference);
+  const written = node.type === "Name" ? writtenFor(node, inference) : undefined;
+  if (written) {
+    const fact = ofExpression(written, inference);
+    if (written.type === "Constant" || isReal(fact.literal)) {
+      return fact;
+    }
+  }
+  if (node.type === "UnaryOp" && node.op === "USub") {
+    const { literal: number } = ofExpression(node.operand, inference);
+    if (isReal(number)) {
+      return Fact({ passed: YES, literal: -number });
     }
   }
   const kind = inference.kind(node);

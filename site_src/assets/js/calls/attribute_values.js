@@ -21,6 +21,11 @@ export class AttributeValues {
     return found.includes(undefined) ? [] : found;
   }
 
+  /** Whether the text gives any object, or may give it, an attribute of a name. */
+  sets(name) {
+    return [...this.set.values()].some((names) => names.has(name) || names.has(""));
+  }
+
   /**
    * All that is set, by the class, or none where it is set on any object, and the name, which is empty for any; undefined is a
    * value that the text does not show.
@@ -65,6 +70,13 @@ export class AttributeValues {
     }
     if (func.type === "Name" && func.id === "setattr" && args.length === 3) {
       return [[args[0], isText(args[1]) ? args[1].value : "", args[2]]];
+    }
+    const { value: members } = func.type === "Attribute" && func.attr === "update" ? func : {};
+    if (members?.type === "Attribute" && members.attr === "__dict__") {
+      return [[members.value, "", undefined]];
+    }
+    if (members?.type === "Call" && members.func.type === "Name" && members.func.id === "vars" && members.args.length === 1) {
+      return [[members.args[0], "", undefined]];
     }
     return [];
   }

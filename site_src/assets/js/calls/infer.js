@@ -217,8 +217,11 @@ export class Inference {
         return undefined;
       }
       if (facts.own(node.attr) !== undefined) {
-        const found = certainValue(facts.node.body, node.attr);
-        return found?.type === "Constant" && !this.isReplaced(held, made, node.attr) ? found : undefined;
+        const { body } = facts.node;
+        const found = certainValue(body, node.attr);
+        const isField = body.some(({ type, target }) => type === "AnnAssign" && target.id === node.attr); // of a dataclass: each object has its own
+        const isSet = isField || this.attributes.sets(node.attr) || this.isReplaced(held, made, node.attr);
+        return found?.type === "Constant" && !isSet ? found : undefined;
       }
     }
     return undefined;

@@ -75,6 +75,12 @@ const ARITHMETIC = {
 
 /** The value of a literal, or of sums, products and powers of numbers. */
 export const constantOf = (node) => {
+  if (node.type === "UnaryOp" && node.op === "USub") {
+    const value = constantOf(node.operand);
+    if (isNumber(value)) {
+      return negative(value);
+    }
+  }
   if (node.type === "BinOp" && Object.hasOwn(ARITHMETIC, node.op)) {
     const [left, right] = [constantOf(node.left), constantOf(node.right)].map((value) => (typeof value === "boolean" ? BigInt(value) : value));
     if (isReal(left) && isReal(right)) {

@@ -1,8 +1,9 @@
 // Which places of a variable may have run between the statement that binds it for certain and another statement.
 
-import { enclosing, isStatement } from "./syntax.js";
+import { enclosing, isStatement, walk } from "./syntax.js";
 
 export const LOOPS = new Set(["For", "AsyncFor", "While"]);
+const COMPREHENSIONS = new Set(["ListComp", "SetComp", "DictComp", "GeneratorExp"]);
 const SCOPES = new Set(["FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef", "Module"]);
 
 /** The item that a target is bound to, where both sides are displays without `*`. */
@@ -111,6 +112,9 @@ export class Reaching {
   }
 
   assigned(variable) {
+    if (this.isOfComprehension(variable)) {
+      return { values: [], unpacked: [], isOpen: true };
+    }
     const node = this.statement(variable);
     const isLater = this.around(variable).at(-1) !== this.around(node).at(-1); // in a lambda, which runs another time
     const places = this.variables.everywhere(variable);
@@ -135,6 +139,14 @@ export class Reaching {
       }
     }
     return { values, unpacked, isOpen };
+  }
+
+  /** Whether a comprehension around a variable binds one of its name. */
+  isOfComprehension(variable) {
+    const targets = this.around(variable)
+      .filter(({ type }) => COMPREHENSIONS.has(type))
+      .flatMap(({ generators }) => generators.flatMap(({ target }) => [...walk(target)]));
+    return targets.some(({ type, id }) => type === "Name" && id === variable.id);
   }
 
   /** The expression that is unpacked into a display of targets, if that is one of an assignment. */

@@ -117,6 +117,7 @@ const NO_FACT = Object.freeze({
   options: [],
   orNone: false,
   isShape: false,
+  variable: null,
 });
 
 /**
@@ -388,6 +389,9 @@ const compare = (op, limit, fact) => {
 const compareTwo = (op, left, right) => {
   if (![left, right].every((fact) => [null, "number"].includes(kindOfFact(fact)))) {
     return NO;
+  }
+  if (left.variable !== null && left.variable === right.variable) {
+    return yes(COMPARE[op](0, 0));
   }
   const known = [left, right].map(({ literal }) => asNumber(literal)).filter((number) => number !== undefined);
   return known.length === 2 ? yes(COMPARE[op](...known)) : UNDECIDED;
