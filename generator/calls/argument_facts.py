@@ -18,6 +18,7 @@ from generator.calls.kinds import (
     MODULE,
     NONE,
     NUMBERS,
+    SHAPE,
     Defined,
     Either,
     Kind,
@@ -216,7 +217,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         or_none=_may_be_none(kind),
         holds=inference.held(kind),
         view=_is_view(node),
-        is_shape=isinstance(kind, Value) and kind.type == "torch.Size",
+        is_shape=kind == SHAPE,
     )
     if fact.kind is None:
         return replace(fact, options=_of_kinds(kind, fact, inference))

@@ -206,6 +206,8 @@ METHODS: Mapping[str, Mapping[str, Callable[[Value], Kind]]] = {
 }
 """What the methods of builtin containers return."""
 
+OF_ALL_OBJECTS = frozenset("__dir__ __format__ __hash__ __reduce__ __reduce_ex__ __repr__ __sizeof__ __str__".split())
+"""Members that every object has, which neither tell of a class nor differ."""
 COMMON = frozenset({"name", "layout"})
 """Attributes of a Tensor that objects of any kind may have."""
 OTHER_MEMBERS: frozenset[str] = COMMON | frozenset(

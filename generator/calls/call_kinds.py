@@ -34,6 +34,7 @@ from generator.calls.kinds import (
     MODULE,
     NONE,
     SEQUENTIAL,
+    SHAPE,
     STR,
     TENSOR,
     TENSOR_VALUE,
@@ -394,7 +395,7 @@ class CallKinds:
     def _called_member(self, receiver: Value, name: str, arguments: Arguments, *, itself: Kind) -> Kind:
         """What a method of a torch class or a builtin container returns; ``itself`` is the object it is called on."""
         if name == "size" and is_tensor(receiver):
-            return INT if arguments.positional or "dim" in arguments.keywords else Value("torch.Size")
+            return INT if arguments.positional or "dim" in arguments.keywords else SHAPE
         if name == "type" and is_tensor(receiver):
             return TENSOR_VALUE if arguments.positional or arguments.keywords else STR
         if is_tensor(receiver) and name in _TENSOR_METHODS:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import accumulate, takewhile
 from typing import Any
 
-from generator.calls.builtin_kinds import ARRAY_MEMBERS, COMMON, MATRIX_MEMBERS, OTHER_MEMBERS
+from generator.calls.builtin_kinds import ARRAY_MEMBERS, COMMON, MATRIX_MEMBERS, OF_ALL_OBJECTS, OTHER_MEMBERS
 from generator.calls.kinds import TENSOR
 from generator.calls.knowledge import COMPOSED, FORMAT, LETTERS
 from generator.catalog.catalog import Catalog
@@ -54,7 +54,8 @@ def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str
 def compile_names(catalog: Catalog) -> dict[str, Any]:
     """All but the answers, for which no record is looked at."""
     packages = sorted(NAMES["torch"])
-    entries = [entry for name in packages if name in catalog.inventories for entry in catalog.inventories[name]]
+    listed = [entry for name in packages if name in catalog.inventories for entry in catalog.inventories[name]]
+    entries = [entry for entry in listed if entry.name.rpartition(".")[2] not in OF_ALL_OBJECTS]
     return {
         "_meta": {"format": FORMAT, "versions": dict(catalog.settings.versions)},
         "packages": packages,

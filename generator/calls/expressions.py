@@ -14,6 +14,7 @@ from generator.calls.kinds import (
     INT,
     NONE,
     SEQUENTIAL,
+    SHAPE,
     STR,
     TENSOR_VALUE,
     UNKNOWN,
@@ -456,12 +457,18 @@ def arithmetic(left: Kind, right: Kind, op: ast.operator) -> Kind:
         return PATH
     if ARRAY in {left, right} and _joins_array(left) and _joins_array(right) and not isinstance(op, ast.MatMult):
         return ARRAY
+    if left == SHAPE or (right == SHAPE and (is_number(left) or _is_tuple(left))):
+        return SHAPE
     if isinstance(left, Value) and left.type in {"list", "tuple"}:
         if isinstance(op, ast.Mult):
             return Value(left.type, (join(left.items),), repeated=True) if left.items else left
         if isinstance(right, Value) and right.type == left.type:
             return Value(left.type, (join((*left.items, *right.items)),), repeated=left.type == "tuple")
     return UNKNOWN
+
+
+def _is_tuple(kind: Kind) -> bool:
+    return isinstance(kind, Value) and kind.type == "tuple"
 
 
 def _joins_array(kind: Kind) -> bool:

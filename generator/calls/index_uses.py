@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from generator.calls.builtin_kinds import ARRAY
 from generator.calls.decide import Decision
@@ -16,6 +17,11 @@ _TURNED = frozenset("transpose permute t swapaxes swapdims movedim moveaxis expa
 """Members of a Tensor that give a view with other strides."""
 _SAME = frozenset("view squeeze unsqueeze detach".split())
 """Members that give a view with the strides of the Tensor."""
+_FRESH = frozenset(
+    """bmm cat clone cumsum empty full gather index_select matmul mm ones rand randn repeat repeat_interleave sort stack
+    topk where zeros""".split()
+)
+"""Functions and members that give Tensors of their own, to which the text gives no other name."""
 _INDICES = frozenset({"list", "tuple", "slice", "ellipsis", "None", ARRAY.type})
 """The classes of values in a list that make torch take it for a tuple of indices."""
 _SETS = (
@@ -39,6 +45,7 @@ class IndexUses(Decider):
         self._variables = uses.inference.displays.variables
         self._reaching = uses.inference.reaching
         self._strided: dict[ast.expr, bool] = {}
+        self._copied: set[ast.expr] = set()
 
     def decide(self, node: ast.Subscript) -> None:
         """Decides one index; most are the same in Paddle, and no use."""
@@ -61,7 +68,11 @@ class IndexUses(Decider):
             return
         if not isinstance(node.ctx, ast.Load):
             is_mask = len(items) == 1 and self._inference.dtypes.of(items[0]) == "bool"
-            if not (is_mask and self._is_set_to_number(node)):
+            if is_mask and self._is_set_to_number(node):
+                return
+            if values := self._unnamed(node.value):
+                self._copy(node, values)
+            else:
                 self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.REWRITE, _SETS)
         elif advanced[-1] > 0:
             end = self._uses.text.end(node.value)
@@ -128,13 +139,39 @@ class IndexUses(Decider):
 
     def _is_strided_variable(self, node: ast.Name) -> bool:
         """Whether all statements that bind a variable bind it to such a view, made of something else or of itself."""
+        values = self._bound(node)
+        return bool(values) and all(map(self._is_strided, values))
+
+    def _bound(self, node: ast.Name) -> list[ast.expr]:
+        """What the statements that may have bound a variable bind it to; none where one is another name, or no assignment."""
         found = self._reaching.before(node, self._reaching.statement(node))
         statements = [self._variables.parents[place] for place in found if not isinstance(place.ctx, ast.Load)]
         values = [each.value for each in statements if isinstance(each, ast.Assign) and len(each.targets) == 1]
-        is_plain = bool(values) and len(values) == len(statements)
-        return (
-            is_plain and not any(isinstance(each, ast.Name) for each in values) and all(map(self._is_strided, values))
-        )
+        is_plain = len(values) == len(statements) and not any(isinstance(each, ast.Name) for each in values)
+        return values if is_plain else []
+
+    def _unnamed(self, node: ast.expr) -> list[ast.expr]:
+        """The views that a variable is bound to, where the Tensors that they are of have no name that shows what is set."""
+        values = self._bound(node) if isinstance(node, ast.Name) else []
+        return values if all(map(_is_fresh, values)) else []
+
+    def _copy(self, node: ast.Subscript, values: Iterable[ast.expr]) -> None:
+        """Makes a variable hold Tensors of their own where it is bound, in which Paddle sets the right places."""
+        for value in values:
+            if value not in self._copied:
+                self._copied.add(value)
+                end = self._uses.text.end(value)
+                self._uses.write(node, ".contiguous()", f"{TENSOR}.__setitem__", CallVerdict.ARGUMENTS, span=(end, end))
+
+
+def _is_fresh(node: ast.expr) -> bool:
+    """Whether an expression gives a new Tensor, or a view of one: ``x.sort(-1)[0][:, :n]``."""
+    match node:
+        case ast.Subscript(value=inner) | ast.Attribute(value=inner):
+            return _is_fresh(inner)
+        case ast.Call(func=ast.Attribute(value=inner, attr=name)):
+            return name in _FRESH or (name in _TURNED | _SAME and _is_fresh(inner))
+    return False
 
 
 def _items(node: ast.Subscript) -> list[ast.expr]:

@@ -60,8 +60,10 @@ class Inference:
         self._calls: dict[tuple[ast.AST, frozenset[tuple[str, Kind]]], Kind] = {}
         self._depth = 0
         bound = {name: parse_kind(text) for name, text in (known or {}).items()}
-        for _ in range(_PASSES):
+        for number in range(_PASSES):
             self._definitions.has_changed = False
+            if number == 1:  # what the first pass set to results of functions that it ran only later
+                self._definitions.ask_again()
             self._calls.clear()
             self._run(tree, bound)
             if not self._definitions.has_changed:

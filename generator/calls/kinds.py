@@ -93,6 +93,7 @@ TENSOR_VALUE = Value(TENSOR)
 NONE = Value("None")
 BOOL, INT, FLOAT, COMPLEX = Value("bool"), Value("int"), Value("float"), Value("complex")
 STR = Value("str")
+SHAPE = Value("torch.Size")
 _MOST_OPTIONS = 4
 
 
@@ -211,7 +212,7 @@ def item_of(kind: Kind) -> Kind:
         return UNKNOWN
     if kind.type in _TENSORS:
         return TENSOR_VALUE
-    if kind.type == "torch.Size":
+    if kind == SHAPE:
         return INT
     if kind.type == "str":
         return STR

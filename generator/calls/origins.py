@@ -10,6 +10,7 @@ from generator.calls.tensor_facts import TensorFacts
 
 _COUNTED = frozenset({"arange", "linspace", "logspace", "tensor"})
 """Functions that make a Tensor of numbers."""
+_GRID = "meshgrid"
 
 
 class Origin(Enum):
@@ -40,8 +41,15 @@ class Origins(TensorFacts[Origin]):
     def _of_variable(self, node: ast.Name) -> Origin | None:
         if self._kinds.reaching.is_passed(node):
             return Origin.CALLER
-        found = set(map(self.of, self.values(node)))
+        wholes = [whole for whole, _ in self._kinds.reaching.unpacked(node)]
+        found = {*map(self.of, self.values(node)), *map(self._of_grid, wholes)}
         return found.pop() if len(found) == 1 else None
+
+    def _of_grid(self, node: ast.expr) -> Origin | None:
+        """Where the Tensors come from that ``meshgrid`` gives."""
+        if not isinstance(node, ast.Call) or self._called(node)[0] != _GRID:
+            return None
+        return Origin.NUMBERS if {*map(self.of, node.args)} == {Origin.NUMBERS} else None
 
     def _of_call(self, node: ast.Call) -> Origin | None:
         name, first = self._called(node)

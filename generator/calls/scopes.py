@@ -284,6 +284,12 @@ class Definitions:
         elif made.position in self.classes:
             self._learn(self.classes[made.position].attributes, name, kind)
 
+    def ask_again(self) -> None:
+        """Drops the attributes of which nothing is known yet, to be learnt anew."""
+        for facts in self.classes.values():
+            for name in [name for name, kind in facts.attributes.items() if kind == UNKNOWN]:
+                del facts.attributes[name]
+
     def learn_declared(self, made: Object, name: str, kind: Kind) -> None:
         """Notes that the text declares an attribute with an annotation, which holds wherever it is set."""
         if not self.is_frozen and made.module == self.module and made.position in self.classes:

@@ -3,7 +3,7 @@
 import { SCALARS } from "./builtin_kinds.js";
 import { CLASSES } from "./dtypes.js";
 import { parts } from "./factors.js";
-import { MODULE, NONE, NUMBERS, isNumber, isTensor, optionsOf } from "./kinds.js";
+import { MODULE, NONE, NUMBERS, SHAPE, isNumber, isTensor, optionsOf } from "./kinds.js";
 import { NO_LITERAL, constantOf, defaultValue, unparse } from "./literal.js";
 import { lastPart, ownerOf } from "./names.js";
 import { PythonSet, isReal } from "./python/values.js";
@@ -213,7 +213,7 @@ const ofExpression = (node, inference) => {
     orNone: mayBeNone(kind),
     holds: inference.held(kind),
     view: isView(node),
-    isShape: kind.tag === "Value" && kind.type === "torch.Size",
+    isShape: kind === SHAPE,
   });
   if (fact.kind === null) {
     return { ...fact, options: ofKinds(kind, fact, inference) };

@@ -30,6 +30,7 @@ import {
   SEQUENTIAL,
   Member,
   NONE,
+  SHAPE,
   Name,
   ObjectOf,
   STR,
@@ -419,7 +420,7 @@ export class CallKinds {
     const { positional, keywords } = given;
     if (isTensor(receiver)) {
       if (name === "size") {
-        return positional.length || keywords.has("dim") ? INT : Value("torch.Size");
+        return positional.length || keywords.has("dim") ? INT : SHAPE;
       }
       if (name === "type") {
         return positional.length || keywords.size ? TENSOR_VALUE : STR;

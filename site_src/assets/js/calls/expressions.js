@@ -9,6 +9,7 @@ import {
   FLOAT,
   INT,
   NONE,
+  SHAPE,
   Name,
   ObjectOf,
   SEQUENTIAL,
@@ -543,6 +544,9 @@ export const arithmetic = (left, right, op) => {
   }
   if ((left === ARRAY || right === ARRAY) && joinsArray(left) && joinsArray(right) && op !== "MatMult") {
     return ARRAY;
+  }
+  if (left === SHAPE || (right === SHAPE && (isNumber(left) || left.type === "tuple"))) {
+    return SHAPE;
   }
   if (left.tag === "Value" && (left.type === "list" || left.type === "tuple")) {
     if (op === "Mult") {

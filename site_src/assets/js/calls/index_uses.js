@@ -12,6 +12,11 @@ const words = (text) => new Set(text.split(" "));
 const TURNED = words("transpose permute t swapaxes swapdims movedim moveaxis expand expand_as unfold T mT");
 // Members that give a view with the strides of the Tensor.
 const SAME = words("view squeeze unsqueeze detach");
+// Functions and members that give Tensors of their own, to which the text gives no other name.
+const FRESH = words(
+  "bmm cat clone cumsum empty full gather index_select matmul mm ones rand randn repeat repeat_interleave sort stack " +
+    "topk where zeros",
+);
 const SEQUENCES = words("list numpy.ndarray");
 // The classes of values in a list that make torch take it for a tuple of indices.
 const INDICES = words("list tuple slice ellipsis None numpy.ndarray");
@@ -29,7 +34,7 @@ export class IndexUses extends Decider {
   constructor(uses) {
     super(uses);
     const { variables } = this.inference.displays;
-    Object.assign(this, { variables, reaching: this.inference.reaching, strided: new Map() });
+    Object.assign(this, { variables, reaching: this.inference.reaching, strided: new Map(), copied: new Set() });
   }
 
   /** Decides one index; most are the same in Paddle, and no use. */
@@ -55,7 +60,13 @@ export class IndexUses extends Decider {
     }
     if (node.ctx !== "Load") {
       const isMask = items.length === 1 && this.inference.dtypes.of(items[0]) === "bool";
-      if (!(isMask && this.isSetToNumber(node))) {
+      if (isMask && this.isSetToNumber(node)) {
+        return;
+      }
+      const values = this.unnamed(node.value);
+      if (values.length) {
+        this.copy(node, values);
+      } else {
         this.uses.add(node, `${TENSOR}.__setitem__`, VERDICTS.REWRITE, SETS);
       }
     } else if (isAdvanced.lastIndexOf(true) > 0) {
@@ -134,12 +145,44 @@ export class IndexUses extends Decider {
 
   /** Whether all statements that bind a variable bind it to such a view, made of something else or of itself. */
   isStridedVariable(node) {
+    const values = this.bound(node);
+    return values.length > 0 && values.every((value) => this.isStrided(value));
+  }
+
+  /** What the statements that may have bound a variable bind it to; none where one is another name, or no assignment. */
+  bound(node) {
     const found = this.reaching.before(node, this.reaching.statement(node));
     const statements = found.filter(({ ctx }) => ctx !== "Load").map((place) => this.variables.parents.get(place));
     const isPlain = ({ type, targets, value }) => type === "Assign" && targets.length === 1 && value.type !== "Name";
-    return statements.length > 0 && statements.every(isPlain) && statements.every(({ value }) => this.isStrided(value));
+    return statements.every(isPlain) ? statements.map(({ value }) => value) : [];
+  }
+
+  /** The views that a variable is bound to, where the Tensors that they are of have no name that shows what is set. */
+  unnamed(node) {
+    const values = node.type === "Name" ? this.bound(node) : [];
+    return values.every(isFresh) ? values : [];
+  }
+
+  /** Makes a variable hold Tensors of their own where it is bound, in which Paddle sets the right places. */
+  copy(node, values) {
+    for (const value of values.filter((each) => !this.copied.has(each))) {
+      this.copied.add(value);
+      const { end } = value;
+      this.uses.write(node, ".contiguous()", `${TENSOR}.__setitem__`, VERDICTS.ARGUMENTS, { span: { start: end, end } });
+    }
   }
 }
+
+/** Whether an expression gives a new Tensor, or a view of one: `x.sort(-1)[0][:, :n]`. */
+const isFresh = ({ type, value, func }) => {
+  if (type === "Subscript" || type === "Attribute") {
+    return isFresh(value);
+  }
+  if (type !== "Call" || func.type !== "Attribute") {
+    return false;
+  }
+  return FRESH.has(func.attr) || ((TURNED.has(func.attr) || SAME.has(func.attr)) && isFresh(func.value));
+};
 
 const itemsOf = ({ slice }) => (slice.type === "Tuple" ? slice.elts : [slice]);
 

@@ -39,6 +39,9 @@ export class Inference {
     this.depth = 0;
     for (let pass = 0; pass < PASSES; pass += 1) {
       this.definitions.hasChanged = false;
+      if (pass === 1) {
+        this.definitions.askAgain(); // what the first pass set to results of functions that it ran only later
+      }
       this.calls.clear();
       this.run(tree);
       if (!this.definitions.hasChanged) {

@@ -74,6 +74,7 @@ export const INT = Value("int");
 export const FLOAT = Value("float");
 export const COMPLEX = Value("complex");
 export const STR = Value("str");
+export const SHAPE = Value("torch.Size");
 const MOST_OPTIONS = 4;
 
 /** Whether it is a tuple of just so many items, each of which is known. */
@@ -190,7 +191,7 @@ export const itemOf = (kind) => {
   if (TENSORS.has(kind.type)) {
     return TENSOR_VALUE;
   }
-  if (kind.type === "torch.Size") {
+  if (kind === SHAPE) {
     return INT;
   }
   if (kind.type === "str") {

@@ -5,6 +5,7 @@ import { TensorFacts } from "./tensor_facts.js";
 
 // Functions that make a Tensor of numbers.
 const COUNTED = new Set(["arange", "linspace", "logspace", "tensor"]);
+const GRID = "meshgrid";
 
 /**
  * What a Tensor is made from: numbers that the text writes or counts, and no Tensor that a caller passes
@@ -37,8 +38,15 @@ export class Origins extends TensorFacts {
     if (this.inference.reaching.isPassed(node)) {
       return ORIGINS.CALLER;
     }
-    const found = new Set(this.values(node).map((each) => this.of(each)));
+    const wholes = this.inference.reaching.unpacked(node).map(({ whole }) => this.ofGrid(whole));
+    const found = new Set([...this.values(node).map((each) => this.of(each)), ...wholes]);
     return found.size === 1 ? [...found][0] : undefined;
+  }
+
+  /** Where the Tensors come from that `meshgrid` gives. */
+  ofGrid(node) {
+    const isGrid = node.type === "Call" && this.called(node).name === GRID && node.args.length > 0;
+    return isGrid && node.args.every((each) => this.of(each) === ORIGINS.NUMBERS) ? ORIGINS.NUMBERS : undefined;
   }
 
   ofCall(node) {

@@ -217,6 +217,13 @@ export class Definitions {
     }
   }
 
+  /** Drops the attributes of which nothing is known yet, to be learnt anew. */
+  askAgain() {
+    for (const { attributes } of this.classes.values()) {
+      [...attributes].filter(([, kind]) => kind === UNKNOWN).forEach(([name]) => attributes.delete(name));
+    }
+  }
+
   /** Notes that the text declares an attribute with an annotation, which holds wherever it is set. */
   learnDeclared(made, name, kind) {
     const declared = this.isFrozen ? undefined : this.classes.get(made.position)?.declared;
