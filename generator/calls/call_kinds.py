@@ -108,6 +108,7 @@ _RETURNED: Mapping[str, Kind] = {
     ),
     "torch.broadcast_tensors": Value("tuple", (TENSOR_VALUE,), repeated=True),
     "torch.autograd.grad": Value("tuple", (TENSOR_VALUE,), repeated=True),
+    "torch.nn.Embedding.from_pretrained": Value("torch.nn.Embedding"),
     "torch.nn.SyncBatchNorm.convert_sync_batchnorm": Value(MODULE),
     "torch.nn.utils.parametrizations.weight_norm": Value(MODULE),
 }

@@ -50,6 +50,7 @@ def kind(source: str, expression: str = "y") -> Kind:
         "y = [torch.abs(x)][0]; y",
         "y = torch.abs(x) if a else torch.sin(x); y",
         "y = nn.Linear(2, 3)(x); y",
+        "y = nn.Embedding.from_pretrained(w)(x); y",
         "def f(y: torch.Tensor): y",
         "def f(y: 'torch.Tensor'): y",
         "def f(y: torch.Tensor | None = None): y",

@@ -91,6 +91,7 @@ const RETURNED = new Map([
   ["torch.chain_matmul", TENSOR_VALUE],
   ["torch.broadcast_tensors", TENSORS_TUPLE],
   ["torch.autograd.grad", TENSORS_TUPLE],
+  ["torch.nn.Embedding.from_pretrained", Value("torch.nn.Embedding")],
   ["torch.nn.SyncBatchNorm.convert_sync_batchnorm", Value(MODULE)],
   ["torch.nn.utils.parametrizations.weight_norm", Value(MODULE)],
 ]);
