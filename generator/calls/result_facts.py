@@ -217,12 +217,11 @@ def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) ->
     """Whether it is changed in place there and then, or by the variable that it is kept in; else unknown where it is kept, handed on or read in part."""
     match parent:
         case ast.Assign() if kept := _places(node, parent, inference):
-            may_be_none = any(isinstance(around, ast.Compare | ast.BoolOp | ast.If) for _, around in kept)
-            changed = any(
-                isinstance(around, ast.AugAssign) or _is_changed(place, around, inference) is Answer.YES
-                for place, around in kept
-            )
-            return Answer.YES if changed and not may_be_none else Answer.UNKNOWN
+            may_be_none = any(_asks_for_none(around) for _, around in kept)
+            is_changed = any(_is_changed(*each, inference) is Answer.YES for each in kept)
+            return Answer.YES if is_changed and not may_be_none else Answer.UNKNOWN
+        case ast.AugAssign(target=ast.Name() as target) if target is node:
+            return Answer.YES
         case ast.Attribute(attr=name):
             return Answer.YES if name.endswith("_") and not name.endswith("__") else Answer.NO
         case ast.Call(func=func, args=[first, *_]) if first is node and path_of(func, inference).endswith("_"):
@@ -232,6 +231,14 @@ def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) ->
         case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.FormattedValue():
             return Answer.NO
     return Answer.UNKNOWN
+
+
+def _asks_for_none(node: ast.AST) -> bool:
+    """Whether code around a variable may ask whether that is None."""
+    match node:
+        case ast.BoolOp() | ast.If() | ast.Compare(ops=[ast.Is() | ast.IsNot()]):
+            return True
+    return False
 
 
 def _places(node: ast.expr, parent: ast.Assign, inference: Inference) -> list[tuple[ast.Name, ast.AST]]:

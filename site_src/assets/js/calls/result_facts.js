@@ -114,8 +114,8 @@ const isBeyondWith = (node, parent) => {
 const isChanged = (node, parent, inference) => {
   if (parent?.type === "Assign") {
     const kept = places(node, parent, inference);
-    const mayBeNone = kept.some(({ around }) => ["Compare", "BoolOp", "If"].includes(around.type));
-    const changes = ({ place, around }) => around.type === "AugAssign" || isChanged(place, around, inference) === YES;
+    const mayBeNone = kept.some(({ around }) => asksForNone(around));
+    const changes = ({ place, around }) => isChanged(place, around, inference) === YES;
     return !mayBeNone && kept.some(changes) ? YES : UNDECIDED;
   }
   if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).endsWith("_")) {
@@ -124,6 +124,8 @@ const isChanged = (node, parent, inference) => {
   switch (parent?.type) {
     case "Attribute":
       return parent.attr.endsWith("_") && !parent.attr.endsWith("__") ? YES : NO;
+    case "AugAssign":
+      return parent.target === node && node.type === "Name" ? YES : UNDECIDED;
     case "Subscript":
       return parent.ctx === "Store" ? YES : UNDECIDED;
     case "BinOp":
@@ -135,6 +137,10 @@ const isChanged = (node, parent, inference) => {
       return UNDECIDED;
   }
 };
+
+/** Whether code around a variable may ask whether that is None. */
+const asksForNone = ({ type, ops }) =>
+  type === "BoolOp" || type === "If" || (type === "Compare" && ops.length === 1 && ["Is", "IsNot"].includes(ops[0]));
 
 /** The places of the variables that a value is kept in, where it is theirs, with what is around each; not further assignments. */
 const places = (node, parent, inference) => {
