@@ -33,7 +33,14 @@ def published(record: Record) -> Record:
     mappings = [_mapping(record, mapping) for _, mapping in record.mappings()]
     several = len(mappings) > 1
     changes: dict[str, Any] = {name: field.get_default() for name, field in Mapping.model_fields.items()}
-    changes |= {"overloads": (), "forms": (), "reason": None, "type": None, "helper": None, "context": record.category is CONTEXT}
+    changes |= {
+        "overloads": (),
+        "forms": (),
+        "reason": None,
+        "type": None,
+        "helper": None,
+        "context": record.category is CONTEXT,
+    }
     changes["links"] = _links(record)
     changes["exempt"] = tuple(
         Exemption(code=" ".join(item.code.split()), reason=" ".join(item.reason.split())) for item in record.exempt

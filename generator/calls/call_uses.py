@@ -53,7 +53,7 @@ class CallUses(Decider):
                 reason = f"`{self._text.of(refused)[:40]}` 是稀疏的，Paddle 在这里只接受稠密的，请先 `to_dense()`"
                 self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
                 return
-        if taken := self._uses.taken_by_others(answer):
+        if taken := self._uses.taken_by_others(node, answer):
             self._uses.add(node, api, CallVerdict.REWRITE, taken, answer=answer)
             return
         parent = self._uses.parent(node)

@@ -63,7 +63,7 @@ def convert(  # noqa: PLR0913  # a text and all that is known of it
     edits = [edit for edit in analysis.edits if edit.start not in marks]
     helpers = _helpers(analysis, knowledge, marks)
     imports = list(_import_edits(parsed, edits, helpers, knowledge, modules)) if edits or helpers else []
-    definitions = _definitions(parsed, helpers.values())
+    definitions = _definitions(parsed, edits, helpers.values())
     todos = list(_todos(analysis, parsed, marks, knowledge, page, encoding))
     if not (edits or helpers or todos):
         return Conversion(source, analysis, 0)
@@ -165,7 +165,7 @@ def _import_edits(
     }
     whole = {node for node, aliases in leaving.items() if aliases == node.names and not _has_comment(node, text)}
     needed = ["paddle", *_roots(edits, knowledge.counterparts - {"paddle"})]
-    added = [f"import {name}" for name in needed if not _imports(parsed.tree, name)]
+    added = [f"import {name}" for name in needed if _import_of(parsed.tree, name) is None]
     following = _import_place(parsed.tree, edits, text) if added else None
     replaced = following if following in whole else None
     for node in whole - {replaced}:
@@ -265,11 +265,9 @@ def _bound(node: ast.AST, knowledge: Knowledge, modules: Modules | None) -> list
     ]
 
 
-def _imports(tree: ast.Module, name: str) -> bool:
-    return any(
-        isinstance(node, ast.Import) and any(alias.name == name and not alias.asname for alias in node.names)
-        for node in tree.body
-    )
+def _import_of(tree: ast.Module, name: str) -> ast.stmt | None:
+    imports = (node for node in tree.body if isinstance(node, ast.Import))
+    return next((node for node in imports if any(each.name == name and not each.asname for each in node.names)), None)
 
 
 def _has_comment(node: ast.stmt, text: Text) -> bool:
@@ -336,27 +334,32 @@ def _import_place(tree: ast.Module, edits: Sequence[Edit], text: Text) -> ast.st
 
 def _helpers(analysis: Analysis, knowledge: Knowledge, marks: Marks) -> dict[str, str]:
     """The functions and classes that the converted code uses and Paddle does not have: the code of each by its name."""
-    converted = (
-        site for site in analysis.sites if site.verdict.is_converted and site.record and site.start not in marks
-    )
-    answers = map(knowledge.answer, sorted({site.record for site in converted}))
+    # Not by the record, which a member of an object has as well.
+    apis = {site.api for site in analysis.sites if site.verdict.is_converted and site.start not in marks}
+    answers = map(knowledge.answer, sorted(apis))
     return {answer.ways[0].paddle: answer.helper for answer in answers if answer is not None and answer.helper}
 
 
-def _definitions(parsed: Parsed, codes: Collection[str]) -> Iterator[Edit]:
-    """Adds the code of helpers below the imports at the top of a text."""
-    if not codes:
+def _definitions(parsed: Parsed, edits: Sequence[Edit], codes: Collection[str]) -> Iterator[Edit]:
+    """Adds the code of helpers below the import of Paddle and those that follow it."""
+    text, body = parsed.text, parsed.tree.body
+    place = (_import_of(parsed.tree, "paddle") or _import_place(parsed.tree, edits, text)) if codes else None
+    if place is None:
         return
-    text = parsed.text
-    is_above = [_is_docstring(node) or isinstance(node, ast.Import | ast.ImportFrom) for node in parsed.tree.body]
-    number = is_above.index(False)
-    following = parsed.tree.body[number]
-    line = min(each.lineno for each in (following, *getattr(following, "decorator_list", ())))
-    if number:
-        line = min(line, (parsed.tree.body[number - 1].end_lineno or 0) + 1)
-    blank = sum(1 for _ in takewhile(lambda each: not each.strip(), text.lines[line - 1 : line + 1]))
-    written = "".join(f"\n\n{code.strip()}\n" for code in codes) + "\n" * (2 - blank)
-    at = text.offset(line, 0)
+    first = body.index(place)
+    imports = list(takewhile(lambda node: isinstance(node, ast.Import | ast.ImportFrom), body[first:]))
+    following = body[first + len(imports) :]
+    written = "".join(f"\n\n{code.strip()}\n" for code in codes)
+    if not following:  # what uses it stands above
+        at = len(text.source)
+    elif not (decorators := getattr(following[0], "decorator_list", ())) and not _starts_line(following[0], text):
+        at, written = text.start(following[0]), f"\n{written}\n\n"
+    else:
+        lines = [each.lineno for each in (following[0], *decorators)]
+        line = min([*lines, *((node.end_lineno or 0) + 1 for node in imports[-1:])])
+        at = text.offset(line, 0)
+        blank = sum(1 for _ in takewhile(lambda each: not each.strip(), text.lines[line - 1 : line + 1]))
+        written += "\n" * (2 - blank)
     yield Edit(at, at, written.replace("\n", text.ending()))
 
 

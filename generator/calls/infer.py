@@ -156,6 +156,11 @@ class Inference:
         module = self._definitions.imported(path)
         return (self._definitions.starred(module) or ()) if module is not None else ()
 
+    def imported(self, path: str, name: str) -> Kind | None:
+        """What another module of the project has under a name; None where that is not certain."""
+        module = self._definitions.imported(path)
+        return self._definitions.module_member(module, name) if module is not None else None
+
     def is_module(self, kind: Kind) -> bool:
         """Whether a value is an object of the project's own class that derives from ``torch.nn.Module``."""
         return isinstance(kind, Object) and self._definitions.is_module(kind)

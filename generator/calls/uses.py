@@ -9,6 +9,7 @@ from dataclasses import replace
 from generator.calls.argument_facts import base_of, facts_of_property
 from generator.calls.decide import Change, Decision
 from generator.calls.infer import Inference
+from generator.calls.kinds import Name
 from generator.calls.knowledge import Answer, Knowledge
 from generator.calls.parsed import Parsed
 from generator.calls.references import References
@@ -60,13 +61,45 @@ class Uses:
             return "代码里有名为 `paddle` 的变量"
         return "f-string 里的代码不转写" if node in self.parsed.misplaced else ""
 
-    def taken_by_others(self, answer: Answer | None) -> str:
+    def taken_by_others(self, node: Use, answer: Answer | None) -> str:
         """Why the helper of an answer cannot be defined: its name is another's in this text; empty where it can."""
         if answer is None or not answer.helper:
             return ""
-        name = answer.ways[0].paddle
-        is_taken = _binds(self.parsed.nodes, name, lambda path: self.knowledge.answer(path) is answer)
-        return f"代码里另有名为 `{name}` 的" if is_taken else ""
+        name, nodes, variables = answer.ways[0].paddle, self.parsed.nodes, self.inference.displays.variables
+        seen = nodes  # what the body of a class binds is seen there alone
+        if not isinstance(variables.binding_scope(node), ast.ClassDef):
+            seen = [each for each in nodes if not isinstance(variables.binding_scope(each), ast.ClassDef)]
+        loaded = (each for each in nodes if isinstance(each, ast.Name) and each.id == name)
+        others = (each for each in loaded if isinstance(variables.scope(each), ast.Module))
+        is_taken = _binds(seen, name, lambda path: self._imported(path) is answer) or any(
+            self._helped(each) is not answer for each in others
+        )
+        if is_taken:
+            return f"代码里另有名为 `{name}` 的"
+        same = (each for each in nodes if isinstance(each, ast.expr) and self._helped(each) is answer)
+        if self._is_compared(node) and all(map(self._is_compared, same)):
+            return f"只有判断用到 `{name}`，别的文件里的是它们自己的一份，这里认不出"
+        return ""
+
+    def _helped(self, node: ast.expr) -> Answer | None:
+        path = self.references.path(node)
+        return self.knowledge.answer(path) if path else None
+
+    def _is_compared(self, node: ast.AST) -> bool:
+        """Whether an expression is a class that an object, or its type, is compared with."""
+        parent = self.parent(node)
+        while isinstance(parent, ast.Tuple | ast.BinOp):
+            node, parent = parent, self.parent(parent)
+        match parent:
+            case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, kinds]):
+                return kinds is node
+        return isinstance(parent, ast.Compare | ast.MatchClass)
+
+    def _imported(self, path: str) -> Answer | None:
+        """The answer for what is imported, from torch or from another file of the project."""
+        module, _, name = path.rpartition(".")
+        kind = self.inference.imported(module, name)
+        return self.knowledge.answer(kind.path if isinstance(kind, Name) else path)
 
     def stay(self, base: ast.expr) -> None:
         """Notes that a class of torch stays for a person: so does the class of the text that derives from it, if one does there."""
@@ -92,7 +125,7 @@ class Uses:
         decision: Decision | None = None,
     ) -> None:
         """Writes a text in the place of a node, or of ``span`` around it; leaves it to a person where that is forbidden."""
-        if forbidden := self.forbidden(node) or self.taken_by_others(answer):
+        if forbidden := self.forbidden(node) or self.taken_by_others(node, answer):
             self.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
             return
         self.edits.replace(*(span or (self.text.start(node), self.text.end(node))), written)

@@ -56,3 +56,11 @@ def test_any_other_attribute_is_the_users() -> None:
     """What torch's own object does not have, such as a child of a container, is no API; unless nobody has looked."""
     assert converted("n = a.child") == "n = a.child"
     assert "torch.nn.Linear.child 未整理" in converted("n = a.child", knowledge())
+
+
+def test_an_attribute_needs_no_helper() -> None:
+    """The code that stands in for a class is written where the class is converted, not where an attribute of it is used."""
+    data = deepcopy(compiled())
+    data["answers"]["torch.Norm"]["attributes"] = {"weight": str(AttributeFact.TENSOR)}
+    code = "import torch\nclass Norm(torch.Norm):\n    def f(self):\n        return self.weight.abs()\n"
+    assert "ones" not in convert(code, Knowledge.of(data)).text

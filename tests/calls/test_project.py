@@ -105,3 +105,16 @@ def test_a_module_of_torch_is_not_imported_from_a_file_that_loses_it(tmp_path: P
 
     assert converted("main.py") == "import paddle\nfrom parts import size\nlayer = paddle.nn.Linear(2, size)\n"
     assert "from parts import nn\n" in converted("left.py")
+
+
+def test_a_helper_is_written_into_each_file_that_uses_it(tmp_path: Path) -> None:
+    """What another file of the project imports from torch is defined anew: that file may have it no longer."""
+    texts = {
+        "main.py": "from parts import weighted, torch\ny = weighted(torch.weighted(x))\n",
+        "parts.py": "import torch\nfrom torch import weighted\nz = torch.abs(x)\n",
+    }
+    project = Project(write(tmp_path, texts), knowledge().names)
+    (file,) = find_files([tmp_path / "main.py"]).code
+    found = convert(texts["main.py"], knowledge(), modules=project.seen_from(place_of(file))).text
+    assert found.startswith("import paddle\n\n\ndef weighted(input, weight=None):\n")
+    assert found.endswith("\n\n\ny = weighted(weighted(x))\n")

@@ -44,7 +44,7 @@ export class CallUses extends Decider {
         return;
       }
     }
-    const taken = this.uses.takenByOthers(answer);
+    const taken = this.uses.takenByOthers(node, answer);
     if (taken) {
       this.uses.add(node, api, VERDICTS.REWRITE, taken, { answer });
       return;

@@ -24,7 +24,7 @@ export const convert = (source, knowledge, page = (record) => record) => {
   const edits = analysis.edits.filter(({ start }) => !isMarked(start));
   const helpers = helpersOf(analysis, knowledge, isMarked);
   const imports = edits.length || helpers.size ? importEdits(parsed, edits, helpers, knowledge) : [];
-  const definitions = definitionEdits(parsed, [...helpers.values()]);
+  const definitions = definitionEdits(parsed, edits, [...helpers.values()]);
   const todos = todoEdits(analysis, parsed, isMarked, knowledge, page);
   const changes = [...edits, ...imports, ...definitions, ...todos];
   const text = apply(source, changes);
@@ -114,7 +114,7 @@ const importEdits = (parsed, edits, helpers, knowledge) => {
   }
   const whole = new Set([...leaving].filter(([node, aliases]) => aliases.length === node.names.length && !hasComment(node, text)).map(([node]) => node));
   const others = namedRoots(edits, knowledge.counterparts).filter((name) => name !== "paddle");
-  const added = ["paddle", ...others].filter((name) => !isImported(parsed.tree, name)).map((name) => `import ${name}`);
+  const added = ["paddle", ...others].filter((name) => !importOf(parsed.tree, name)).map((name) => `import ${name}`);
   const following = added.length ? importPlace(parsed.tree, edits) : undefined;
   const replaced = whole.has(following) ? following : undefined;
   const found = [];
@@ -205,7 +205,7 @@ const boundNames = (node, { names }) => {
   return isOfTorch ? node.names.filter(({ name }) => name !== "*").map((alias) => [alias.asname ?? alias.name, alias]) : [];
 };
 
-const isImported = ({ body }, wanted) => body.some(({ type, names }) => type === "Import" && names.some(({ name, asname }) => name === wanted && !asname));
+const importOf = ({ body }, wanted) => body.find(({ type, names }) => type === "Import" && names.some(({ name, asname }) => name === wanted && !asname));
 
 const hasComment = (node, text) => text.of(node).includes("#");
 
@@ -267,25 +267,36 @@ const importPlace = ({ body }, edits) => {
 
 /** The functions and classes that the converted code uses and Paddle does not have: the code of each by its name. */
 const helpersOf = (analysis, knowledge, isMarked) => {
-  const converted = analysis.sites.filter(({ verdict, record, start }) => verdict.isConverted && record && !isMarked(start));
-  const answers = [...new Set(converted.map(({ record }) => record))].sort().map((record) => knowledge.answer(record));
+  const converted = analysis.sites.filter(({ verdict, start }) => verdict.isConverted && !isMarked(start));
+  // Not by the record, which a member of an object has as well.
+  const answers = [...new Set(converted.map(({ api }) => api))].sort().map((api) => knowledge.answer(api));
   return new Map(answers.filter((answer) => answer?.helper).map(({ ways, helper }) => [ways[0].paddle, helper]));
 };
 
-/** Adds the code of helpers below the imports at the top of a text. */
-const definitionEdits = ({ tree: { body }, text }, codes) => {
-  if (!codes.length) {
+/** Adds the code of helpers below the import of Paddle and those that follow it. */
+const definitionEdits = ({ tree, text }, edits, codes) => {
+  const { body } = tree;
+  const place = codes.length ? (importOf(tree, "paddle") ?? importPlace(tree, edits)) : undefined;
+  if (!place) {
     return [];
   }
-  const number = body.findIndex((node) => !isDocstring(node) && !isImport(node));
-  const following = [body[number], ...(body[number].decorator_list ?? [])];
-  const before = number ? [text.line(body[number - 1].end) + 1] : [];
-  const line = Math.min(...following.map(({ start }) => text.line(start)), ...before);
-  const next = text.lines.slice(line - 1, line + 1);
-  const written = next.findIndex((each) => each.trim());
-  const blank = written < 0 ? next.length : written;
-  const code = codes.map((each) => `\n\n${each.trim()}\n`).join("") + "\n".repeat(2 - blank);
-  return [insert(text.lineStart(line), code.replaceAll("\n", text.ending()))];
+  const number = body.findIndex((node, index) => index >= body.indexOf(place) && !isImport(node));
+  const following = body[number];
+  const decorators = following?.decorator_list ?? [];
+  let at = text.source.length; // what uses it stands above
+  let written = codes.map((each) => `\n\n${each.trim()}\n`).join("");
+  if (following && !decorators.length && !startsLine(following, text)) {
+    at = following.start;
+    written = `\n${written}\n\n`;
+  } else if (following) {
+    const above = following === place ? [] : [text.line(body[number - 1].end) + 1];
+    const line = Math.min(...[following, ...decorators].map(({ start }) => text.line(start)), ...above);
+    const next = text.lines.slice(line - 1, line + 1);
+    const blank = next.findIndex((each) => each.trim());
+    at = text.lineStart(line);
+    written += "\n".repeat(2 - (blank < 0 ? next.length : blank));
+  }
+  return [insert(at, written.replaceAll("\n", text.ending()))];
 };
 
 const isDocstring = ({ type, value }) => type === "Expr" && value.type === "Constant" && typeof value.value === "string";

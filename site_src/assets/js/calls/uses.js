@@ -42,13 +42,36 @@ export class Uses {
   }
 
   /** Why the helper of an answer cannot be defined: its name is another's in this text; empty where it can. */
-  takenByOthers(answer) {
+  takenByOthers(node, answer) {
     if (!answer?.helper) {
       return "";
     }
-    const [{ paddle }] = answer.ways;
-    const isTaken = binds(this.parsed.nodes, paddle, (path) => this.knowledge.answer(path) === answer);
-    return isTaken ? `代码里另有名为 \`${paddle}\` 的` : "";
+    const [{ paddle: name }] = answer.ways;
+    const { nodes } = this.parsed;
+    const { variables } = this.inference.displays;
+    const isInClass = (each) => variables.bindingScope(each)?.type === "ClassDef";
+    const seen = isInClass(node) ? nodes : nodes.filter((each) => !isInClass(each)); // what a class binds is seen there alone
+    const isOther = (each) => each.type === "Name" && each.id === name && variables.scopeOf(each).type === "Module";
+    const isHelped = (each) => this.knowledge.answer(this.references.path(each)) === answer;
+    if (binds(seen, name, (path) => this.knowledge.answer(path) === answer) || nodes.some((each) => isOther(each) && !isHelped(each))) {
+      return `代码里另有名为 \`${name}\` 的`;
+    }
+    if (this.isCompared(node) && nodes.filter(isHelped).every((each) => this.isCompared(each))) {
+      return `只有判断用到 \`${name}\`，别的文件里的是它们自己的一份，这里认不出`;
+    }
+    return "";
+  }
+
+  /** Whether an expression is a class that an object, or its type, is compared with. */
+  isCompared(node) {
+    let inner = node;
+    let parent = this.parent(inner);
+    while (parent?.type === "Tuple" || parent?.type === "BinOp") {
+      inner = parent;
+      parent = this.parent(inner);
+    }
+    const isAsked = parent?.type === "Call" && ["isinstance", "issubclass"].includes(parent.func.id);
+    return isAsked ? parent.args.length === 2 && parent.args[1] === inner : ["Compare", "MatchClass"].includes(parent?.type);
   }
 
   /** Notes that a class of torch stays for a person: so does the class of the text that derives from it, if one does there. */
@@ -67,7 +90,7 @@ export class Uses {
 
   /** Writes a text in the place of a node, or of `span` around it; leaves it to a person where that is forbidden. */
   write(node, written, api, verdict, { span = node, answer, paddle, decision } = {}) {
-    const forbidden = this.forbidden() || this.takenByOthers(answer);
+    const forbidden = this.forbidden() || this.takenByOthers(node, answer);
     if (forbidden) {
       this.add(node, api, VERDICTS.REWRITE, forbidden, { answer });
       return;
