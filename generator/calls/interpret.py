@@ -15,6 +15,7 @@ from generator.calls.builtin_kinds import OPTIONS, PARSER, named
 from generator.calls.expressions import Expressions, arithmetic, declared_names, type_of
 from generator.calls.kinds import (
     NONE,
+    SEQUENTIAL,
     TENSOR_VALUE,
     UNKNOWN,
     Defined,
@@ -287,10 +288,12 @@ class Interpreter:
             case (("register_buffer" | "register_parameter"), [ast.Constant(value=str(name)), *_]):
                 if isinstance(holder, Object):
                     self._definitions.learn_attribute(holder, name, TENSOR_VALUE)
+            case (("add_module" | "register_module"), [_, module]) if isinstance(holder, Value):
+                if holder.type == SEQUENTIAL:
+                    self._expressions.fill(owned, self.kind(module), scope)
             case (("add_module" | "register_module"), [ast.Constant(value=str(name)), module]):
                 if isinstance(holder, Object):
                     self._definitions.learn_attribute(holder, name, self.kind(module))
-                self._expressions.fill(owned, self.kind(module), scope)
             case (("append" | "add" | "appendleft"), [item]):
                 self._expressions.fill(owned, self.kind(item), scope)
             case "extend", [items]:

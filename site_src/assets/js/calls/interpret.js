@@ -4,7 +4,7 @@
 import { Body } from "./body.js";
 import { OPTIONS, PARSER, named } from "./builtin_kinds.js";
 import { Expressions, arithmetic, declaredNames, typeOf } from "./expressions.js";
-import { Defined, NONE, Name, ObjectOf, TENSOR_VALUE, UNKNOWN, Value, isTensor, join, lasting } from "./kinds.js";
+import { Defined, NONE, Name, ObjectOf, SEQUENTIAL, TENSOR_VALUE, UNKNOWN, Value, isTensor, join, lasting } from "./kinds.js";
 import { unparse } from "./literal.js";
 import { lastPart } from "./names.js";
 import { readOption } from "./options.js";
@@ -302,7 +302,9 @@ export class Interpreter {
       this.learnRegistered(this.kind(owned), first);
     } else if (["add_module", "register_module"].includes(attr) && count === 2) {
       this.learnRegistered(this.kind(owned), first, this.kind(second));
-      expressions.fill(owned, this.kind(second), scope);
+      if (this.kind(owned).type === SEQUENTIAL) {
+        expressions.fill(owned, this.kind(second), scope);
+      }
     } else if (["append", "add", "appendleft"].includes(attr) && count === 1) {
       expressions.fill(owned, this.kind(first), scope);
     } else if (attr === "extend" && count === 1) {
