@@ -289,10 +289,12 @@ class Interpreter:
             case (("register_buffer" | "register_parameter"), [ast.Constant(value=str(name)), *_]):
                 if isinstance(holder, Object):
                     self._definitions.learn_attribute(holder, name, TENSOR_VALUE)
+            case (("add_module" | "register_module"), [_, module]) if isinstance(holder, Value):
+                if holder.type == SEQUENTIAL:
+                    self._expressions.fill(owned, self.kind(module), scope)
             case (("add_module" | "register_module"), [ast.Constant(value=str(name)), module]):
                 if isinstance(holder, Object):
                     self._definitions.learn_attribute(holder, name, self.kind(module))
-                self._expressions.fill(owned, self.kind(module), scope)
             case "__init__", layers if scope.owner is not None and holder == Value(SEQUENTIAL):
                 self._definitions.learn_attribute(scope.owner, "", sequential(map(self.kind, layers)))
             case (("append" | "add" | "appendleft"), [item]):

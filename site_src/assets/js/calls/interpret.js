@@ -302,7 +302,9 @@ export class Interpreter {
       this.learnRegistered(this.kind(owned), first);
     } else if (["add_module", "register_module"].includes(attr) && count === 2) {
       this.learnRegistered(this.kind(owned), first, this.kind(second));
-      expressions.fill(owned, this.kind(second), scope);
+      if (this.kind(owned).type === SEQUENTIAL) {
+        expressions.fill(owned, this.kind(second), scope);
+      }
     } else if (attr === "__init__" && scope.owner && this.kind(owned) === Value(SEQUENTIAL)) {
       this.definitions.learnAttribute(scope.owner, "", sequential(value.args.map((layer) => this.kind(layer))));
     } else if (["append", "add", "appendleft"].includes(attr) && count === 1) {
