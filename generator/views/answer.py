@@ -189,7 +189,9 @@ def _way(mapping: Counterpart, effort: CallVerdict) -> Remark | None:
 
 def _renamed(torch: str, ways: Sequence[WayView], record: Record, mapping: Counterpart) -> Prose:
     if record.helper:
-        return compose("没有对应的 API：把下面写出的 ", Code(record.name), " 放进自己的文件，实参照抄")
+        return compose(
+            "没有对应的 API：先把下面写出的 ", Code(record.name), " 放进自己的文件，调用处就只改名称，实参照抄"
+        )
     package = record.torch.partition(".")[0]
     if len(ways) > 1 or change_prefix(torch) == ways[0].code:
         own = compose("；Paddle 自己的写法列在后面") if len(ways) > 1 else ()
