@@ -152,7 +152,8 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
 
 def _helped(record: Record, entry: ApiEntry | None) -> dict[str, Any]:
     """What a helper makes of a way to call: the call of what it defines, with the same arguments."""
-    signatures = entry.signatures if entry is not None else ()
+    override = record.signatures.torch if record.signatures is not None else None
+    signatures = tuple(_parsed(override)) or (entry.signatures if entry is not None else ())
     names = [parameter.label for signature in signatures for parameter in signature.parameters]
     rows = [_drop_empty(_row(ParameterRow(torch=name, paddle=name, note="相同。"))) for name in dict.fromkeys(names)]
     parameters = str(signatures[0]) if signatures else "()"
