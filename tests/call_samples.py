@@ -20,7 +20,18 @@ from tests.samples import SETTINGS, make_catalog, path_of
 DATA = Path(__file__).parent / "data" / "calls"
 CASE_FILES = tuple(
     f"{name}.yml"
-    for name in ["calls", "references", "comments", "staying", "following", "around", "displays", "operators", "views"]
+    for name in [
+        "calls",
+        "references",
+        "comments",
+        "staying",
+        "following",
+        "around",
+        "displays",
+        "operators",
+        "views",
+        "helpers",
+    ]
 )
 """The files of cases of single texts."""
 _OF_VIEWS = frozenset({"torch.Tensor.add_", "torch.clamp_"})
