@@ -29,7 +29,10 @@ EXCEPTIONS = {
         "torch.nn.SyncBatchNorm.convert_sync_batchnorm",
     ): "that it returns a Module is not in the inventory",
     ("calls/call_kinds.py", "torch.nn.utils.parametrizations.weight_norm"): "as above",
-    ("calls/call_kinds.py", "torch.nn.Embedding.from_pretrained"): "that it returns an Embedding is not in the inventory",
+    (
+        "calls/call_kinds.py",
+        "torch.nn.Embedding.from_pretrained",
+    ): "that it returns an Embedding is not in the inventory",
     ("calls/kinds.py", "torch.nn.Sequential"): "what its layers are is not in the inventory",
     ("calls/call_kinds.py", "torch.unique"): "how many Tensors it returns hangs on its arguments",
     ("calls/expressions.py", "torch.nn.utils.rnn.PackedSequence"): "what unpacking it yields is not in the inventory",
