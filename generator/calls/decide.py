@@ -591,6 +591,8 @@ def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change 
         else:  # a remark: in place of what goes to the same argument
             sources = {target: name for name, target in change.names.items()}
             made = {sources.get(target, f"={target}"): ((target, each),) for target, each in row.convert.arguments}
+            if change.wraps and CALL not in change.wraps[0].names:
+                return _inserting(change, made)
         if row.convert.then is not None:
             change = replace(change, then=(*change.then, row.convert.then))
         if not row.convert.arguments:
@@ -602,6 +604,16 @@ def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change 
     about = _moment(row, facts)
     reason = f"{about}，{words}" if about else f"`{row.parameter}`：{words}" if row.torch else words
     return Decision(CallVerdict.MISSING if row.rewrite is Rewrite.UNSUPPORTED else CallVerdict.REWRITE, reason)
+
+
+def _inserting(change: Change, made: Mapping[str, tuple[tuple[str, Template], ...]]) -> Change | Decision:
+    """The change with arguments that are made another way in the template that leaves the call out."""
+    whole, *others = change.wraps
+    for name, ((target, template),) in made.items():
+        if name not in whole.names:
+            return Decision(CallVerdict.REWRITE, f"`{target}` 与另一处转写不能同时写出")
+        whole = whole.inserting(name, template)
+    return replace(change, wraps=(whole, *others))
 
 
 def _told(row: Row) -> frozenset[str]:

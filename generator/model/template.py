@@ -157,6 +157,18 @@ class Template:
         """The parameters of which only the base stands in the expression."""
         return frozenset(map(_parameter, self._names)) - frozenset(name.lstrip(_SEVERAL) for name in self._names)
 
+    def inserting(self, name: str, made: Template) -> Template:
+        """The template with another one where a placeholder stands."""
+        bare = iter(self._bare)
+
+        def put(match: re.Match[str]) -> str:
+            if match[1] is None:
+                return match[0]
+            is_bare = next(bare)
+            return match[0] if match[1] != name else made.text if is_bare else f"({made.text})"
+
+        return Template.parse(_TOKEN.sub(put, self.text))
+
     def fill(self, arguments: Mapping[str, str]) -> str:
         """The expression with source texts in place of the placeholders, parenthesised where precedence needs it.
 

@@ -530,6 +530,10 @@ const changed = (change, row, facts, isPassed) => {
   }
   if (row.convert) {
     const then = [...change.then, ...row.convert.then];
+    const isWhole = change.wraps.length && !change.wraps[0].names.includes(CALL);
+    if (isWhole && !row.torch && !row.paddle) {
+      return inserting(change, madeBy(change, row));
+    }
     return row.convert.arguments.length
       ? { ...change, then, templates: new Map([...change.templates, ...madeBy(change, row)]) }
       : without({ ...change, then }, row.parameter);
@@ -550,6 +554,18 @@ const madeBy = (change, row) => {
   // a remark: in place of what goes to the same argument
   const sources = new Map([...change.names].map(([name, target]) => [target, name]));
   return row.convert.arguments.map(([target, each]) => [sources.get(target) ?? `=${target}`, [[target, each]]]);
+};
+
+/** The change with arguments that are made another way in the template that leaves the call out. */
+const inserting = (change, made) => {
+  let [whole, ...others] = change.wraps;
+  for (const [name, [[target, template]]] of made) {
+    if (!whole.names.includes(name)) {
+      return Decision(VERDICTS.REWRITE, `\`${target}\` 与另一处转写不能同时写出`);
+    }
+    whole = whole.inserting(name, template);
+  }
+  return { ...change, wraps: [whole, ...others] };
 };
 
 /** The parameters of which a row about the whole call knows from its condition what is passed, or that something is. */

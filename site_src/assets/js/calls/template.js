@@ -9,6 +9,7 @@ export const CALL = "call";
 export const THEN = "then";
 /** The key of the expression for a call of which the text does not show whether the condition holds, beside that of the call. */
 export const UNDECIDED = "undecided";
+const TOKEN = /\{\{|\}\}|\{(\*?[A-Za-z_]\w*|[A-Za-z_]\w*\.base)\}/g;
 const NUMBER = /^\d[\d_.]*(e[+-]?\d+)?$/i;
 
 /** A text that means something else, or is no Python, in a comprehension or lambda of a template; the message is in Chinese. */
@@ -22,7 +23,7 @@ export const splitPlaceholders = (text) => {
   const parts = [""];
   const names = [];
   let end = 0;
-  for (const match of text.matchAll(/\{\{|\}\}|\{(\*?[A-Za-z_]\w*|[A-Za-z_]\w*\.base)\}/g)) {
+  for (const match of text.matchAll(TOKEN)) {
     parts[parts.length - 1] += text.slice(end, match.index);
     end = match.index + match[0].length;
     if (match[1] !== undefined) {
@@ -126,6 +127,19 @@ export class Template {
     );
     /** Those of which only the base stands in the expression. */
     this.based = this.names.filter((name) => !names.includes(name) && !names.includes(`*${name}`));
+  }
+
+  /** The template with another one where a placeholder stands. */
+  inserting(name, made) {
+    const bare = this.places.values();
+    const put = (token, placeholder) => {
+      if (placeholder === undefined) {
+        return token;
+      }
+      const { isBare } = bare.next().value;
+      return placeholder !== name ? token : isBare ? made.text : `(${made.text})`;
+    };
+    return Template.parse(this.text.replace(TOKEN, put));
   }
 
   /** The expression with source texts in place of the placeholders, parenthesised where precedence needs it. */
