@@ -521,7 +521,7 @@ class HelperDiffers(RecordRule):
         if [node.name for node in defined] != [name] or len(tree.body) > 1:
             yield Problem(("helper",), f"不是一段只定义 `{name}` 的代码", "把别的定义与导入写进它的里面。")
             return
-        if record.paddle_apis:
+        if record.paddle_apis and not record.context:
             yield Problem(("helper",), "已有对应的 Paddle API", "删去 `helper`，或删去 `paddle`。")
         used = [snippet for _, snippet in record.snippets() if record.without_helper(snippet.paddle) != snippet.paddle]
         if not used:
