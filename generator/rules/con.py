@@ -532,11 +532,11 @@ class HelperDiffers(RecordRule):
             yield Problem(("helper",), f"`{name}` 的参数是 `{own}`，PyTorch 的是 `{torch}`", "写成与 PyTorch 的相同。")
 
 
-def _defined_signature(node: ast.FunctionDef | ast.ClassDef) -> Signature | None:
+def _defined_signature(node: ast.FunctionDef | ast.ClassDef) -> Signature:
     """The parameters of a function, or those of a class's constructor without its object."""
     if isinstance(node, ast.FunctionDef):
         return Signature.parse(f"({ast.unparse(node.args)})")
     for each in node.body:
         if isinstance(each, ast.FunctionDef) and each.name == "__init__":
             return Signature(Signature.parse(f"({ast.unparse(each.args)})").parameters[1:])
-    return None
+    return Signature(())
