@@ -182,7 +182,7 @@ class CallUses(Decider):
         if self._uses.is_mixed or not isinstance(kind, Value) or not self._names.belongs(kind.type):
             return
         answer = self._knowledge.answer(kind.type)
-        if answer is None or kind.type == MODULE:  # of the project's own class, with its own names
+        if answer is None or answer.helper or kind.type == MODULE:  # of the project's own class, or with torch's names
             return
         api = f"{kind.type}.forward"
         names = {keyword: answer.forward.get(keyword.arg or "") for keyword in node.keywords}
