@@ -257,23 +257,22 @@ def write_around(around: Around, parent: ast.AST | None, text: Text, edits: Edit
     sources = {name: edits.text(text.start(node), text.end(node)) for name, node in around.found.items()}
     source = fold(_filled(template, sources))
     before = edits.text(start, end)
-    if isinstance(root, ast.stmt):
-        source = _commented(before, source, text.source[text.offset(root.lineno, 0) : start])
-    elif not _is_complete(source, parent):
-        source = parenthesised(source)
-    _check_text(before, source)
-    edits.replace(start, end, source)
+    if isinstance(root, ast.expr):
+        source = source if _is_complete(source, parent) else parenthesised(source)
+        _check_text(before, source)
+        edits.replace(start, end, source)
+    else:
+        comments = _comments_above(before, source, text.source[text.offset(root.lineno, 0) : start])
+        _check_text(before, comments + source)
+        edits.replace(start, end, comments + _statement(source))
 
 
-def _commented(before: str, after: str, indentation: str) -> str:
-    """A statement with the comments above it that stood in those that it takes the place of."""
+def _comments_above(before: str, after: str, indentation: str) -> str:
+    """The comments above a statement that stood in those that it takes the place of, as they go before it."""
     if "#" not in before or indentation.strip():
-        return after
+        return ""
     ending = "\r\n" if "\r\n" in before else "\n"
-    return (
-        "".join(f"{comment}{ending}{indentation}" for comment in (_comments(before) - _comments(after)).elements())
-        + after
-    )
+    return "".join(f"{comment}{ending}{indentation}" for comment in (_comments(before) - _comments(after)).elements())
 
 
 def _opening(call: ast.Call, text: Text) -> int:

@@ -208,19 +208,21 @@ export const writeAround = ({ root, row, found }, parent, text, edits) => {
   const sources = Object.fromEntries([...found].map(([name, node]) => [name, edits.text(node.start, node.end)]));
   let source = fold(filled(template, sources));
   const before = edits.text(start, end);
-  if (!isExpression(root)) {
-    source = commented(before, source, text.source.slice(text.lineStart(text.line(start)), start));
-  } else if (!isComplete(source, parent)) {
-    source = parenthesised(source);
+  if (isExpression(root)) {
+    source = isComplete(source, parent) ? source : parenthesised(source);
+    checkText(before, source);
+    edits.replace(start, end, source);
+  } else {
+    const comments = commentsAbove(before, source, text.source.slice(text.lineStart(text.line(start)), start));
+    checkText(before, comments + source);
+    edits.replace(start, end, comments + statementOf(source));
   }
-  checkText(before, source);
-  edits.replace(start, end, source);
 };
 
-/** A statement with the comments above it that stood in those that it takes the place of. */
-const commented = (before, after, indentation) => {
+/** The comments above a statement that stood in those that it takes the place of, as they go before it. */
+const commentsAbove = (before, after, indentation) => {
   if (!before.includes("#") || indentation.trim()) {
-    return after;
+    return "";
   }
   const ending = before.includes("\r\n") ? "\r\n" : "\n";
   const kept = commentsOf(after);
@@ -228,7 +230,7 @@ const commented = (before, after, indentation) => {
     const at = kept.indexOf(comment);
     return at < 0 || !kept.splice(at, 1);
   });
-  return lost.map((comment) => `${comment}${ending}${indentation}`).join("") + after;
+  return lost.map((comment) => `${comment}${ending}${indentation}`).join("");
 };
 
 const openingOf = (call, source) => {
