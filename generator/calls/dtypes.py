@@ -274,7 +274,7 @@ class Dtypes(TensorFacts[str]):
     def _of_bounds(self, bounds: Sequence[ast.expr]) -> str:
         found = self._of_numbers(bounds)
         # A bound of which nothing is known counts as an integer, as it does where the call itself is decided.
-        is_float = any(self._kinds.kind(each) == FLOAT for each in bounds)
+        is_float = any(self._kinds.kind(each) == FLOAT or _is_quotient(each) for each in bounds)
         return found or (DtypeClass.FLOAT if is_float else "int64")
 
     def _of_numbers(self, numbers: Sequence[ast.expr]) -> str | None:
@@ -353,6 +353,10 @@ def _common(dtypes: Iterable[str | None]) -> str | None:
         return found.pop()
     classes = set(map(_class, found))
     return classes.pop() if len(classes) == 1 else None
+
+
+def _is_quotient(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
 
 
 def _names_device(node: ast.expr) -> bool:

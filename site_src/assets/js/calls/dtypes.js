@@ -359,7 +359,8 @@ export class Dtypes extends TensorFacts {
 
   ofBounds(bounds) {
     // A bound of which nothing is known counts as an integer, as it does where the call itself is decided.
-    const isFloat = bounds.some((each) => this.inference.kind(each) === FLOAT);
+    const isQuotient = ({ type, op }) => type === "BinOp" && op === "Div";
+    const isFloat = bounds.some((each) => this.inference.kind(each) === FLOAT || isQuotient(each));
     return this.ofNumbers(bounds) ?? (isFloat ? CLASSES.FLOAT : "int64");
   }
 
