@@ -145,7 +145,7 @@ def decide_later(call: ast.Call, answer: Answer, forward: Sequence[Signature], i
     facts = Facts({f"{FORWARD}{name}": fact for name, fact in passed.items()})
     rows = [row for way in answer.ways for row in (*way.rows, *way.remarks)]
     found = [
-        (evaluate_assuming(row.when, facts, shape=True)[0], row)
+        (_assuming(row, facts, later=True)[0], row)
         for row in rows
         if row.when is not None and not row.effect and row.undecided is not Undecided.CONVERT
     ]
@@ -513,12 +513,17 @@ def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[Test
     return answer, assumed if answer is Truth.NO else ()
 
 
-def _assuming(row: Row, facts: Facts) -> tuple[Truth, tuple[Test, ...]]:
-    """The answer for a row with the tests that are assumed not to hold: none where it says to stop."""
+def _assuming(row: Row, facts: Facts, *, later: bool = False) -> tuple[Truth, tuple[Test, ...]]:
+    """The answer for a row with the tests that are assumed not to hold: none where it says to stop.
+
+    ``later`` says that the call is one of a layer's object: there it stops for what the object is passed, and not where
+    the object is made.
+    """
     if row.when is None:
         return Truth.UNKNOWN, ()
-    answer, assumed = evaluate_assuming(row.when, facts, shape=row.undecided is Undecided.ASSUME)
-    return (Truth.UNKNOWN, ()) if assumed and row.undecided is Undecided.STOP else (answer, assumed)
+    answer, assumed = evaluate_assuming(row.when, facts, shape=later or row.undecided is Undecided.ASSUME)
+    is_open = later or not all(test.subject.startswith(FORWARD) for test in assumed)
+    return (Truth.UNKNOWN, ()) if assumed and is_open and row.undecided is Undecided.STOP else (answer, assumed)
 
 
 def _may_apply(when: When, facts: Facts) -> bool:

@@ -41,7 +41,7 @@ _LAYERS = frozenset(
     Sigmoid Softmax Softplus Tanh""".split()
 )
 """Layers that give floats, of the dtype of those that they are given."""
-_FILLED = frozenset({"zeros", "ones", "empty", "eye"})
+_FILLED = frozenset({"zeros", "ones", "empty", "eye", "generate_square_subsequent_mask"})
 """Those that give floats unless a dtype is passed."""
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
 KEEP_DTYPE = frozenset(
@@ -267,6 +267,8 @@ class Dtypes(TensorFacts[str]):
             return given
         if name == "arange" and arguments:
             return self._of_bounds(arguments)
+        if name == "full" and len(arguments) > 1:
+            return self._of_numbers(arguments[1:2])
         if name == "tensor" and arguments:
             return self._of_numbers(_leaves(arguments[0]))
         return None

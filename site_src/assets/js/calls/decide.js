@@ -81,7 +81,7 @@ export const decideLater = (call, answer, forward, inference) => {
   const found = answer.ways
     .flatMap(({ rows, remarks }) => [...rows, ...remarks])
     .filter(({ when, effect, undecided }) => when && !effect && undecided !== "convert")
-    .map((row) => ({ row, applies: evaluateAssuming(row.when, facts, { shape: true }).answer }));
+    .map((row) => ({ row, applies: assuming(row, facts, { later: true }).answer }));
   const met = found.filter(({ applies }) => applies === YES).map(({ row }) => `${momentOf(row, facts)}，${row.says}`);
   if (met.length) {
     return Decision(VERDICTS.REWRITE, met.join("；"));
@@ -458,13 +458,17 @@ const applies = (row, facts, isPassed) => {
   return { answer, assumed: answer === NO ? assumed : [] };
 };
 
-/** The answer for a row with the tests that are assumed not to hold: none where it says to stop. */
-const assuming = (row, facts) => {
+/**
+ * The answer for a row with the tests that are assumed not to hold: none where it says to stop. `later` says that the call is
+ * one of a layer's object: there it stops for what the object is passed, and not where the object is made.
+ */
+const assuming = (row, facts, { later = false } = {}) => {
   if (!row.when) {
     return certain(UNDECIDED);
   }
-  const found = evaluateAssuming(row.when, facts, { shape: row.undecided === "assume" });
-  return found.assumed.length && row.undecided === "stop" ? certain(UNDECIDED) : found;
+  const found = evaluateAssuming(row.when, facts, { shape: later || row.undecided === "assume" });
+  const isOpen = later || !found.assumed.every(({ subject }) => subject.startsWith(FORWARD));
+  return found.assumed.length && isOpen && row.undecided === "stop" ? certain(UNDECIDED) : found;
 };
 
 /** Whether what a row warns of may concern a call. */

@@ -30,7 +30,7 @@ const LAYERS = words(
     "Softplus Tanh",
 );
 // Those that give floats unless a dtype is passed.
-const FILLED = words("zeros ones empty eye");
+const FILLED = words("zeros ones empty eye generate_square_subsequent_mask");
 const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zeros new_ones");
 // Those whose result has the dtype of their first Tensor.
 export const KEEP_DTYPE = words(
@@ -353,6 +353,9 @@ export class Dtypes extends TensorFacts {
     }
     if (name === "arange" && args.length) {
       return this.ofBounds(args);
+    }
+    if (name === "full" && args.length > 1) {
+      return this.ofNumbers(args.slice(1, 2));
     }
     return name === "tensor" && args.length ? this.ofNumbers(leaves(args[0])) : undefined;
   }
