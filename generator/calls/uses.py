@@ -76,8 +76,12 @@ class Uses:
         )
         if is_taken:
             return f"代码里另有名为 `{name}` 的"
-        same = (each for each in nodes if isinstance(each, ast.expr) and self._helped(each) is answer)
-        if self._is_compared(node) and all(map(self._is_compared, same)):
+        answers = [(each, self._helped(each)) for each in nodes if isinstance(each, ast.expr)]
+        if any(
+            other and other.helper not in ("", answer.helper) and other.ways[0].paddle == name for _, other in answers
+        ):
+            return f"`{name}` 在这里有两种写法，要分开命名"
+        if self._is_compared(node) and all(self._is_compared(each) for each, other in answers if other is answer):
             return f"只有判断用到 `{name}`，别的文件里的是它们自己的一份，这里认不出"
         return ""
 

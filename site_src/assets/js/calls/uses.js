@@ -56,6 +56,10 @@ export class Uses {
     if (binds(seen, name, (path) => this.knowledge.answer(path) === answer) || nodes.some((each) => isOther(each) && !isHelped(each))) {
       return `代码里另有名为 \`${name}\` 的`;
     }
+    const isNamesake = (other) => other?.helper && other.helper !== answer.helper && other.ways[0].paddle === name;
+    if (nodes.some((each) => isNamesake(this.knowledge.answer(this.references.path(each))))) {
+      return `\`${name}\` 在这里有两种写法，要分开命名`;
+    }
     if (this.isCompared(node) && nodes.filter(isHelped).every((each) => this.isCompared(each))) {
       return `只有判断用到 \`${name}\`，别的文件里的是它们自己的一份，这里认不出`;
     }
