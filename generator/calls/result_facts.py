@@ -33,7 +33,9 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "unpacked": unpacked,
         "whole": whole,
         "next": _is_next(parent),
-        "as_tuple": min(whole, _is_as_tuple(node, parent, inference)),
+        "as_tuple": max(
+            min(whole, _is_as_tuple(node, parent, inference)), _is_sliced_as_tuple(node, parent, inference)
+        ),
         "beyond_optimizer": min(used, _is_beyond_optimizer(node, parent, inference)),
         "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
         "beyond_with": min(used, _is_beyond_with(node, parent)),
@@ -66,6 +68,15 @@ def _is_next(parent: ast.AST | None) -> Answer:
     return (
         Answer.UNKNOWN if parent is None or isinstance(parent, ast.Assign | ast.AnnAssign | ast.Return) else Answer.NO
     )
+
+
+def _is_sliced_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
+    """Whether a slice of it stands where a tuple will do and a list will not: ``seen[x.shape[1:]]``."""
+    match parent:
+        case ast.Subscript(value=value, slice=ast.Slice()) if value is node:
+            facts = result_facts(parent, inference.displays.variables.parents[parent], inference)
+            return Answer.YES if facts["as_tuple"] is Answer.YES else Answer.NO
+    return Answer.NO
 
 
 def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:

@@ -26,7 +26,7 @@ export const resultFacts = (node, parent, inference) => {
     unpacked,
     whole,
     next: isNext(parent),
-    as_tuple: Math.min(whole, isAsTuple(node, parent, inference)),
+    as_tuple: Math.max(Math.min(whole, isAsTuple(node, parent, inference)), isSlicedAsTuple(node, parent, inference)),
     beyond_optimizer: Math.min(used, isBeyondOptimizer(node, parent, inference)),
     beyond_cast: Math.min(used, isBeyondCast(node, parent, inference)),
     beyond_with: Math.min(used, isBeyondWith(node, parent)),
@@ -198,6 +198,15 @@ const isNext = (parent) => {
     return parent.func.type === "Name" && parent.func.id === "next" ? YES : NO;
   }
   return !parent || ["Assign", "AnnAssign", "Return"].includes(parent.type) ? UNDECIDED : NO;
+};
+
+/** Whether a slice of it stands where a tuple will do and a list will not: `seen[x.shape[1:]]`. */
+const isSlicedAsTuple = (node, parent, inference) => {
+  if (parent?.type !== "Subscript" || parent.value !== node || parent.slice.type !== "Slice") {
+    return NO;
+  }
+  const { as_tuple } = resultFacts(parent, inference.displays.variables.parents.get(parent), inference);
+  return as_tuple === YES ? YES : NO;
 };
 
 /** Whether it stands where a tuple will do and a list will not; unknown where it is kept or handed on. */
