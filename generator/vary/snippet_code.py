@@ -134,7 +134,7 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     # before the backward pass, which torch gives no gradient for, and Paddle does: ``OF_BASE`` asks for that.
     is_changed = any(change.value is Gradient.CHANGED for change in changes)
     loss = f"({name} * {name}).sum()" if is_changed else f"({name} * {name} + {name}).sum()"
-    loss = FRAMEWORKS[side].real_part.format(loss)
+    loss = FRAMEWORKS[side].real_number.format(loss)
     if any(change.value is Gradient.TWICE for change in changes):
         if not pattern.result:
             lines[-1], loss = before_backward(code) or (code, loss)
