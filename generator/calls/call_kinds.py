@@ -102,6 +102,13 @@ def _wraps(kind: Value) -> bool:
     return kind.type in _WRAPPERS or (kind.type == MODULE and bool(kind.items))
 
 
+def unwrapped(kind: Kind) -> Kind:
+    """The Module whose ``forward`` a call of a value reaches: that in a wrapper, or the value itself."""
+    while isinstance(kind, Value) and kind.type in _WRAPPERS and kind.items:
+        kind = kind.items[0]
+    return kind
+
+
 _RETURNED: Mapping[str, Kind] = {
     **dict.fromkeys(
         ("torch.norm", "torch.tensordot", "torch.cdist", "torch.block_diag", "torch.chain_matmul"), TENSOR_VALUE

@@ -9,6 +9,7 @@ from dataclasses import replace
 from generator.calls.above import LinesAbove
 from generator.calls.bind import Binding
 from generator.calls.builtin_kinds import UNIVERSAL
+from generator.calls.call_kinds import unwrapped
 from generator.calls.decide import NO_CLASS, Change, Decision, decide, decide_later, decide_uncalled, parameters_of
 from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import MODULE, TENSOR, Name, Value, is_tensor
@@ -32,7 +33,7 @@ class CallUses(Decider):
         super().__init__(uses)
         self._inputs = inputs
         self.sparse = Sparse(uses.references, uses.inference.displays.variables)
-        self._lines = LinesAbove(uses.parsed)
+        self._lines = LinesAbove(uses.parsed, uses.references.path)
         self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
 
     def decide(self, node: ast.Call, path: str, receiver: ast.expr | None) -> None:
@@ -177,7 +178,7 @@ class CallUses(Decider):
 
     def layer(self, node: ast.Call) -> None:
         """A call of a recorded layer's object: keywords are those of its ``forward``, and its record may tell of what it is passed."""
-        kind = self._inference.kind(node.func)
+        kind = unwrapped(self._inference.kind(node.func))
         if self._uses.is_mixed or not isinstance(kind, Value) or not self._names.belongs(kind.type):
             return
         answer = self._knowledge.answer(kind.type)

@@ -121,7 +121,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
     measured = catalog.variations.get(record.torch)  # of an earlier content as well: it has no say in what is converted
     wrong = [has_wrong_views(measured, loc) for loc, _ in record.mappings()]
     by_hand = ""
-    if record.context and not any(_converts_every_call(mapping) for mapping in mappings):
+    if record.context and not record.helper and not any(_converts_every_call(mapping) for mapping in mappings):
         by_hand = "需要修改上下文的代码"
     elif record.category is not MISSING and not record.helper and all(mapping.paddle is None for mapping in mappings):
         by_hand = COMPOSED

@@ -145,7 +145,7 @@ def decide_later(call: ast.Call, answer: Answer, forward: Sequence[Signature], i
     facts = Facts({f"{FORWARD}{name}": fact for name, fact in passed.items()})
     rows = [row for way in answer.ways for row in (*way.rows, *way.remarks)]
     found = [
-        (evaluate_assuming(row.when, facts, shape=True)[0], row)
+        (_assuming(row, facts, later=True)[0], row)
         for row in rows
         if row.when is not None and not row.effect and row.undecided is not Undecided.CONVERT
     ]
@@ -433,7 +433,7 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
             CallVerdict.MISSING, f"Paddle 没有这种用法：{way.title}" if way.title else "Paddle 没有这种用法"
         )
     if binding.open:
-        return _decide_open(way, binding)
+        return _decide_open(way, binding, facts)
     change = Change(way, binding)
     assumptions: dict[str, Truth] = {}
     if binding.gathered:
@@ -481,16 +481,18 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
     return Decision(CallVerdict.ARGUMENTS, "", assumptions, change, warnings)
 
 
-def _decide_open(way: Way, binding: Binding) -> Decision:
+def _decide_open(way: Way, binding: Binding, facts: Facts) -> Decision:
     """A call with ``*args`` or ``**kwargs`` is converted only where it makes no difference what they carry."""
-    same = all(remark.effect for remark in way.remarks) and all(
+    remarks = [_applies(remark, facts, passed=False) for remark in way.remarks]
+    same = all(applies is Truth.NO for applies, _ in remarks) and all(
         row.relation in _PLAIN and row.when is None and not row.set for row in way.rows
     )
     ours = [p.name for p in binding.signature.parameters]
     theirs = [p.name for p in way.paddle_parameters]
     if same and theirs[: len(ours)] == ours:
         names = {row.parameter: row.target for row in way.rows if row.torch}
-        return Decision(CallVerdict.ARGUMENTS, change=Change(way, binding, names))
+        assumptions = dict.fromkeys((said for _, tests in remarks for said in assumptions_of(tests)), Truth.UNKNOWN)
+        return Decision(CallVerdict.ARGUMENTS, "", assumptions, Change(way, binding, names))
     return Decision(CallVerdict.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出")
 
 
@@ -511,12 +513,17 @@ def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[Test
     return answer, assumed if answer is Truth.NO else ()
 
 
-def _assuming(row: Row, facts: Facts) -> tuple[Truth, tuple[Test, ...]]:
-    """The answer for a row with the tests that are assumed not to hold: none where it says to stop."""
+def _assuming(row: Row, facts: Facts, *, later: bool = False) -> tuple[Truth, tuple[Test, ...]]:
+    """The answer for a row with the tests that are assumed not to hold: none where it says to stop.
+
+    ``later`` says that the call is one of a layer's object: there it stops for what the object is passed, and not where
+    the object is made.
+    """
     if row.when is None:
         return Truth.UNKNOWN, ()
-    answer, assumed = evaluate_assuming(row.when, facts, shape=row.undecided is Undecided.ASSUME)
-    return (Truth.UNKNOWN, ()) if assumed and row.undecided is Undecided.STOP else (answer, assumed)
+    answer, assumed = evaluate_assuming(row.when, facts, shape=later or row.undecided is Undecided.ASSUME)
+    is_open = later or not all(test.subject.startswith(FORWARD) for test in assumed)
+    return (Truth.UNKNOWN, ()) if assumed and is_open and row.undecided is Undecided.STOP else (answer, assumed)
 
 
 def _may_apply(when: When, facts: Facts) -> bool:
@@ -591,6 +598,8 @@ def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change 
         else:  # a remark: in place of what goes to the same argument
             sources = {target: name for name, target in change.names.items()}
             made = {sources.get(target, f"={target}"): ((target, each),) for target, each in row.convert.arguments}
+            if change.wraps and CALL not in change.wraps[0].names:
+                return _inserting(change, made)
         if row.convert.then is not None:
             change = replace(change, then=(*change.then, row.convert.then))
         if not row.convert.arguments:
@@ -602,6 +611,16 @@ def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change 
     about = _moment(row, facts)
     reason = f"{about}，{words}" if about else f"`{row.parameter}`：{words}" if row.torch else words
     return Decision(CallVerdict.MISSING if row.rewrite is Rewrite.UNSUPPORTED else CallVerdict.REWRITE, reason)
+
+
+def _inserting(change: Change, made: Mapping[str, tuple[tuple[str, Template], ...]]) -> Change | Decision:
+    """The change with arguments that are made another way in the template that leaves the call out."""
+    whole, *others = change.wraps
+    for name, ((target, template),) in made.items():
+        if name not in whole.names:
+            return Decision(CallVerdict.REWRITE, f"`{target}` 与另一处转写不能同时写出")
+        whole = whole.inserting(name, template)
+    return replace(change, wraps=(whole, *others))
 
 
 def _told(row: Row) -> frozenset[str]:

@@ -259,7 +259,8 @@ def _attributes(answers: Mapping[str, Any]) -> Iterator[PublicName]:
     for key, data in answers.items():
         for name, fact in data.get("attributes", {}).items():
             returns = (TENSOR,) if fact == AttributeFact.TENSOR else ()
-            yield PublicName(f"{key}.{name}", ATTRIBUTE, returns=returns)
+            for owner in (key, *data.get("aliases", ())):
+                yield PublicName(f"{owner}.{name}", ATTRIBUTE, returns=returns)
 
 
 def _attribute_answers(answers: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -267,11 +268,13 @@ def _attribute_answers(answers: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, data in answers.items():
         counterparts = {way["paddle"] for way in data.get("ways", ()) if way.get("paddle")}
         for name, fact in data.get("attributes", {}).items() if len(counterparts) == 1 else ():
+            answer: dict[str, Any] = {}
             if AttributeFact(fact).is_same:
                 (paddle,) = counterparts
-                yield f"{key}.{name}", {"member": True, "ways": [_same_attribute(f"{paddle}.{name}")], "record": key}
+                answer = {"member": True, "ways": [_same_attribute(f"{paddle}.{name}")], "record": key}
             elif fact in _OTHER:
-                yield f"{key}.{name}", {"member": True, "by_hand": _OTHER[fact], "record": key}
+                answer = {"member": True, "by_hand": _OTHER[fact], "record": key}
+            yield from ((f"{owner}.{name}", answer) for owner in (key, *data.get("aliases", ())) if answer)
 
 
 def _same_attribute(paddle: str) -> dict[str, Any]:

@@ -232,7 +232,7 @@ class RecordData(Shape):
         description="作为类型（标注、`isinstance`）时的 Paddle 类，与 `paddle` 相同时为 null。"
     )
     helper: str | None = Field(
-        description="没有对应的 API 时，以 Paddle 写出的同名函数或类，参数与 PyTorch 的相同；`examples` 与 `checks` 里的代码已含有它。"
+        description="没有对应的 API，或对应的 API 要修改上下文时，以 Paddle 写出的同名函数或类，参数与 PyTorch 的相同；`examples` 与 `checks` 里的代码已含有它。"
     )
     form_of: str | None = Field(description="它是哪个 API 的另一种形式：内容由那条记录得来；单独写成的为 null。")
     forms: tuple[str, ...] = Field(description="由它得来的其他形式：方法、原位的方法等。")

@@ -200,7 +200,7 @@ class Record(Mapping):
     reason: Text | None = Field(None, description="功能缺失的原因，显示在总表的备注中。")
     helper: Text | None = Field(
         None,
-        description="没有对应的 API 时，用 Paddle 写出的同名函数或类，参数与 PyTorch 的相同：转换时写进用到它的文件，"
+        description="没有对应的 API，或对应的 API 要修改上下文时，用 Paddle 写出的同名函数或类，参数与 PyTorch 的相同：转换时写进用到它的文件，"
         "这条记录的 Paddle 代码用到它的，前面也有它。",
     )
     type: ApiName | None = Field(
@@ -224,7 +224,7 @@ class Record(Mapping):
         """Puts the helper before the code that uses it, so that whoever reads or runs a snippet has the whole of it."""
         match data:
             case {"torch": str(api), "helper": str(helper)}:
-                uses = re.compile(rf"(?<![\w.]){re.escape(api.rpartition('.')[2])}\(")
+                uses = re.compile(rf"(?<![\w.]){re.escape(api.rpartition('.')[2])}[()]")  # called, or a base class
                 return _with_code(data, uses, _before(helper))
         return data
 

@@ -521,7 +521,7 @@ class HelperDiffers(RecordRule):
         if [node.name for node in defined] != [name] or len(tree.body) > 1:
             yield Problem(("helper",), f"不是一段只定义 `{name}` 的代码", "把别的定义与导入写进它的里面。")
             return
-        if record.paddle_apis:
+        if record.paddle_apis and not record.context:
             yield Problem(("helper",), "已有对应的 Paddle API", "删去 `helper`，或删去 `paddle`。")
         used = [snippet for _, snippet in record.snippets() if record.without_helper(snippet.paddle) != snippet.paddle]
         if not used:
@@ -532,11 +532,11 @@ class HelperDiffers(RecordRule):
             yield Problem(("helper",), f"`{name}` 的参数是 `{own}`，PyTorch 的是 `{torch}`", "写成与 PyTorch 的相同。")
 
 
-def _defined_signature(node: ast.FunctionDef | ast.ClassDef) -> Signature | None:
+def _defined_signature(node: ast.FunctionDef | ast.ClassDef) -> Signature:
     """The parameters of a function, or those of a class's constructor without its object."""
     if isinstance(node, ast.FunctionDef):
         return Signature.parse(f"({ast.unparse(node.args)})")
     for each in node.body:
         if isinstance(each, ast.FunctionDef) and each.name == "__init__":
             return Signature(Signature.parse(f"({ast.unparse(each.args)})").parameters[1:])
-    return None
+    return Signature(())

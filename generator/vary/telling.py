@@ -158,10 +158,11 @@ def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record, pa
 def conditions_of(record: Record) -> Iterator[str]:
     """The places of the conditions of a record that a run can meet, as ``Claim.place`` has them.
 
-    None does where each clause asks for a device, or says of the data in words what no run is asked for.
+    None does where each clause asks for a device, or says of the data in words what no run is asked for. Rows beside
+    a helper tell of the counterpart, which no call is converted to.
     """
     for number, (_, mapping) in enumerate(record.mappings()):
-        for index, row in enumerate(mapping.parameters):
+        for index, row in enumerate(mapping.parameters if not record.helper else ()):
             if row.when is not None and not _is_beyond(row.when):
                 yield f"{number}.parameters.{index}"
         for index, remark in enumerate(remark for remark in mapping.remarks if remark.is_rule):

@@ -169,7 +169,7 @@ def _words(  # noqa: PLR0913, PLR0917  # what decides the words
         return compose(_MEANINGS[effort], "：", read_prose(reason.rstrip(FULL_STOP)), FULL_STOP)
     if effort is CallVerdict.VERBATIM and len(ways) > 1:
         return compose("Paddle 也接受 PyTorch 的写法，不用改。")
-    if effort is CallVerdict.RENAMED or record.helper:
+    if effort is CallVerdict.RENAMED or record.without_helper(snippet.paddle) != snippet.paddle:
         return compose(_renamed(torch, ways, record, mapping), FULL_STOP)
     changes = list(_changes(torch, ways[-1].code, record.torch, mapping)) if mapping.paddle else []
     if effort is CallVerdict.ARGUMENTS and changes:
@@ -189,9 +189,8 @@ def _way(mapping: Counterpart, effort: CallVerdict) -> Remark | None:
 
 def _renamed(torch: str, ways: Sequence[WayView], record: Record, mapping: Counterpart) -> Prose:
     if record.helper:
-        return compose(
-            "没有对应的 API：先把下面写出的 ", Code(record.name), " 放进自己的文件，调用处就只改名称，实参照抄"
-        )
+        head = "不改上下文的代码时，" if mapping.paddle else "没有对应的 API："
+        return compose(head, "先把下面写出的 ", Code(record.name), " 放进自己的文件，调用处就只改名称，实参照抄")
     package = record.torch.partition(".")[0]
     if len(ways) > 1 or change_prefix(torch) == ways[0].code:
         own = compose("；Paddle 自己的写法列在后面") if len(ways) > 1 else ()

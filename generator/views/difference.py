@@ -471,18 +471,21 @@ def _remark(text: str) -> Prose | CodeView:
 
 
 def _shown(record: model.Record, snippet: model.RecordSnippet) -> model.RecordSnippet:
-    """A snippet without the helper, which the first example shows."""
+    """A snippet without the helper, which the first example with it shows."""
     return snippet.model_copy(update={"paddle": record.without_helper(snippet.paddle)}) if record.helper else snippet
 
 
 def _examples(record: model.Record, mapping: model.Mapping, anchors: Anchors) -> Iterator[ExampleView]:
     shown: Prose = ()
-    for number, example in enumerate(mapping.examples):
+    helped = next(
+        (example for example in mapping.examples if record.without_helper(example.paddle) != example.paddle), None
+    )
+    for example in mapping.examples:
         names, title = "、".join(example.parameter), read_prose(example.title)
         text = compose(names, "：" if names and title else "", title)
         is_new = bool(text) and text != shown
         heading = Heading(text, anchors.make(plain(text))) if is_new else None
-        pair = pair_view(_shown(record, example) if number else example)
+        pair = pair_view(example if example is helped else _shown(record, example))
         yield ExampleView(heading, read_prose(example.case or ""), pair)
         shown = text or shown
 

@@ -81,6 +81,8 @@ const SAME_MODULE = new Set([
 const DICT = "torch.nn.ModuleDict";
 const TENSORS_TUPLE = Value("tuple", [TENSOR_VALUE], true);
 // What some functions return of which the inventory does not tell, or tells rare cases as well.
+/** The Module whose `forward` a call of a value reaches: that in a wrapper, or the value itself. */
+export const unwrapped = (kind) => (kind.tag === "Value" && WRAPPERS.has(kind.type) && kind.items.length ? unwrapped(kind.items[0]) : kind);
 /** Whether a value is a Module with another in it whose calls are its own. */
 const wraps = ({ type, items }) => WRAPPERS.has(type) || (type === MODULE && items.length > 0);
 const RETURNED = new Map([

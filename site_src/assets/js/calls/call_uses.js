@@ -2,6 +2,7 @@
 
 import { LinesAbove } from "./above.js";
 import { UNIVERSAL } from "./builtin_kinds.js";
+import { unwrapped } from "./call_kinds.js";
 import { Decision, NO_CLASS, decide, decideLater, decideUncalled, parametersOf } from "./decide.js";
 import { MODULE, TENSOR, isTensor } from "./kinds.js";
 import { lastPart } from "./names.js";
@@ -17,7 +18,7 @@ import { Decider } from "./uses.js";
 export class CallUses extends Decider {
   constructor(uses) {
     super(uses);
-    this.lines = new LinesAbove(uses.parsed);
+    this.lines = new LinesAbove(uses.parsed, (node) => uses.references.path(node));
     this.constructions = new Map();
     this.sparse = new Sparse(uses.references, this.inference.displays.variables);
   }
@@ -181,7 +182,7 @@ export class CallUses extends Decider {
 
   /** A call of a recorded layer's object: keywords are those of its `forward`, and its record may tell of what it is passed. */
   layer(node) {
-    const kind = this.inference.kind(node.func);
+    const kind = unwrapped(this.inference.kind(node.func));
     if (this.uses.isMixed || kind.tag !== "Value" || !this.names.belongs(kind.type)) {
       return;
     }

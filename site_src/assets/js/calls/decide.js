@@ -81,7 +81,7 @@ export const decideLater = (call, answer, forward, inference) => {
   const found = answer.ways
     .flatMap(({ rows, remarks }) => [...rows, ...remarks])
     .filter(({ when, effect, undecided }) => when && !effect && undecided !== "convert")
-    .map((row) => ({ row, applies: evaluateAssuming(row.when, facts, { shape: true }).answer }));
+    .map((row) => ({ row, applies: assuming(row, facts, { later: true }).answer }));
   const met = found.filter(({ applies }) => applies === YES).map(({ row }) => `${momentOf(row, facts)}，${row.says}`);
   if (met.length) {
     return Decision(VERDICTS.REWRITE, met.join("；"));
@@ -372,7 +372,7 @@ const decideWay = (way, binding, facts) => {
     return Decision(VERDICTS.MISSING, way.title ? `Paddle 没有这种用法：${way.title}` : "Paddle 没有这种用法");
   }
   if (binding.isOpen) {
-    return decideOpen(way, binding);
+    return decideOpen(way, binding, facts);
   }
   let change = Change(way, binding);
   const assumed = new Set();
@@ -424,13 +424,15 @@ const decideWay = (way, binding, facts) => {
 };
 
 /** A call with `*args` or `**kwargs` is converted only where it makes no difference what they carry. */
-const decideOpen = (way, binding) => {
+const decideOpen = (way, binding, facts) => {
+  const remarks = way.remarks.map((remark) => applies(remark, facts, false));
   const isSame =
-    way.remarks.every(({ effect }) => effect) && way.rows.every(({ relation, when, set }) => PLAIN.has(relation) && !when && !set);
+    remarks.every(({ answer }) => answer === NO) && way.rows.every(({ relation, when, set }) => PLAIN.has(relation) && !when && !set);
   const isInOrder = binding.signature.every(({ name }, index) => way.paddleParameters[index]?.name === name);
   if (isSame && isInOrder) {
     const names = new Map(way.rows.filter(({ torch }) => torch).map(({ parameter, target }) => [parameter, target]));
-    return Decision(VERDICTS.ARGUMENTS, "", { change: Change(way, binding, names) });
+    const assumptions = [...new Set(remarks.flatMap(({ assumed }) => [...assumptionsOf(assumed).keys()]))];
+    return Decision(VERDICTS.ARGUMENTS, "", { assumptions, change: Change(way, binding, names) });
   }
   return Decision(VERDICTS.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出");
 };
@@ -456,13 +458,17 @@ const applies = (row, facts, isPassed) => {
   return { answer, assumed: answer === NO ? assumed : [] };
 };
 
-/** The answer for a row with the tests that are assumed not to hold: none where it says to stop. */
-const assuming = (row, facts) => {
+/**
+ * The answer for a row with the tests that are assumed not to hold: none where it says to stop. `later` says that the call is
+ * one of a layer's object: there it stops for what the object is passed, and not where the object is made.
+ */
+const assuming = (row, facts, { later = false } = {}) => {
   if (!row.when) {
     return certain(UNDECIDED);
   }
-  const found = evaluateAssuming(row.when, facts, { shape: row.undecided === "assume" });
-  return found.assumed.length && row.undecided === "stop" ? certain(UNDECIDED) : found;
+  const found = evaluateAssuming(row.when, facts, { shape: later || row.undecided === "assume" });
+  const isOpen = later || !found.assumed.every(({ subject }) => subject.startsWith(FORWARD));
+  return found.assumed.length && isOpen && row.undecided === "stop" ? certain(UNDECIDED) : found;
 };
 
 /** Whether what a row warns of may concern a call. */
@@ -530,6 +536,10 @@ const changed = (change, row, facts, isPassed) => {
   }
   if (row.convert) {
     const then = [...change.then, ...row.convert.then];
+    const isWhole = change.wraps.length && !change.wraps[0].names.includes(CALL);
+    if (isWhole && !row.torch && !row.paddle) {
+      return inserting(change, madeBy(change, row));
+    }
     return row.convert.arguments.length
       ? { ...change, then, templates: new Map([...change.templates, ...madeBy(change, row)]) }
       : without({ ...change, then }, row.parameter);
@@ -550,6 +560,18 @@ const madeBy = (change, row) => {
   // a remark: in place of what goes to the same argument
   const sources = new Map([...change.names].map(([name, target]) => [target, name]));
   return row.convert.arguments.map(([target, each]) => [sources.get(target) ?? `=${target}`, [[target, each]]]);
+};
+
+/** The change with arguments that are made another way in the template that leaves the call out. */
+const inserting = (change, made) => {
+  let [whole, ...others] = change.wraps;
+  for (const [name, [[target, template]]] of made) {
+    if (!whole.names.includes(name)) {
+      return Decision(VERDICTS.REWRITE, `\`${target}\` 与另一处转写不能同时写出`);
+    }
+    whole = whole.inserting(name, template);
+  }
+  return { ...change, wraps: [whole, ...others] };
 };
 
 /** The parameters of which a row about the whole call knows from its condition what is passed, or that something is. */

@@ -100,13 +100,15 @@ const sameAttribute = (key, paddle) => ({
 /** Answers for the attributes that were compared with Paddle's, where one class is the counterpart. */
 const attributeAnswers = (answers) => {
   const found = {};
-  for (const [key, { attributes, ways = [] }] of Object.entries(answers)) {
+  for (const [key, { attributes, ways = [], aliases = [] }] of Object.entries(answers)) {
     const counterparts = new Set(ways.map(({ paddle }) => paddle).filter(Boolean));
     for (const [name, fact] of counterparts.size === 1 ? Object.entries(attributes ?? {}) : []) {
-      if (SAME.has(fact)) {
-        found[`${key}.${name}`] = sameAttribute(key, `${[...counterparts][0]}.${name}`);
-      } else if (fact in OTHER) {
-        found[`${key}.${name}`] = { member: true, by_hand: OTHER[fact], record: key };
+      for (const owner of [key, ...aliases]) {
+        if (SAME.has(fact)) {
+          found[`${owner}.${name}`] = sameAttribute(key, `${[...counterparts][0]}.${name}`);
+        } else if (fact in OTHER) {
+          found[`${owner}.${name}`] = { member: true, by_hand: OTHER[fact], record: key };
+        }
       }
     }
   }
@@ -116,9 +118,11 @@ const attributeAnswers = (answers) => {
 /** The names of what the objects of recorded classes have. */
 const attributes = (answers, names) =>
   Object.entries(answers).flatMap(([key, data]) =>
-    Object.entries(data.attributes ?? {})
-      .filter(([name]) => !Object.hasOwn(names, `${key}.${name}`))
-      .map(([name, fact]) => new PublicName(`${key}.${name}`, ATTRIBUTE, ["", fact === "tensor" ? [TENSOR] : []])),
+    Object.entries(data.attributes ?? {}).flatMap(([name, fact]) =>
+      [key, ...(data.aliases ?? [])]
+        .filter((owner) => !Object.hasOwn(names, `${owner}.${name}`))
+        .map((owner) => new PublicName(`${owner}.${name}`, ATTRIBUTE, ["", fact === "tensor" ? [TENSOR] : []])),
+    ),
   );
 
 /** The names of records of attributes that `__init__` sets, which no inventory has and no check has measured. */

@@ -9,6 +9,7 @@ export const CALL = "call";
 export const THEN = "then";
 /** The key of the expression for a call of which the text does not show whether the condition holds, beside that of the call. */
 export const UNDECIDED = "undecided";
+const TOKEN = /\{\{|\}\}|\{(\*?[A-Za-z_]\w*|[A-Za-z_]\w*\.base)\}/g;
 const NUMBER = /^\d[\d_.]*(e[+-]?\d+)?$/i;
 
 /** A text that means something else, or is no Python, in a comprehension or lambda of a template; the message is in Chinese. */
@@ -22,7 +23,7 @@ export const splitPlaceholders = (text) => {
   const parts = [""];
   const names = [];
   let end = 0;
-  for (const match of text.matchAll(/\{\{|\}\}|\{(\*?[A-Za-z_]\w*|[A-Za-z_]\w*\.base)\}/g)) {
+  for (const match of text.matchAll(TOKEN)) {
     parts[parts.length - 1] += text.slice(end, match.index);
     end = match.index + match[0].length;
     if (match[1] !== undefined) {
@@ -71,9 +72,10 @@ const operands = (tree) => {
 const COMPREHENSIONS = new Set(["ListComp", "SetComp", "DictComp", "GeneratorExp"]);
 const idsIn = (tree) => new Set(ids([...walk(tree)]));
 
-/** The placeholders inside of comprehensions and lambdas, those of what they go through first, and the names that they bind. */
+/** The placeholders inside of comprehensions and lambdas, of lambdas, and of what they go through first, and the names that they bind. */
 const scopeOf = (tree, placeholders) => {
   const inner = new Set();
+  const deferred = new Set();
   const iterated = new Set();
   const binds = new Set();
   for (const node of walk(tree)) {
@@ -83,12 +85,12 @@ const scopeOf = (tree, placeholders) => {
       [...idsIn(node)].filter((id) => !first.has(id)).forEach((id) => inner.add(id));
       node.generators.flatMap(({ target }) => [...idsIn(target)]).forEach((id) => binds.add(id));
     } else if (node.type === "Lambda") {
-      idsIn(node.body).forEach((id) => inner.add(id));
+      idsIn(node.body).forEach((id) => deferred.add(id));
       [...walk(node.args)].filter(({ type }) => type === "arg").forEach(({ arg }) => binds.add(arg));
     }
   }
   const named = (found) => new Set([...found].filter((id) => placeholders.has(id)).map((id) => parameterOf(placeholders.get(id))));
-  return { inner: named(inner), iterated: named(iterated), binds };
+  return { inner: named([...inner, ...deferred]), deferred: named(deferred), iterated: named(iterated), binds };
 };
 
 const parsed = new Map();
@@ -124,8 +126,23 @@ export class Template {
     this.repeated = this.names.filter(
       (name) => names.filter((other) => parameterOf(other) === name).length > 1 || this.scope.inner.has(name),
     );
+    /** Those that stand in a lambda, which evaluates them later. */
+    this.deferred = this.scope.deferred;
     /** Those of which only the base stands in the expression. */
     this.based = this.names.filter((name) => !names.includes(name) && !names.includes(`*${name}`));
+  }
+
+  /** The template with another one where a placeholder stands. */
+  inserting(name, made) {
+    const bare = this.places.values();
+    const put = (token, placeholder) => {
+      if (placeholder === undefined) {
+        return token;
+      }
+      const { isBare } = bare.next().value;
+      return placeholder !== name ? token : isBare ? made.text : `(${made.text})`;
+    };
+    return Template.parse(this.text.replace(TOKEN, put));
   }
 
   /** The expression with source texts in place of the placeholders, parenthesised where precedence needs it. */
