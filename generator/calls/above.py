@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from generator.calls.parsed import Parsed
+from generator.calls.syntax import children
 
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -22,19 +24,21 @@ class Above:
 
 
 class LinesAbove:
-    """The lines that a conversion may put above the statements of one text."""
+    """The lines that a conversion may put above the statements of one text; ``path`` gives the torch name of an expression."""
 
-    def __init__(self, parsed: Parsed) -> None:
+    def __init__(self, parsed: Parsed, path: Callable[[ast.expr], str]) -> None:
         self._parsed = parsed
+        self._path = path
         self._named: dict[ast.expr, str] = {}
 
     def place(self, node: ast.expr, called: str) -> Above | None:
-        """The line for an expression that calls a class or function; None where its value would be made at another time."""
+        """The line for an expression, named for what it calls or is; None where its value would be made at another time."""
         child: ast.AST = node
+        kinds = self._unchanged_by(node)
         while not isinstance(child, ast.stmt):
             parent = self._parsed.parents[child]
             before = _before(child, parent)
-            if before is None or not all(map(self._is_plain, before)):
+            if before is None or not all(self._is_plain(each, kinds) for each in before):
                 return None
             child = parent
         text = self._parsed.text
@@ -42,39 +46,77 @@ class LinesAbove:
         indentation = text.source[at : text.start(child)]
         is_continued = self._parsed.logical_start(text.start(child)) != child.lineno  # by a backslash
         is_member = isinstance(self._parsed.parents[child], ast.ClassDef)  # a variable there is one, too
-        if indentation.strip() or is_continued or is_member or node in self._parsed.in_strings:
+        is_clause = text.source.startswith("elif", text.start(child))
+        if indentation.strip() or is_continued or is_member or is_clause or node in self._parsed.in_strings:
             return None
         self._named[node] = self._fresh(_WORD_START.sub("_", called).lower())
         return Above(self._named[node], at, indentation)
 
-    def _is_plain(self, node: ast.AST) -> bool:
-        """Whether it makes no difference when an expression is evaluated."""
-        match node:
-            case ast.Attribute(value=inner) | ast.keyword(value=inner):
-                return self._is_plain(inner)
-            case ast.List() | ast.Tuple() | ast.Dict():
-                return all(map(self._is_plain, _parts(node)))
-        return isinstance(node, ast.Name | ast.Constant | ast.Lambda) or node in self._named
+    def _unchanged_by(self, node: ast.expr) -> tuple[type[ast.AST], ...]:
+        """What makes no difference when it is evaluated, before or after an expression: less, the more that one may do."""
+        calls = [each for each in ast.walk(node) if isinstance(each, _ACTS)]
+        if not calls:
+            return (*_FIXED, *_READ, *_COMPUTED)
+        return (*_FIXED, *_READ) if all(map(self._is_of_torch, calls)) else _FIXED
+
+    def _is_of_torch(self, node: ast.AST) -> bool:
+        """Whether a node calls a function or class of torch that changes none of its arguments."""
+        return (
+            isinstance(node, ast.Call)
+            and not (path := self._path(node.func)).endswith("_")
+            and bool(path)
+            and _IN_PLACE.isdisjoint(keyword.arg for keyword in node.keywords)
+        )
+
+    def _is_plain(self, node: ast.AST, kinds: tuple[type[ast.AST], ...]) -> bool:
+        """Whether it makes no difference when an expression is evaluated, which is of some kinds and made of them."""
+        if isinstance(node, ast.Lambda) or node in self._named or self._is_name(node):
+            return True
+        is_made = isinstance(node, ast.Call) and ast.BinOp in kinds and self._is_of_torch(node)
+        return (is_made or isinstance(node, kinds)) and all(self._is_plain(each, kinds) for each in children(node))
+
+    def _is_name(self, node: ast.AST) -> bool:
+        """Whether an expression names what is called: a function of torch, or a member of a variable."""
+        parent = self._parsed.parents[node]
+        if not (isinstance(parent, ast.Call) and parent.func is node):
+            return False
+        return bool(self._path(parent.func)) or (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name))
 
     def _fresh(self, name: str) -> str:
-        """A name that the text does not use: the one given, or with a number."""
-        used = {word for node in self._parsed.nodes for word in _words(node)} | set(self._named.values())
+        """A name that neither the text nor Python uses: the one given, or with a number."""
+        used = {word for node in self._parsed.nodes for word in _words(node)} | {*self._named.values(), *dir(builtins)}
         names = (name, *(f"{name}_{number}" for number in range(2, len(used) + 3)))
         return next(each for each in names if each not in used)
 
 
+_ACTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+_FIXED = (ast.Name, ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.keyword)
+_READ = (ast.Attribute,)
+_COMPUTED = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Subscript, ast.Slice)
+_IN_PLACE = frozenset({"out", "inplace"})
+
+
 def _before(child: ast.AST, parent: ast.AST) -> list[ast.AST] | None:
     """What a node evaluates before a child of its own; None where it may evaluate the child never, or more than once."""
+    every: list[ast.AST]
     match parent:
-        case ast.keyword() | ast.Attribute() | ast.Return() | ast.Expr() | ast.Assign() | ast.AnnAssign():
+        case ast.keyword() | ast.Attribute() | ast.Starred() | ast.UnaryOp() | ast.Return() | ast.Expr():
             return []
+        case ast.Assign(value=value) | ast.AnnAssign(value=value) | ast.For(iter=value) | ast.If(test=value):
+            return [] if child is value else None
+        case ast.AugAssign(target=target, value=value):
+            every = [target, value]
+        case ast.BinOp(left=left, right=right) | ast.Compare(left=left, comparators=[right, *_]):
+            every = [left, right]
+        case ast.Subscript(value=value, slice=index):
+            every = [value, index]
         case ast.Call(func=function, args=arguments, keywords=keywords):
             every = [function, *arguments, *keywords]
         case ast.List() | ast.Tuple() | ast.Dict():
             every = _parts(parent)
         case _:
-            return None
-    return every[: every.index(child)]
+            every = []
+    return every[: every.index(child)] if child in every else None
 
 
 def _parts(node: ast.List | ast.Tuple | ast.Dict) -> list[ast.AST]:
@@ -85,7 +127,7 @@ def _parts(node: ast.List | ast.Tuple | ast.Dict) -> list[ast.AST]:
 
 
 def _words(node: ast.AST) -> Iterator[str]:
-    """The names that a node reads or binds."""
-    for field in ("id", "arg", "name", "asname", "attr"):
+    """The names that a node reads or binds; neither members nor keywords."""
+    for field in ("id", "arg", "name", "asname") if not isinstance(node, ast.keyword) else ():
         if isinstance(word := getattr(node, field, None), str):
             yield word

@@ -158,12 +158,12 @@ _SPECIAL = {"inf": inf, "nan": nan}
 """Numbers that modules have under these names."""
 _WRITTEN = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.Call)
 """Expressions of whose value a number may be known; what changes in place is none of them."""
-_FILTERS = {
+_NAMED = {
     f"PIL.Image.{place}{name}": number
     for number, name in enumerate(("NEAREST", "LANCZOS", "BILINEAR", "BICUBIC", "BOX", "HAMMING"))
     for place in ("", "Resampling.")
-}
-"""The numbers of Pillow's filters, which torchvision takes by these names."""
+} | {"sys.maxsize": 2**63 - 1}
+"""The numbers of names: of Pillow's filters, which torchvision takes, and of the largest index."""
 
 
 def _of_expression(node: ast.expr, inference: Inference) -> Fact:
@@ -199,8 +199,8 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         package, _, name = kind.path.rpartition(".")
         if name in _SPECIAL and (package in {"math", "numpy"} or package in inference.names.packages):
             return Fact(passed=Answer.YES, literal=_SPECIAL[name])
-        if kind.path in _FILTERS:
-            return Fact(passed=Answer.YES, literal=_FILTERS[kind.path])
+        if kind.path in _NAMED:
+            return Fact(passed=Answer.YES, literal=_NAMED[kind.path])
         return _of_name(kind.path, inference.names)
     items = _items(node, kind, inference)
     number = kind.type if isinstance(kind, Value) and kind.type in NUMBERS | SCALARS else None

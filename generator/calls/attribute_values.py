@@ -15,7 +15,7 @@ _REGISTERING = frozenset({"register_buffer", "register_parameter"})
 
 
 class AttributeValues:
-    """What ``self.name = …`` and ``self.register_buffer('name', …)`` set, by the class that they stand in."""
+    """What ``self.name = …`` and ``self.register_buffer('name', …)`` set, by the class that they stand in; and ``type('B', (A,), {'name': …})``."""
 
     def __init__(self, parents: Mapping[ast.AST, ast.AST]) -> None:
         self._parents = parents
@@ -67,6 +67,10 @@ class AttributeValues:
                 | ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="vars"), args=[holder]), attr="update"))
             ):
                 yield holder, "", None
+            case ast.Call(func=ast.Name(id="type"), args=[_, bases, members]):  # of a class derived from these
+                keys = members.keys if isinstance(members, ast.Dict) else [None]
+                for key in keys:
+                    yield bases, str(key.value) if isinstance(key, ast.Constant) else "", None
 
 
 def _is_self(node: ast.expr) -> bool:

@@ -33,7 +33,7 @@ class CallUses(Decider):
         super().__init__(uses)
         self._inputs = inputs
         self.sparse = Sparse(uses.references, uses.inference.displays.variables)
-        self._lines = LinesAbove(uses.parsed)
+        self._lines = LinesAbove(uses.parsed, uses.references.path)
         self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
 
     def decide(self, node: ast.Call, path: str, receiver: ast.expr | None) -> None:

@@ -67,7 +67,7 @@ def convert(  # noqa: PLR0913  # a text and all that is known of it
     todos = list(_todos(analysis, parsed, marks, knowledge, page, encoding))
     if not (edits or helpers or todos):
         return Conversion(source, analysis, 0)
-    result = apply(source, [*edits, *imports, *definitions, *todos])
+    result = apply(source, [*imports, *definitions, *edits, *todos])
     try:
         parse_source(result)
     except SourceError as error:

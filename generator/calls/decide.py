@@ -433,7 +433,7 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
             CallVerdict.MISSING, f"Paddle 没有这种用法：{way.title}" if way.title else "Paddle 没有这种用法"
         )
     if binding.open:
-        return _decide_open(way, binding)
+        return _decide_open(way, binding, facts)
     change = Change(way, binding)
     assumptions: dict[str, Truth] = {}
     if binding.gathered:
@@ -481,16 +481,18 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
     return Decision(CallVerdict.ARGUMENTS, "", assumptions, change, warnings)
 
 
-def _decide_open(way: Way, binding: Binding) -> Decision:
+def _decide_open(way: Way, binding: Binding, facts: Facts) -> Decision:
     """A call with ``*args`` or ``**kwargs`` is converted only where it makes no difference what they carry."""
-    same = all(remark.effect for remark in way.remarks) and all(
+    remarks = [_applies(remark, facts, passed=False) for remark in way.remarks]
+    same = all(applies is Truth.NO for applies, _ in remarks) and all(
         row.relation in _PLAIN and row.when is None and not row.set for row in way.rows
     )
     ours = [p.name for p in binding.signature.parameters]
     theirs = [p.name for p in way.paddle_parameters]
     if same and theirs[: len(ours)] == ours:
         names = {row.parameter: row.target for row in way.rows if row.torch}
-        return Decision(CallVerdict.ARGUMENTS, change=Change(way, binding, names))
+        assumptions = dict.fromkeys((said for _, tests in remarks for said in assumptions_of(tests)), Truth.UNKNOWN)
+        return Decision(CallVerdict.ARGUMENTS, "", assumptions, Change(way, binding, names))
     return Decision(CallVerdict.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出")
 
 

@@ -41,12 +41,13 @@ _LAYERS = frozenset(
     Sigmoid Softmax Softplus Tanh""".split()
 )
 """Layers that give floats, of the dtype of those that they are given."""
-_FILLED = frozenset({"zeros", "ones", "empty", "eye"})
+_FILLED = frozenset({"zeros", "ones", "empty", "eye", "generate_square_subsequent_mask"})
 """Those that give floats unless a dtype is passed."""
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
 KEEP_DTYPE = frozenset(
-    """abs clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow
-    neg permute rearrange relu repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as""".split()
+    """abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip floor gather index_select masked_fill narrow
+    neg permute rearrange relu repeat repeat_interleave reshape roll round select sign squeeze t tile transpose tril triu
+    trunc unsqueeze view view_as""".split()
 )
 """Those whose result has the dtype of their first Tensor."""
 _SUMS = frozenset({"sum", "prod", "cumsum", "cumprod"})
@@ -156,7 +157,7 @@ class Dtypes(TensorFacts[str]):
         numbers = {_NUMBERS.get(kind) for _, kind in kinds if not is_tensor(kind)}
         classes = {*map(_class, tensors), *numbers}
         if None in classes:
-            return DtypeClass.FLOAT if DtypeClass.FLOAT in classes else None
+            return DtypeClass.FLOAT if DtypeClass.FLOAT in classes or (is_divided and tensors) else None
         highest = DtypeClass.FLOAT if is_divided else max(classes, key=rank)
         return _common(each for each in tensors if _class(each) is highest) or highest
 
@@ -266,15 +267,17 @@ class Dtypes(TensorFacts[str]):
             return given
         if name == "arange" and arguments:
             return self._of_bounds(arguments)
+        if name == "full" and len(arguments) > 1:
+            return self._of_numbers(arguments[1:2])
         if name == "tensor" and arguments:
             return self._of_numbers(_leaves(arguments[0]))
         return None
 
     def _of_bounds(self, bounds: Sequence[ast.expr]) -> str:
         found = self._of_numbers(bounds)
-        # A bound of which nothing is known counts as an integer: to convert a float like another one changes nothing.
-        is_float = any(self._kinds.kind(each) == FLOAT for each in bounds)
-        return found or (DtypeClass.FLOAT if is_float else DtypeClass.INT)
+        # A bound of which nothing is known counts as an integer, as it does where the call itself is decided.
+        is_float = any(self._kinds.kind(each) == FLOAT or _is_quotient(each) for each in bounds)
+        return found or (DtypeClass.FLOAT if is_float else "int64")
 
     def _of_numbers(self, numbers: Sequence[ast.expr]) -> str | None:
         """The dtype of a Tensor that is made of numbers of Python."""
@@ -352,6 +355,10 @@ def _common(dtypes: Iterable[str | None]) -> str | None:
         return found.pop()
     classes = set(map(_class, found))
     return classes.pop() if len(classes) == 1 else None
+
+
+def _is_quotient(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
 
 
 def _names_device(node: ast.expr) -> bool:

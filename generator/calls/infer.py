@@ -214,7 +214,7 @@ class Inference:
     def constant(self, node: ast.expr) -> ast.expr | None:
         """The literal that a constant of one of the text's own classes stands for, where nothing sets it otherwise.
 
-        A class that is derived from it in the text may have another, which ``self.name`` then may mean.
+        A class that is derived from it in the text may have another, which ``self.name`` and ``cls.name`` then may mean.
         """
         if not isinstance(node, ast.Attribute):
             return None
@@ -225,25 +225,26 @@ class Inference:
             if facts.own(node.attr) is not None:
                 body = Namespace(facts.node.body)
                 found = body.find(node.attr)
-                is_field = node.attr in body.annotations  # of a dataclass: each object has its own
-                is_set = is_field or self._attributes.sets(node.attr) or self._is_replaced(held, made, node.attr)
-                is_sure = isinstance(found, ast.Constant) and not is_set
-                return found if is_sure and isinstance(found, ast.expr) else None
+                is_itself = isinstance(node.value, ast.Name) and node.value.id == facts.node.name
+                is_set = (
+                    node.attr in body.annotations  # of a dataclass: each object has its own
+                    or self._attributes.sets(node.attr)
+                    or self._definitions.member(made, node.attr) == UNKNOWN
+                    or (not is_itself and self._is_replaced(made, node.attr))
+                )
+                return found if isinstance(found, ast.Constant) and not is_set else None
         return None
 
-    def _is_replaced(self, held: Kind, made: Object, name: str) -> bool:
-        """Whether a constant of a class is set while the program runs, or by a class derived from it."""
-        if self._definitions.member(made, name) == UNKNOWN:
-            return True
-        if not isinstance(held, Object):
-            return False
-        derived = (Object(position) for position in self._definitions.classes)
+    def _is_replaced(self, made: Object, name: str) -> bool:
+        """Whether a class derived from one has another member of a name, of its own or by another base."""
+        bases = dict(self._definitions.lineage(made))
+        lines = (dict(self._definitions.lineage(Object(position))) for position in self._definitions.classes)
         return any(
             facts.own(name) is not None
-            for other in derived
-            if other != made and made in dict(self._definitions.lineage(other))
-            for each, facts in self._definitions.lineage(other)
-            if each == other
+            for line in lines
+            if made in line
+            for each, facts in line.items()
+            if each not in bases
         )
 
     def result(self, facts: FunctionFacts, given: Mapping[str, Kind]) -> Kind:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from generator.calls.kinds import MODULE, is_tensor
+from generator.calls.kinds import MODULE, UNKNOWN, Defined, Kind, Object, Value, is_tensor
 from generator.calls.syntax import is_construction
 from generator.calls.uses import Decider
 from generator.model.call_verdict import CallVerdict
@@ -13,6 +13,20 @@ _CALLED_BY_LAYERS = frozenset(
     "_load_from_state_dict _save_to_state_dict get_extra_state set_extra_state _conv_forward _check_input_dim".split()
 )
 """Methods that torch's layers call for a class to override."""
+
+_CALLED_BY_PADDLE = frozenset("_build_once _state_dict_impl _to_impl _transform named_sublayers set_state_dict".split())
+"""Methods that Paddle's layers call and torch's do not have: a class that has its own under one of these names breaks them."""
+
+_ONLY_PADDLE = _CALLED_BY_PADDLE | frozenset(
+    "add_sublayer astype backward create_parameter create_tensor float16 full full_name sublayers".split()
+)
+"""Methods of Paddle's layers, not of torch's: read in the place of a layer or Tensor that is set as an attribute of the name."""
+
+_ONLY_TORCH = frozenset(
+    """_backward_hooks _call_impl _forward_hooks _is_full_backward_hook _load_state_dict_pre_hooks _named_members
+    _register_load_state_dict_pre_hook _register_state_dict_hook _state_dict_pre_hooks""".split()
+)
+"""Private members of torch's layers that code uses, and Paddle's do not have."""
 
 _RESETTING = frozenset({"paddle.compat.nn.Linear"})
 """The layers of Paddle that call ``reset_parameters`` as torch's do."""
@@ -34,22 +48,45 @@ class LayerUses(Decider):
         if node.name in _CALLED_BY_LAYERS or is_reset:
             reason = "Paddle 的层不调用它，重写它没有作用"
             self._uses.add(node, f"{MODULE}.{node.name}", CallVerdict.REWRITE, reason)
+        elif node.name in _CALLED_BY_PADDLE and any(map(self._is_layer_class, parent.bases)):
+            reason = f"Paddle 的层自己也有 `{node.name}`，会调用重写的：换一个名称"
+            self._uses.add(node, MODULE, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(MODULE))
 
     def decide_attribute(self, node: ast.Attribute) -> None:
-        """Leaves a Tensor to a person that is set as an attribute which the class body has too: Paddle's layers keep it as a buffer."""
-        if self._uses.is_mixed or not isinstance(node.ctx, ast.Store):
+        """Leaves an attribute of a layer to a person that Paddle's layers do not have, or keep where it is not read again."""
+        if self._uses.is_mixed or not self._inference.is_module(self._inference.kind(node.value)):
             return
-        held = self._inference.kind(node.value)
-        if (
-            is_tensor(self._inference.kind(node))
-            and self._inference.is_module(held)
-            and self._inference.is_set_in_body(held, node.attr)
-        ):
-            reason = (
-                f"类里也写了 `{node.attr}`，Paddle 的层把 Tensor 存为缓冲区，读到的仍是类里的那一个："
-                f"把类里的移到 `__init__` 中，写成 `self.{node.attr} = …`"
-            )
+        reason = self._unkept(node) if isinstance(node.ctx, ast.Store) else self._unknown(node)
+        if reason:
             self._uses.add(node, MODULE, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(MODULE))
+
+    def _unkept(self, node: ast.Attribute) -> str:
+        """Why a layer or Tensor that is set as an attribute is not read again: Paddle keeps it as a sublayer or buffer."""
+        name, kind = node.attr, self._inference.kind(node)
+        if is_tensor(kind) and self._inference.is_set_in_body(self._inference.kind(node.value), name):
+            return (
+                f"类里也写了 `{name}`，Paddle 的层把 Tensor 存为缓冲区，读到的仍是类里的那一个："
+                f"把类里的移到 `__init__` 中，写成 `self.{name} = …`"
+            )
+        may_be_kept = is_tensor(kind) or self._is_layer(kind) or (kind == UNKNOWN and name.startswith("_"))
+        if name in _ONLY_PADDLE and may_be_kept:
+            return f"Paddle 的层自己有 `{name}` 这个方法，存进去的层或 Tensor 读不到：换一个名称"
+        return ""
+
+    def _unknown(self, node: ast.Attribute) -> str:
+        """Why a member is not known that torch's layers have, where the class does not have its own."""
+        is_torch = node.attr in _ONLY_TORCH and self._inference.kind(node) == UNKNOWN
+        return f"Paddle 的层没有 `{node.attr}`" if is_torch else ""
+
+    def _is_layer_class(self, node: ast.expr) -> bool:
+        kind, path = self._inference.kind(node), self._uses.references.path(node)
+        is_own = isinstance(kind, Defined) and self._is_layer(Object(kind.position, kind.module))
+        return is_own or (path is not None and self._names.is_a(path, MODULE))
+
+    def _is_layer(self, kind: Kind) -> bool:
+        """Whether a value is a layer, of torch or of the project."""
+        is_torch = isinstance(kind, Value) and self._names.is_a(kind.type, MODULE)
+        return is_torch or self._inference.is_module(kind)
 
     def _resets(self, path: str) -> bool:
         """Whether a class of torch calls ``reset_parameters``, which Paddle's in its place does not."""

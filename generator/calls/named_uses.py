@@ -27,7 +27,6 @@ from generator.model.when_words import glued
 
 _IN_PIECES = "实参中有注释，或在括号里"
 _SETS = "这里给它赋值或删除它"
-_AROUND_TYPES = (ast.Tuple, ast.List, ast.Set, ast.Starred, ast.Subscript, ast.BinOp)
 
 
 class NamedUses(Decider):
@@ -48,7 +47,7 @@ class NamedUses(Decider):
         if self._names.is_module(path):
             self._decide_module(node, path)
             return
-        is_annotation = TENSOR_CLASS.fullmatch(path) and self._is_annotation(node)
+        is_annotation = TENSOR_CLASS.fullmatch(path) and self._uses.annotates(node)
         constant = self._knowledge.constant(TENSOR if is_annotation else path)  # whose Tensors are all of one class
         if constant is not None:
             self._decide_constant(node, path, constant)
@@ -238,30 +237,11 @@ class NamedUses(Decider):
         parent = self._uses.parent(node)
         return isinstance(parent, ast.ClassDef) and node in parent.decorator_list
 
-    def _is_annotation(self, node: ast.expr) -> bool:
-        """Whether a class stands in the annotation of a parameter, a variable or what a function returns."""
-        child, parent = self._around_type(node)
-        match parent:
-            case ast.arg():
-                return True
-            case ast.AnnAssign(annotation=place):
-                return place is child
-            case ast.FunctionDef(returns=place) | ast.AsyncFunctionDef(returns=place):
-                return place is child
-        return False
-
-    def _around_type(self, node: ast.expr) -> tuple[ast.AST, ast.AST | None]:
-        """The whole type that a class is part of, ``Union[…]`` or a tuple of classes, and what that stands in."""
-        child: ast.AST = node
-        while isinstance(parent := self._uses.parent(child), _AROUND_TYPES):
-            child = parent
-        return child, parent
-
     def _is_type(self, node: ast.expr) -> bool:
         """Whether a class stands in an annotation, is asked for by ``isinstance`` or compared, maybe by a variable: it is not called."""
-        if self._is_annotation(node):
+        if self._uses.annotates(node):
             return True
-        child, parent = self._around_type(node)
+        child, parent = self._uses.around_type(node)
         match parent:
             case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, asked]):
                 return asked is child

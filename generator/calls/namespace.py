@@ -22,8 +22,9 @@ class Namespace:
     """The names that a body binds once, by a statement that always runs; all others are uncertain.
 
     Uncertain are names that are bound again, in a branch or a loop, by unpacking, by ``global`` in a function, or before
-    an ``import *``, which may bind any. An import in ``try`` counts, even where a handler puts None in its place: code
-    that uses the name runs where the import worked.
+    an ``import *``, which may bind any. The same import twice is one: ``import torch`` and ``import torch.utils.data``. An
+    import in ``try`` counts, even where a handler puts None in its place: code that uses the name runs where the import
+    worked.
     """
 
     def __init__(self, body: Sequence[ast.stmt], *, rebound: frozenset[str] = frozenset()) -> None:
@@ -53,7 +54,7 @@ class Namespace:
             self.stars.append(binding.path if isinstance(binding, Imported) else "")
             self.uncertain |= self.certain.keys()
             self.certain.clear()
-        elif binding is None or self.has(name):
+        elif binding is None or (self.has(name) and self.certain.get(name) != binding):
             self.certain.pop(name, None)
             self.uncertain.add(name)
         else:

@@ -201,9 +201,14 @@ class OperatorUses(Decider):
             self._write_cast(node, name, narrower, f"int{max(widths)}")
 
     def _make_float(self, node: ast.expr, name: str, operand: ast.expr, factor: ast.expr) -> None:
-        """Makes a float of what a caller passes, often integers, beside floats that are made of numbers: positions, times."""
+        """Makes a float of what a caller passes, beside floats: where the text passes integers, or the floats are made of numbers.
+
+        The numbers are positions and times, and so is often what is passed then.
+        """
         origins = self._inference.origins
-        if origins.of(operand) is Origin.CALLER and origins.of(factor) is Origin.NUMBERS:
+        passed = self._inference.passed(operand) if isinstance(operand, ast.Name) else ()
+        is_integer = any(self._dtypes.class_of(each) in {DtypeClass.INT, DtypeClass.BOOL} for each in passed)
+        if origins.of(operand) is Origin.CALLER and (is_integer or origins.of(factor) is Origin.NUMBERS):
             span = self._enclosed(operand)
             self._write(node, span, f"({parenthesised(self._uses.edits.text(*span))} * 1.0)", name, None)
 

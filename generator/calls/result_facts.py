@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from generator.calls.infer import Inference
@@ -33,7 +33,9 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "unpacked": unpacked,
         "whole": whole,
         "next": _is_next(parent),
-        "as_tuple": min(whole, _is_as_tuple(node, parent, inference)),
+        "as_tuple": max(
+            min(whole, _is_as_tuple(node, parent, inference)), _is_sliced_as_tuple(node, parent, inference)
+        ),
         "beyond_optimizer": min(used, _is_beyond_optimizer(node, parent, inference)),
         "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
         "beyond_with": min(used, _is_beyond_with(node, parent)),
@@ -66,6 +68,15 @@ def _is_next(parent: ast.AST | None) -> Answer:
     return (
         Answer.UNKNOWN if parent is None or isinstance(parent, ast.Assign | ast.AnnAssign | ast.Return) else Answer.NO
     )
+
+
+def _is_sliced_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
+    """Whether a slice of it stands where a tuple will do and a list will not: ``seen[x.shape[1:]]``."""
+    match parent:
+        case ast.Subscript(value=value, slice=ast.Slice()) if value is node:
+            facts = result_facts(parent, inference.displays.variables.parents[parent], inference)
+            return Answer.YES if facts["as_tuple"] is Answer.YES else Answer.NO
+    return Answer.NO
 
 
 def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
@@ -216,10 +227,10 @@ def _is_own_name(called: ast.expr, function: Function, inference: Inference) -> 
 def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
     """Whether it is changed in place there and then, or by the variable that it is kept in; else unknown where it is kept, handed on or read in part."""
     match parent:
-        case ast.Assign() if kept := _places(node, parent, inference):
-            may_be_none = any(_asks_for_none(around) for _, around in kept)
-            is_changed = any(_is_changed(*each, inference) is Answer.YES for each in kept)
-            return Answer.YES if is_changed and not may_be_none else Answer.UNKNOWN
+        case ast.Assign():
+            return _is_one_changed(_places(node, parent, inference), inference)
+        case ast.ListComp(elt=item) if item is node:
+            return _is_item_changed(parent, inference)
         case ast.AugAssign(target=ast.Name() as target) if target is node:
             return Answer.YES
         case ast.Attribute(attr=name):
@@ -230,6 +241,28 @@ def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) ->
             return Answer.YES
         case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.FormattedValue():
             return Answer.NO
+    return Answer.UNKNOWN
+
+
+def _is_one_changed(kept: Sequence[tuple[ast.Name, ast.AST]], inference: Inference) -> Answer:
+    """Whether a value is changed in one of the places of its variable; unknown where it may be None there."""
+    may_be_none = any(_asks_for_none(around) for _, around in kept)
+    is_changed = any(_is_changed(*each, inference) is Answer.YES for each in kept)
+    return Answer.YES if is_changed and not may_be_none else Answer.UNKNOWN
+
+
+def _is_item_changed(held: ast.expr, inference: Inference) -> Answer:
+    """Whether an item of a list is changed in place, by a loop or by its index, there and then or by the variable that the list is kept in."""
+    variables = inference.displays.variables
+    match variables.parents[held]:
+        case ast.Assign() as parent:
+            kept = _places(held, parent, inference)
+            return max((_is_item_changed(place, inference) for place, _ in kept), default=Answer.UNKNOWN)
+        case ast.For(target=ast.Name() as target, iter=source) as loop if source is held:
+            inside = [each for each in variables.everywhere(target) if loop in inference.reaching.around(each)]
+            return _is_one_changed([(each, variables.parents[each]) for each in inside], inference)
+        case ast.Subscript(value=source) as item if source is held:
+            return _is_changed(item, variables.parents[item], inference)
     return Answer.UNKNOWN
 
 

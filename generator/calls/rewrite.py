@@ -7,7 +7,7 @@ import io
 import re
 import tokenize
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generator.calls.above import LinesAbove
@@ -102,22 +102,31 @@ def write_call(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     edits: Edits,
     lines: LinesAbove | None = None,
 ) -> CallVerdict:
-    """Rewrites a call in ``edits``; returns what that amounts to. Without ``lines``, its value is given no name.
+    """Rewrites a call in ``edits``; returns what that amounts to. Without ``lines``, no value is given a name.
 
     Raises:
         NotWritableError: it would not mean the same, or an argument or a comment would have to move where it cannot.
     """
-    start, end = text.start(call), text.end(call)
-    place = _Place(call, text, edits, _opening(call, text))
-    inner = edits.text(start, end)
     if reason := unwritable(change, text):
         raise NotWritableError(reason)
     if is_construction(call) and (change.wraps or change.then):
         raise NotWritableError("派生的类自己调用构造函数，要改写的不只是实参")
+    place = _Place(call, text, edits, _opening(call, text))
+    with edits.attempt():
+        _name_repeated(change, receiver, place, lines)
+        return _write(change, receiver, parent, place, lines)
+
+
+def _write(
+    change: Change, receiver: ast.expr | None, parent: ast.AST | None, place: _Place, lines: LinesAbove | None
+) -> CallVerdict:
+    """Writes a call, no argument of which has to be evaluated twice."""
+    call, text, edits = place.call, place.text, place.edits
+    start, end = text.start(call), text.end(call)
+    inner = edits.text(start, end)
     sources = _sources(change, receiver, place)
     kept, dropped, added = _arguments(change, sources)
     _check_targets(kept, added)
-    _check_evaluations(change, kept, receiver)
     callee = _callee(change, receiver, place, sources)
     becomes_argument = receiver is not None and not change.way.paddle_is_member
     if receiver is None and change.way.paddle_is_member:
@@ -174,10 +183,6 @@ def _write_with_then(  # noqa: PLR0913, PLR0917  # a call, its change, its place
 ) -> None:
     """Writes a call and the statements about its value: below its assignment, or all above the statement that uses it."""
     call, text, edits = place.call, place.text, place.edits
-    names = dict.fromkeys(name for template in change.then for name in template.names)
-    values = [argument.value for name in names for argument in change.binding.by_parameter.get(name, ())]
-    if unnamed := [value for value in values if not is_place(value)]:
-        raise NotWritableError(f"`{text.of(unnamed[0])[:40]}` 在转写后要用两次，请先存进变量")
 
     def written(name: str) -> list[str]:
         return [_statement(_filled(template, {**sources, "call": name})) for template in change.then]
@@ -199,7 +204,7 @@ def _write_with_then(  # noqa: PLR0913, PLR0917  # a call, its change, its place
         raise NotWritableError("转写后还要用到返回值，请先存进变量")
     statements = (f"{above.name} = {source}", *written(above.name))
     added = "".join(f"{above.indentation}{each}{text.ending()}" for each in statements)
-    edits.name(start, end, above.name, Edit(above.at, above.at, added))
+    edits.name((start, end), above.name, Edit(above.at, above.at, added))
 
 
 def _statement(expression: str) -> str:
@@ -252,23 +257,22 @@ def write_around(around: Around, parent: ast.AST | None, text: Text, edits: Edit
     sources = {name: edits.text(text.start(node), text.end(node)) for name, node in around.found.items()}
     source = fold(_filled(template, sources))
     before = edits.text(start, end)
-    if isinstance(root, ast.stmt):
-        source = _commented(before, source, text.source[text.offset(root.lineno, 0) : start])
-    elif not _is_complete(source, parent):
-        source = parenthesised(source)
-    _check_text(before, source)
-    edits.replace(start, end, source)
+    if isinstance(root, ast.expr):
+        source = source if _is_complete(source, parent) else parenthesised(source)
+        _check_text(before, source)
+        edits.replace(start, end, source)
+    else:
+        comments = _comments_above(before, source, text.source[text.offset(root.lineno, 0) : start])
+        _check_text(before, comments + source)
+        edits.replace(start, end, comments + _statement(source))
 
 
-def _commented(before: str, after: str, indentation: str) -> str:
-    """A statement with the comments above it that stood in those that it takes the place of."""
+def _comments_above(before: str, after: str, indentation: str) -> str:
+    """The comments above a statement that stood in those that it takes the place of, as they go before it."""
     if "#" not in before or indentation.strip():
-        return after
+        return ""
     ending = "\r\n" if "\r\n" in before else "\n"
-    return (
-        "".join(f"{comment}{ending}{indentation}" for comment in (_comments(before) - _comments(after)).elements())
-        + after
-    )
+    return "".join(f"{comment}{ending}{indentation}" for comment in (_comments(before) - _comments(after)).elements())
 
 
 def _opening(call: ast.Call, text: Text) -> int:
@@ -361,25 +365,53 @@ def _check_targets(kept: list[_Kept], added: list[tuple[str, str]]) -> None:
         raise NotWritableError(f"Paddle 的 `{twice[0]}` 会传入两次")
 
 
-def _check_evaluations(change: Change, kept: list[_Kept], receiver: ast.expr | None) -> None:
-    """Refuses to write an argument twice, unless it is a variable, an attribute, a literal or a view: it would be evaluated twice."""
+def _name_repeated(change: Change, receiver: ast.expr | None, place: _Place, lines: LinesAbove | None) -> None:
+    """Gives the values a name on a line above that would be evaluated more than once; not a variable, an attribute, a literal or a view.
+
+    Raises:
+        NotWritableError: there is no such line.
+    """
+    text, edits = place.text, place.edits
+    templates = [*change.wraps, *(template for made in change.templates.values() for _, template in made)]
+    for parameter, value in sorted(_repeated(change, receiver), key=lambda each: text.start(each[1])):
+        is_other = isinstance(value, ast.Starred | ast.GeneratorExp) or parameter in change.based
+        is_later = any(parameter in template.deferred for template in templates)
+        called = "value" if parameter in _RECEIVER else parameter
+        above = lines.place(value, called) if lines is not None and not (is_other or is_later) else None
+        if above is None:
+            raise NotWritableError(f"`{parameter}` 在转写后要用两次，请先存进变量")
+        start, end = place.value(value)
+        source = edits.text(start, end)
+        written = source if _is_complete(source, place.call) else parenthesised(source)
+        added = Edit(above.at, above.at, f"{above.indentation}{above.name} = {written}{text.ending()}")
+        edits.name((start, end), above.name, added)
+
+
+def _repeated(change: Change, receiver: ast.expr | None) -> Iterator[tuple[str, ast.expr]]:
+    """The values that would be evaluated more than once, each with its parameter.
+
+    Raises:
+        NotWritableError: the call itself would be.
+    """
+    passed = change.binding.by_parameter
+    templates = [*change.wraps]
+    if any("call" in template.repeated for template in templates):
+        raise NotWritableError("调用在转写后要用两次，请先存进变量")
     count: Counter[str] = Counter()
-    for template in change.wraps:
-        count.update((*template.names, *template.repeated))
-        if "call" in template.repeated:
-            raise NotWritableError("调用在转写后要用两次，请先存进变量")
     if not change.wraps or "call" in change.wraps[0].names:
-        count.update({each.argument.parameter.name for each in kept if each.text is None})
-        for _, template in (pair for arguments in change.templates.values() for pair in arguments):
-            count.update((*template.names, *template.repeated))
+        count.update(passed.keys() & change.names.keys() - change.dropped - change.templates.keys())
+        templates += [template for arguments in change.templates.values() for _, template in arguments]
         if receiver is not None:
-            count.update(set(_RECEIVER) - change.binding.by_parameter.keys())  # which may be called `input`
-    for name, times in count.items():
-        values = [argument.value for argument in change.binding.by_parameter.get(name, ())]
+            count.update(set(_RECEIVER) - passed.keys())  # which may be called `input`
+    for template in templates:
+        count.update((*template.names, *template.repeated))
+    for template in change.then:  # later than the call
+        count.update((*template.names, *template.names))
+    for name in [name for name, times in count.items() if times > 1]:
+        values = [argument.value for argument in passed.get(name, ())]
         if receiver is not None and name in _RECEIVER and not values:
             values = [receiver]
-        if times > 1 and not all(map(_is_simple, values)):
-            raise NotWritableError(f"`{name}` 在转写后要用两次，请先存进变量")
+        yield from ((name, value) for value in values if not _is_simple(value))
 
 
 _VIEWS = frozenset(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import accumulate
 
 from generator.calls.site import Edit
@@ -100,10 +102,20 @@ class Edits:
         """Replaces a part of the source by a text."""
         self._edits[self._inside(start, end)] = [(start, end, text)]
 
-    def name(self, start: int, end: int, name: str, above: Edit) -> None:
+    def name(self, part: tuple[int, int], name: str, above: Edit) -> None:
         """Replaces a part of the source by the name that lines above its statement give it."""
-        self.replace(start, end, name)
-        self._above[start, end] = above
+        self.replace(*part, name)
+        self._above[part] = above
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Context manager that takes back what was replaced in it, where it is left by an exception."""
+        edits, above = [*self._edits], {**self._above}
+        try:
+            yield
+        except Exception:
+            self._edits, self._above = edits, above
+            raise
 
     def undo(self, start: int, end: int) -> None:
         """Takes back what was replaced in a part of the source."""

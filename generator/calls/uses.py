@@ -20,6 +20,7 @@ from generator.calls.variables import bound_names
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Facts
 
+_AROUND_TYPES = (ast.Tuple, ast.List, ast.Set, ast.Starred, ast.Subscript, ast.BinOp)
 Use = ast.expr | ast.ImportFrom | ast.alias | ast.FunctionDef
 
 
@@ -70,36 +71,60 @@ class Uses:
         if not isinstance(variables.binding_scope(node), ast.ClassDef):
             seen = [each for each in nodes if not isinstance(variables.binding_scope(each), ast.ClassDef)]
         loaded = (each for each in nodes if isinstance(each, ast.Name) and each.id == name)
-        others = (each for each in loaded if isinstance(variables.scope(each), ast.Module))
-        is_taken = _binds(seen, name, lambda path: self._imported(path) is answer) or any(
-            self._helped(each) is not answer for each in others
+        others = [each for each in loaded if isinstance(variables.scope(each), ast.Module)]
+        helped = [each for each in nodes if isinstance(each, ast.expr) and self._helped(each, name)]
+        is_taken = _binds(seen, name, lambda path: self._is_import_of(path, answer)) or any(
+            self._helped(each, name) != answer.helper for each in (*others, *helped)
         )
         if is_taken:
             return f"代码里另有名为 `{name}` 的"
-        same = (each for each in nodes if isinstance(each, ast.expr) and self._helped(each) is answer)
-        if self._is_compared(node) and all(map(self._is_compared, same)):
+        if any(map(self._is_compared, helped)) and all(map(self._is_told, helped)):
             return f"只有判断用到 `{name}`，别的文件里的是它们自己的一份，这里认不出"
         return ""
 
-    def _helped(self, node: ast.expr) -> Answer | None:
+    def _helped(self, node: ast.expr, name: str) -> str:
+        """The code that stands in for the API that an expression names, where it defines a name."""
         path = self.references.path(node)
-        return self.knowledge.answer(path) if path else None
+        answer = self.knowledge.answer(path) if path else None
+        return answer.helper if answer is not None and answer.helper and answer.ways[0].paddle == name else ""
+
+    def _is_import_of(self, path: str, answer: Answer) -> bool:
+        """Whether what is imported, from torch or from another file of the project, has the helper of an answer."""
+        module, _, name = path.rpartition(".")
+        kind = self.inference.imported(module, name)
+        found = self.knowledge.answer(kind.path if isinstance(kind, Name) else path)
+        return found is not None and found.helper == answer.helper
 
     def _is_compared(self, node: ast.AST) -> bool:
         """Whether an expression is a class that an object, or its type, is compared with."""
-        parent = self.parent(node)
-        while isinstance(parent, ast.Tuple | ast.BinOp):
-            node, parent = parent, self.parent(parent)
+        child, parent = self.around_type(node)
         match parent:
             case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, kinds]):
-                return kinds is node
+                return kinds is child
         return isinstance(parent, ast.Compare | ast.MatchClass)
 
-    def _imported(self, path: str) -> Answer | None:
-        """The answer for what is imported, from torch or from another file of the project."""
-        module, _, name = path.rpartition(".")
-        kind = self.inference.imported(module, name)
-        return self.knowledge.answer(kind.path if isinstance(kind, Name) else path)
+    def _is_told(self, node: ast.AST) -> bool:
+        """Whether an expression is a class that no object is made of there: one that is compared with or annotates."""
+        return self._is_compared(node) or self.annotates(node)
+
+    def annotates(self, node: ast.AST) -> bool:
+        """Whether a class stands in the annotation of a parameter, a variable or what a function returns."""
+        child, parent = self.around_type(node)
+        match parent:
+            case ast.arg():
+                return True
+            case ast.AnnAssign(annotation=place):
+                return place is child
+            case ast.FunctionDef(returns=place) | ast.AsyncFunctionDef(returns=place):
+                return place is child
+        return False
+
+    def around_type(self, node: ast.AST) -> tuple[ast.AST, ast.AST | None]:
+        """The whole type that a class is part of, ``Union[…]`` or a tuple of classes, and what that stands in."""
+        child = node
+        while isinstance(parent := self.parent(child), _AROUND_TYPES):
+            child = parent
+        return child, parent
 
     def stay(self, base: ast.expr) -> None:
         """Notes that a class of torch stays for a person: so does the class of the text that derives from it, if one does there."""

@@ -14,7 +14,15 @@ from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.commands.verify import installed_versions
-from generator.commands.worker_commands import Shard, part_of, read_old, with_progress, worker_options, writing
+from generator.commands.worker_commands import (
+    Shard,
+    open_measured,
+    part_of,
+    read_old,
+    with_progress,
+    worker_options,
+    writing,
+)
 from generator.lint.report import one_line
 from generator.model.record import Record
 from generator.model.sample_result import Samples
@@ -52,7 +60,7 @@ def command(  # noqa: PLR0913  (one for each option)
     unsafe: bool,
 ) -> int:
     """Prints each untold difference; writes the results while others are still run."""
-    catalog = invocation.open_catalog(results=False)
+    catalog = open_measured(invocation)
     old = read_old(read_samples, invocation.root)
     sets = _collect(catalog, names)
     records = {name: record for record in catalog.records() for name in (record.torch, *record.aliases)}

@@ -12,12 +12,12 @@ from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, tested_part
 from generator.commands import Invocation
 from generator.commands.verify import installed_versions
-from generator.commands.worker_commands import Shard, part_of, read_old, with_progress, worker_options, writing
+from generator.commands.worker_commands import Shard, open_measured, part_of, with_progress, worker_options, writing
 from generator.lint.report import one_line
 from generator.model.record import Record
 from generator.model.variation import Variation, has_new_finding
 from generator.statistics.variations import findings_of, say_counts, stale_variations
-from generator.storage.variation_file import keep_old, read_variations, write_variations
+from generator.storage.variation_file import keep_old, write_variations
 from generator.vary.call_facts import CallReader, forward_of
 from generator.vary.record_run import SECONDS, Plan
 from generator.vary.run import vary_all
@@ -57,8 +57,8 @@ def command(  # noqa: PLR0913  (one for each option)
     unsafe: bool,
 ) -> int:
     """Prints each finding; writes the result of each record as soon as it is there, so that nothing is run twice."""
-    catalog = invocation.open_catalog(results=False)
-    old = read_old(read_variations, invocation.root)
+    catalog = open_measured(invocation)
+    old = catalog.variations
     wanted = _select(catalog, names) if names or everything or check else list(stale_variations(catalog, old))
     chosen = part_of(wanted, shard)
     if not chosen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,16 +17,16 @@ from generator.calls.knowledge import Knowledge
 from generator.catalog.catalog import Catalog, TestedSource, tested_part
 from generator.catalog.forms import FormSource
 from generator.commands import CannotRunError, Invocation
-from generator.commands.worker_commands import Shard, part_of, read_old, with_progress, worker_options, writing
+from generator.commands.worker_commands import Shard, open_measured, part_of, with_progress, worker_options, writing
 from generator.libraries.installed import distributions, installed_version
 from generator.libraries.registry import LIBRARIES
 from generator.lint.report import one_line
 from generator.model.evidence import ConvertedOutcome, Evidence, SnippetResult, Testable
+from generator.model.record import Record
 from generator.model.status import Outcome
 from generator.probe.plain import knowledge_of, plain_record
 from generator.statistics.variations import condition_lines, stale_variations, untold_line
-from generator.storage.evidence_file import keep_dates, read_evidence, write_evidence
-from generator.storage.variation_file import read_variations
+from generator.storage.evidence_file import keep_dates, write_evidence
 from generator.verify.convert_snippet import Convert, convert_snippet
 from generator.verify.libraries import libraries_of
 from generator.verify.observation import printable
@@ -46,23 +46,13 @@ def command(  # noqa: PLR0913  (one for each option)
     invocation: Invocation, names: Sequence[str], jobs: int, shard: Shard | None, *, check: bool, unsafe: bool
 ) -> int:
     """Prints each claim and each conversion that does not hold, with its place; writes the evidence of what was run."""
-    catalog = invocation.open_catalog(results=False)
+    catalog = open_measured(invocation)
     sources = part_of(_select(catalog, names), shard)
     tested = [one for source in sources if (one := tested_part(source)) and any(one.snippets())]
     versions = installed_versions(tested)
-    old = read_old(read_evidence, invocation.root)
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
-    setting = Setting(
-        versions,
-        today,
-        isolated=not unsafe,
-        convert=converter_of(catalog),
-        by_names=_by_names(catalog),
-        entry_of=catalog.entry,
-    )
-    done = with_progress("验证", len(tested), verify_all(tested, setting, jobs))
-    by_key = {verdict.evidence.api: verdict for verdict in done}
-    verdicts = [by_key[one.key] for one in tested]
+    setting = Setting(versions, today, isolated=not unsafe, by_names=_by_names(catalog), entry_of=catalog.entry)
+    old, verdicts = catalog.evidence, _verify(catalog, tested, setting, jobs)
     for source, verdict in _with_sources(catalog, verdicts):
         _print_failures(source, verdict)
     unread = [source for source in sources if tested_part(source) is None]
@@ -80,7 +70,6 @@ def command(  # noqa: PLR0913  (one for each option)
         click.echo(f"证据需更新：{api}")
     for api in made_unsafe if check else ():
         click.echo(f"证据是 apimap verify --unsafe 得到的，须在能隔离代码的系统上重新验证：{api}")
-    catalog = replace(catalog, variations=read_old(read_variations, invocation.root))
     for evidence in found:
         for line in _of_variations(catalog, evidence.api):
             click.echo(one_line(line))
@@ -123,6 +112,22 @@ def installed_versions(tested: Sequence[Testable]) -> dict[str, str]:
             f"没有安装 {'、'.join(missing)}，无法验证。请安装：pip install {packages}（版本见 mapping_data/catalog.yml）。"
         )
     return found
+
+
+def _verify(catalog: Catalog, tested: Sequence[Testable], setting: Setting, jobs: int) -> list[Verdict]:
+    """Verifies in order; once more where it measures other attributes than were known, since conversion goes by them."""
+    verdicts: list[Verdict] = []
+    for _ in range(2):
+        done = verify_all(tested, replace(setting, convert=converter_of(catalog)), jobs)
+        by_key = {verdict.evidence.api: verdict for verdict in with_progress("验证", len(tested), done)}
+        verdicts = [by_key[one.key] for one in tested]
+        found = {api: verdict.evidence for api, verdict in by_key.items()}
+        measured = replace(catalog, evidence={**catalog.evidence, **found})
+        records = [one for one in tested if isinstance(one, Record)]
+        if all(measured.attributes(record) == catalog.attributes(record) for record in records):
+            break
+        catalog = measured
+    return verdicts
 
 
 def converter_of(catalog: Catalog) -> Convert:
@@ -178,7 +183,7 @@ def say(result: SnippetResult) -> str:
     return f"{result.kind}：{result.message}"
 
 
-def _differs(found: Sequence[Evidence], old: dict[str, Evidence], catalog: Catalog | None) -> list[str]:
+def _differs(found: Sequence[Evidence], old: Mapping[str, Evidence], catalog: Catalog | None) -> list[str]:
     """Returns the APIs whose evidence differs from the file's; with a catalogue, also those without code to run."""
     changed = [evidence.api for evidence in found if old.get(evidence.api) != evidence]
     gone = set(old) - _with_code(catalog) if catalog else set()
@@ -208,7 +213,7 @@ def _with_code(catalog: Catalog) -> set[str]:
     return {key for key, tested in parts.items() if tested is not None and any(tested.snippets())}
 
 
-def _write(root: Path, catalog: Catalog, found: Sequence[Evidence], old: dict[str, Evidence]) -> None:
+def _write(root: Path, catalog: Catalog, found: Sequence[Evidence], old: Mapping[str, Evidence]) -> None:
     """Writes the evidence; that of others that were not run is kept, as long as they have code to run."""
     known = _with_code(catalog)
     kept = {api: evidence for api, evidence in old.items() if api in known}

@@ -40,6 +40,7 @@ from generator.storage.inventory_delta import delta_name, dump_delta
 from generator.storage.inventory_file import file_name
 from generator.storage.module_lines import LinesError
 from generator.storage.release_file import keep_others, read_releases, write_releases
+from generator.storage.variation_file import read_variations
 from generator.verify.trial import Setting
 from generator.versions.environment import EnvironmentMissingError, find_python, make_environment
 from generator.versions.report import as_json, as_markdown, review_lines, say_reviews
@@ -131,7 +132,9 @@ def run(  # noqa: PLR0913  (one for each option)
 ) -> int:
     """Writes the results of each release while others are still run."""
     root = invocation.root
-    catalog = replace(invocation.open_catalog(results=False), evidence=_evidence(root))
+    catalog = replace(
+        invocation.open_catalog(results=False), evidence=_evidence(root), variations=read_old(read_variations, root)
+    )
     releases = _releases(catalog, versions, library)
     pythons = {release: _python(root, release) for release in releases}
     records = part_of(_records(catalog, names), shard)

@@ -6,13 +6,17 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from generator.commands import CannotRunError
+from generator.catalog.catalog import Catalog
+from generator.commands import CannotRunError, Invocation
+from generator.storage.evidence_file import read_evidence
 from generator.storage.module_lines import LinesError
+from generator.storage.variation_file import read_variations
 from generator.verify.worker import NotIsolatedError, WorkerError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -83,6 +87,20 @@ def read_old(read: Callable[[Path], dict[str, T]], root: Path) -> dict[str, T]:
     except LinesError as error:
         click.echo(f"{error}", err=True)
         return {}
+
+
+def open_measured(invocation: Invocation) -> Catalog:
+    """Reads the catalogue with what earlier runs have measured of attributes and views, by which conversion goes.
+
+    Raises:
+        CannotRunError: as ``open_catalog``; what is damaged of the results themselves is left out.
+    """
+    root = invocation.root
+    return replace(
+        invocation.open_catalog(results=False),
+        evidence=read_old(read_evidence, root),
+        variations=read_old(read_variations, root),
+    )
 
 
 @contextmanager

@@ -62,19 +62,31 @@ def _power(base: Any, exponent: Any) -> int:
     raise ValueError
 
 
+def _shifted(number: Any, places: Any) -> int:
+    """An integer moved by a number of bits: ``1 << 40``.
+
+    Raises:
+        ValueError: it is moved too far, or is no integer.
+    """
+    if isinstance(number, int) and isinstance(places, int) and 0 <= places <= _LARGEST:
+        return number << places
+    raise ValueError
+
+
 _LARGEST = 128
-"""Bounds a base and an exponent."""
+"""Bounds a base, an exponent and a number of bits."""
 _ARITHMETIC: dict[type[ast.operator], Any] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
     ast.Pow: _power,
+    ast.LShift: _shifted,
 }
 
 
 def constant_value(node: ast.expr) -> Any:
-    """The value of a literal, or of sums, products and powers of numbers.
+    """The value of a literal, or of sums, products and powers of numbers, and of one made an integer: ``int(1e6)``.
 
     Raises:
         ValueError, TypeError, ArithmeticError, RecursionError: it is none.
@@ -87,6 +99,10 @@ def constant_value(node: ast.expr) -> Any:
         left, right = constant_value(node.left), constant_value(node.right)
         if isinstance(left, int | float | complex) and isinstance(right, int | float | complex):
             return _ARITHMETIC[type(node.op)](left, right)
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "int" and len(node.args) == 1 and not node.keywords:
+        value = constant_value(node.args[0])
+        if isinstance(value, int | float):
+            return int(value)
     return ast.literal_eval(node)
 
 

@@ -39,9 +39,10 @@ class CapturedError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """The placeholders inside of comprehensions and lambdas, those of what they go through first, and the names that they bind."""
+    """The placeholders inside of comprehensions and lambdas, of lambdas, and of what they go through first, and the names that they bind."""
 
     inner: frozenset[str]
+    deferred: frozenset[str]
     iterated: frozenset[str]
     binds: frozenset[str]
 
@@ -49,6 +50,7 @@ class _Scope:
     def of(cls, tree: ast.AST, placeholders: Mapping[str, str]) -> _Scope:
         """The scope of a template's syntax tree; ``placeholders`` gives those that names in it stand for."""
         inner: set[str] = set()
+        deferred: set[str] = set()
         iterated: set[str] = set()
         binds: set[str] = set()
         for node in ast.walk(tree):
@@ -58,13 +60,13 @@ class _Scope:
                 inner |= _ids(node) - first
                 binds.update(*(_ids(generator.target) for generator in node.generators))
             elif isinstance(node, ast.Lambda):
-                inner |= _ids(node.body)
+                deferred |= _ids(node.body)
                 binds |= {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
 
         def named(ids: set[str]) -> frozenset[str]:
             return frozenset(_parameter(placeholders[each]) for each in ids if each in placeholders)
 
-        return cls(named(inner), named(iterated), frozenset(binds))
+        return cls(named(inner | deferred), named(deferred), named(iterated), frozenset(binds))
 
     def check(self, arguments: Mapping[str, str]) -> None:
         """Looks for what a comprehension or a lambda would change.
@@ -151,6 +153,11 @@ class Template:
         """The placeholders that stand more than once, or where a loop does: their argument would be evaluated as often."""
         found = [_parameter(name) for name in self._names]
         return tuple(name for name in self.names if found.count(name) > 1 or name in self._scope.inner)
+
+    @property
+    def deferred(self) -> frozenset[str]:
+        """The parameters that stand in a lambda, which evaluates them later."""
+        return self._scope.deferred
 
     @property
     def based(self) -> frozenset[str]:

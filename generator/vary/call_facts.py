@@ -17,7 +17,7 @@ from generator.calls.knowledge import Knowledge, Way
 from generator.calls.names import ATTRIBUTE
 from generator.catalog.catalog import Catalog
 from generator.libraries.registry import NAMES
-from generator.model.fact import OTHER, Answer, Fact, Facts
+from generator.model.fact import OTHER, UNKNOWN_VALUE, Answer, Fact, Facts
 from generator.model.given import Given, ListGiven, NumpyGiven, PythonGiven, TensorGiven
 from generator.model.signature import Signature
 from generator.model.when import FORWARD, RECEIVER
@@ -281,10 +281,20 @@ def _of_seen(seen: Seen) -> Fact | None:
         fact = Fact(passed=Answer.YES, literal=literal)
     elif seen.kind is Kind.SEQUENCE and seen.type in {"list", "tuple"}:
         items = tuple(_kind(item) for _, item in seen.items)
-        dtypes = _dtypes([_of_seen(item) for _, item in seen.items])
+        facts = [_of_seen(item) for _, item in seen.items]
+        literals = [fact.literal for fact in facts if fact is not None and fact.literal is not UNKNOWN_VALUE]
+        is_literal = len(literals) == len(items)
         mappings = [item for _, item in seen.items if item.kind is Kind.MAPPING]
         keys = frozenset(str(*ast.literal_eval(place)) for item in mappings for place, _ in item.items)
-        fact = Fact(passed=Answer.YES, kind="sequence", items=items, keys=keys, dtypes=dtypes, length=len(items))
+        fact = Fact(
+            passed=Answer.YES,
+            literal=(tuple(literals) if seen.type == "tuple" else literals) if is_literal else UNKNOWN_VALUE,
+            kind="sequence",
+            items=items,
+            keys=keys,
+            dtypes=_dtypes(facts),
+            length=len(items),
+        )
     elif seen.kind is Kind.MAPPING:
         fact = Fact(passed=Answer.YES, kind="mapping", items=tuple(_kind(item) for _, item in seen.items))
     elif seen.kind is Kind.DTYPE:

@@ -128,9 +128,13 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     if any(tensor.dtype in HALF for tensor in tensors_in(inputs).values()):
         # The loss is no part of the code: on the CPU, Paddle does not multiply what it computes in half precision.
         name = f"{name}.float()"
-    loss = f"({name} * {name}).sum()"
     if any(change.value is Gradient.OF_BASE for change in changes):
-        loss = f"({_BASE} * {_BASE} + {_BASE}).sum()"  # whose gradient is not 0 where the code sets 0
+        name = _BASE
+    # Its gradient differs between the elements, and is not 0 where they are. Not so that of a view of what is changed
+    # before the backward pass, which torch gives no gradient for, and Paddle does: ``OF_BASE`` asks for that.
+    is_changed = any(change.value is Gradient.CHANGED for change in changes)
+    loss = f"({name} * {name}).sum()" if is_changed else f"({name} * {name} + {name}).sum()"
+    loss = FRAMEWORKS[side].real_number.format(loss)
     if any(change.value is Gradient.TWICE for change in changes):
         if not pattern.result:
             lines[-1], loss = before_backward(code) or (code, loss)

@@ -113,7 +113,9 @@ def _idle(
         (trial, at, setting.by_names(trial.snippet)) for trial, at in passed if isinstance(trial.snippet, Example)
     ]
     # By names alone, a helper is called: it is made to show no difference.
-    named = [(trial, at, one) for trial, at, one in examples if one is not None and one.left is None and not tested.helper]
+    named = [
+        (trial, at, one) for trial, at, one in examples if one is not None and one.left is None and not tested.helper
+    ]
     steps = [Step("paddle", one.code, trial.snippet.given, trial.snippet.compare) for trial, _, one in named]
     found = worker.run(steps)
     by_names = {at: agrees(trial, result) for (trial, at, _), result in zip(named, found, strict=True)}

@@ -477,7 +477,9 @@ def _shown(record: model.Record, snippet: model.RecordSnippet) -> model.RecordSn
 
 def _examples(record: model.Record, mapping: model.Mapping, anchors: Anchors) -> Iterator[ExampleView]:
     shown: Prose = ()
-    helped = next((example for example in mapping.examples if record.without_helper(example.paddle) != example.paddle), None)
+    helped = next(
+        (example for example in mapping.examples if record.without_helper(example.paddle) != example.paddle), None
+    )
     for example in mapping.examples:
         names, title = "、".join(example.parameter), read_prose(example.title)
         text = compose(names, "：" if names and title else "", title)

@@ -103,7 +103,8 @@ def test_torch_makes_the_dtypes_that_its_casts_and_types_are_listed_for() -> Non
 
 def _results(torch: Any, name: str, x: Any) -> Iterator[Any]:
     """What functions and the method of this name give: those that make Tensors, for sizes; the others for ``x``."""
-    functions = [f for space in (torch, torch.nn.functional) if (f := getattr(space, name, None)) is not None]
+    spaces = torch, torch.nn.functional, torch.nn.Transformer
+    functions = [f for space in spaces if (f := getattr(space, name, None)) is not None]
     if name in _MADE:
         calls = [(function, _MADE[name]) for function in functions]
     else:
@@ -123,6 +124,7 @@ def _results(torch: Any, name: str, x: Any) -> Iterator[Any]:
 
 _MADE: dict[str, tuple[Any, ...]] = {
     **dict.fromkeys(("zeros", "ones", "empty", "eye", "rand", "randn"), (2, 3)),
+    "generate_square_subsequent_mask": (3,),
     "linspace": (0, 1, 5),
     "randint": (0, 5, (2,)),
     "randperm": (3,),

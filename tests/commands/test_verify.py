@@ -249,3 +249,47 @@ def test_a_missing_library_is_named_with_its_package(
     assert run(two_records) == 2
     assert "pip install paddlepaddle" in capsys.readouterr().err
     assert not (two_records / EVIDENCE).exists()
+
+
+LAYER = """\
+torch: torch.nn.Dropout
+paddle: paddle.nn.Dropout
+category: 仅参数名不一致
+parameters:
+  - {torch: p, paddle: p, note: 表示置零的概率。}
+checks:
+  - torch: p = torch.nn.Dropout(0.25).p
+    paddle: p = paddle.nn.Dropout(0.25).p
+"""
+OF_LAYER = """\
+torch: torch.nn.Identity
+paddle: paddle.nn.Identity
+category: 无参数
+checks:
+  - torch: p = torch.nn.Dropout(0.25).p
+    paddle: p = paddle.nn.Dropout(0.25).p
+"""
+
+
+@pytest.mark.libraries
+def test_conversion_knows_the_attributes_that_were_measured(two_records: Path) -> None:
+    """Those of the same run, so that checking it finds the same, and those of evidence when another record is verified."""
+    shutil.copytree(REPOSITORY / "mapping_data/inventory", two_records / "mapping_data/inventory")
+    folder = two_records / "mapping_data/records/torch.nn"
+    folder.mkdir()
+    (folder / "torch.nn.Dropout.yml").write_text(LAYER, encoding="utf-8")
+    (folder / "torch.nn.Identity.yml").write_text(OF_LAYER, encoding="utf-8")
+
+    def converted(api: str) -> str:
+        (result,) = read_evidence(two_records)[api].results
+        assert result.converted is not None
+        return str(result.converted.outcome)
+
+    assert run(two_records, "torch.nn.Identity") == 0
+    assert converted("torch.nn.Identity") == "todo"
+    assert run(two_records, "torch.nn.Dropout") == 0
+    assert run(two_records, "--check", "torch.nn.Dropout") == 0
+    assert converted("torch.nn.Dropout") == "passed"
+    assert run(two_records, "--check", "torch.nn.Identity") == 1
+    assert run(two_records, "torch.nn.Identity") == 0
+    assert converted("torch.nn.Identity") == "passed"

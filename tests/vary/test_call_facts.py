@@ -109,7 +109,7 @@ def test_how_an_argument_is_written_is_known_besides_its_value(catalog: Catalog)
     code, (name,) = keep_arguments("y = torch.rand(x.shape)", {"x": parse_given("float32[2]")})
     seen = Observation(((name, Seen(Kind.SEQUENCE, "tuple", items=(("[0]", Seen(Kind.SCALAR, "int", "2")),))),))
     fact = facts_in(catalog, "y = torch.rand(x.shape)", seen, x="float32[2]").of("size")
-    assert (fact.length, fact.is_shape) == (1, True), code
+    assert (fact.length, fact.is_shape, fact.literal) == (1, True, (2,)), code
 
 
 def test_a_property_is_known_by_its_object(catalog: Catalog) -> None:

@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
+from generator.libraries.registry import FRAMEWORKS
 from generator.model.given import PythonGiven
 from generator.model.given_notation import parse_given
 from generator.model.record import Check
 from generator.vary.change import Change, Gradient, Later, Part
 from generator.vary.record_run import TWICE
 from generator.vary.snippet_code import Pattern, calls_one_api, code_factors, code_with, read_pattern
+
+REAL = FRAMEWORKS["torch"].real_number
 
 
 def pattern(torch: str, paddle: str, **keys: Any) -> Pattern:
@@ -52,14 +55,17 @@ def test_gradients_and_default_dtypes_are_code() -> None:
     assert code_with(found.paddle, "paddle", found, changes, found.inputs).splitlines() == [
         "paddle.set_default_dtype('float64')",
         "y = paddle.abs(x)",
-        "(y * y).sum().backward()",
+        f"{FRAMEWORKS['paddle'].real_number.format('(y * y + y).sum()')}.backward()",
     ]
     assert code_with(found.torch, "torch", found, (), found.inputs) == found.torch
 
 
 @pytest.mark.parametrize(
     ("torch", "loss"),
-    [("y, i = torch.sort(x)", "(y * y).sum()"), ("(torch.abs(x) * 2).sum().backward()", "(torch.abs(x) * 2).sum()")],
+    [
+        ("y, i = torch.sort(x)", REAL.format("(y * y + y).sum()")),
+        ("(torch.abs(x) * 2).sum().backward()", "(torch.abs(x) * 2).sum()"),
+    ],
 )
 def test_second_derivatives_are_code_for_a_result_or_in_place_of_the_last_backward_pass(torch: str, loss: str) -> None:
     """Of several results the first is differentiated, by the inputs that want a gradient."""
@@ -135,7 +141,7 @@ def test_what_code_changes_in_place_is_differentiated_twice_where_it_binds_no_re
     *lines, last = code_with(found.torch, "torch", found, TWICE, inputs).splitlines()
     assert lines == ["leaf_x = x", "x = x * 1", "x.abs_()"]
     assert "[leaf_x]" in last
-    assert last.endswith("((x * x).sum())")
+    assert last.endswith(f"({REAL.format('(x * x + x).sum()')})")
 
 
 def test_views_and_changes_in_place_are_code() -> None:
@@ -145,14 +151,14 @@ def test_views_and_changes_in_place_are_code() -> None:
     assert code_with(found.torch, "torch", found, view, found.inputs).splitlines() == [
         "x = (x * 1)[...]",
         "y = x.abs_()",
-        "(y * y).sum().backward()",
+        f"{REAL.format('(y * y + y).sum()')}.backward()",
     ]
     base = (Change(Part.GRADIENT, "x", Gradient.OF_BASE),)
     assert code_with(found.torch, "torch", found, base, found.inputs).splitlines() == [
         "base = x * 1",
         "x = base.view(base.shape)",
         "y = x.abs_()",
-        "(base * base + base).sum().backward()",
+        f"{REAL.format('(base * base + base).sum()')}.backward()",
     ]
     copied = pattern(
         "changed = x.clone()\nchanged.abs_()", "changed = x.clone()\nchanged.abs_()", given={"x": "float32[2]"}
@@ -162,14 +168,14 @@ def test_views_and_changes_in_place_are_code() -> None:
         "base = x * 1",
         "changed = base.view(base.shape)",
         "changed.abs_()",
-        "(base * base + base).sum().backward()",
+        f"{REAL.format('(base * base + base).sum()')}.backward()",
     ]
     changed = (Change(Part.GRADIENT, "x", Gradient.CHANGED),)
     assert code_with(found.torch, "torch", found, changed, found.inputs).splitlines() == [
         "x = x * 1",
         "y = x.abs_()",
         "x.zero_()",
-        "(y * y).sum().backward()",
+        f"{REAL.format('(y * y).sum()')}.backward()",
     ]
 
 

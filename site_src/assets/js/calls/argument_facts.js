@@ -130,13 +130,14 @@ export const omitted = (parameter, names, isOpen) => {
   return value === parameter.default ? Fact({ passed }) : Fact({ passed, literal: value });
 };
 
-// The numbers of Pillow's filters, which torchvision takes by these names.
-const FILTERS = new Map(
-  ["NEAREST", "LANCZOS", "BILINEAR", "BICUBIC", "BOX", "HAMMING"].flatMap((name, number) => [
+// The numbers of names: of Pillow's filters, which torchvision takes, and of the largest index.
+const NAMED = new Map([
+  ...["NEAREST", "LANCZOS", "BILINEAR", "BICUBIC", "BOX", "HAMMING"].flatMap((name, number) => [
     [`PIL.Image.${name}`, number],
     [`PIL.Image.Resampling.${name}`, number],
   ]),
-);
+  ["sys.maxsize", 2n ** 63n - 1n],
+]);
 
 /** The number in `float('inf')`, in its three usual forms; undefined for other expressions. */
 const specialNumber = ({ type, func, args, keywords }) => {
@@ -194,8 +195,8 @@ const ofExpression = (node, inference) => {
     if (Object.hasOwn(SPECIAL, name) && (owner === "math" || owner === "numpy" || inference.names.packages.has(owner))) {
       return Fact({ passed: YES, literal: SPECIAL[name] });
     }
-    if (FILTERS.has(kind.path)) {
-      return Fact({ passed: YES, literal: FILTERS.get(kind.path) });
+    if (NAMED.has(kind.path)) {
+      return Fact({ passed: YES, literal: NAMED.get(kind.path) });
     }
     return ofName(kind.path, inference.names);
   }

@@ -78,6 +78,10 @@ export class AttributeValues {
     if (members?.type === "Call" && members.func.type === "Name" && members.func.id === "vars" && members.args.length === 1) {
       return [[members.args[0], "", undefined]];
     }
+    if (func.type === "Name" && func.id === "type" && args.length === 3) {
+      const [, bases, { keys = [null] }] = args; // of a class derived from these
+      return keys.map((key) => [bases, key?.type === "Constant" ? String(key.value) : "", undefined]);
+    }
     return [];
   }
 }

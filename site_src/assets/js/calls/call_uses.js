@@ -18,7 +18,7 @@ import { Decider } from "./uses.js";
 export class CallUses extends Decider {
   constructor(uses) {
     super(uses);
-    this.lines = new LinesAbove(uses.parsed);
+    this.lines = new LinesAbove(uses.parsed, (node) => uses.references.path(node));
     this.constructions = new Map();
     this.sparse = new Sparse(uses.references, this.inference.displays.variables);
   }

@@ -26,7 +26,7 @@ export const convert = (source, knowledge, page = (record) => record) => {
   const imports = edits.length || helpers.size ? importEdits(parsed, edits, helpers, knowledge) : [];
   const definitions = definitionEdits(parsed, edits, [...helpers.values()]);
   const todos = todoEdits(analysis, parsed, isMarked, knowledge, page);
-  const changes = [...edits, ...imports, ...definitions, ...todos];
+  const changes = [...imports, ...definitions, ...edits, ...todos];
   const text = apply(source, changes);
   if (changes.length) {
     try {

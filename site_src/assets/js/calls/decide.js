@@ -372,7 +372,7 @@ const decideWay = (way, binding, facts) => {
     return Decision(VERDICTS.MISSING, way.title ? `Paddle 没有这种用法：${way.title}` : "Paddle 没有这种用法");
   }
   if (binding.isOpen) {
-    return decideOpen(way, binding);
+    return decideOpen(way, binding, facts);
   }
   let change = Change(way, binding);
   const assumed = new Set();
@@ -424,13 +424,15 @@ const decideWay = (way, binding, facts) => {
 };
 
 /** A call with `*args` or `**kwargs` is converted only where it makes no difference what they carry. */
-const decideOpen = (way, binding) => {
+const decideOpen = (way, binding, facts) => {
+  const remarks = way.remarks.map((remark) => applies(remark, facts, false));
   const isSame =
-    way.remarks.every(({ effect }) => effect) && way.rows.every(({ relation, when, set }) => PLAIN.has(relation) && !when && !set);
+    remarks.every(({ answer }) => answer === NO) && way.rows.every(({ relation, when, set }) => PLAIN.has(relation) && !when && !set);
   const isInOrder = binding.signature.every(({ name }, index) => way.paddleParameters[index]?.name === name);
   if (isSame && isInOrder) {
     const names = new Map(way.rows.filter(({ torch }) => torch).map(({ parameter, target }) => [parameter, target]));
-    return Decision(VERDICTS.ARGUMENTS, "", { change: Change(way, binding, names) });
+    const assumptions = [...new Set(remarks.flatMap(({ assumed }) => [...assumptionsOf(assumed).keys()]))];
+    return Decision(VERDICTS.ARGUMENTS, "", { assumptions, change: Change(way, binding, names) });
   }
   return Decision(VERDICTS.UNSURE, "`*args` 或 `**kwargs` 传入了什么，代码里看不出");
 };

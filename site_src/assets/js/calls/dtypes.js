@@ -30,12 +30,13 @@ const LAYERS = words(
     "Softplus Tanh",
 );
 // Those that give floats unless a dtype is passed.
-const FILLED = words("zeros ones empty eye");
+const FILLED = words("zeros ones empty eye generate_square_subsequent_mask");
 const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zeros new_ones");
 // Those whose result has the dtype of their first Tensor.
 export const KEEP_DTYPE = words(
-  "abs clone contiguous cpu cuda detach expand expand_as flatten flip gather index_select masked_fill narrow neg permute " +
-    "rearrange relu repeat repeat_interleave reshape roll select squeeze t tile transpose tril triu unsqueeze view view_as",
+  "abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip floor gather index_select masked_fill narrow neg " +
+    "permute rearrange relu repeat repeat_interleave reshape roll round select sign squeeze t tile transpose tril triu trunc " +
+    "unsqueeze view view_as",
 );
 // Those that keep the dtype of floats, and give int64 of integers and truth values, unless a dtype is passed.
 const SUMS = words("sum prod cumsum cumprod");
@@ -205,7 +206,7 @@ export class Dtypes extends TensorFacts {
     const numbers = kinds.filter(([, kind]) => !isTensor(kind)).map(([, kind]) => NUMBERS.get(kind));
     const classes = [...tensors.map(classOf), ...numbers];
     if (classes.includes(undefined)) {
-      return classes.includes(CLASSES.FLOAT) ? CLASSES.FLOAT : undefined;
+      return classes.includes(CLASSES.FLOAT) || (isDivided && tensors.length) ? CLASSES.FLOAT : undefined;
     }
     const highest = isDivided ? CLASSES.FLOAT : highestOf(classes);
     return common(tensors.filter((each) => classOf(each) === highest)) ?? highest;
@@ -353,13 +354,17 @@ export class Dtypes extends TensorFacts {
     if (name === "arange" && args.length) {
       return this.ofBounds(args);
     }
+    if (name === "full" && args.length > 1) {
+      return this.ofNumbers(args.slice(1, 2));
+    }
     return name === "tensor" && args.length ? this.ofNumbers(leaves(args[0])) : undefined;
   }
 
   ofBounds(bounds) {
-    // A bound of which nothing is known counts as an integer: to convert a float like another one changes nothing.
-    const isFloat = bounds.some((each) => this.inference.kind(each) === FLOAT);
-    return this.ofNumbers(bounds) ?? (isFloat ? CLASSES.FLOAT : CLASSES.INT);
+    // A bound of which nothing is known counts as an integer, as it does where the call itself is decided.
+    const isQuotient = ({ type, op }) => type === "BinOp" && op === "Div";
+    const isFloat = bounds.some((each) => this.inference.kind(each) === FLOAT || isQuotient(each));
+    return this.ofNumbers(bounds) ?? (isFloat ? CLASSES.FLOAT : "int64");
   }
 
   /** The dtype of a Tensor that is made of numbers of Python. */

@@ -208,7 +208,7 @@ export class Inference {
 
   /**
    * The literal that a constant of one of the text's own classes stands for, where nothing sets it otherwise. A class that is
-   * derived from it in the text may have another, which `self.name` then may mean.
+   * derived from it in the text may have another, which `self.name` and `cls.name` then may mean.
    */
   constant(node) {
     if (node.type !== "Attribute") {
@@ -223,24 +223,24 @@ export class Inference {
         const { body } = facts.node;
         const found = certainValue(body, node.attr);
         const isField = body.some(({ type, target }) => type === "AnnAssign" && target.id === node.attr); // of a dataclass: each object has its own
-        const isSet = isField || this.attributes.sets(node.attr) || this.isReplaced(held, made, node.attr);
+        const isItself = node.value.type === "Name" && node.value.id === facts.node.name;
+        const isSet =
+          isField
+          || this.attributes.sets(node.attr)
+          || this.definitions.member(made, node.attr) === UNKNOWN
+          || (!isItself && this.isReplaced(made, node.attr));
         return found?.type === "Constant" && !isSet ? found : undefined;
       }
     }
     return undefined;
   }
 
-  /** Whether a constant of a class is set while the program runs, or by a class derived from it. */
-  isReplaced(held, made, name) {
-    if (this.definitions.member(made, name) === UNKNOWN) {
-      return true;
-    }
-    if (held.tag !== "Object") {
-      return false;
-    }
-    return [...this.definitions.classes].some(([position, facts]) => {
-      const other = ObjectOf(position);
-      return other !== made && facts.own(name) !== undefined && [...this.definitions.lineage(other)].some(([each]) => each === made);
+  /** Whether a class derived from one has another member of a name, of its own or by another base. */
+  isReplaced(made, name) {
+    const bases = new Map(this.definitions.lineage(made));
+    return [...this.definitions.classes.keys()].some((position) => {
+      const line = new Map(this.definitions.lineage(ObjectOf(position)));
+      return line.has(made) && [...line].some(([each, facts]) => !bases.has(each) && facts.own(name) !== undefined);
     });
   }
 

@@ -1,6 +1,6 @@
 // The classes of a text that derive from torch's layers, where Paddle's construct or call them otherwise.
 
-import { MODULE, isTensor } from "./kinds.js";
+import { MODULE, ObjectOf, UNKNOWN, isTensor } from "./kinds.js";
 import { VERDICTS } from "./site.js";
 import { isConstruction, walk } from "./syntax.js";
 import { Decider } from "./uses.js";
@@ -8,6 +8,23 @@ import { Decider } from "./uses.js";
 /** Methods that torch's layers call for a class to override. */
 const CALLED_BY_LAYERS = new Set(
   "_load_from_state_dict _save_to_state_dict get_extra_state set_extra_state _conv_forward _check_input_dim".split(" "),
+);
+
+/** Methods that Paddle's layers call and torch's do not have: a class that has its own under one of these names breaks them. */
+const CALLED_BY_PADDLE = new Set("_build_once _state_dict_impl _to_impl _transform named_sublayers set_state_dict".split(" "));
+
+/** Methods of Paddle's layers, not of torch's: read in the place of a layer or Tensor that is set as an attribute of the name. */
+const ONLY_PADDLE = new Set([
+  ...CALLED_BY_PADDLE,
+  ..."add_sublayer astype backward create_parameter create_tensor float16 full full_name sublayers".split(" "),
+]);
+
+/** Private members of torch's layers that code uses, and Paddle's do not have. */
+const ONLY_TORCH = new Set(
+  (
+    "_backward_hooks _call_impl _forward_hooks _is_full_backward_hook _load_state_dict_pre_hooks _named_members " +
+    "_register_load_state_dict_pre_hook _register_state_dict_hook _state_dict_pre_hooks"
+  ).split(" "),
 );
 
 /** The layers of Paddle that call `reset_parameters` as torch's do. */
@@ -29,21 +46,50 @@ export class LayerUses extends Decider {
     const isReset = node.name === "reset_parameters" && bases.some((path) => this.resets(path));
     if (CALLED_BY_LAYERS.has(node.name) || isReset) {
       this.uses.add(node, `${MODULE}.${node.name}`, VERDICTS.REWRITE, "Paddle 的层不调用它，重写它没有作用");
+    } else if (CALLED_BY_PADDLE.has(node.name) && parent.bases.some((base) => this.isLayerClass(base))) {
+      const reason = `Paddle 的层自己也有 \`${node.name}\`，会调用重写的：换一个名称`;
+      this.uses.add(node, MODULE, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(MODULE) });
     }
   }
 
-  /** Leaves a Tensor to a person that is set as an attribute which the class body has too: Paddle's layers keep it as a buffer. */
+  /** Leaves an attribute of a layer to a person that Paddle's layers do not have, or keep where it is not read again. */
   decideAttribute(node) {
-    if (this.uses.isMixed || node.ctx !== "Store") {
+    if (this.uses.isMixed || !this.inference.isModule(this.inference.kind(node.value))) {
       return;
     }
-    const held = this.inference.kind(node.value);
-    if (isTensor(this.inference.kind(node)) && this.inference.isModule(held) && this.inference.isSetInBody(held, node.attr)) {
-      const reason =
-        `类里也写了 \`${node.attr}\`，Paddle 的层把 Tensor 存为缓冲区，读到的仍是类里的那一个：` +
-        `把类里的移到 \`__init__\` 中，写成 \`self.${node.attr} = …\``;
+    const reason = node.ctx === "Store" ? this.unkept(node) : this.unknown(node);
+    if (reason) {
       this.uses.add(node, MODULE, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(MODULE) });
     }
+  }
+
+  /** Why a layer or Tensor that is set as an attribute is not read again: Paddle keeps it as a sublayer or buffer. */
+  unkept(node) {
+    const [name, kind] = [node.attr, this.inference.kind(node)];
+    if (isTensor(kind) && this.inference.isSetInBody(this.inference.kind(node.value), name)) {
+      return (
+        `类里也写了 \`${name}\`，Paddle 的层把 Tensor 存为缓冲区，读到的仍是类里的那一个：` +
+        `把类里的移到 \`__init__\` 中，写成 \`self.${name} = …\``
+      );
+    }
+    const mayBeKept = isTensor(kind) || this.isLayer(kind) || (kind === UNKNOWN && name.startsWith("_"));
+    return ONLY_PADDLE.has(name) && mayBeKept ? `Paddle 的层自己有 \`${name}\` 这个方法，存进去的层或 Tensor 读不到：换一个名称` : "";
+  }
+
+  /** Why a member is not known that torch's layers have, where the class does not have its own. */
+  unknown(node) {
+    return ONLY_TORCH.has(node.attr) && this.inference.kind(node) === UNKNOWN ? `Paddle 的层没有 \`${node.attr}\`` : "";
+  }
+
+  isLayerClass(node) {
+    const [kind, path] = [this.inference.kind(node), this.uses.references.path(node)];
+    const isOwn = kind.tag === "Defined" && this.isLayer(ObjectOf(kind.position));
+    return isOwn || Boolean(path && this.names.isA(path, MODULE));
+  }
+
+  /** Whether a value is a layer, of torch or of the text. */
+  isLayer(kind) {
+    return (kind.tag === "Value" && this.names.isA(kind.type, MODULE)) || this.inference.isModule(kind);
   }
 
   /** Whether a class of torch calls `reset_parameters`, which Paddle's in its place does not. */

@@ -59,7 +59,7 @@ const complexOf = ({ left, op, right }) => {
   return new Complex(op === "Add" ? imaginary.imaginary : -imaginary.imaginary, Number(real));
 };
 
-// Bounds a base and an exponent of integers.
+// Bounds a base and an exponent of integers, and a number of bits.
 const LARGEST = 128n;
 
 const ARITHMETIC = {
@@ -71,9 +71,13 @@ const ARITHMETIC = {
     const isSmall = exponent >= 0n && exponent <= LARGEST && base >= -LARGEST && base <= LARGEST;
     return typeof base === "bigint" && typeof exponent === "bigint" && isSmall ? base ** exponent : NO_LITERAL;
   },
+  LShift: (number, places) => {
+    const isSmall = places >= 0n && places <= LARGEST;
+    return typeof number === "bigint" && typeof places === "bigint" && isSmall ? number << places : NO_LITERAL;
+  },
 };
 
-/** The value of a literal, or of sums, products and powers of numbers. */
+/** The value of a literal, or of sums, products and powers of numbers, and of one made an integer: `int(1e6)`. */
 export const constantOf = (node) => {
   if (node.type === "UnaryOp" && node.op === "USub") {
     const value = constantOf(node.operand);
@@ -86,6 +90,12 @@ export const constantOf = (node) => {
     if (isReal(left) && isReal(right)) {
       const isExact = typeof left === "bigint" && typeof right === "bigint";
       return isExact ? ARITHMETIC[node.op](left, right) : ARITHMETIC[node.op](Number(left), Number(right));
+    }
+  }
+  if (node.type === "Call" && node.func.id === "int" && node.args.length === 1 && !node.keywords.length) {
+    const value = constantOf(node.args[0]);
+    if (typeof value === "bigint" || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) {
+      return BigInt(typeof value === "number" ? Math.trunc(value) : value);
     }
   }
   return literalOf(node);

@@ -14,7 +14,6 @@ import { Decider } from "./uses.js";
 import { glued } from "./when_words.js";
 
 const SETS = "这里给它赋值或删除它";
-const AROUND_TYPES = new Set(["Tuple", "List", "Set", "Starred", "Subscript", "BinOp"]);
 /** The placeholder of the value in the template of an assignment. */
 const VALUE = "value";
 
@@ -33,7 +32,7 @@ export class NamedUses extends Decider {
       this.decideModule(node, path);
       return;
     }
-    const isAnnotation = TENSOR_CLASS.test(path) && this.isAnnotation(node);
+    const isAnnotation = TENSOR_CLASS.test(path) && this.uses.annotates(node);
     const constant = this.knowledge.constant(isAnnotation ? TENSOR : path); // whose Tensors are all of one class
     if (constant) {
       this.decideConstant(node, path, constant);
@@ -259,39 +258,12 @@ export class NamedUses extends Decider {
     return parent?.type === "ClassDef" && parent.decorator_list.includes(node);
   }
 
-  /** Whether a class stands in the annotation of a parameter, a variable or what a function returns. */
-  isAnnotation(node) {
-    const [child, parent] = this.aroundType(node);
-    switch (parent?.type) {
-      case "arg":
-        return true;
-      case "AnnAssign":
-        return parent.annotation === child;
-      case "FunctionDef":
-      case "AsyncFunctionDef":
-        return parent.returns === child;
-      default:
-        return false;
-    }
-  }
-
-  /** The whole type that a class is part of, `Union[…]` or a tuple of classes, and what that stands in. */
-  aroundType(node) {
-    let child = node;
-    let parent = this.uses.parent(child);
-    while (AROUND_TYPES.has(parent?.type)) {
-      child = parent;
-      parent = this.uses.parent(child);
-    }
-    return [child, parent];
-  }
-
   /** Whether a class stands in an annotation or is asked for by `isinstance`, maybe by a variable: nothing is called there. */
   isType(node) {
-    if (this.isAnnotation(node)) {
+    if (this.uses.annotates(node)) {
       return true;
     }
-    const [child, parent] = this.aroundType(node);
+    const [child, parent] = this.uses.aroundType(node);
     switch (parent?.type) {
       case "Call": {
         const { func, args } = parent;

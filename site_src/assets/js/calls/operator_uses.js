@@ -215,10 +215,15 @@ export class OperatorUses extends Decider {
     }
   }
 
-  /** Makes a float of what a caller passes, often integers, beside floats that are made of numbers: positions, times. */
+  /**
+   * Makes a float of what a caller passes, beside floats: where the text passes integers, or the floats are made of numbers. These
+   * are positions and times, and so is often what is passed then.
+   */
   makeFloat(node, name, operand, factor) {
     const { origins } = this.inference;
-    if (origins.of(operand) === ORIGINS.CALLER && origins.of(factor) === ORIGINS.NUMBERS) {
+    const passed = operand.type === "Name" ? this.inference.passed(operand) : [];
+    const isInteger = passed.some((each) => [CLASSES.INT, CLASSES.BOOL].includes(this.dtypes.classOf(each)));
+    if (origins.of(operand) === ORIGINS.CALLER && (isInteger || origins.of(factor) === ORIGINS.NUMBERS)) {
       const span = this.enclosed(operand);
       this.write(node, span, `(${parenthesised(this.written(span))} * 1.0)`, name);
     }

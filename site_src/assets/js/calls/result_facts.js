@@ -26,7 +26,7 @@ export const resultFacts = (node, parent, inference) => {
     unpacked,
     whole,
     next: isNext(parent),
-    as_tuple: Math.min(whole, isAsTuple(node, parent, inference)),
+    as_tuple: Math.max(Math.min(whole, isAsTuple(node, parent, inference)), isSlicedAsTuple(node, parent, inference)),
     beyond_optimizer: Math.min(used, isBeyondOptimizer(node, parent, inference)),
     beyond_cast: Math.min(used, isBeyondCast(node, parent, inference)),
     beyond_with: Math.min(used, isBeyondWith(node, parent)),
@@ -113,10 +113,10 @@ const isBeyondWith = (node, parent) => {
 /** Whether it is changed in place there and then; unknown where it is kept, handed on or read in part. */
 const isChanged = (node, parent, inference) => {
   if (parent?.type === "Assign") {
-    const kept = places(node, parent, inference);
-    const mayBeNone = kept.some(({ around }) => asksForNone(around));
-    const changes = ({ place, around }) => isChanged(place, around, inference) === YES;
-    return !mayBeNone && kept.some(changes) ? YES : UNDECIDED;
+    return isOneChanged(places(node, parent, inference), inference);
+  }
+  if (parent?.type === "ListComp" && parent.elt === node) {
+    return isItemChanged(parent, inference);
   }
   if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).endsWith("_")) {
     return YES; // a function of torch that changes its first argument, such as `torch.clamp_`
@@ -136,6 +136,30 @@ const isChanged = (node, parent, inference) => {
     default:
       return UNDECIDED;
   }
+};
+
+/** Whether a value is changed in one of the places of its variable; unknown where it may be None there. */
+const isOneChanged = (kept, inference) => {
+  const mayBeNone = kept.some(({ around }) => asksForNone(around));
+  const changes = ({ place, around }) => isChanged(place, around, inference) === YES;
+  return !mayBeNone && kept.some(changes) ? YES : UNDECIDED;
+};
+
+/**
+ * Whether an item of a list is changed in place, by a loop or by its index, there and then or by the variable that the list is
+ * kept in.
+ */
+const isItemChanged = (held, inference) => {
+  const { variables } = inference.displays;
+  const parent = variables.parents.get(held);
+  if (parent.type === "Assign") {
+    return Math.max(UNDECIDED, ...places(held, parent, inference).map(({ place }) => isItemChanged(place, inference)));
+  }
+  if (parent.type === "For" && parent.iter === held && parent.target.type === "Name") {
+    const inside = variables.everywhere(parent.target).filter((each) => inference.reaching.around(each).includes(parent));
+    return isOneChanged(inside.map((place) => ({ place, around: variables.parents.get(place) })), inference);
+  }
+  return parent.type === "Subscript" && parent.value === held ? isChanged(parent, variables.parents.get(parent), inference) : UNDECIDED;
 };
 
 /** Whether code around a variable may ask whether that is None. */
@@ -174,6 +198,15 @@ const isNext = (parent) => {
     return parent.func.type === "Name" && parent.func.id === "next" ? YES : NO;
   }
   return !parent || ["Assign", "AnnAssign", "Return"].includes(parent.type) ? UNDECIDED : NO;
+};
+
+/** Whether a slice of it stands where a tuple will do and a list will not: `seen[x.shape[1:]]`. */
+const isSlicedAsTuple = (node, parent, inference) => {
+  if (parent?.type !== "Subscript" || parent.value !== node || parent.slice.type !== "Slice") {
+    return NO;
+  }
+  const { as_tuple } = resultFacts(parent, inference.displays.variables.parents.get(parent), inference);
+  return as_tuple === YES ? YES : NO;
 };
 
 /** Whether it stands where a tuple will do and a list will not; unknown where it is kept or handed on. */

@@ -75,13 +75,10 @@ class Place {
 }
 
 /**
- * Rewrites a call in `edits`; returns the verdict on what that amounts to. Without `lines`, its value is given no name. Throws
+ * Rewrites a call in `edits`; returns the verdict on what that amounts to. Without `lines`, no value is given a name. Throws
  * NotWritable.
  */
 export const writeCall = (call, change, receiver, parent, text, edits, lines = undefined) => {
-  const { start, end } = call;
-  const place = new Place(call, text, edits);
-  const inner = edits.text(start, end);
   const reason = unwritable(change, text);
   if (reason) {
     throw new NotWritable(reason);
@@ -89,10 +86,21 @@ export const writeCall = (call, change, receiver, parent, text, edits, lines = u
   if (isConstruction(call) && (change.wraps.length || change.then.length)) {
     throw new NotWritable("派生的类自己调用构造函数，要改写的不只是实参");
   }
+  const place = new Place(call, text, edits);
+  return edits.attempt(() => {
+    nameRepeated(change, receiver, place, lines);
+    return write(change, receiver, parent, place, lines);
+  });
+};
+
+/** Writes a call, no argument of which has to be evaluated twice. */
+const write = (change, receiver, parent, place, lines) => {
+  const { call, text, edits } = place;
+  const { start, end } = call;
+  const inner = edits.text(start, end);
   const sources = sourcesOf(change, receiver, place);
   const { kept: all, dropped, added } = sortedArguments(change, sources);
   checkTargets(all, added);
-  checkEvaluations(change, all, receiver);
   const { paddleIsMember } = change.way;
   const callee = calleeEdits(change, receiver, place, sources);
   const kept = !receiver && paddleIsMember ? all.slice(1) : all;
@@ -134,13 +142,6 @@ export const writeUpdate = (node, change, method, text, edits) => {
 
 /** Writes a call and the statements about its value: below its assignment, or all above the statement that uses it. */
 const writeWithThen = (change, parent, { call, text, edits }, sources, source, lines) => {
-  const names = [...new Set(change.then.flatMap((template) => template.names))];
-  const values = names.flatMap((name) => (change.binding.byParameter.get(name) ?? []).map(({ value }) => value));
-  const unnamed = values.find((value) => !isPlace(value));
-  if (unnamed) {
-    const written = [...text.of(unnamed)].slice(0, 40).join("");
-    throw new NotWritable(`\`${written}\` 在转写后要用两次，请先存进变量`);
-  }
   const written = (name) => change.then.map((template) => statementOf(filled(template, { ...sources, call: name })));
   if (parent?.type === "Assign" && parent.targets.length === 1 && isPlace(parent.targets[0])) {
     const indentation = text.source.slice(text.lineStart(text.line(parent.start)), parent.start);
@@ -207,19 +208,21 @@ export const writeAround = ({ root, row, found }, parent, text, edits) => {
   const sources = Object.fromEntries([...found].map(([name, node]) => [name, edits.text(node.start, node.end)]));
   let source = fold(filled(template, sources));
   const before = edits.text(start, end);
-  if (!isExpression(root)) {
-    source = commented(before, source, text.source.slice(text.lineStart(text.line(start)), start));
-  } else if (!isComplete(source, parent)) {
-    source = parenthesised(source);
+  if (isExpression(root)) {
+    source = isComplete(source, parent) ? source : parenthesised(source);
+    checkText(before, source);
+    edits.replace(start, end, source);
+  } else {
+    const comments = commentsAbove(before, source, text.source.slice(text.lineStart(text.line(start)), start));
+    checkText(before, comments + source);
+    edits.replace(start, end, comments + statementOf(source));
   }
-  checkText(before, source);
-  edits.replace(start, end, source);
 };
 
-/** A statement with the comments above it that stood in those that it takes the place of. */
-const commented = (before, after, indentation) => {
+/** The comments above a statement that stood in those that it takes the place of, as they go before it. */
+const commentsAbove = (before, after, indentation) => {
   if (!before.includes("#") || indentation.trim()) {
-    return after;
+    return "";
   }
   const ending = before.includes("\r\n") ? "\r\n" : "\n";
   const kept = commentsOf(after);
@@ -227,7 +230,7 @@ const commented = (before, after, indentation) => {
     const at = kept.indexOf(comment);
     return at < 0 || !kept.splice(at, 1);
   });
-  return lost.map((comment) => `${comment}${ending}${indentation}`).join("") + after;
+  return lost.map((comment) => `${comment}${ending}${indentation}`).join("");
 };
 
 const openingOf = (call, source) => {
@@ -331,30 +334,47 @@ const checkTargets = (kept, added) => {
   }
 };
 
-/** Refuses to write an argument twice, unless it is a variable, an attribute or a literal: it would be evaluated twice. */
-const checkEvaluations = ({ wraps, templates, binding }, kept, receiver) => {
-  const count = new Map();
-  const add = (names) => names.forEach((name) => count.set(name, (count.get(name) ?? 0) + 1));
-  for (const { names, repeated } of wraps) {
-    add([...names, ...repeated]);
-    if (repeated.includes("call")) {
-      throw new NotWritable("调用在转写后要用两次，请先存进变量");
+/**
+ * Gives the values a name on a line above that would be evaluated more than once; not a variable, an attribute, a literal or a
+ * view. Throws NotWritable.
+ */
+const nameRepeated = (change, receiver, { call, text, edits }, lines) => {
+  const templates = [...change.wraps, ...[...change.templates.values()].flat().map(([, template]) => template)];
+  for (const [parameter, value] of repeatedIn(change, receiver).sort(([, a], [, b]) => a.start - b.start)) {
+    const isOther = ["Starred", "GeneratorExp"].includes(value.type) || templates.some(({ based }) => based.includes(parameter));
+    const isLater = templates.some(({ deferred }) => deferred.has(parameter));
+    const called = RECEIVER.includes(parameter) ? "value" : parameter;
+    const above = isOther || isLater ? undefined : lines?.place(value, called);
+    if (!above) {
+      throw new NotWritable(`\`${parameter}\` 在转写后要用两次，请先存进变量`);
     }
+    const { name, at, indentation } = above;
+    const source = edits.text(value.start, value.end);
+    const written = isComplete(source, call) ? source : parenthesised(source);
+    edits.name(value, name, edit(at, at, `${indentation}${name} = ${written}${text.ending()}`));
   }
+};
+
+/** The values that would be evaluated more than once, each with its parameter. Throws NotWritable where the call itself would be. */
+const repeatedIn = ({ wraps, templates, then, names, dropped, binding }, receiver) => {
+  if (wraps.some(({ repeated }) => repeated.includes("call"))) {
+    throw new NotWritable("调用在转写后要用两次，请先存进变量");
+  }
+  const passed = binding.byParameter;
+  const used = wraps.flatMap((template) => [...template.names, ...template.repeated]);
   if (!wraps.length || wraps[0].names.includes("call")) {
-    add([...new Set(kept.filter(({ text }) => text === undefined).map(({ argument }) => argument.parameter.name))]);
-    for (const [, template] of [...templates.values()].flat()) {
-      add([...template.names, ...template.repeated]);
-    }
-    add(receiver ? RECEIVER.filter((each) => !binding.byParameter.has(each)) : []);
+    used.push(...[...passed.keys()].filter((name) => names.has(name) && !dropped.has(name) && !templates.has(name)));
+    used.push(...[...templates.values()].flat().flatMap(([, template]) => [...template.names, ...template.repeated]));
+    used.push(...(receiver ? RECEIVER.filter((each) => !passed.has(each)) : []));
   }
-  for (const [name, times] of count) {
-    const given = (binding.byParameter.get(name) ?? []).map(({ value }) => value);
-    const values = receiver && RECEIVER.includes(name) && !given.length ? [receiver] : given;
-    if (times > 1 && !values.every(isSimple)) {
-      throw new NotWritable(`\`${name}\` 在转写后要用两次，请先存进变量`);
-    }
-  }
+  used.push(...then.flatMap((template) => [...template.names, ...template.names])); // later than the call
+  return [...new Set(used)]
+    .filter((name) => used.indexOf(name) !== used.lastIndexOf(name))
+    .flatMap((name) => {
+      const given = (passed.get(name) ?? []).map(({ value }) => value);
+      const values = receiver && RECEIVER.includes(name) && !given.length ? [receiver] : given;
+      return values.filter((value) => !isSimple(value)).map((value) => [name, value]);
+    });
 };
 
 /** The methods that look at a Tensor in another way, which costs nothing. */

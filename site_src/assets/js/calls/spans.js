@@ -103,6 +103,17 @@ export class Edits {
     this.above.set(node, above);
   }
 
+  /** What a function returns, whose replacements are taken back where it throws. */
+  attempt(make) {
+    const saved = { edits: [...this.edits], above: new Map(this.above) };
+    try {
+      return make();
+    } catch (error) {
+      Object.assign(this, saved);
+      throw error;
+    }
+  }
+
   /** Takes back what was replaced in a part of the source. */
   undo(start, end) {
     const [first, last] = this.inside(start, end);

@@ -72,9 +72,10 @@ const operands = (tree) => {
 const COMPREHENSIONS = new Set(["ListComp", "SetComp", "DictComp", "GeneratorExp"]);
 const idsIn = (tree) => new Set(ids([...walk(tree)]));
 
-/** The placeholders inside of comprehensions and lambdas, those of what they go through first, and the names that they bind. */
+/** The placeholders inside of comprehensions and lambdas, of lambdas, and of what they go through first, and the names that they bind. */
 const scopeOf = (tree, placeholders) => {
   const inner = new Set();
+  const deferred = new Set();
   const iterated = new Set();
   const binds = new Set();
   for (const node of walk(tree)) {
@@ -84,12 +85,12 @@ const scopeOf = (tree, placeholders) => {
       [...idsIn(node)].filter((id) => !first.has(id)).forEach((id) => inner.add(id));
       node.generators.flatMap(({ target }) => [...idsIn(target)]).forEach((id) => binds.add(id));
     } else if (node.type === "Lambda") {
-      idsIn(node.body).forEach((id) => inner.add(id));
+      idsIn(node.body).forEach((id) => deferred.add(id));
       [...walk(node.args)].filter(({ type }) => type === "arg").forEach(({ arg }) => binds.add(arg));
     }
   }
   const named = (found) => new Set([...found].filter((id) => placeholders.has(id)).map((id) => parameterOf(placeholders.get(id))));
-  return { inner: named(inner), iterated: named(iterated), binds };
+  return { inner: named([...inner, ...deferred]), deferred: named(deferred), iterated: named(iterated), binds };
 };
 
 const parsed = new Map();
@@ -125,6 +126,8 @@ export class Template {
     this.repeated = this.names.filter(
       (name) => names.filter((other) => parameterOf(other) === name).length > 1 || this.scope.inner.has(name),
     );
+    /** Those that stand in a lambda, which evaluates them later. */
+    this.deferred = this.scope.deferred;
     /** Those of which only the base stands in the expression. */
     this.based = this.names.filter((name) => !names.includes(name) && !names.includes(`*${name}`));
   }

@@ -8,6 +8,8 @@ import { Edits } from "./spans.js";
 import { enclosing } from "./syntax.js";
 import { boundNames } from "./variables.js";
 
+const AROUND_TYPES = new Set(["Tuple", "List", "Set", "Starred", "Subscript", "BinOp"]);
+
 /** What is known of a text, and what was decided of it so far; each use after those inside of it. */
 export class Uses {
   constructor(parsed, knowledge, inference) {
@@ -52,26 +54,63 @@ export class Uses {
     const isInClass = (each) => variables.bindingScope(each)?.type === "ClassDef";
     const seen = isInClass(node) ? nodes : nodes.filter((each) => !isInClass(each)); // what a class binds is seen there alone
     const isOther = (each) => each.type === "Name" && each.id === name && variables.scopeOf(each).type === "Module";
-    const isHelped = (each) => this.knowledge.answer(this.references.path(each)) === answer;
-    if (binds(seen, name, (path) => this.knowledge.answer(path) === answer) || nodes.some((each) => isOther(each) && !isHelped(each))) {
+    const others = nodes.filter(isOther);
+    const helped = nodes.filter((each) => this.helped(each, name));
+    if (
+      binds(seen, name, (path) => this.knowledge.answer(path)?.helper === answer.helper)
+      || [...others, ...helped].some((each) => this.helped(each, name) !== answer.helper)
+    ) {
       return `代码里另有名为 \`${name}\` 的`;
     }
-    if (this.isCompared(node) && nodes.filter(isHelped).every((each) => this.isCompared(each))) {
+    if (helped.some((each) => this.isCompared(each)) && helped.every((each) => this.isTold(each))) {
       return `只有判断用到 \`${name}\`，别的文件里的是它们自己的一份，这里认不出`;
     }
     return "";
   }
 
+  /** The code that stands in for the API that an expression names, where it defines a name. */
+  helped(node, name) {
+    const answer = this.knowledge.answer(this.references.path(node));
+    return answer?.helper && answer.ways[0].paddle === name ? answer.helper : "";
+  }
+
   /** Whether an expression is a class that an object, or its type, is compared with. */
   isCompared(node) {
-    let inner = node;
-    let parent = this.parent(inner);
-    while (parent?.type === "Tuple" || parent?.type === "BinOp") {
-      inner = parent;
-      parent = this.parent(inner);
-    }
+    const [inner, parent] = this.aroundType(node);
     const isAsked = parent?.type === "Call" && ["isinstance", "issubclass"].includes(parent.func.id);
     return isAsked ? parent.args.length === 2 && parent.args[1] === inner : ["Compare", "MatchClass"].includes(parent?.type);
+  }
+
+  /** Whether an expression is a class that no object is made of there: one that is compared with or annotates. */
+  isTold(node) {
+    return this.isCompared(node) || this.annotates(node);
+  }
+
+  /** Whether a class stands in the annotation of a parameter, a variable or what a function returns. */
+  annotates(node) {
+    const [child, parent] = this.aroundType(node);
+    switch (parent?.type) {
+      case "arg":
+        return true;
+      case "AnnAssign":
+        return parent.annotation === child;
+      case "FunctionDef":
+      case "AsyncFunctionDef":
+        return parent.returns === child;
+      default:
+        return false;
+    }
+  }
+
+  /** The whole type that a class is part of, `Union[…]` or a tuple of classes, and what that stands in. */
+  aroundType(node) {
+    let child = node;
+    let parent = this.parent(child);
+    while (AROUND_TYPES.has(parent?.type)) {
+      child = parent;
+      parent = this.parent(child);
+    }
+    return [child, parent];
   }
 
   /** Notes that a class of torch stays for a person: so does the class of the text that derives from it, if one does there. */
