@@ -187,7 +187,7 @@ export class CallUses extends Decider {
       return;
     }
     const answer = this.knowledge.answer(kind.type);
-    if (!answer || kind.type === MODULE) {
+    if (!answer || answer.helper || kind.type === MODULE) {
       return; // of the project's own class, with its own names
     }
     const api = `${kind.type}.forward`;
