@@ -46,8 +46,8 @@ _EXEMPT = r"^exempt:"
 
 MUTATIONS = (
     Mutation("CAT001", r"^category: .*", "category: 参数大致一致"),
-    Mutation("CAT002", r"^category: (?!参数完全一致|功能缺失|组合).*", "category: 参数完全一致", _BY_CATEGORY),
-    Mutation("CAT002", r"^category: (?!torch 参数更多|功能缺失|组合).*", "category: torch 参数更多", _BY_CATEGORY),
+    Mutation("CAT002", r"^category: (?!参数完全一致|功能缺失|组合|用法).*", "category: 参数完全一致", _BY_CATEGORY),
+    Mutation("CAT002", r"^category: (?!torch 参数更多|功能缺失|组合|用法).*", "category: torch 参数更多", _BY_CATEGORY),
     Mutation("CAT003", r"^paddle: .*\n(?=category: (?!用法|组合|功能))", "", "API005 CAT005 EXM001 SIG001 SIG002"),
     Mutation("CAT004", r"^category: 功能缺失\nreason: .*\n", "category: 功能缺失\n"),
     Mutation("CAT004", r"^category: (?!功能缺失).*\n", r"\g<0>reason: 没有这个接口。\n", shift=1),
