@@ -1,8 +1,9 @@
 """What of a record its difference page carries: reading the page gives exactly this record again.
 
 A page does not carry what only runs (``checks``, ``given``, ``compare``, ``skip``, ``random``), conditions and
-templates, nor ``reason``; a ``helper`` it has as a part of the first example. It shows running text on one line, every note with its full stop, and an example without a heading under the
-heading before it. All else is carried word for word.
+templates, nor ``reason``; a ``helper`` it has as a part of the first example that calls it. It shows running text on one
+line, every note with its full stop, and an example without a heading under the heading before it. All else is carried
+word for word.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def _mapping(record: Record, mapping: Mapping) -> dict[str, Any]:
         "summary": _text(mapping.summary),
         "parameters": rows,
         "remarks": tuple(_remark(remark) for remark in mapping.remarks),
-        "examples": tuple(_examples(mapping.examples)),
+        "examples": tuple(_examples(with_one_helper(record, mapping.examples))),
     }
     if isinstance(mapping, Overload):
         fields |= {"title": _text(mapping.title), "links": mapping.links}
@@ -86,6 +87,13 @@ def _row(row: ParameterRow) -> ParameterRow:
     context = RowContext(row.differs.kind) if row.differs is not None else RowContext()
     reading = read_row(row.torch or both, row.paddle or both, "" if note == FULL_STOP else note, context)
     return ParameterRow.model_validate(reading.data)
+
+
+def with_one_helper(record: Record, examples: tuple[Example, ...]) -> tuple[Example, ...]:
+    """The examples of which the first that calls the record's helper alone has its code."""
+    bare = [each.model_copy(update={"paddle": record.without_helper(each.paddle)}) for each in examples]
+    first = next((index for index, each in enumerate(examples) if bare[index] != each), 0)
+    return (*bare[:first], *examples[first : first + 1], *bare[first + 1 :])
 
 
 def _examples(examples: tuple[Example, ...]) -> Iterator[Example]:
