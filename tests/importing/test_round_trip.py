@@ -160,6 +160,5 @@ def test_lint_of_our_own_pages_finds_nothing() -> None:
     assert [
         each
         for each in findings
-        if not (each.code == "EXM001" and "CON" in each.message)
-        and not (each.code == "EXA013" and each.file in helped)
+        if not (each.code == "EXM001" and "CON" in each.message) and not (each.code == "EXA013" and each.file in helped)
     ] == []
