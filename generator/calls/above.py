@@ -35,10 +35,13 @@ class LinesAbove:
         """The line for an expression, named for what it calls or is; None where its value would be made at another time."""
         child: ast.AST = node
         kinds = self._unchanged_by(node)
+        bound = {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
         while not isinstance(child, ast.stmt):
             parent = self._parsed.parents[child]
             before = _before(child, parent)
             if before is None or not all(self._is_plain(each, kinds) for each in before):
+                return None
+            if any(getattr(each, "id", "") in bound for part in before for each in ast.walk(part)):
                 return None
             child = parent
         text = self._parsed.text

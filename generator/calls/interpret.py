@@ -236,6 +236,8 @@ class Interpreter:
                 self._expressions.kind(subject, scope)
                 for case in cases:
                     self._expressions.children(case.pattern, scope)
+                    if case.guard is not None:
+                        self._expressions.kind(case.guard, scope)
                 self._branches([case.body for case in cases], scope)
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Import() | ast.ImportFrom():
                 self._definition(node, scope)

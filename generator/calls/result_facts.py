@@ -23,6 +23,13 @@ _ORDERS = frozenset({"max", "min"})
 """Builtins that compare several arguments with each other."""
 OPTIMIZER = "torch.optim.Optimizer"
 _CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
+_OF_GROUPS = frozenset(
+    {"param_groups", "add_param_group", "get_last_lr", "base_lrs", "OneCycleLR", "CyclicLR", "SWALR", "_LRScheduler"}
+)
+"""What gives or sets the learning rate of each group, not a factor of all of them."""
+_BOUNDS = frozenset({"eta_min", "min_lr"})
+_BOUNDED = frozenset({"CosineAnnealingLR", "CosineAnnealingWarmRestarts"})
+"""Schedulers whose third or fourth argument is a bound."""
 
 
 def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Mapping[str, Answer]:
@@ -37,6 +44,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
             min(whole, _is_as_tuple(node, parent, inference)), _is_sliced_as_tuple(node, parent, inference)
         ),
         "beyond_optimizer": min(used, _is_beyond_optimizer(node, parent, inference)),
+        "by_groups": _is_by_groups(node, inference),
         "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
         "beyond_with": min(used, _is_beyond_with(node, parent)),
         "changed": min(used, _is_changed(node, parent, inference)),
@@ -152,6 +160,24 @@ def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Infe
             is_clip = entry is not None and entry.path in _CLIPS
             return Answer.NO if is_clip or inference.names.is_a(path, OPTIMIZER) else Answer.YES
     return Answer.YES
+
+
+def _is_by_groups(node: ast.expr, inference: Inference) -> Answer:
+    """Whether the text of an optimizer reads or sets the learning rate of each group, other than by a common factor."""
+    path = path_of(node.func, inference) if isinstance(node, ast.Call) else ""
+    if not path or not inference.names.is_a(path, OPTIMIZER):
+        return Answer.NO
+    return Answer.YES if any(map(_sets_groups, inference.displays.variables.parents)) else Answer.NO
+
+
+def _sets_groups(node: ast.AST) -> bool:
+    match node:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name in _OF_GROUPS
+        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=arguments, keywords=keywords):
+            is_bounded = name in _BOUNDED and len(arguments) > 2  # noqa: PLR2004  (the optimizer and a number of steps)
+            return is_bounded or not _BOUNDS.isdisjoint(each.arg for each in keywords)
+    return False
 
 
 def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:

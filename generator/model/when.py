@@ -27,7 +27,8 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``call: {result: …}``                 ``used``, ``unpacked``, ``whole``: used, neither unpacked nor indexed;
                                       ``next``: passed to it; ``as_tuple``: used where a list will not do, as the key
                                       of a dictionary; ``beyond_optimizer``: for more than an optimizer or the
-                                      clipping of gradients; ``beyond_cast``: for more than the dtype of a Tensor's
+                                      clipping of gradients; ``by_groups``: an optimizer of whose groups the learning
+                                      rates are read or set, other than by a factor; ``beyond_cast``: for more than the dtype of a Tensor's
                                       ``type``; ``beyond_with``: neither written in a ``with`` nor as a decorator;
                                       ``changed``: in place; ``decorator``: of a function or class; ``of_generator``: of
                                       a generator; ``of_recursive``: of a function that calls itself
@@ -88,6 +89,7 @@ RESULTS = (
     "next",
     "as_tuple",
     "beyond_optimizer",
+    "by_groups",
     "beyond_cast",
     "beyond_with",
     "changed",
@@ -497,7 +499,7 @@ def when_schema() -> dict[str, Any]:
         "result": {
             "enum": list(RESULTS),
             "description": "used 用到返回值，unpacked 把返回值解包到几个变量，whole 用到而既不解包也不取下标，next 直接传给 `next`，"
-            "as_tuple 用在只能是元组的地方，beyond_optimizer 不只交给优化器或梯度裁剪，beyond_cast 不只作为 `type` 的 dtype，beyond_with 不是写在 `with` 之中，也不用作装饰器，changed 原位改动它，decorator 用作装饰器，of_generator 用来装饰生成器，of_recursive 用来装饰调用自己的函数。",
+            "as_tuple 用在只能是元组的地方，beyond_optimizer 不只交给优化器或梯度裁剪，by_groups 读写优化器各组的学习率，beyond_cast 不只作为 `type` 的 dtype，beyond_with 不是写在 `with` 之中，也不用作装饰器，changed 原位改动它，decorator 用作装饰器，of_generator 用来装饰生成器，of_recursive 用来装饰调用自己的函数。",
         },
         "default_dtype": yes_no("程序是否改过默认的 dtype。"),
         "device": one_or_many(DEVICES, "在哪种设备上运行。"),

@@ -23,10 +23,14 @@ export class LinesAbove {
   place(node, called) {
     let child = node;
     const kinds = this.unchangedBy(node);
+    const bound = new Set([...walk(node)].filter(({ type }) => type === "NamedExpr").map(({ target }) => target.id));
     while (!isStatement(child)) {
       const parent = this.parsed.parents.get(child);
       const before = evaluatedBefore(child, parent);
       if (!before?.every((each) => this.isPlain(each, kinds))) {
+        return undefined;
+      }
+      if (before.some((part) => [...walk(part)].some(({ id }) => bound.has(id)))) {
         return undefined;
       }
       child = parent;

@@ -207,7 +207,12 @@ export class Interpreter {
         return false;
       case "Match":
         expressions.kind(node.subject, scope);
-        node.cases.forEach(({ pattern }) => expressions.children(pattern, scope));
+        for (const { pattern, guard } of node.cases) {
+          expressions.children(pattern, scope);
+          if (guard) {
+            expressions.kind(guard, scope);
+          }
+        }
         this.branches(
           node.cases.map(({ body }) => body),
           scope,

@@ -17,6 +17,13 @@ const ORDERS = new Set(["max", "min"]);
 const EQUAL = new Set(["Eq", "NotEq", "Is", "IsNot"]);
 export const OPTIMIZER = "torch.optim.Optimizer";
 const CLIPS = new Set(["torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"]);
+/** What gives or sets the learning rate of each group, not a factor of all of them. */
+const OF_GROUPS = new Set(
+  ["param_groups", "add_param_group", "get_last_lr", "base_lrs", "OneCycleLR", "CyclicLR", "SWALR", "_LRScheduler"],
+);
+const BOUNDS = new Set(["eta_min", "min_lr"]);
+/** Schedulers whose third or fourth argument is a bound. */
+const BOUNDED = new Set(["CosineAnnealingLR", "CosineAnnealingWarmRestarts"]);
 
 /** The answer for each word of a test: `node` is the call or the attribute, `parent` what takes its value. */
 export const resultFacts = (node, parent, inference) => {
@@ -28,6 +35,7 @@ export const resultFacts = (node, parent, inference) => {
     next: isNext(parent),
     as_tuple: Math.max(Math.min(whole, isAsTuple(node, parent, inference)), isSlicedAsTuple(node, parent, inference)),
     beyond_optimizer: Math.min(used, isBeyondOptimizer(node, parent, inference)),
+    by_groups: isByGroups(node, inference),
     beyond_cast: Math.min(used, isBeyondCast(node, parent, inference)),
     beyond_with: Math.min(used, isBeyondWith(node, parent)),
     changed: Math.min(used, isChanged(node, parent, inference)),
@@ -35,6 +43,21 @@ export const resultFacts = (node, parent, inference) => {
     of_generator: decorates(node, parent, yields),
     of_recursive: decorates(node, parent, (body) => callsItself(body, inference)),
   };
+};
+
+/** Whether the text of an optimizer reads or sets the learning rate of each group, other than by a common factor. */
+const isByGroups = (node, inference) => {
+  const path = node.type === "Call" ? pathOf(node.func, inference) : "";
+  const isOptimizer = path && inference.names.isA(path, OPTIMIZER);
+  return isOptimizer && [...inference.displays.variables.parents.keys()].some(setsGroups) ? YES : NO;
+};
+
+const setsGroups = ({ type, id, attr, func, args, keywords }) => {
+  if (type !== "Call") {
+    return (type === "Attribute" && OF_GROUPS.has(attr)) || (type === "Name" && OF_GROUPS.has(id));
+  }
+  const name = { Attribute: func.attr, Name: func.id }[func.type];
+  return name !== undefined && ((BOUNDED.has(name) && args.length > 2) || keywords.some(({ arg }) => BOUNDS.has(arg)));
 };
 
 /** Whether it may be used for more than to say which dtype `type` makes a Tensor of. */

@@ -67,6 +67,7 @@ const RESULTS = {
   next: "把返回值传给 `next`",
   as_tuple: "把返回值用在只能是元组的地方",
   beyond_optimizer: "把返回值用于优化器之外",
+  by_groups: "读写各组的学习率",
   beyond_cast: "把返回值用于转换 dtype 之外",
   beyond_with: "把返回值留到以后才用于 `with`",
   changed: "原位改动返回值",
