@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from generator.calls.builtin_kinds import ARRAY
 from generator.calls.decide import Decision
-from generator.calls.kinds import TENSOR, Value, is_number, is_tensor
+from generator.calls.kinds import MODULE, SEQUENTIAL, TENSOR, UNKNOWN, Value, is_number, is_tensor
 from generator.calls.uses import Decider, Uses
 from generator.calls.view_changes import changes_view
 from generator.model.call_verdict import CallVerdict
@@ -22,11 +22,14 @@ _FRESH = frozenset(
     topk where zeros""".split()
 )
 """Functions and members that give Tensors of their own, to which the text gives no other name."""
+_LAYER_LISTS = frozenset({"torch.nn.ModuleList", "torch.nn.ParameterList"})
+"""Containers in which Paddle, too, counts a negative index from the end when it is set."""
 _INDICES = frozenset({"list", "tuple", "slice", "ellipsis", "None", ARRAY.type})
 """The classes of values in a list that make torch take it for a tuple of indices."""
 _SETS = (
     "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`"
 )
+_SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`"
 _SETS_VIEW = (
     "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；"
     "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`"
@@ -50,6 +53,9 @@ class IndexUses(Decider):
     def decide(self, node: ast.Subscript) -> None:
         """Decides one index; most are the same in Paddle, and no use."""
         if self._uses.is_mixed:
+            return
+        if self._sets_last_layer(node):
+            self._count_from_start(node)
             return
         items = _items(node)
         if (
@@ -78,6 +84,26 @@ class IndexUses(Decider):
             end = self._uses.text.end(node.value)
             api, span = f"{TENSOR}.__getitem__", (end, end)
             self._uses.write(node, ".contiguous()", api, CallVerdict.ARGUMENTS, span=span)
+
+    def _sets_last_layer(self, node: ast.Subscript) -> bool:
+        """Whether a layer is set at an index from the end: Paddle's ``Sequential`` adds a layer named ``-1`` instead."""
+        parent = self._uses.parent(node)
+        if not (isinstance(parent, ast.Assign) and _is_negative(node.slice)):
+            return False
+        kind = self._inference.kind(node.value)
+        is_layer = isinstance(kind, Value) and kind.type not in _LAYER_LISTS and self._names.is_a(kind.type, MODULE)
+        return (kind == UNKNOWN or is_layer) and self._is_layer(self._inference.kind(parent.value))
+
+    def _count_from_start(self, node: ast.Subscript) -> None:
+        """Writes ``net[-1]`` as ``net[len(net) - 1]``, which is right for a list, too."""
+        if not _is_path(node.value):
+            self._uses.add(node, SEQUENTIAL, CallVerdict.REWRITE, _SETS_LAST, answer=self._knowledge.answer(SEQUENTIAL))
+            return
+        start, end = self._text.start(node.value), self._text.end(node.value)
+        place = self._text.of(node.slice).removeprefix("-").strip()
+        span = self._text.start(node.slice), self._text.end(node.slice)
+        written, answer = f"len({self._uses.edits.text(start, end)}) - {place}", self._knowledge.answer(SEQUENTIAL)
+        self._uses.write(node, written, SEQUENTIAL, CallVerdict.ARGUMENTS, span=span, answer=answer)
 
     def _remind(self, node: ast.Subscript, what: str, effect: Effect) -> None:
         reminded = Decision(CallVerdict.VERBATIM, warnings={what: effect})
@@ -172,6 +198,21 @@ def _is_fresh(node: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(value=inner, attr=name)):
             return name in _FRESH or (name in _TURNED | _SAME and _is_fresh(inner))
     return False
+
+
+def _is_negative(node: ast.expr) -> bool:
+    match node:
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int())):
+            return True
+    return False
+
+
+def _is_path(node: ast.expr) -> bool:
+    """Whether an expression is a name, or a member or item of one: reading it twice does nothing more."""
+    match node:
+        case ast.Attribute(value=inner) | ast.Subscript(value=inner, slice=ast.Constant()):
+            return _is_path(inner)
+    return isinstance(node, ast.Name)
 
 
 def _items(node: ast.Subscript) -> list[ast.expr]:

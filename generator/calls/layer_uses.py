@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from generator.calls.kinds import MODULE, UNKNOWN, Defined, Kind, Object, Value, is_tensor
+from generator.calls.kinds import MODULE, UNKNOWN, Defined, Object, is_tensor
 from generator.calls.syntax import is_construction
 from generator.calls.uses import Decider
 from generator.model.call_verdict import CallVerdict
@@ -82,11 +82,6 @@ class LayerUses(Decider):
         kind, path = self._inference.kind(node), self._uses.references.path(node)
         is_own = isinstance(kind, Defined) and self._is_layer(Object(kind.position, kind.module))
         return is_own or (path is not None and self._names.is_a(path, MODULE))
-
-    def _is_layer(self, kind: Kind) -> bool:
-        """Whether a value is a layer, of torch or of the project."""
-        is_torch = isinstance(kind, Value) and self._names.is_a(kind.type, MODULE)
-        return is_torch or self._inference.is_module(kind)
 
     def _resets(self, path: str) -> bool:
         """Whether a class of torch calls ``reset_parameters``, which Paddle's in its place does not."""

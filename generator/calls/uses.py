@@ -9,7 +9,7 @@ from dataclasses import replace
 from generator.calls.argument_facts import base_of, facts_of_property
 from generator.calls.decide import Change, Decision
 from generator.calls.infer import Inference
-from generator.calls.kinds import Name
+from generator.calls.kinds import MODULE, Kind, Name, Value
 from generator.calls.knowledge import Answer, Knowledge
 from generator.calls.parsed import Parsed
 from generator.calls.references import References
@@ -286,6 +286,11 @@ class Decider:
         self._names = uses.names
         self._knowledge = uses.knowledge
         self._inference = uses.inference
+
+    def _is_layer(self, kind: Kind) -> bool:
+        """Whether a value is a layer, of torch or of the project."""
+        is_torch = isinstance(kind, Value) and self._names.is_a(kind.type, MODULE)
+        return is_torch or self._inference.is_module(kind)
 
 
 def _binds(nodes: Iterable[ast.AST], name: str, is_meant: Callable[[str], bool]) -> bool:

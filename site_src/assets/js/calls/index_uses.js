@@ -1,7 +1,7 @@
 // Indices that Paddle reads otherwise: lists that torch takes for tuples, what sets a view (migration notes 33 and 46).
 
 import { Decision } from "./decide.js";
-import { TENSOR, isNumber, isTensor } from "./kinds.js";
+import { MODULE, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor } from "./kinds.js";
 import { ELLIPSIS } from "./python/values.js";
 import { VERDICTS } from "./site.js";
 import { Decider } from "./uses.js";
@@ -17,11 +17,14 @@ const FRESH = words(
   "bmm cat clone cumsum empty full gather index_select matmul mm ones rand randn repeat repeat_interleave sort stack " +
     "topk where zeros",
 );
+// Containers in which Paddle, too, counts a negative index from the end when it is set.
+const LAYER_LISTS = words("torch.nn.ModuleList torch.nn.ParameterList");
 const SEQUENCES = words("list numpy.ndarray");
 // The classes of values in a list that make torch take it for a tuple of indices.
 const INDICES = words("list tuple slice ellipsis None numpy.ndarray");
 const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`";
 
+const SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`";
 const SETS_VIEW =
   "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；" +
   "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`";
@@ -40,6 +43,10 @@ export class IndexUses extends Decider {
   /** Decides one index; most are the same in Paddle, and no use. */
   decide(node) {
     if (this.uses.isMixed) {
+      return;
+    }
+    if (this.setsLastLayer(node)) {
+      this.countFromStart(node);
       return;
     }
     const { slice } = node;
@@ -73,6 +80,30 @@ export class IndexUses extends Decider {
       const { end } = node.value;
       this.uses.write(node, ".contiguous()", `${TENSOR}.__getitem__`, VERDICTS.ARGUMENTS, { span: { start: end, end } });
     }
+  }
+
+  /** Whether a layer is set at an index from the end: Paddle's `Sequential` adds a layer named `-1` instead. */
+  setsLastLayer(node) {
+    const parent = this.uses.parent(node);
+    if (parent.type !== "Assign" || !isNegative(node.slice)) {
+      return false;
+    }
+    const kind = this.inference.kind(node.value);
+    const isLayer = kind.tag === "Value" && !LAYER_LISTS.has(kind.type) && this.names.isA(kind.type, MODULE);
+    return (kind === UNKNOWN || isLayer) && this.isLayer(this.inference.kind(parent.value));
+  }
+
+  /** Writes `net[-1]` as `net[len(net) - 1]`, which is right for a list, too. */
+  countFromStart(node) {
+    const { value, slice } = node;
+    if (!isPath(value)) {
+      this.uses.add(node, SEQUENTIAL, VERDICTS.REWRITE, SETS_LAST, { answer: this.knowledge.answer(SEQUENTIAL) });
+      return;
+    }
+    const place = this.uses.text.of(slice).replace(/^-/, "").trim();
+    const written = `len(${this.uses.edits.text(value.start, value.end)}) - ${place}`;
+    const [span, answer] = [{ start: slice.start, end: slice.end }, this.knowledge.answer(SEQUENTIAL)];
+    this.uses.write(node, written, SEQUENTIAL, VERDICTS.ARGUMENTS, { span, answer });
   }
 
   remind(node, what) {
@@ -183,6 +214,12 @@ const isFresh = ({ type, value, func }) => {
   }
   return FRESH.has(func.attr) || ((TURNED.has(func.attr) || SAME.has(func.attr)) && isFresh(func.value));
 };
+
+const isNegative = ({ type, op, operand }) => type === "UnaryOp" && op === "USub" && typeof operand.value === "bigint";
+
+/** Whether an expression is a name, or a member or item of one: reading it twice does nothing more. */
+const isPath = ({ type, value, slice }) =>
+  type === "Name" || ((type === "Attribute" || (type === "Subscript" && slice.type === "Constant")) && isPath(value));
 
 const itemsOf = ({ slice }) => (slice.type === "Tuple" ? slice.elts : [slice]);
 

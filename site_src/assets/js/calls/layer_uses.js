@@ -87,11 +87,6 @@ export class LayerUses extends Decider {
     return isOwn || Boolean(path && this.names.isA(path, MODULE));
   }
 
-  /** Whether a value is a layer, of torch or of the text. */
-  isLayer(kind) {
-    return (kind.tag === "Value" && this.names.isA(kind.type, MODULE)) || this.inference.isModule(kind);
-  }
-
   /** Whether a class of torch calls `reset_parameters`, which Paddle's in its place does not. */
   resets(path) {
     const isCalled = this.knowledge.answer(path)?.ways.some(({ paddle }) => RESETTING.has(paddle));

@@ -2,6 +2,7 @@
 
 import { baseOf, factsOfProperty } from "./argument_facts.js";
 import { based, vanishing } from "./decide.js";
+import { MODULE } from "./kinds.js";
 import { References } from "./references.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
@@ -239,6 +240,11 @@ export class Decider {
   constructor(uses) {
     const { text, names, knowledge, inference } = uses;
     Object.assign(this, { uses, text, names, knowledge, inference });
+  }
+
+  /** Whether a value is a layer, of torch or of the text. */
+  isLayer(kind) {
+    return (kind.tag === "Value" && this.names.isA(kind.type, MODULE)) || this.inference.isModule(kind);
   }
 }
 
