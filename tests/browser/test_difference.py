@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from published import with_one_helper
 from samples import shipped_catalog
 from sampling import sample
 from windows import DESKTOP, LOOKS, PHONE
@@ -173,10 +174,11 @@ def answers_of(catalog: Catalog, api: str) -> Iterator[str]:
 
 def sides_of(catalog: Catalog, api: str) -> Iterator[tuple[str, str]]:
     """The code of both sides of every pair on an API's page, in order."""
-    source = catalog.by_api[api]
-    assert source.record is not None
-    for _, mapping in source.record.mappings():
-        shown = [*mapping.examples, *mapping.checks]
+    record = catalog.by_api[api].record
+    assert record is not None
+    for _, mapping in record.mappings():
+        checks = (each.model_copy(update={"paddle": record.without_helper(each.paddle)}) for each in mapping.checks)
+        shown = [*with_one_helper(record, mapping.examples), *checks]
         yield from ((pair.torch, pair.paddle) for pair in map(pair_view, shown))
 
 
