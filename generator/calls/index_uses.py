@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from generator.calls.builtin_kinds import ARRAY
 from generator.calls.decide import Decision
 from generator.calls.kinds import MODULE, SEQUENTIAL, TENSOR, UNKNOWN, Value, is_number, is_tensor
+from generator.calls.syntax import is_place
 from generator.calls.uses import Decider, Uses
 from generator.calls.view_changes import changes_view
 from generator.model.call_verdict import CallVerdict
@@ -96,7 +97,7 @@ class IndexUses(Decider):
 
     def _count_from_start(self, node: ast.Subscript) -> None:
         """Writes ``net[-1]`` as ``net[len(net) - 1]``, which is right for a list, too."""
-        if not _is_path(node.value):
+        if not is_place(node.value):
             self._uses.add(node, SEQUENTIAL, CallVerdict.REWRITE, _SETS_LAST, answer=self._knowledge.answer(SEQUENTIAL))
             return
         start, end = self._text.start(node.value), self._text.end(node.value)
@@ -205,14 +206,6 @@ def _is_negative(node: ast.expr) -> bool:
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int())):
             return True
     return False
-
-
-def _is_path(node: ast.expr) -> bool:
-    """Whether an expression is a name, or a member or item of one: reading it twice does nothing more."""
-    match node:
-        case ast.Attribute(value=inner) | ast.Subscript(value=inner, slice=ast.Constant()):
-            return _is_path(inner)
-    return isinstance(node, ast.Name)
 
 
 def _items(node: ast.Subscript) -> list[ast.expr]:

@@ -4,6 +4,7 @@ import { Decision } from "./decide.js";
 import { MODULE, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor } from "./kinds.js";
 import { ELLIPSIS } from "./python/values.js";
 import { VERDICTS } from "./site.js";
+import { isPlace } from "./syntax.js";
 import { Decider } from "./uses.js";
 import { changesView } from "./view_changes.js";
 
@@ -96,7 +97,7 @@ export class IndexUses extends Decider {
   /** Writes `net[-1]` as `net[len(net) - 1]`, which is right for a list, too. */
   countFromStart(node) {
     const { value, slice } = node;
-    if (!isPath(value)) {
+    if (!isPlace(value)) {
       this.uses.add(node, SEQUENTIAL, VERDICTS.REWRITE, SETS_LAST, { answer: this.knowledge.answer(SEQUENTIAL) });
       return;
     }
@@ -216,10 +217,6 @@ const isFresh = ({ type, value, func }) => {
 };
 
 const isNegative = ({ type, op, operand }) => type === "UnaryOp" && op === "USub" && typeof operand.value === "bigint";
-
-/** Whether an expression is a name, or a member or item of one: reading it twice does nothing more. */
-const isPath = ({ type, value, slice }) =>
-  type === "Name" || ((type === "Attribute" || (type === "Subscript" && slice.type === "Constant")) && isPath(value));
 
 const itemsOf = ({ slice }) => (slice.type === "Tuple" ? slice.elts : [slice]);
 
