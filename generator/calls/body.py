@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Protocol
 
-from generator.calls.kinds import DTYPE, MODULE, TENSOR, Kind, Member, Name, Value, is_tensor, options_of
+from generator.calls.kinds import DTYPE, MODULE, SHAPE, TENSOR, Kind, Member, Name, Value, is_tensor, options_of
 from generator.calls.names import READ_ONLY, TENSOR_CLASS, PublicNames
 from generator.calls.syntax import children
 
@@ -168,6 +168,8 @@ class Body:
 
     def told_class(self, attribute: ast.Attribute) -> str:
         """The class of torch that a member tells of, whatever it belongs to; empty for a member that others have as well."""
+        if attribute.attr == "numel" and _is_size(attribute.value):
+            return SHAPE.type
         return (_METHODS if id(attribute) in self._calls else _ATTRIBUTES).get(attribute.attr, "")
 
     def _tells_of_attribute(self, attribute: ast.Attribute) -> bool:
@@ -198,7 +200,7 @@ class Body:
             return Use.ONLY_TENSOR
         if member in _PAIRS and self._of_item.get(id(attribute)) in known.names.tensor_only:
             return Use.ONLY_TENSOR
-        if member == "numel" and _is_named_size(attribute):
+        if member == "numel" and isinstance(attribute, ast.Attribute) and _is_size(attribute.value):
             return Use.MAYBE_TENSOR
         if member == "backward" and call.args:  # engines have it as well, and take the loss
             return Use.MAYBE_TENSOR
@@ -226,13 +228,16 @@ def _sets_what_no_tensor_lets(attribute: ast.AST, member: str) -> bool:
     return member in READ_ONLY and isinstance(attribute, ast.Attribute) and not isinstance(attribute.ctx, ast.Load)
 
 
-def _is_named_size(attribute: ast.AST) -> bool:
-    """Whether a member belongs to a variable whose name says that it holds the lengths of dimensions."""
-    return (
-        isinstance(attribute, ast.Attribute)
-        and isinstance(attribute.value, ast.Name)
-        and _SIZE.fullmatch(attribute.value.id) is not None
-    )
+def _is_size(node: ast.expr) -> bool:
+    """Whether an expression is written as the lengths of dimensions: a variable of such a name, ``x.shape[1:]``, ``x.size()``."""
+    match node:
+        case ast.Name(id=name):
+            return _SIZE.fullmatch(name) is not None
+        case ast.Attribute(attr="shape") | ast.Call(func=ast.Attribute(attr="size"), args=[], keywords=[]):
+            return True
+        case ast.Subscript(value=value, slice=ast.Slice()):
+            return _is_size(value)
+    return False
 
 
 def _is_tensor_class(kind: Kind) -> bool:

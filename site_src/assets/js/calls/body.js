@@ -1,6 +1,6 @@
 // Reads the body of a function or module once: the names it binds, and what the uses of a variable say of its kind.
 
-import { DTYPE, MODULE, TENSOR, isTensor, optionsOf } from "./kinds.js";
+import { DTYPE, MODULE, SHAPE, TENSOR, isTensor, optionsOf } from "./kinds.js";
 import { READ_ONLY, TENSOR_CLASS } from "./names.js";
 import { children, walk } from "./syntax.js";
 
@@ -62,8 +62,21 @@ const pairs = function* (body) {
 
 const SIZE = /^(?:\w*_)?(?:shape|size)$/;
 
-/** Whether a member belongs to a variable whose name says that it holds the lengths of dimensions. */
-const isNamedSize = ({ value }) => value.type === "Name" && SIZE.test(value.id);
+/** Whether an expression is written as the lengths of dimensions: a variable of such a name, `x.shape[1:]`, `x.size()`. */
+const isSize = (node) => {
+  switch (node.type) {
+    case "Name":
+      return SIZE.test(node.id);
+    case "Attribute":
+      return node.attr === "shape";
+    case "Call":
+      return node.func.type === "Attribute" && node.func.attr === "size" && !node.args.length && !node.keywords.length;
+    case "Subscript":
+      return node.slice.type === "Slice" && isSize(node.value);
+    default:
+      return false;
+  }
+};
 
 // Names of functions that make a Tensor or an array of what may be none.
 const MAKERS = /^(?:\w*Tensor|tensor|as_tensor|from_numpy|asarray|array)$/;
@@ -224,6 +237,9 @@ export class Body {
 
   /** The class of torch that a member tells of, whatever it belongs to; nothing for a member that others have as well. */
   toldClass(attribute) {
+    if (attribute.attr === "numel" && isSize(attribute.value)) {
+      return SHAPE.type;
+    }
     return (this.calls.has(attribute) ? METHODS : ATTRIBUTES).get(attribute.attr);
   }
 
@@ -264,7 +280,7 @@ export class Body {
     if (PAIRS.has(member) && known.names.tensorOnly.has(this.ofItem.get(attribute))) {
       return ONLY_TENSOR;
     }
-    if (member === "numel" && isNamedSize(attribute)) {
+    if (member === "numel" && isSize(attribute.value)) {
       return MAYBE_TENSOR;
     }
     if (member === "backward" && call.args.length) {
