@@ -10,7 +10,7 @@ import click
 from generator.commands import Invocation
 from generator.commands.carried import Carried, open_carried
 
-_HELP = """查 API：对应的 Paddle API、参数的差别与最平常的写法。NAME 可以是 PyTorch 的名称、别名或方法，可以省去前面的模块（`F.relu`、`nn.Linear`），也可以是 Paddle 的名称：列出换成它的 PyTorch API。
+_HELP = """查 API：对应的 Paddle API、参数的差别与最平常的写法。NAME 可以是 PyTorch 的名称、别名或方法，可以省去前面的模块（`F.relu`、`nn.Linear`），也可以是 Paddle 的名称：列出换成它的 PyTorch API；还可以是 PyTorch 的模块（`torch.optim`、`nn.functional`、`F`）：列出其中已整理的 API。
 
 不联网，也不需要安装 PyTorch 或 Paddle。退出码：0 全都找到，1 有没找到的，2 无法运行。
 """

@@ -37,8 +37,9 @@ _CLOSE, _LAST_CLOSE = 0.75, 0.6
 class Found:
     """What there is for a name as it was written: its answers, or names that may have been meant.
 
-    ``side`` is whose name it is, ``torch`` or ``paddle``; empty where nothing has it. ``answers`` are entries by torch's
-    full names, of which the one that is meant may be another name of what the entry is about.
+    ``side`` is whose name it is, ``torch`` or ``paddle``, or ``module`` for the name of a module of torch; empty where nothing
+    has it. ``answers`` are entries by torch's full names, of which the one that is meant may be another name of what the entry
+    is about.
     """
 
     name: str
@@ -67,18 +68,29 @@ class Answers:
         return cls(data)
 
     def find(self, written: str) -> Found:
-        """The answers for a name: its own, those of the names that it may be short for, those of what leads to it."""
+        """The answers for a name: its own, those of what leads to it, those of a module, those of names that it is short for."""
         name = _in_full(written)
         if name in self.by_torch:
             return Found(written, "torch", {name: self.by_torch[name]})
         if name in self.by_paddle:
             return Found(written, "paddle", {entry["torch"]: entry for entry in self.by_paddle[name]})
+        if inside := self._inside(_SHORT.get(name, name)):
+            return Found(written, "module", inside)
         longer = [full for full in self._ending_in(name) if full.endswith(f".{name}")]
         recorded = [full for full in longer if self.by_torch[full]["answer"] != UNANSWERED] or longer
         once = {id(self.by_torch[full]): full for full in reversed(recorded)}  # of several names of one, the first
         if shown := [full for full in recorded if once[id(self.by_torch[full])] == full]:
             return Found(written, "torch", {full: self.by_torch[full] for full in shown[:_SHOWN]})
         return Found(written, likely=tuple(dict.fromkeys(self._likely(name)))[:_SHOWN])
+
+    def _inside(self, module: str) -> Mapping[str, Entry]:
+        """What somebody has answered directly in a module, by its names; ``torch.`` may be left out."""
+        places = {module, f"torch.{module}"} - self.by_torch.keys()  # a class is answered itself
+        return {
+            full: entry
+            for full, entry in sorted(self.by_torch.items())
+            if full.rpartition(".")[0] in places and entry["answer"] != UNANSWERED
+        }
 
     @cached_property
     def by_torch(self) -> Mapping[str, Entry]:

@@ -12,6 +12,8 @@ from generator.views.statuses import DROP_IN, STATUS_NAMES
 from generator.views.unanswered import GROUND_NAMES
 
 _INDENT = "  "
+_LED = {"torch": "这样结尾的有", "paddle": "换成它的有", "module": "这个模块中已整理的有"}
+"""What leads to several answers, by whose name was written."""
 
 
 def format_found(found: Found, site: str) -> Iterator[str]:
@@ -21,7 +23,7 @@ def format_found(found: Found, site: str) -> Iterator[str]:
         likely = f"是否想写 {'、'.join(found.likely)}？" if found.likely else ""
         yield f"{name}：没有找到。{likely}"
     elif len(found.answers) > 1:
-        led = "换成它的有" if found.side == "paddle" else "这样结尾的有"
+        led = _LED[found.side]
         yield f"{name}：{led} {len(found.answers)} 个，写出全名可见其中一个的详情："
         yield from (f"{_INDENT}{_names(entry)}（{_short(entry)}）" for entry in found.answers.values())
     else:

@@ -47,6 +47,17 @@ def test_paddle_name_gives_what_leads_to_it() -> None:
         assert (found.side, set(found.answers)) == ("paddle", led)
 
 
+@pytest.mark.parametrize("written", ["torch.nn.functional", "nn.functional", "F", "torch.nn.functional."])
+def test_module_lists_what_is_answered_in_it(written: str) -> None:
+    """Directly in it, and nothing that nobody has answered."""
+    found = answers().find(written)
+    assert found.side == "module"
+    assert {"torch.nn.functional.relu", "torch.nn.functional.softmax"} <= found.answers.keys()
+    assert {name.rpartition(".")[0] for name in found.answers} == {"torch.nn.functional"}
+    assert all(entry["answer"] != "未整理" for entry in found.answers.values())
+    assert "已整理" in next(format_found(found, ""))
+
+
 def test_short_name_of_several_lists_them() -> None:
     """What may be meant is listed, with those first that somebody has answered and that are written shortest."""
     found = answers().find("max")
