@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from generator.calls.call_uses import CallUses
 from generator.calls.flavour_uses import FlavourUses
+from generator.calls.group_uses import GroupUses
 from generator.calls.index_uses import IndexUses
 from generator.calls.infer import Inference
 from generator.calls.input_facts import InputFacts
@@ -76,6 +77,7 @@ class _Walk:
         self._indices = IndexUses(uses)
         self._flavours = FlavourUses(uses)
         self._layers = LayerUses(uses)
+        self._groups = GroupUses(uses)
 
     def run(self) -> Analysis:
         for node in reversed(self._uses.parsed.nodes):
@@ -95,6 +97,8 @@ class _Walk:
                     self._layers.decide(node)
                 case ast.Subscript():
                     self._indices.decide(node)
+                case ast.Dict():
+                    self._groups.decide(node)
                 case ast.ImportFrom() | ast.alias():
                     self._flavours.decide_import(node)
             self._members.decide_around(node)
@@ -130,6 +134,7 @@ class _Walk:
         self._calls.layer(node)
         self._calls.number(node)
         self._calls.array_function(node)
+        self._groups.decide(node)
 
     def _is_inner(self, node: ast.expr) -> bool:
         """Whether a longer name goes on after this part of it, or a call of it is decided as a whole."""

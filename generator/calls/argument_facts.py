@@ -33,7 +33,7 @@ from generator.calls.kinds import (
 from generator.calls.knowledge import Way
 from generator.calls.names import PublicNames
 from generator.calls.result_facts import result_facts
-from generator.calls.written_keys import keys_in
+from generator.calls.written_keys import WrittenKeys
 from generator.model.fact import DEVICE, OTHER, UNKNOWN_VALUE, Answer, Fact, Facts, kind_of_fact
 from generator.model.given import DTYPES
 from generator.model.literal import constant_value, default_value
@@ -208,7 +208,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         passed=Answer.YES,
         kind=kind_name(kind, inference) or ("number" if _is_factor(node, inference) else None),
         items=items,
-        keys=keys_in(node, inference),
+        keys=WrittenKeys(inference).of_list(node),
         length=inference.ndims.length(node),
         number=number,
         dtype=inference.dtypes.exact(node),

@@ -15,7 +15,7 @@ from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import MODULE, TENSOR, Name, Value, is_tensor
 from generator.calls.knowledge import Answer
 from generator.calls.names import PublicName
-from generator.calls.rewrite import NotWritableError, write_call, write_update
+from generator.calls.rewrite import NotWritableError, write_attribute, write_call, write_update
 from generator.calls.spans import Edits
 from generator.calls.sparse import DENSE, PRODUCT, PRODUCTS, Sparse
 from generator.calls.syntax import constructions
@@ -210,19 +210,29 @@ class CallUses(Decider):
         kind = self._inference.kind(node.func)
         name = kind.path.removeprefix("builtins.") if isinstance(kind, Name) else ""
         if (
-            not self._uses.is_mixed  # where it may be a Tensor of Paddle
-            and name in {"int", "float", "complex"}
-            and len(node.args) == 1
-            and is_tensor(self._inference.kind(node.args[0]))
+            self._uses.is_mixed  # where it may be a Tensor of Paddle
+            or name not in {"int", "float", "complex"}
+            or len(node.args) != 1
+            or not is_tensor(self._inference.kind(node.args[0]))
         ):
-            api = f"{TENSOR}.__{name}__"
-            answer = self._knowledge.answer(api)
-            if answer is None:
-                self._uses.add_unrecorded(node, api)
-                return
-            decision = decide_uncalled(answer, member=self._uses.read(node, node.args[0]))
-            verdict = CallVerdict.VERBATIM if decision.paddle else decision.verdict
-            self._uses.add(node, api, verdict, decision.reason, answer=answer, decision=decision)
+            return
+        member = ast.copy_location(ast.Attribute(node.args[0], f"__{name}__"), node)
+        api = f"{TENSOR}.{member.attr}"
+        answer = self._knowledge.answer(api)
+        if answer is None:
+            self._uses.add_unrecorded(node, api)
+            return
+        decision = decide_uncalled(answer, member=self._uses.read(node, member.value))
+        verdict, reason = CallVerdict.VERBATIM if decision.paddle else decision.verdict, decision.reason
+        if decision.wraps:
+            reason = self._uses.forbidden(node)
+            try:
+                if not reason:
+                    write_attribute(member, decision.wraps, "", self._uses.parent(node), self._text, self._uses.edits)
+            except NotWritableError as error:
+                reason = str(error)
+            verdict = CallVerdict.REWRITE if reason else CallVerdict.ARGUMENTS
+        self._uses.add(node, api, verdict, reason, answer=answer, decision=decision)
 
     def array_function(self, node: ast.Call) -> None:
         """A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's."""

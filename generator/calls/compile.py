@@ -137,6 +137,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "by_hand": by_hand,
         "type": record.type or "",
         "helper": record.helper or "",
+        "helped": _defined(record.helper) if record.helper else [],
         "ways": [
             _drop_empty(
                 {
@@ -150,12 +151,24 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
     }
 
 
+def _defined(helper: str) -> list[str]:
+    """The members that a helper's class gives its objects: its methods, and the attributes that they set."""
+    classes = [node for node in ast.parse(helper).body if isinstance(node, ast.ClassDef)]
+    nodes = [node for each in classes for node in ast.walk(each)]
+    methods = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    targets = [node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
+    attributes = {node.attr for node in targets if isinstance(node.value, ast.Name) and node.value.id == "self"}
+    return sorted(methods | attributes)
+
+
 def _helped(record: Record, entry: ApiEntry | None) -> dict[str, Any]:
     """What a helper makes of a way to call: the call of what it defines, with the same arguments."""
     override = record.signatures.torch if record.signatures is not None else None
     signatures = tuple(_parsed(override)) or (entry.signatures if entry is not None else ())
     names = [parameter.label for signature in signatures for parameter in signature.parameters]
-    rows = [_drop_empty(_row(ParameterRow(torch=name, paddle=name, note="相同。"))) for name in dict.fromkeys(names)]
+    same = [ParameterRow(torch=name, paddle=name, note="相同。") for name in dict.fromkeys(names)]
+    former = [name for remark in record.remarks for name in remark.former or () if name not in names]
+    rows = [_drop_empty(_row(row)) for row in (*same, *map(_former_row, former))]
     parameters = str(signatures[0]) if signatures else "()"
     return {"paddle": record.name, "missing": False, "no_class": False, "parameters": parameters, "rows": rows}
 
@@ -304,9 +317,11 @@ def _several(code: str, method: str) -> set[str]:
 
 
 def _with_former(signature: Signature, names: Iterable[str]) -> Signature:
-    """The signature with parameters that torch had once, by name: older code passes them."""
+    """The signature with parameters that torch had once at its end: older code passes them."""
     parameters = signature.parameters
-    former = (Parameter(name, ParameterKind.KEYWORD, "None") for name in names)
+    kind = parameters[-1].kind if parameters else ParameterKind.KEYWORD
+    kind = kind if kind is ParameterKind.POSITIONAL else ParameterKind.KEYWORD
+    former = (Parameter(name, kind, "None") for name in names)
     end = len(parameters) - (bool(parameters) and parameters[-1].kind is ParameterKind.VAR_KEYWORD)
     return Signature((*parameters[:end], *former, *parameters[end:]))
 

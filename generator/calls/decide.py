@@ -531,7 +531,9 @@ def _may_apply(when: When, facts: Facts) -> bool:
 
 
 def _surely_applies(row: Row, facts: Facts) -> bool:
-    return row.when is None or evaluate(row.when, facts)[0] is Truth.YES
+    """Whether a row applies, or its template is right either way where the text leaves that open."""
+    least = Truth.UNKNOWN if row.undecided is Undecided.CONVERT else Truth.YES
+    return row.when is None or evaluate(row.when, facts)[0] >= least
 
 
 def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:

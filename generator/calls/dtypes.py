@@ -112,7 +112,7 @@ class Dtypes(TensorFacts[str]):
             case ast.Call():
                 name, first = self._called(node)
                 is_cast = any(map(self._named, (*node.args, *(keyword.value for keyword in node.keywords))))
-                keeps = first is not None and not is_cast and (name in KEEP_DTYPE or (name in _SUMS and not is_exact))
+                keeps = first is not None and not is_cast and (_keeps_dtype(name) or (name in _SUMS and not is_exact))
                 return self.place(first, is_exact=is_exact) if keeps and first is not None else None
         return None
 
@@ -263,7 +263,7 @@ class Dtypes(TensorFacts[str]):
             return given if given in FLOATS else DtypeClass.FLOAT
         if name in _SUMS:
             return "int64" if _class(given) in {DtypeClass.BOOL, DtypeClass.INT} else given
-        if (name in KEEP_DTYPE and not any(map(self._named, arguments))) or name in _LIKE | _SEVERAL:
+        if (_keeps_dtype(name) and not any(map(self._named, arguments))) or name in _LIKE | _SEVERAL:
             return given
         if name == "arange" and arguments:
             return self._of_bounds(arguments)
@@ -333,6 +333,11 @@ def _gives_floats(layer: Kind) -> bool:
     if not isinstance(layer, Value):
         return False
     return layer.type.rpartition(".")[2] in _LAYERS or (layer.is_exact and any(map(_gives_floats, layer.items)))
+
+
+def _keeps_dtype(name: str) -> bool:
+    """Whether a function or method gives the dtype of its first Tensor, which one that works in place never changes."""
+    return name in KEEP_DTYPE or (name.endswith("_") and not name.endswith("__"))
 
 
 def rank(found: DtypeClass | None) -> int:

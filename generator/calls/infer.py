@@ -130,8 +130,8 @@ class Inference:
         facts, _ = self.filled(call)
         if facts is None or len(facts.decorators) > facts.is_static:
             return ()
-        is_one_of_several = facts.owner is not None and self._definers(facts.name) > 1
-        return () if is_one_of_several else self._returns(facts)
+        is_replaced = facts.owner is not None and self._is_replaced(facts.owner, facts.name)
+        return () if is_replaced else self._returns(facts)
 
     def _returns(self, facts: FunctionFacts) -> Sequence[ast.expr]:
         """What the ``return`` statements of a function of the text give; none where it gives what they do not."""
@@ -146,10 +146,6 @@ class Inference:
         if is_other:
             return ()
         return [node.value for node in body if isinstance(node, ast.Return) and node.value is not None]
-
-    def _definers(self, name: str) -> int:
-        """How many classes of the text have a member of this name."""
-        return sum(facts.own(name) is not None for facts in self._definitions.classes.values())
 
     def starred(self, path: str) -> Collection[str]:
         """The names that ``import *`` takes from a module of the project, where that is certain."""
@@ -209,7 +205,7 @@ class Inference:
 
     def is_own_member(self, name: str) -> bool:
         """Whether any class of the text has a member of this name, set or defined by itself."""
-        return self._definers(name) > 0
+        return any(facts.own(name) is not None for facts in self._definitions.classes.values())
 
     def constant(self, node: ast.expr) -> ast.expr | None:
         """The literal that a constant of one of the text's own classes stands for, where nothing sets it otherwise.

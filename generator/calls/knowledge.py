@@ -109,6 +109,8 @@ class Answer:
     """Why no call of it can be converted: it is composed, or the code around it changes; or empty."""
     helper: str = ""
     """The code that defines its counterpart, which Paddle does not have; it goes into the text that uses it."""
+    helped: frozenset[str] = frozenset()
+    """The members that the class defined there gives its objects, as in torch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +300,7 @@ def _answer(key: str, data: Any) -> Answer:
         type=data.get("type", ""),
         by_hand=data.get("by_hand", ""),
         helper=data.get("helper", ""),
+        helped=frozenset(data.get("helped", ())),
     )
 
 

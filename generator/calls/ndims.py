@@ -28,7 +28,7 @@ _BROADCAST = frozenset(
     "add sub mul div true_divide pow remainder eq ne gt ge lt le logical_and logical_or logical_xor maximum minimum".split()
 )
 """Functions of two operands, whose result has the dimensions of that with more."""
-_REDUCED = frozenset("sum mean prod any all amax amin argmax argmin logsumexp nansum".split())
+_REDUCED = frozenset("sum mean prod any all amax amin argmax argmin logsumexp max median min nansum".split())
 """Functions that take the dimensions away over which they go, or all."""
 _FIXED = {
     **dict.fromkeys("arange linspace logspace randperm ravel masked_select bincount mv".split(), 1),

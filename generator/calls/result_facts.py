@@ -47,7 +47,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "by_groups": _is_by_groups(node, inference),
         "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
         "beyond_with": min(used, _is_beyond_with(node, parent)),
-        "changed": min(used, _is_changed(node, parent, inference)),
+        "changed": min(used, _is_changed_later(node, parent, inference)),
         "decorator": _is_decorator(node, parent),
         "of_generator": _decorates(node, parent, _yields),
         "of_recursive": _decorates(node, parent, partial(_calls_itself, inference=inference)),
@@ -250,13 +250,23 @@ def _is_own_name(called: ast.expr, function: Function, inference: Inference) -> 
     return Answer.NO
 
 
+def _is_changed_later(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
+    """Whether it is changed in place, there or as the item of what it is put into, where the text shows that."""
+    match parent:
+        case ast.ListComp(elt=item) | ast.DictComp(value=item) if item is node:
+            return _is_item_changed(parent, inference)
+        case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Dict(values=items) if node in items:
+            return _is_item_changed(parent, inference)
+        case ast.Call(func=ast.Attribute(value=ast.Name() as held, attr="append")):
+            return max(_is_item_changed(each, inference) for each in inference.displays.variables.everywhere(held))
+    return _is_changed(node, parent, inference)
+
+
 def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
     """Whether it is changed in place there and then, or by the variable that it is kept in; else unknown where it is kept, handed on or read in part."""
     match parent:
         case ast.Assign():
             return _is_one_changed(_places(node, parent, inference), inference)
-        case ast.ListComp(elt=item) if item is node:
-            return _is_item_changed(parent, inference)
         case ast.AugAssign(target=ast.Name() as target) if target is node:
             return Answer.YES
         case ast.Attribute(attr=name):
@@ -278,7 +288,7 @@ def _is_one_changed(kept: Sequence[tuple[ast.Name, ast.AST]], inference: Inferen
 
 
 def _is_item_changed(held: ast.expr, inference: Inference) -> Answer:
-    """Whether an item of a list is changed in place, by a loop or by its index, there and then or by the variable that the list is kept in."""
+    """Whether an item of a list or dictionary is changed in place, by a loop or by its index, there and then or by the variable that it is kept in."""
     variables = inference.displays.variables
     match variables.parents[held]:
         case ast.Assign() as parent:
@@ -287,6 +297,9 @@ def _is_item_changed(held: ast.expr, inference: Inference) -> Answer:
         case ast.For(target=ast.Name() as target, iter=source) as loop if source is held:
             inside = [each for each in variables.everywhere(target) if loop in inference.reaching.around(each)]
             return _is_one_changed([(each, variables.parents[each]) for each in inside], inference)
+        case ast.Attribute(attr="values") as method:
+            call = variables.parents[method]
+            return _is_item_changed(call, inference) if isinstance(call, ast.Call) else Answer.UNKNOWN
         case ast.Subscript(value=source) as item if source is held:
             return _is_changed(item, variables.parents[item], inference)
     return Answer.UNKNOWN

@@ -58,8 +58,8 @@ class Framework:
     asks for the class that an object has, not the one that it says it has, as ``isinstance`` does.
     ``fix_weights`` makes layers start from the function's array for a shape, where their initial values are random;
     the strings are the prefixes of the modules that define layers. ``first_step`` is code with the input ``x`` that
-    triggers the library's set-up on first use, ``default_dtype`` code that changes that to ``{}``, ``real_number`` what
-    makes a real number of a number ``{}`` that may be complex, and can be differentiated twice, ``gradient_alone`` the
+    triggers the library's set-up on first use, ``default_dtype`` code that changes that to ``{}``, ``as_real`` what
+    makes a real Tensor of a Tensor ``{0}`` that may be complex, and can be differentiated twice, ``gradient_alone`` the
     gradient of a number ``{loss}`` by the Tensor ``{input}`` and no other (0 where it does not depend on it),
     ``second_order`` what differentiates ``{loss}`` by the Tensors ``{inputs}``, and their gradients again, ``reload`` what
     loads the state of the layer ``{old}`` into ``{new}``, ``no_gradients`` the context in which no gradients are kept.
@@ -74,7 +74,7 @@ class Framework:
     fix_weights: Callable[[Callable[[Sequence[int]], Array], tuple[str, ...]], None]
     first_step: str
     default_dtype: str
-    real_number: str
+    as_real: str
     gradient_alone: str
     second_order: str
     reload: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
@@ -113,13 +113,17 @@ class RareName(CatalogRule):
     good = (_ABS, _FORMS, _ABSOLUTE)
 
     def check(self, index: Index) -> Iterator[tuple[str, Problem]]:
-        """Compares the uses of each name with those of its aliases."""
+        """Compares the uses of each name, and of what a class has under it, with those of its aliases."""
+        total: Counter[str] = Counter()
+        for use, number in index.uses.items():
+            parts = use.split(".")
+            total.update({".".join(parts[:end]): number for end in range(2, len(parts) + 1)})
         for outline in index.by_api.values():
             forms = ((("forms", at, "torch"), *form) for at, form in enumerate(outline.forms))
             for loc, name, aliases in ((("torch",), outline.torch, outline.aliases), *forms):
-                own, most = index.uses.get(name, 0), max(aliases, key=lambda one: index.uses.get(one, 0), default=name)
-                if index.uses.get(most, 0) > own:
-                    message = f"实际的代码写 {most} 的有 {index.uses[most]:,} 次，写 {name} 的有 {own:,} 次"
+                most = max(aliases, key=lambda one: total[one], default=name)
+                if total[most] > total[name]:
+                    message = f"实际的代码写 {most} 的有 {total[most]:,} 次，写 {name} 的有 {total[name]:,} 次"
                     hint = f"以 {most} 为名，{name} 写进 aliases；文件名、证据也跟着改，旧的地址会自动转过去。"
                     yield outline.file, Problem(loc, message, hint)
 

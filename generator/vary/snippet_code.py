@@ -131,10 +131,10 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     if any(change.value is Gradient.OF_BASE for change in changes):
         name = _BASE
     # Its gradient differs between the elements, and is not 0 where they are. Not so that of a view of what is changed
-    # before the backward pass, which torch gives no gradient for, and Paddle does: ``OF_BASE`` asks for that.
+    # before the backward pass, which torch gives no gradient for, and Paddle does: ``OF_BASE`` asks for that. It is made
+    # of real numbers: products of complex ones that are infinite differ between the libraries.
     is_changed = any(change.value is Gradient.CHANGED for change in changes)
-    loss = f"({name} * {name}).sum()" if is_changed else f"({name} * {name} + {name}).sum()"
-    loss = FRAMEWORKS[side].real_number.format(loss)
+    loss = f"(lambda y: ({'y * y' if is_changed else 'y * y + y'}).sum())({FRAMEWORKS[side].as_real.format(name)})"
     if any(change.value is Gradient.TWICE for change in changes):
         if not pattern.result:
             lines[-1], loss = before_backward(code) or (code, loss)

@@ -40,6 +40,22 @@ def test_torch_gives_the_dtype_that_its_functions_are_listed_for(group: str, nam
 
 
 @pytest.mark.libraries
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_what_works_in_place_keeps_the_dtype() -> None:
+    """Every method whose name ends in one underscore."""
+    import torch
+
+    names = [name for name in dir(torch.Tensor) if name.endswith("_") and not name.endswith("__")]
+    tried = 0
+    for name in names:
+        for dtype in (torch.float64, torch.int32, torch.bool):
+            for result in _results(torch, name, torch.ones(2, 3).to(dtype)):
+                tried += 1
+                assert result.dtype is dtype, name
+    assert tried > len(names)
+
+
+@pytest.mark.libraries
 @pytest.mark.parametrize("name", sorted(dtypes._LAYERS))
 def test_layers_keep_the_dtype_of_floats_and_make_floats_of_integers(name: str) -> None:
     """Only an embedding takes integers."""

@@ -13,7 +13,10 @@ from generator.vary.change import Change, Gradient, Later, Part
 from generator.vary.record_run import TWICE
 from generator.vary.snippet_code import Pattern, calls_one_api, code_factors, code_with, read_pattern
 
-REAL = FRAMEWORKS["torch"].real_number
+
+def loss(name: str, formula: str = "y * y + y", side: str = "torch") -> str:
+    """The number of a Tensor that is differentiated."""
+    return f"(lambda y: ({formula}).sum())({FRAMEWORKS[side].as_real.format(name)})"
 
 
 def pattern(torch: str, paddle: str, **keys: Any) -> Pattern:
@@ -55,24 +58,26 @@ def test_gradients_and_default_dtypes_are_code() -> None:
     assert code_with(found.paddle, "paddle", found, changes, found.inputs).splitlines() == [
         "paddle.set_default_dtype('float64')",
         "y = paddle.abs(x)",
-        f"{FRAMEWORKS['paddle'].real_number.format('(y * y + y).sum()')}.backward()",
+        f"{loss('y', side='paddle')}.backward()",
     ]
     assert code_with(found.torch, "torch", found, (), found.inputs) == found.torch
 
 
 @pytest.mark.parametrize(
-    ("torch", "loss"),
+    ("torch", "differentiated"),
     [
-        ("y, i = torch.sort(x)", REAL.format("(y * y + y).sum()")),
+        ("y, i = torch.sort(x)", loss("y")),
         ("(torch.abs(x) * 2).sum().backward()", "(torch.abs(x) * 2).sum()"),
     ],
 )
-def test_second_derivatives_are_code_for_a_result_or_in_place_of_the_last_backward_pass(torch: str, loss: str) -> None:
+def test_second_derivatives_are_code_for_a_result_or_in_place_of_the_last_backward_pass(
+    torch: str, differentiated: str
+) -> None:
     """Of several results the first is differentiated, by the inputs that want a gradient."""
     found = pattern(torch, torch.replace("torch", "paddle"), given={"x": "float32[2] grad", "n": "int64[2]"})
     *_, last = code_with(found.torch, "torch", found, TWICE, found.inputs).splitlines()
     assert "torch.autograd.grad(loss, [x], create_graph=True" in last
-    assert last.endswith(f"({loss})")
+    assert last.endswith(f"({differentiated})")
 
 
 @pytest.mark.parametrize(
@@ -141,7 +146,7 @@ def test_what_code_changes_in_place_is_differentiated_twice_where_it_binds_no_re
     *lines, last = code_with(found.torch, "torch", found, TWICE, inputs).splitlines()
     assert lines == ["leaf_x = x", "x = x * 1", "x.abs_()"]
     assert "[leaf_x]" in last
-    assert last.endswith(f"({REAL.format('(x * x + x).sum()')})")
+    assert last.endswith(f"({loss('x')})")
 
 
 def test_views_and_changes_in_place_are_code() -> None:
@@ -151,14 +156,14 @@ def test_views_and_changes_in_place_are_code() -> None:
     assert code_with(found.torch, "torch", found, view, found.inputs).splitlines() == [
         "x = (x * 1)[...]",
         "y = x.abs_()",
-        f"{REAL.format('(y * y + y).sum()')}.backward()",
+        f"{loss('y')}.backward()",
     ]
     base = (Change(Part.GRADIENT, "x", Gradient.OF_BASE),)
     assert code_with(found.torch, "torch", found, base, found.inputs).splitlines() == [
         "base = x * 1",
         "x = base.view(base.shape)",
         "y = x.abs_()",
-        f"{REAL.format('(base * base + base).sum()')}.backward()",
+        f"{loss('base')}.backward()",
     ]
     copied = pattern(
         "changed = x.clone()\nchanged.abs_()", "changed = x.clone()\nchanged.abs_()", given={"x": "float32[2]"}
@@ -168,14 +173,14 @@ def test_views_and_changes_in_place_are_code() -> None:
         "base = x * 1",
         "changed = base.view(base.shape)",
         "changed.abs_()",
-        f"{REAL.format('(base * base + base).sum()')}.backward()",
+        f"{loss('base')}.backward()",
     ]
     changed = (Change(Part.GRADIENT, "x", Gradient.CHANGED),)
     assert code_with(found.torch, "torch", found, changed, found.inputs).splitlines() == [
         "x = x * 1",
         "y = x.abs_()",
         "x.zero_()",
-        f"{REAL.format('(y * y).sum()')}.backward()",
+        f"{loss('y', 'y * y')}.backward()",
     ]
 
 

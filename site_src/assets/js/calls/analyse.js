@@ -2,6 +2,7 @@
 
 import { CallUses } from "./call_uses.js";
 import { FlavourUses } from "./flavour_uses.js";
+import { GroupUses } from "./group_uses.js";
 import { IndexUses } from "./index_uses.js";
 import { Inference } from "./infer.js";
 import { LayerUses } from "./layer_uses.js";
@@ -44,6 +45,7 @@ class Walk {
     this.indices = new IndexUses(uses);
     this.flavours = new FlavourUses(uses);
     this.layers = new LayerUses(uses);
+    this.groups = new GroupUses(uses);
   }
 
   run() {
@@ -69,6 +71,9 @@ class Walk {
           break;
         case "Subscript":
           this.indices.decide(node);
+          break;
+        case "Dict":
+          this.groups.decide(node);
           break;
         case "FunctionDef":
           this.layers.decide(node);
@@ -130,6 +135,7 @@ class Walk {
     this.calls.layer(node);
     this.calls.number(node);
     this.calls.arrayFunction(node);
+    this.groups.decide(node);
   }
 
   /** Whether a longer name goes on after this part of it, or a call of it is decided as a whole. */

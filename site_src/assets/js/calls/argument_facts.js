@@ -11,7 +11,7 @@ import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "./signature.js";
 import { walk } from "./syntax.js";
 import { DEVICE, DTYPES, Fact, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "./when.js";
-import { keysIn } from "./written_keys.js";
+import { WrittenKeys } from "./written_keys.js";
 
 const KINDS = {
   int: "number",
@@ -205,7 +205,7 @@ const ofExpression = (node, inference) => {
     passed: YES,
     kind: kindName(kind, inference) ?? (isFactor(node, inference) ? "number" : null),
     items,
-    keys: keysIn(node, inference),
+    keys: new WrittenKeys(inference).ofList(node),
     length: inference.ndims.length(node) ?? null,
     number: kind.tag === "Value" && (NUMBERS.has(kind.type) || SCALARS.has(kind.type)) ? kind.type : null,
     dtype: inference.dtypes.exact(node),

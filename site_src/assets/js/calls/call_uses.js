@@ -6,7 +6,7 @@ import { unwrapped } from "./call_kinds.js";
 import { Decision, NO_CLASS, decide, decideLater, decideUncalled, parametersOf } from "./decide.js";
 import { MODULE, TENSOR, isTensor } from "./kinds.js";
 import { lastPart } from "./names.js";
-import { NotWritable, writeCall, writeUpdate } from "./rewrite.js";
+import { NotWritable, writeAttribute, writeCall, writeUpdate } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { DENSE, PRODUCT, PRODUCTS, Sparse } from "./sparse.js";
@@ -218,15 +218,31 @@ export class CallUses extends Decider {
     if (!isNumber || !isTensor(this.inference.kind(node.args[0]))) {
       return; // in a mixed text it may be a Tensor of Paddle
     }
-    const api = `${TENSOR}.__${name}__`;
+    const member = { start: node.start, end: node.end, value: node.args[0], attr: `__${name}__` };
+    const api = `${TENSOR}.${member.attr}`;
     const answer = this.knowledge.answer(api);
     if (!answer) {
       this.uses.addUnrecorded(node, api);
       return;
     }
-    const decision = decideUncalled(answer, { member: this.uses.read(node, node.args[0]) });
-    const verdict = decision.paddle ? VERDICTS.VERBATIM : decision.verdict;
-    this.uses.add(node, api, verdict, decision.reason, { answer, decision });
+    const decision = decideUncalled(answer, { member: this.uses.read(node, member.value) });
+    let verdict = decision.paddle ? VERDICTS.VERBATIM : decision.verdict;
+    let { reason } = decision;
+    if (decision.wraps.length) {
+      reason = this.uses.forbidden();
+      try {
+        if (!reason) {
+          writeAttribute(member, decision.wraps, "", this.uses.parent(node), this.text, this.uses.edits);
+        }
+      } catch (error) {
+        if (!(error instanceof NotWritable)) {
+          throw error;
+        }
+        reason = error.message;
+      }
+      verdict = reason ? VERDICTS.REWRITE : VERDICTS.ARGUMENTS;
+    }
+    this.uses.add(node, api, verdict, reason, { answer, decision });
   }
 
   /** A function of NumPy that is given a Tensor: those that NumPy takes apart itself refuse Paddle's. */

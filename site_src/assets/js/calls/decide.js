@@ -474,7 +474,11 @@ const assuming = (row, facts, { later = false } = {}) => {
 /** Whether what a row warns of may concern a call. */
 const mayApply = (when, facts) => evaluate(when, facts).answer !== NO;
 
-const surelyApplies = (row, facts) => !row.when || evaluate(row.when, facts).answer === YES;
+/** Whether a row applies, or its template is right either way where the text leaves that open. */
+const surelyApplies = (row, facts) => {
+  const answer = row.when ? evaluate(row.when, facts).answer : YES;
+  return answer === YES || (answer === UNDECIDED && row.undecided === "convert");
+};
 
 const concerns = (row, facts, binding) => {
   if (row.when) {

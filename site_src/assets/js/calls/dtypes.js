@@ -75,6 +75,9 @@ const LEGACY = new Map([
 const NUMBERS = new Map([[INT, CLASSES.INT], [FLOAT, CLASSES.FLOAT], [BOOL, CLASSES.BOOL]]);
 const ORDER = Object.values(CLASSES);
 
+/** Whether a function or method gives the dtype of its first Tensor, which one that works in place never changes. */
+const keepsDtype = (name) => KEEP_DTYPE.has(name) || (name.endsWith("_") && !name.endsWith("__"));
+
 /** How high a class stands; one that is not known, above all. */
 export const rank = (found) => (found === undefined ? ORDER.length : ORDER.indexOf(found));
 
@@ -151,7 +154,7 @@ export class Dtypes extends TensorFacts {
       case "Call": {
         const { name, first } = this.called(node);
         const isCast = [...node.args, ...node.keywords.map(({ value }) => value)].some((each) => this.named(each));
-        const isKept = KEEP_DTYPE.has(name) || (SUMS.has(name) && !isExact);
+        const isKept = keepsDtype(name) || (SUMS.has(name) && !isExact);
         return first && !isCast && isKept ? this.place(first, isExact) : undefined;
       }
       default:
@@ -348,7 +351,7 @@ export class Dtypes extends TensorFacts {
     if (SUMS.has(name)) {
       return [CLASSES.BOOL, CLASSES.INT].includes(classOf(given)) ? "int64" : given;
     }
-    if ((KEEP_DTYPE.has(name) && !args.some((each) => this.named(each))) || LIKE.has(name) || SEVERAL.has(name)) {
+    if ((keepsDtype(name) && !args.some((each) => this.named(each))) || LIKE.has(name) || SEVERAL.has(name)) {
       return given;
     }
     if (name === "arange" && args.length) {

@@ -138,7 +138,7 @@ export class Inference {
     if (!facts || facts.decorators.length > Number(facts.isStatic)) {
       return [];
     }
-    return facts.owner && this.definers(facts.name) > 1 ? [] : this.returns(facts);
+    return facts.owner && this.isReplaced(facts.owner, facts.name) ? [] : this.returns(facts);
   }
 
   /** What the `return` statements of a function of the text give; none where it gives what they do not. */
@@ -198,12 +198,7 @@ export class Inference {
 
   /** Whether any class of the text has a member of this name, set or defined by itself. */
   isOwnMember(name) {
-    return this.definers(name) > 0;
-  }
-
-  /** How many classes of the text have a member of this name. */
-  definers(name) {
-    return [...this.definitions.classes.values()].filter((facts) => facts.own(name) !== undefined).length;
+    return [...this.definitions.classes.values()].some((facts) => facts.own(name) !== undefined);
   }
 
   /**

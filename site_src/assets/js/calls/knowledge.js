@@ -89,6 +89,7 @@ const answerOf = (key, data) => ({
   type: data.type ?? "",
   byHand: data.by_hand ?? "",
   helper: data.helper ?? "",
+  helped: data.helped ?? [],
 });
 
 const sameAttribute = (key, paddle) => ({

@@ -40,6 +40,9 @@ export class MemberUses extends Decider {
     }
     const known = this.owners(kind);
     const owners = known.length ? known : this.toldByStatistics(node.value, kind);
+    if (owners.length && owners.every((owner) => this.isHelped(owner, node.attr))) {
+      return;
+    }
     const entry = owners.map((owner) => this.names.member(owner, node.attr)).find(Boolean) ?? this.ofCompiled(node);
     const whole = call ?? node;
     if (!entry) {
@@ -115,6 +118,12 @@ export class MemberUses extends Decider {
     const kept = options.flatMap((option) => this.inference.torchBases(option)).map((base) => this.keptAs(base, member));
     const isDefined = options.length > 0 && options.every((option) => this.inference.defines(option, member));
     return isDefined && kept.every((name) => name === "" || name === member);
+  }
+
+  /** Whether the class that takes a torch class's place is written into the text, with this member as in torch. */
+  isHelped(owner, member) {
+    const answer = this.knowledge.answer(owner);
+    return Boolean(answer?.helped.includes(member)) && !answer.unproven;
   }
 
   /** Whether an attribute is written alike in Paddle for each of the classes with it that an object may be of. */

@@ -24,7 +24,7 @@ const LAYERS = words(
 // Functions of two operands, whose result has the dimensions of that with more.
 const BROADCAST = words("add sub mul div true_divide pow remainder eq ne gt ge lt le logical_and logical_or logical_xor maximum minimum");
 // Functions that take the dimensions away over which they go, or all.
-const REDUCED = words("sum mean prod any all amax amin argmax argmin logsumexp nansum");
+const REDUCED = words("sum mean prod any all amax amin argmax argmin logsumexp max median min nansum");
 const each = (text, number) => text.split(" ").map((name) => [name, number]);
 const FIXED = new Map([
   ...each("arange linspace logspace randperm ravel masked_select bincount mv", 1),

@@ -38,7 +38,7 @@ export const resultFacts = (node, parent, inference) => {
     by_groups: isByGroups(node, inference),
     beyond_cast: Math.min(used, isBeyondCast(node, parent, inference)),
     beyond_with: Math.min(used, isBeyondWith(node, parent)),
-    changed: Math.min(used, isChanged(node, parent, inference)),
+    changed: Math.min(used, isChangedLater(node, parent, inference)),
     decorator: isDecorator(node, parent),
     of_generator: decorates(node, parent, yields),
     of_recursive: decorates(node, parent, (body) => callsItself(body, inference)),
@@ -133,13 +133,28 @@ const isBeyondWith = (node, parent) => {
   return isEntered || isDecorator(node, parent) === YES ? NO : YES;
 };
 
+/** Whether it is changed in place, there or as the item of what it is put into, where the text shows that. */
+const isChangedLater = (node, parent, inference) => {
+  const { type, func } = parent ?? {};
+  const isItem =
+    (type === "ListComp" && parent.elt === node) ||
+    (type === "DictComp" && parent.value === node) ||
+    (["List", "Tuple"].includes(type) && parent.elts.includes(node)) ||
+    (type === "Dict" && parent.values.includes(node));
+  if (isItem) {
+    return isItemChanged(parent, inference);
+  }
+  if (type === "Call" && func.type === "Attribute" && func.attr === "append" && func.value.type === "Name") {
+    const held = inference.displays.variables.everywhere(func.value);
+    return Math.max(...held.map((each) => isItemChanged(each, inference)));
+  }
+  return isChanged(node, parent, inference);
+};
+
 /** Whether it is changed in place there and then; unknown where it is kept, handed on or read in part. */
 const isChanged = (node, parent, inference) => {
   if (parent?.type === "Assign") {
     return isOneChanged(places(node, parent, inference), inference);
-  }
-  if (parent?.type === "ListComp" && parent.elt === node) {
-    return isItemChanged(parent, inference);
   }
   if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).endsWith("_")) {
     return YES; // a function of torch that changes its first argument, such as `torch.clamp_`
@@ -169,8 +184,8 @@ const isOneChanged = (kept, inference) => {
 };
 
 /**
- * Whether an item of a list is changed in place, by a loop or by its index, there and then or by the variable that the list is
- * kept in.
+ * Whether an item of a list or dictionary is changed in place, by a loop or by its index, there and then or by the variable that
+ * it is kept in.
  */
 const isItemChanged = (held, inference) => {
   const { variables } = inference.displays;
@@ -181,6 +196,10 @@ const isItemChanged = (held, inference) => {
   if (parent.type === "For" && parent.iter === held && parent.target.type === "Name") {
     const inside = variables.everywhere(parent.target).filter((each) => inference.reaching.around(each).includes(parent));
     return isOneChanged(inside.map((place) => ({ place, around: variables.parents.get(place) })), inference);
+  }
+  if (parent.type === "Attribute" && parent.attr === "values") {
+    const call = variables.parents.get(parent);
+    return call.type === "Call" ? isItemChanged(call, inference) : UNDECIDED;
   }
   return parent.type === "Subscript" && parent.value === held ? isChanged(parent, variables.parents.get(parent), inference) : UNDECIDED;
 };
