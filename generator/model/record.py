@@ -225,7 +225,8 @@ class Record(Mapping):
         match data:
             case {"torch": str(api), "helper": str(helper)}:
                 name = re.escape(api.rpartition(".")[2])
-                uses = re.compile(rf"(?<![\w.]){name}(?:[()]|(?<=@{name})$)", re.MULTILINE)  # called, a base, a decorator
+                called = "[()]"  # or a base class
+                uses = re.compile(rf"(?<![\w.]){name}(?:{called}|(?<=@{name})$)", re.MULTILINE)
                 return _with_code(data, uses, _before(helper))
         return data
 
