@@ -65,7 +65,8 @@ class MemberUses(Decider):
         if self._is_own(kind, node.attr) or node.attr == "__init__":
             return  # a class is converted where it is named, its construction with it
         owners = self._owners(kind) or self._told_by_statistics(node.value, kind)
-        if owners and all(self._is_helped(owner, node.attr) for owner in owners):
+        is_own = all(isinstance(option, Object) for option in options_of(kind))
+        if owners and all(self._is_helped(owner, node.attr, is_own=is_own) for owner in owners):
             return
         found = [entry for owner in owners if (entry := self._names.member(owner, node.attr)) is not None]
         found = found or self._of_compiled(node)
@@ -144,10 +145,13 @@ class MemberUses(Decider):
         kept = {self._kept_as(base, member) for option in options for base in self._inference.torch_bases(option)}
         return bool(options) and all(self._inference.defines(o, member) for o in options) and kept <= {"", member}
 
-    def _is_helped(self, owner: str, member: str) -> bool:
-        """Whether the class that takes a torch class's place is written into the text, with this member as in torch."""
+    def _is_helped(self, owner: str, member: str, *, is_own: bool) -> bool:
+        """Whether the class that takes a torch class's place is written into the text, with this member as in torch.
+
+        An object that is only known to be of the class may be of a class of Paddle's, where the class is one as a type.
+        """
         answer = self._knowledge.answer(owner)
-        return answer is not None and member in answer.helped and not answer.unproven
+        return answer is not None and member in answer.helped and not answer.unproven and (is_own or not answer.type)
 
     def _is_of_all(self, kind: Kind, member: str) -> bool:
         """Whether an attribute is written alike in Paddle for each of the classes with it that an object may be of."""

@@ -224,7 +224,9 @@ class Record(Mapping):
         """Puts the helper before the code that uses it, so that whoever reads or runs a snippet has the whole of it."""
         match data:
             case {"torch": str(api), "helper": str(helper)}:
-                uses = re.compile(rf"(?<![\w.]){re.escape(api.rpartition('.')[2])}[()]")  # called, or a base class
+                name = re.escape(api.rpartition(".")[2])
+                called = "[()]"  # or a base class
+                uses = re.compile(rf"(?<![\w.]){name}(?:{called}|(?<=@{name})$)", re.MULTILINE)
                 return _with_code(data, uses, _before(helper))
         return data
 

@@ -34,6 +34,12 @@ def test_code_that_calls_it_has_it() -> None:
     ]
 
 
+def test_code_that_decorates_with_it_has_it() -> None:
+    """A decorator calls it without parentheses; another one that begins alike does not."""
+    code, other = "@f\ndef g(x):\n    return x", "@f.g\n@of\ndef g(x):\n    return x"
+    assert codes(record_with(code, other)) == [f"{HELPER}\n{code}", other]
+
+
 def test_overloads_have_it() -> None:
     """The code of every overload is read by itself."""
     overloads = [{"checks": [{"torch": "torch.f(x)", "paddle": "f(x)"}]}]

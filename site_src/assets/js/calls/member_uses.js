@@ -40,7 +40,8 @@ export class MemberUses extends Decider {
     }
     const known = this.owners(kind);
     const owners = known.length ? known : this.toldByStatistics(node.value, kind);
-    if (owners.length && owners.every((owner) => this.isHelped(owner, node.attr))) {
+    const isOwn = optionsOf(kind).every(({ tag }) => tag === "Object");
+    if (owners.length && owners.every((owner) => this.isHelped(owner, node.attr, isOwn))) {
       return;
     }
     const entry = owners.map((owner) => this.names.member(owner, node.attr)).find(Boolean) ?? this.ofCompiled(node);
@@ -120,10 +121,13 @@ export class MemberUses extends Decider {
     return isDefined && kept.every((name) => name === "" || name === member);
   }
 
-  /** Whether the class that takes a torch class's place is written into the text, with this member as in torch. */
-  isHelped(owner, member) {
+  /**
+   * Whether the class that takes a torch class's place is written into the text, with this member as in torch. An object
+   * that is only known to be of the class may be of a class of Paddle's, where the class is one as a type.
+   */
+  isHelped(owner, member, isOwn) {
     const answer = this.knowledge.answer(owner);
-    return Boolean(answer?.helped.includes(member)) && !answer.unproven;
+    return Boolean(answer?.helped.includes(member)) && !answer.unproven && (isOwn || !answer.type);
   }
 
   /** Whether an attribute is written alike in Paddle for each of the classes with it that an object may be of. */
