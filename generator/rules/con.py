@@ -285,11 +285,11 @@ class ArgumentUnknown(RecordRule):
 
 
 class ArgumentSetTwice(RecordRule):
-    """Two templates that set one argument, or replace the call, for the same call."""
+    """Two templates that set one argument, or replace the call, for the same call; or one that sets what every call passes."""
 
     code = "CON005"
-    title = "两个模板可能同时设置同一个参数"
-    why = "两行的条件同时成立时，不知道以哪一个为准。"
+    title = "两行可能同时设置同一个参数"
+    why = "两行的条件同时成立时，不知道以哪一个为准；另一行的参数每次都传入时，模板永远写不出来。"
     bad = (
         Bad(
             _SPLIT.replace('convert: "paddle.assign({call}, output={out})"', 'convert: {weight_attr: "None"}'),
@@ -300,6 +300,12 @@ class ArgumentSetTwice(RecordRule):
                 'convert: {weight_attr: "False", bias_attr: "False"}', 'convert: "paddle.g({input})"'
             ).replace('"paddle.assign({call}, output={out})"', '"paddle.h({input}, {out})"'),
             at='"paddle.h(',
+        ),
+        Bad(
+            _SPLIT.replace(
+                'convert: "paddle.assign({call}, output={out})"', 'convert: {x: "{input}.astype({out}.dtype)"}'
+            ),
+            at='{x: "{input}',
         ),
     )
     good = (
@@ -312,9 +318,15 @@ class ArgumentSetTwice(RecordRule):
     def check(self, subject: Subject) -> Iterator[Problem]:
         """Compares the templates of every two rows of a mapping whose conditions do not exclude each other."""
         found: dict[Loc, list[tuple[Loc, ParameterRow | Remark]]] = {}
-        for loc, _, row in _conditional(subject):
+        for loc, mapping, row in _conditional(subject):
             if row.convert is not None:
                 found.setdefault(loc[:-2], []).append((loc, row))
+                if isinstance(row, ParameterRow) and (passed := _passed_besides(subject, mapping, row)):
+                    yield Problem(
+                        (*loc, "convert"),
+                        f"`{row.label}` 这一行的模板设置 {_listed(passed)}，而它已由每次都传入的另一个参数得来",
+                        "改为代替整个调用的表达式，或写在返回值的行或补充说明里：那里的模板取代原来的实参。",
+                    )
         for rows in found.values():
             for (_, one), (loc, other) in combinations(rows, 2):
                 twice = _targets(one) & _targets(other)
@@ -325,6 +337,15 @@ class ArgumentSetTwice(RecordRule):
                         f"`{one.label}` 与 `{other.label}` 两行的模板{what}，而它们的条件可以同时成立",
                         "让两个条件互相排除，或合成一行；代替整个调用的表达式，写上 `{call}` 就能套用另一个。",
                     )
+
+
+def _passed_besides(subject: Subject, mapping: Mapping, row: ParameterRow) -> set[str]:
+    """The Paddle arguments that the template of a parameter's row sets and another parameter gives in every call."""
+    if not row.torch:  # of what is returned: its template takes the place of the argument
+        return set()
+    required = _Arguments(subject, mapping).required
+    others = [each for each in mapping.parameters if each is not row and each.torch and required(each.torch)]
+    return _targets(row) & {each.paddle for each in others if each.paddle and each.convert is None}
 
 
 def _targets(row: ParameterRow | Remark) -> set[str]:
