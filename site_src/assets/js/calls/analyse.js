@@ -119,7 +119,9 @@ class Walk {
   call(node) {
     const path = this.path(node.func) || this.tensorClasses.of(node.func);
     if (path) {
-      this.calls.decide(node, path, null);
+      if (!this.calls.constructed(node) && !this.members.decideByClass(node, path)) {
+        this.calls.decide(node, path, null);
+      }
       return;
     }
     if (node.func.type === "Attribute") {
