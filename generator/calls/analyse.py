@@ -136,6 +136,7 @@ class _Walk:
         self._calls.number(node)
         self._calls.array_function(node)
         self._groups.decide(node)
+        self._members.decide_by_text(node)
 
     def _is_inner(self, node: ast.expr) -> bool:
         """Whether a longer name goes on after this part of it, or a call of it is decided as a whole."""

@@ -101,6 +101,19 @@ class MemberUses(Decider):
         else:  # what is held there may be called: ``t.inv(y)`` of a transform
             self._decide_bare_member(node, entry, answer)
 
+    def decide_by_text(self, node: ast.Call) -> None:
+        """An attribute of a layer that ``getattr`` or ``setattr`` names, where Paddle's layer has it otherwise, which no error tells."""
+        match node:
+            case ast.Call(func=ast.Name(id="getattr" | "setattr"), args=[held, ast.Constant(value=str(name)), *_]):
+                owners = () if self._uses.is_mixed else self._owners(self._inference.kind(held))
+            case _:
+                return
+        if other := next((each for each in owners if self._kept_as(each, name) not in {"", name}), None):
+            entry = self._names.member(other, name)
+            assert entry is not None
+            reason = f"这个属性在 Paddle 中的写法不同，请先写成 `{self._text.of(held)[:40]}.{name}`，不用字符串"
+            self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(entry.path))
+
     def decide_by_class(self, node: ast.Call, path: str) -> bool:
         """Decides a method that a class of the text calls by the name of its base, ``nn.Module.__init__(self)``; False for another call."""
         owner = path.rpartition(".")[0]

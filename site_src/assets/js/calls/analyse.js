@@ -138,6 +138,7 @@ class Walk {
     this.calls.number(node);
     this.calls.arrayFunction(node);
     this.groups.decide(node);
+    this.members.decideByText(node);
   }
 
   /** Whether a longer name goes on after this part of it, or a call of it is decided as a whole. */

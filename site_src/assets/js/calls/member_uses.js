@@ -73,6 +73,21 @@ export class MemberUses extends Decider {
     }
   }
 
+  /** An attribute of a layer that `getattr` or `setattr` names, where Paddle's layer has it otherwise, which no error tells. */
+  decideByText(node) {
+    const { func, args } = node;
+    const name = args[1]?.type === "Constant" ? args[1].value : undefined;
+    if (func.type !== "Name" || !["getattr", "setattr"].includes(func.id) || typeof name !== "string" || this.uses.isMixed) {
+      return;
+    }
+    const other = this.owners(this.inference.kind(args[0])).find((each) => !["", name].includes(this.keptAs(each, name)));
+    if (other !== undefined) {
+      const { path } = this.names.member(other, name);
+      const reason = `这个属性在 Paddle 中的写法不同，请先写成 \`${this.shown(args[0])}.${name}\`，不用字符串`;
+      this.uses.add(node, path, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(path) });
+    }
+  }
+
   /** Decides a method that a class of the text calls by the name of its base, `nn.Module.__init__(self)`; false for another call. */
   decideByClass(node, path) {
     const { func, keywords } = node;
