@@ -123,7 +123,8 @@ class _Walk:
 
     def _call(self, node: ast.Call) -> None:
         if path := self._path(node.func) or self._tensor_classes.of(node.func):
-            self._calls.decide(node, path, receiver=None)
+            if not self._calls.constructed(node) and not self._members.decide_by_class(node, path):
+                self._calls.decide(node, path, receiver=None)
             return
         if isinstance(node.func, ast.Attribute):
             self._members.decide(node.func, node)
@@ -135,6 +136,7 @@ class _Walk:
         self._calls.number(node)
         self._calls.array_function(node)
         self._groups.decide(node)
+        self._members.decide_by_text(node)
 
     def _is_inner(self, node: ast.expr) -> bool:
         """Whether a longer name goes on after this part of it, or a call of it is decided as a whole."""

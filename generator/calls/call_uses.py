@@ -18,7 +18,7 @@ from generator.calls.names import PublicName
 from generator.calls.rewrite import NotWritableError, write_attribute, write_call, write_update
 from generator.calls.spans import Edits
 from generator.calls.sparse import DENSE, PRODUCT, PRODUCTS, Sparse
-from generator.calls.syntax import constructions
+from generator.calls.syntax import constructions, is_of_super
 from generator.calls.uses import Decider, Uses
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Answer as Truth
@@ -35,6 +35,7 @@ class CallUses(Decider):
         self.sparse = Sparse(uses.references, uses.inference.displays.variables)
         self._lines = LinesAbove(uses.parsed, uses.references.path)
         self._constructions: dict[ast.Call, tuple[str, Answer, Change]] = {}
+        """The calls of constructors that are converted, as they are without the object where that is passed."""
 
     def decide(self, node: ast.Call, path: str, receiver: ast.expr | None) -> None:
         """Decides a call of a torch name, or of a method of ``receiver``."""
@@ -135,8 +136,13 @@ class CallUses(Decider):
         None where the text does not show them. The call itself is written by ``constructed``, once its arguments are.
         """
         parent = self._uses.parent(base)
-        calls = constructions(parent) if isinstance(parent, ast.ClassDef) and parent.bases == [base] else []
-        if not calls or path == MODULE:
+        if not isinstance(parent, ast.ClassDef) or path == MODULE:
+            return None
+        is_only = parent.bases == [base]
+        calls = [
+            each for each in constructions(parent) if (is_only if is_of_super(each) else self._names_base(each, path))
+        ]
+        if not calls:
             return None
         decisions = [self._construction(call, path, answer) for call in calls]
         if left := next((each for each in decisions if not each.paddle), None):
@@ -151,30 +157,43 @@ class CallUses(Decider):
             warnings |= each.warnings
         return replace(decisions[0], assumptions=assumptions, warnings=warnings)
 
+    def _names_base(self, call: ast.Call, path: str) -> bool:
+        """Whether a call of a constructor names its class, and passes the object."""
+        is_named = isinstance(call.func, ast.Attribute) and self._uses.references.path(call.func.value) == path
+        return is_named and bool(call.args) and isinstance(call.args[0], ast.Name)
+
     def _construction(self, call: ast.Call, path: str, answer: Answer) -> Decision:
         """Decides one call of the constructor of a class that one of the text derives from."""
-        decision = decide(call, answer, self._inference, receiver=None, parent=None, seen=lambda _, facts: facts)
+        passed = _without_object(call)
+        decision = decide(passed, answer, self._inference, receiver=None, parent=None, seen=lambda _, facts: facts)
         if decision.change is None:
             return decision
         way = decision.change.way
         if way.is_no_class or way.paddle_is_member:
             return Decision(CallVerdict.REWRITE, NO_CLASS)
         try:
-            write_call(call, decision.change, None, None, self._text, Edits(self._text.source))
+            write_call(passed, decision.change, None, None, self._text, Edits(self._text.source))
         except NotWritableError as error:
             return Decision(CallVerdict.REWRITE, str(error))
+        if not (is_of_super(call) or passed.args or passed.keywords) and decision.change.added:
+            return Decision(CallVerdict.REWRITE, "派生的类自己调用构造函数，要改写的不只是实参")
         self._constructions[call] = path, answer, decision.change
         return replace(decision, verdict=CallVerdict.RENAMED, paddle=way.paddle)
 
-    def constructed(self, node: ast.Call) -> None:
-        """Writes the call of a constructor that a class of the text derives from, where that class is converted."""
+    def constructed(self, node: ast.Call) -> bool:
+        """Writes the call of a constructor that a class of the text derives from, where that class is converted; False for another call."""
         if node not in self._constructions:
-            return
+            return False
         path, answer, change = self._constructions[node]
-        verdict = write_call(node, change, None, None, self._text, self._uses.edits)
+        if not is_of_super(node):
+            base, paddle = node.func, change.way.paddle
+            assert isinstance(base, ast.Attribute)
+            self._uses.write(base.value, paddle, path, CallVerdict.RENAMED, answer=answer, paddle=paddle)
+        verdict = write_call(_without_object(node), change, None, None, self._text, self._uses.edits)
         if verdict is not CallVerdict.VERBATIM:
             self._uses.forget(change)
             self._uses.add(node, path, verdict, "", answer=answer, paddle=change.way.paddle)
+        return True
 
     def layer(self, node: ast.Call) -> None:
         """A call of a recorded layer's object: keywords are those of its ``forward``, and its record may tell of what it is passed."""
@@ -283,3 +302,8 @@ class CallUses(Decider):
             if is_one and not about.isdisjoint(map(self._text.of, values)):
                 return True
         return False
+
+
+def _without_object(call: ast.Call) -> ast.Call:
+    """A call of a constructor, without the object that is passed where it is called by the name of its class."""
+    return call if is_of_super(call) else ast.copy_location(ast.Call(call.func, call.args[1:], call.keywords), call)

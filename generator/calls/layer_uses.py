@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from generator.calls.kinds import MODULE, UNKNOWN, Defined, Object, is_tensor
-from generator.calls.syntax import is_construction
+from generator.calls.syntax import is_construction, is_of_super
 from generator.calls.uses import Decider
 from generator.model.call_verdict import CallVerdict
 
@@ -108,7 +108,5 @@ class LayerUses(Decider):
 
 def _constructs(call: ast.Call, own: str) -> bool:
     """Whether a call is one of ``super().__init__``, or of a base's by its name."""
-    match call:
-        case ast.Call(func=ast.Attribute(attr="__init__"), args=[ast.Name(id=name), *_]) if name == own:
-            return True
-    return is_construction(call)
+    is_own = bool(call.args) and isinstance(call.args[0], ast.Name) and call.args[0].id == own
+    return is_construction(call) and (is_own or is_of_super(call))

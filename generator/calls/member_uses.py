@@ -9,7 +9,7 @@ from functools import cached_property, partial
 
 from generator.calls.around import Around, find_around
 from generator.calls.call_uses import CallUses
-from generator.calls.decide import Change, Decision, bind_ways, decide, decide_around, decide_uncalled
+from generator.calls.decide import Change, Decision, bind_ways, decide, decide_around, decide_later, decide_uncalled
 from generator.calls.kinds import (
     DTYPE,
     MODULE,
@@ -103,6 +103,52 @@ class MemberUses(Decider):
             self._calls.decide(call, entry.path, receiver=node.value)
         else:  # what is held there may be called: ``t.inv(y)`` of a transform
             self._decide_bare_member(node, entry, answer)
+
+    def decide_by_text(self, node: ast.Call) -> None:
+        """An attribute of a layer that ``getattr`` or ``setattr`` names, where Paddle's layer has it otherwise, which no error tells."""
+        match node:
+            case ast.Call(func=ast.Name(id="getattr" | "setattr"), args=[held, ast.Constant(value=str(name)), *_]):
+                owners = () if self._uses.is_mixed else self._owners(self._inference.kind(held))
+            case _:
+                return
+        if other := next((each for each in owners if self._kept_as(each, name) not in {"", name}), None):
+            entry = self._names.member(other, name)
+            assert entry is not None
+            reason = f"这个属性在 Paddle 中的写法不同，请先写成 `{self._text.of(held)[:40]}.{name}`，不用字符串"
+            self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(entry.path))
+
+    def decide_by_class(self, node: ast.Call, path: str) -> bool:
+        """Decides a method that a class of the text calls by the name of its base, ``nn.Module.__init__(self)``; False for another call."""
+        owner = path.rpartition(".")[0]
+        match node.func, node.args:
+            case ast.Attribute(value=base, attr=name), [ast.Name() as held, *others]:
+                kind = self._inference.kind(held)
+            case _:
+                return False
+        answer = self._knowledge.answer(owner)
+        is_base = any(self._names.is_a(each, owner) for each in self._inference.torch_bases(kind))
+        if self._uses.is_mixed or answer is None or not is_base:
+            return False
+        named = decide_uncalled(answer, as_type=True)
+        entry = self._names.member(owner, name)
+        known = self._knowledge.answer(entry.path) if entry is not None else None
+        member = ast.copy_location(ast.Attribute(held, name, ast.Load()), node.func)
+        call = ast.copy_location(ast.Call(member, others, node.keywords), node)
+        decision: Decision | None = None
+        if name == "__init__":
+            stays = owner == MODULE and not (others or node.keywords)
+        elif name == "forward" and entry is not None:
+            is_open = bool(node.keywords or answer.by_hand or answer.unproven)
+            stays = not is_open and decide_later(call, answer, entry.signatures, self._inference) is None
+        else:
+            decision = self._decision_to_stay(member, call, known) if known is not None else None
+            stays = decision is not None
+        if not stays or not named.paddle or self._uses.kept(held):
+            return False
+        paddle = f"{named.paddle}.{name}"
+        answer = known or answer
+        self._uses.write(base, named.paddle, path, CallVerdict.RENAMED, answer=answer, paddle=paddle, decision=decision)
+        return True
 
     def _inner(self, node: ast.Attribute) -> tuple[str, Template] | None:
         """The class of the model that a layer is in, and what the layer's attribute becomes: ``resnet.fc.in_features``."""

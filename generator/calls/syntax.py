@@ -43,7 +43,7 @@ _FIELDS: Mapping[type[ast.AST], tuple[str, ...]] = {
 
 
 def constructions(derived: ast.ClassDef) -> list[ast.Call]:
-    """The calls of ``super().__init__`` by the constructor of a class: several, where it branches."""
+    """The calls of ``__init__`` of a base by the constructor of a class: several, where it branches."""
     constructor = next((n for n in derived.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
     found = ast.walk(constructor) if constructor is not None else ()
     calls = [each for each in found if isinstance(each, ast.Call) and is_construction(each)]
@@ -51,9 +51,17 @@ def constructions(derived: ast.ClassDef) -> list[ast.Call]:
 
 
 def is_construction(node: ast.AST) -> bool:
-    """Whether a node is a call of ``super().__init__``."""
+    """Whether a node is a call of ``super().__init__``, or of a base's by its name: ``nn.Module.__init__(self)``."""
     match node:
-        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__")):
+        case ast.Call(func=ast.Attribute(value=value, attr="__init__")):
+            return is_of_super(node) or is_place(value)
+    return False
+
+
+def is_of_super(call: ast.Call) -> bool:
+    """Whether a method is called of ``super()``."""
+    match call.func:
+        case ast.Attribute(value=ast.Call(func=ast.Name(id="super"))):
             return True
     return False
 

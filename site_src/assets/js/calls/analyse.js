@@ -119,7 +119,9 @@ class Walk {
   call(node) {
     const path = this.path(node.func) || this.tensorClasses.of(node.func);
     if (path) {
-      this.calls.decide(node, path, null);
+      if (!this.calls.constructed(node) && !this.members.decideByClass(node, path)) {
+        this.calls.decide(node, path, null);
+      }
       return;
     }
     if (node.func.type === "Attribute") {
@@ -136,6 +138,7 @@ class Walk {
     this.calls.number(node);
     this.calls.arrayFunction(node);
     this.groups.decide(node);
+    this.members.decideByText(node);
   }
 
   /** Whether a longer name goes on after this part of it, or a call of it is decided as a whole. */

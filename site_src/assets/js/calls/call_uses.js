@@ -10,7 +10,7 @@ import { NotWritable, writeAttribute, writeCall, writeUpdate } from "./rewrite.j
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { DENSE, PRODUCT, PRODUCTS, Sparse } from "./sparse.js";
-import { constructions, walk } from "./syntax.js";
+import { constructions, isOfSuper, walk } from "./syntax.js";
 import { NoExpression } from "./template.js";
 import { Decider } from "./uses.js";
 
@@ -130,9 +130,12 @@ export class CallUses extends Decider {
    */
   derived(base, path, answer) {
     const parent = this.uses.parent(base);
-    const isOnly = parent?.type === "ClassDef" && parent.bases.length === 1 && parent.bases[0] === base;
-    const calls = isOnly ? constructions(parent) : [];
-    if (!calls.length || path === MODULE) {
+    if (parent?.type !== "ClassDef" || path === MODULE) {
+      return undefined;
+    }
+    const isOnly = parent.bases.length === 1 && parent.bases[0] === base;
+    const calls = constructions(parent).filter((each) => (isOfSuper(each) ? isOnly : this.namesBase(each, path)));
+    if (!calls.length) {
       return undefined;
     }
     const decisions = calls.map((call) => this.construction(call, path, answer));
@@ -145,9 +148,15 @@ export class CallUses extends Decider {
     return { ...decisions[0], assumptions, warnings };
   }
 
+  /** Whether a call of a constructor names its class, and passes the object. */
+  namesBase(call, path) {
+    return this.uses.references.path(call.func.value) === path && call.args[0]?.type === "Name";
+  }
+
   /** Decides one call of the constructor of a class that one of the text derives from. */
   construction(call, path, answer) {
-    const decision = decide(call, answer, this.inference, { receiver: null, parent: undefined });
+    const passed = withoutObject(call);
+    const decision = decide(passed, answer, this.inference, { receiver: null, parent: undefined });
     if (!decision.change) {
       return decision;
     }
@@ -156,28 +165,36 @@ export class CallUses extends Decider {
       return Decision(VERDICTS.REWRITE, NO_CLASS);
     }
     try {
-      writeCall(call, decision.change, null, undefined, this.text, new Edits(this.text.source));
+      writeCall(passed, decision.change, null, undefined, this.text, new Edits(this.text.source));
     } catch (error) {
       if (!(error instanceof NotWritable) && !(error instanceof NoExpression)) {
         throw error;
       }
       return Decision(VERDICTS.REWRITE, error instanceof NotWritable ? error.message : "实参的写法太特殊，转写不了");
     }
+    if (!isOfSuper(call) && !passed.args.length && !passed.keywords.length && decision.change.added.length) {
+      return Decision(VERDICTS.REWRITE, "派生的类自己调用构造函数，要改写的不只是实参");
+    }
     this.constructions.set(call, { path, answer, change: decision.change });
     return { ...decision, verdict: VERDICTS.RENAMED, paddle: way.paddle };
   }
 
-  /** Writes the call of a constructor that a class of the text derives from, where that class is converted. */
+  /** Writes the call of a constructor that a class of the text derives from, where that class is converted; false for another call. */
   constructed(node) {
     if (!this.constructions.has(node)) {
-      return;
+      return false;
     }
     const { path, answer, change } = this.constructions.get(node);
-    const verdict = writeCall(node, change, null, undefined, this.text, this.uses.edits);
+    if (!isOfSuper(node)) {
+      const { paddle } = change.way;
+      this.uses.write(node.func.value, paddle, path, VERDICTS.RENAMED, { answer, paddle });
+    }
+    const verdict = writeCall(withoutObject(node), change, null, undefined, this.text, this.uses.edits);
     if (verdict !== VERDICTS.VERBATIM) {
       this.uses.forget(change);
       this.uses.add(node, path, verdict, "", { answer, paddle: change.way.paddle });
     }
+    return true;
   }
 
   /** A call of a recorded layer's object: keywords are those of its `forward`, and its record may tell of what it is passed. */
@@ -302,3 +319,6 @@ export class CallUses extends Decider {
     });
   }
 }
+
+/** A call of a constructor, without the object that is passed where it is called by the name of its class. */
+const withoutObject = (call) => (isOfSuper(call) ? call : { ...call, args: call.args.slice(1) });

@@ -2,7 +2,7 @@
 
 import { MODULE, ObjectOf, UNKNOWN, isTensor } from "./kinds.js";
 import { VERDICTS } from "./site.js";
-import { isConstruction, walk } from "./syntax.js";
+import { isConstruction, isOfSuper, walk } from "./syntax.js";
 import { Decider } from "./uses.js";
 
 /** Methods that torch's layers call for a class to override. */
@@ -115,5 +115,4 @@ export class LayerUses extends Decider {
 
 /** Whether a node is a call of `super().__init__`, or of a base's by its name. */
 const constructs = (node, own) =>
-  isConstruction(node) ||
-  (node.type === "Call" && node.func.type === "Attribute" && node.func.attr === "__init__" && node.args[0]?.type === "Name" && node.args[0].id === own);
+  isConstruction(node) && (isOfSuper(node) || (node.args[0]?.type === "Name" && node.args[0].id === own));

@@ -1,7 +1,7 @@
 // Members of objects: attributes and methods of Tensors, Modules and other objects of torch.
 
 import { findAround } from "./around.js";
-import { bindWays, decide, decideAround, decideUncalled } from "./decide.js";
+import { bindWays, decide, decideAround, decideLater, decideUncalled } from "./decide.js";
 import { DTYPE, MODULE, PARAMETERS, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "./names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
@@ -75,6 +75,58 @@ export class MemberUses extends Decider {
     } else { // what is held there may be called: `t.inv(y)` of a transform
       this.decideBareMember(node, entry, answer);
     }
+  }
+
+  /** An attribute of a layer that `getattr` or `setattr` names, where Paddle's layer has it otherwise, which no error tells. */
+  decideByText(node) {
+    const { func, args } = node;
+    const name = args[1]?.type === "Constant" ? args[1].value : undefined;
+    if (func.type !== "Name" || !["getattr", "setattr"].includes(func.id) || typeof name !== "string" || this.uses.isMixed) {
+      return;
+    }
+    const other = this.owners(this.inference.kind(args[0])).find((each) => !["", name].includes(this.keptAs(each, name)));
+    if (other !== undefined) {
+      const { path } = this.names.member(other, name);
+      const reason = `这个属性在 Paddle 中的写法不同，请先写成 \`${this.shown(args[0])}.${name}\`，不用字符串`;
+      this.uses.add(node, path, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(path) });
+    }
+  }
+
+  /** Decides a method that a class of the text calls by the name of its base, `nn.Module.__init__(self)`; false for another call. */
+  decideByClass(node, path) {
+    const { func, keywords } = node;
+    const [held, ...others] = node.args;
+    if (func.type !== "Attribute" || held?.type !== "Name") {
+      return false;
+    }
+    const owner = path.slice(0, Math.max(path.lastIndexOf("."), 0));
+    const answer = this.knowledge.answer(owner);
+    const isBase = this.inference.torchBases(this.inference.kind(held)).some((each) => this.names.isA(each, owner));
+    if (this.uses.isMixed || !answer || !isBase) {
+      return false;
+    }
+    const { value: base, attr: name } = func;
+    const named = decideUncalled(answer, { asType: true });
+    const entry = this.names.member(owner, name);
+    const known = entry && this.knowledge.answer(entry.path);
+    const member = { ...func, value: held };
+    const call = { ...node, func: member, args: others };
+    let [decision, stays] = [undefined, false];
+    if (name === "__init__") {
+      stays = owner === MODULE && !others.length && !keywords.length;
+    } else if (name === "forward" && entry) {
+      const isOpen = keywords.length || answer.byHand || answer.unproven;
+      stays = !isOpen && !decideLater(call, answer, entry.signatures, this.inference);
+    } else {
+      decision = known && this.decisionToStay(member, call, known);
+      stays = Boolean(decision);
+    }
+    if (!stays || !named.paddle || this.uses.kept(held)) {
+      return false;
+    }
+    const paddle = `${named.paddle}.${name}`;
+    this.uses.write(base, named.paddle, path, VERDICTS.RENAMED, { answer: known || answer, paddle, decision });
+    return true;
   }
 
   /** The class of the model that a layer is in, and what the layer's attribute becomes: `resnet.fc.in_features`. */

@@ -206,12 +206,16 @@ export const ownNodes = function* ({ type: kind, body }) {
   }
 };
 
-/** The calls of `super().__init__` by the constructor of a class: several, where it branches. */
+/** The calls of `__init__` of a base by the constructor of a class: several, where it branches. */
 export const constructions = ({ body }) => {
   const constructor = body.find(({ type, name }) => type === "FunctionDef" && name === "__init__");
   return constructor ? [...walk(constructor)].filter(isConstruction).sort((one, other) => one.start - other.start) : [];
 };
 
-/** Whether a node is a call of `super().__init__`. */
-export const isConstruction = ({ type, func }) =>
-  type === "Call" && func.type === "Attribute" && func.attr === "__init__" && func.value.type === "Call" && func.value.func.type === "Name" && func.value.func.id === "super";
+/** Whether a node is a call of `super().__init__`, or of a base's by its name: `nn.Module.__init__(self)`. */
+export const isConstruction = (node) =>
+  node.type === "Call" && node.func.type === "Attribute" && node.func.attr === "__init__" && (isOfSuper(node) || isPlace(node.func.value));
+
+/** Whether a method is called of `super()`. */
+export const isOfSuper = ({ func }) =>
+  func.type === "Attribute" && func.value.type === "Call" && func.value.func.type === "Name" && func.value.func.id === "super";
