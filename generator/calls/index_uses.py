@@ -23,14 +23,14 @@ _FRESH = frozenset(
     topk where zeros""".split()
 )
 """Functions and members that give Tensors of their own, to which the text gives no other name."""
-_LAYER_LISTS = frozenset({"torch.nn.ModuleList", "torch.nn.ParameterList"})
-"""Containers in which Paddle, too, counts a negative index from the end when it is set."""
+_LAYER_LIST, _PARAMETER_LIST = "torch.nn.ModuleList", "torch.nn.ParameterList"
 _INDICES = frozenset({"list", "tuple", "slice", "ellipsis", "None", ARRAY.type})
 """The classes of values in a list that make torch take it for a tuple of indices."""
 _SETS = (
     "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`"
 )
 _SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`"
+_FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`"
 _SETS_VIEW = (
     "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；"
     "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`"
@@ -56,7 +56,10 @@ class IndexUses(Decider):
         if self._uses.is_mixed:
             return
         if self._sets_last_layer(node):
-            self._count_from_start(node)
+            self._count_from_start(node, SEQUENTIAL, _SETS_LAST)
+            return
+        if _is_negative(node.slice) and self._is_a(node.value, _PARAMETER_LIST):
+            self._count_from_start(node, _PARAMETER_LIST, _FROM_END)
             return
         items = _items(node)
         if (
@@ -92,19 +95,24 @@ class IndexUses(Decider):
         if not (isinstance(parent, ast.Assign) and _is_negative(node.slice)):
             return False
         kind = self._inference.kind(node.value)
-        is_layer = isinstance(kind, Value) and kind.type not in _LAYER_LISTS and self._names.is_a(kind.type, MODULE)
+        is_layer = self._is_a(node.value, MODULE) and not self._is_a(node.value, _LAYER_LIST)
         return (kind == UNKNOWN or is_layer) and self._is_layer(self._inference.kind(parent.value))
 
-    def _count_from_start(self, node: ast.Subscript) -> None:
+    def _is_a(self, node: ast.expr, path: str) -> bool:
+        """Whether an expression is an object of a class of torch, or of one that derives from it."""
+        kind = self._inference.kind(node)
+        return isinstance(kind, Value) and self._names.is_a(kind.type, path)
+
+    def _count_from_start(self, node: ast.Subscript, api: str, reason: str) -> None:
         """Writes ``net[-1]`` as ``net[len(net) - 1]``, which is right for a list, too."""
         if not is_place(node.value):
-            self._uses.add(node, SEQUENTIAL, CallVerdict.REWRITE, _SETS_LAST, answer=self._knowledge.answer(SEQUENTIAL))
+            self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(api))
             return
         start, end = self._text.start(node.value), self._text.end(node.value)
         place = self._text.of(node.slice).removeprefix("-").strip()
         span = self._text.start(node.slice), self._text.end(node.slice)
-        written, answer = f"len({self._uses.edits.text(start, end)}) - {place}", self._knowledge.answer(SEQUENTIAL)
-        self._uses.write(node, written, SEQUENTIAL, CallVerdict.ARGUMENTS, span=span, answer=answer)
+        written, answer = f"len({self._uses.edits.text(start, end)}) - {place}", self._knowledge.answer(api)
+        self._uses.write(node, written, api, CallVerdict.ARGUMENTS, span=span, answer=answer)
 
     def _remind(self, node: ast.Subscript, what: str, effect: Effect) -> None:
         reminded = Decision(CallVerdict.VERBATIM, warnings={what: effect})

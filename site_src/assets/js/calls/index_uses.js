@@ -18,14 +18,14 @@ const FRESH = words(
   "bmm cat clone cumsum empty full gather index_select matmul mm ones rand randn repeat repeat_interleave sort stack " +
     "topk where zeros",
 );
-// Containers in which Paddle, too, counts a negative index from the end when it is set.
-const LAYER_LISTS = words("torch.nn.ModuleList torch.nn.ParameterList");
+const [LAYER_LIST, PARAMETER_LIST] = ["torch.nn.ModuleList", "torch.nn.ParameterList"];
 const SEQUENCES = words("list numpy.ndarray");
 // The classes of values in a list that make torch take it for a tuple of indices.
 const INDICES = words("list tuple slice ellipsis None numpy.ndarray");
 const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`";
 
 const SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`";
+const FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`";
 const SETS_VIEW =
   "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；" +
   "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`";
@@ -47,7 +47,11 @@ export class IndexUses extends Decider {
       return;
     }
     if (this.setsLastLayer(node)) {
-      this.countFromStart(node);
+      this.countFromStart(node, SEQUENTIAL, SETS_LAST);
+      return;
+    }
+    if (isNegative(node.slice) && this.isA(node.value, PARAMETER_LIST)) {
+      this.countFromStart(node, PARAMETER_LIST, FROM_END);
       return;
     }
     const { slice } = node;
@@ -90,21 +94,27 @@ export class IndexUses extends Decider {
       return false;
     }
     const kind = this.inference.kind(node.value);
-    const isLayer = kind.tag === "Value" && !LAYER_LISTS.has(kind.type) && this.names.isA(kind.type, MODULE);
+    const isLayer = this.isA(node.value, MODULE) && !this.isA(node.value, LAYER_LIST);
     return (kind === UNKNOWN || isLayer) && this.isLayer(this.inference.kind(parent.value));
   }
 
+  /** Whether an expression is an object of a class of torch, or of one that derives from it. */
+  isA(node, path) {
+    const kind = this.inference.kind(node);
+    return kind.tag === "Value" && this.names.isA(kind.type, path);
+  }
+
   /** Writes `net[-1]` as `net[len(net) - 1]`, which is right for a list, too. */
-  countFromStart(node) {
+  countFromStart(node, api, reason) {
     const { value, slice } = node;
     if (!isPlace(value)) {
-      this.uses.add(node, SEQUENTIAL, VERDICTS.REWRITE, SETS_LAST, { answer: this.knowledge.answer(SEQUENTIAL) });
+      this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(api) });
       return;
     }
     const place = this.uses.text.of(slice).replace(/^-/, "").trim();
     const written = `len(${this.uses.edits.text(value.start, value.end)}) - ${place}`;
-    const [span, answer] = [{ start: slice.start, end: slice.end }, this.knowledge.answer(SEQUENTIAL)];
-    this.uses.write(node, written, SEQUENTIAL, VERDICTS.ARGUMENTS, { span, answer });
+    const [span, answer] = [{ start: slice.start, end: slice.end }, this.knowledge.answer(api)];
+    this.uses.write(node, written, api, VERDICTS.ARGUMENTS, { span, answer });
   }
 
   remind(node, what) {
