@@ -91,6 +91,7 @@ class _Walk:
                     self._call(node)
                 case ast.Assign():
                     self._named.decide_assigned(node)
+                    self._indices.decide_assigned(node)
                 case ast.BinOp() | ast.Compare() | ast.AugAssign():
                     self._operators.decide(node)
                 case ast.FunctionDef():

@@ -38,7 +38,7 @@ _METHODS = {
         register_forward_pre_hook register_full_backward_hook register_full_backward_pre_hook""".split(),
         MODULE,
     ),
-    "add_param_group": _OPTIMIZER,
+    **dict.fromkeys("add_param_group register_step_pre_hook register_step_post_hook".split(), _OPTIMIZER),
     "get_last_lr": _SCHEDULER,
 }
 _ATTRIBUTES = {"param_groups": _OPTIMIZER, "is_floating_point": DTYPE, "is_complex": DTYPE}

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from generator.calls.builtin_kinds import ARRAY
 from generator.calls.decide import Decision
-from generator.calls.kinds import MODULE, SEQUENTIAL, TENSOR, UNKNOWN, Value, is_number, is_tensor
+from generator.calls.kinds import INT, MODULE, SEQUENTIAL, TENSOR, UNKNOWN, Value, is_number, is_tensor
 from generator.calls.syntax import is_place
 from generator.calls.uses import Decider, Uses
 from generator.calls.view_changes import changes_view
@@ -23,14 +23,18 @@ _FRESH = frozenset(
     topk where zeros""".split()
 )
 """Functions and members that give Tensors of their own, to which the text gives no other name."""
-_LAYER_LISTS = frozenset({"torch.nn.ModuleList", "torch.nn.ParameterList"})
-"""Containers in which Paddle, too, counts a negative index from the end when it is set."""
+_LAYER_LIST, _PARAMETER_LIST = "torch.nn.ModuleList", "torch.nn.ParameterList"
 _INDICES = frozenset({"list", "tuple", "slice", "ellipsis", "None", ARRAY.type})
 """The classes of values in a list that make torch take it for a tuple of indices."""
 _SETS = (
     "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`"
 )
 _SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`"
+_FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`"
+_MASK_AFTER_ELLIPSIS = "bool 的 Tensor 不止一维时，Paddle 不能把它与 `...` 写在同一个下标中，请把 `...` 换成几个 `:`"
+_SETS_NUMBER = (
+    "以不在最前面的掩码赋一个数时，Paddle 会写到别的元素，请把数写成 0 维的 Tensor：`paddle.full([], 数, x.dtype)`"
+)
 _SETS_VIEW = (
     "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；"
     "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`"
@@ -56,7 +60,10 @@ class IndexUses(Decider):
         if self._uses.is_mixed:
             return
         if self._sets_last_layer(node):
-            self._count_from_start(node)
+            self._count_from_start(node, SEQUENTIAL, _SETS_LAST)
+            return
+        if _is_negative(node.slice) and self._is_a(node.value, _PARAMETER_LIST):
+            self._count_from_start(node, _PARAMETER_LIST, _FROM_END)
             return
         items = _items(node)
         if (
@@ -66,6 +73,12 @@ class IndexUses(Decider):
         ):
             items = node.slice.elts
             self._write_tuple(node, node.slice)
+        if any(map(_is_ellipsis, items)) and (masks := [each for each in items if self._is_wide_mask(each)]):
+            reason = self._refused(node, items)
+            if reason:
+                self._uses.add(node, _api(node), CallVerdict.REWRITE, reason)
+                return
+            self._write_slices(node, items[0], masks[0])
         advanced = [place for place, item in enumerate(items) if self._is_advanced(item)]
         if not advanced or not self._is_strided(node.value):
             if isinstance(node.ctx, ast.Store) and changes_view(node.value, self._inference):
@@ -86,25 +99,65 @@ class IndexUses(Decider):
             api, span = f"{TENSOR}.__getitem__", (end, end)
             self._uses.write(node, ".contiguous()", api, CallVerdict.ARGUMENTS, span=span)
 
+    def decide_assigned(self, statement: ast.Assign) -> None:
+        """Decides the number that an index sets: behind another index, Paddle's mask needs a Tensor, or it sets other elements."""
+        for target in statement.targets:
+            if self._uses.is_mixed or not (isinstance(target, ast.Subscript) and self._masks_later(target)):
+                continue
+            if not self._is_set_to_number(target):
+                continue
+            text, value = self._uses.text, statement.value
+            if len(statement.targets) > 1 or not is_place(target.value):
+                self._uses.add(target, _api(target), CallVerdict.REWRITE, _SETS_NUMBER)
+                continue
+            number, tensor = (self._uses.edits.text(text.start(each), text.end(each)) for each in (value, target.value))
+            written, span = f"paddle.full([], {number}, {tensor}.dtype)", (text.start(value), text.end(value))
+            self._uses.write(target, written, _api(target), CallVerdict.ARGUMENTS, span=span)
+
+    def _masks_later(self, node: ast.Subscript) -> bool:
+        """Whether a mask may stand behind another index than whole numbers, in an index of a Tensor."""
+        kind = self._inference.kind(node.value)
+        items = _items(node)
+        first = next((place for place, item in enumerate(items) if self._inference.kind(item) != INT), len(items))
+        later = items[first + 1 :]
+        if is_tensor(kind):
+            return any(map(self._may_mask, later))
+        return kind == UNKNOWN and any(map(self._is_mask, later))
+
+    def _is_mask(self, item: ast.expr) -> bool:
+        return is_tensor(self._inference.kind(item)) and self._inference.dtypes.of(item) == "bool"
+
+    def _may_mask(self, item: ast.expr) -> bool:
+        """Whether an index may be a mask: one whose dtype the text does not show, too, for which a Tensor is as right."""
+        if isinstance(item, ast.List):
+            return any(isinstance(each, ast.Constant) and isinstance(each.value, bool) for each in item.elts)
+        kind = self._inference.kind(item)
+        return kind == ARRAY or (is_tensor(kind) and self._inference.dtypes.of(item) in {"bool", None})
+
     def _sets_last_layer(self, node: ast.Subscript) -> bool:
         """Whether a layer is set at an index from the end: Paddle's ``Sequential`` adds a layer named ``-1`` instead."""
         parent = self._uses.parent(node)
         if not (isinstance(parent, ast.Assign) and _is_negative(node.slice)):
             return False
         kind = self._inference.kind(node.value)
-        is_layer = isinstance(kind, Value) and kind.type not in _LAYER_LISTS and self._names.is_a(kind.type, MODULE)
+        is_layer = self._is_a(node.value, MODULE) and not self._is_a(node.value, _LAYER_LIST)
         return (kind == UNKNOWN or is_layer) and self._is_layer(self._inference.kind(parent.value))
 
-    def _count_from_start(self, node: ast.Subscript) -> None:
+    def _is_a(self, node: ast.expr, path: str) -> bool:
+        """Whether an expression is an object of a class of torch, or of one that derives from it."""
+        kind = self._inference.kind(node)
+        return isinstance(kind, Value) and self._names.is_a(kind.type, path)
+
+    def _count_from_start(self, node: ast.Subscript, api: str, reason: str) -> None:
         """Writes ``net[-1]`` as ``net[len(net) - 1]``, which is right for a list, too."""
         if not is_place(node.value):
-            self._uses.add(node, SEQUENTIAL, CallVerdict.REWRITE, _SETS_LAST, answer=self._knowledge.answer(SEQUENTIAL))
+            self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(api))
             return
         start, end = self._text.start(node.value), self._text.end(node.value)
         place = self._text.of(node.slice).removeprefix("-").strip()
         span = self._text.start(node.slice), self._text.end(node.slice)
-        written, answer = f"len({self._uses.edits.text(start, end)}) - {place}", self._knowledge.answer(SEQUENTIAL)
-        self._uses.write(node, written, SEQUENTIAL, CallVerdict.ARGUMENTS, span=span, answer=answer)
+        written, answer = f"len({self._uses.edits.text(start, end)}) - {place}", self._knowledge.answer(api)
+        self._uses.write(node, written, api, CallVerdict.ARGUMENTS, span=span, answer=answer)
 
     def _remind(self, node: ast.Subscript, what: str, effect: Effect) -> None:
         reminded = Decision(CallVerdict.VERBATIM, warnings={what: effect})
@@ -131,8 +184,25 @@ class IndexUses(Decider):
         start, end = self._uses.text.start(index), self._uses.text.end(index)
         inner = self._uses.edits.text(start + 1, end - 1)
         comma = "," if len(index.elts) == 1 and not inner.rstrip().endswith(",") else ""
-        api = f"{TENSOR}.{'__getitem__' if isinstance(node.ctx, ast.Load) else '__setitem__'}"
-        self._uses.write(node, inner + comma, api, CallVerdict.ARGUMENTS, span=(start, end))
+        self._uses.write(node, inner + comma, _api(node), CallVerdict.ARGUMENTS, span=(start, end))
+
+    def _is_wide_mask(self, item: ast.expr) -> bool:
+        """Whether an index is a Tensor of booleans of several dimensions, which Paddle takes for one dimension beside an ellipsis."""
+        return self._is_mask(item) and (self._inference.ndims.of(item) or 0) > 1
+
+    def _refused(self, node: ast.Subscript, items: list[ast.expr]) -> str:
+        """Why an ellipsis beside such a mask is left to a person: it is not all that stands before it, or what is set is a view."""
+        if [*map(_is_ellipsis, items)] != [True, False] or not is_place(node.value):
+            return _MASK_AFTER_ELLIPSIS
+        return _SETS if not isinstance(node.ctx, ast.Load) and self._is_strided(node.value) else ""
+
+    def _write_slices(self, node: ast.Subscript, ellipsis: ast.expr, mask: ast.expr) -> None:
+        """Writes ``x[..., mask]`` with as many slices in the place of the ellipsis as it stands for."""
+        text, edits = self._uses.text, self._uses.edits
+        tensor, index = (edits.text(text.start(each), text.end(each)) for each in (node.value, mask))
+        written = f"(slice(None),) * ({tensor}.ndim - {self._inference.ndims.of(mask)}) + ({index},)"
+        span = text.start(ellipsis), text.end(mask)
+        self._uses.write(node, written, _api(node), CallVerdict.ARGUMENTS, span=span)
 
     def _is_set_to_number(self, node: ast.Subscript) -> bool:
         """Whether the elements that an index chooses are set to one number."""
@@ -208,6 +278,14 @@ def _is_negative(node: ast.expr) -> bool:
     return False
 
 
+def _api(node: ast.Subscript) -> str:
+    return f"{TENSOR}.{'__getitem__' if isinstance(node.ctx, ast.Load) else '__setitem__'}"
+
+
+def _is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
+
+
 def _items(node: ast.Subscript) -> list[ast.expr]:
     return node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
 
@@ -238,7 +316,7 @@ def _skips(items: list[ast.expr]) -> bool:
                 return True
             case ast.Slice(lower=None, upper=None):
                 is_open = True
-            case ast.Constant(value=value) if value is Ellipsis:
+            case _ if _is_ellipsis(item):
                 is_open = True
             case ast.Slice():
                 if is_open:

@@ -63,6 +63,7 @@ class Walk {
           break;
         case "Assign":
           this.named.decideAssigned(node);
+          this.indices.decideAssigned(node);
           break;
         case "BinOp":
         case "Compare":

@@ -30,7 +30,7 @@ const METHODS = new Map([
   )
     .split(" ")
     .map((name) => [name, MODULE]),
-  ["add_param_group", OPTIMIZER],
+  ...["add_param_group", "register_step_pre_hook", "register_step_post_hook"].map((name) => [name, OPTIMIZER]),
   ["get_last_lr", "torch.optim.lr_scheduler.LRScheduler"],
 ]);
 const ATTRIBUTES = new Map([

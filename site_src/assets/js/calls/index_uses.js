@@ -18,14 +18,16 @@ const FRESH = words(
   "bmm cat clone cumsum empty full gather index_select matmul mm ones rand randn repeat repeat_interleave sort stack " +
     "topk where zeros",
 );
-// Containers in which Paddle, too, counts a negative index from the end when it is set.
-const LAYER_LISTS = words("torch.nn.ModuleList torch.nn.ParameterList");
+const [LAYER_LIST, PARAMETER_LIST] = ["torch.nn.ModuleList", "torch.nn.ParameterList"];
 const SEQUENCES = words("list numpy.ndarray");
 // The classes of values in a list that make torch take it for a tuple of indices.
 const INDICES = words("list tuple slice ellipsis None numpy.ndarray");
 const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，Paddle 会写到别的位置，请先 `contiguous()`，或改用 `paddle.where`";
 
 const SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`";
+const FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`";
+const MASK_AFTER_ELLIPSIS = "bool 的 Tensor 不止一维时，Paddle 不能把它与 `...` 写在同一个下标中，请把 `...` 换成几个 `:`";
+const SETS_NUMBER = "以不在最前面的掩码赋一个数时，Paddle 会写到别的元素，请把数写成 0 维的 Tensor：`paddle.full([], 数, x.dtype)`";
 const SETS_VIEW =
   "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；" +
   "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`";
@@ -47,7 +49,11 @@ export class IndexUses extends Decider {
       return;
     }
     if (this.setsLastLayer(node)) {
-      this.countFromStart(node);
+      this.countFromStart(node, SEQUENTIAL, SETS_LAST);
+      return;
+    }
+    if (isNegative(node.slice) && this.isA(node.value, PARAMETER_LIST)) {
+      this.countFromStart(node, PARAMETER_LIST, FROM_END);
       return;
     }
     const { slice } = node;
@@ -56,6 +62,15 @@ export class IndexUses extends Decider {
       this.writeTuple(node, slice);
     }
     const items = isTuple ? slice.elts : itemsOf(node);
+    const mask = items.some(isEllipsis) && items.find((item) => this.isWideMask(item));
+    if (mask) {
+      const reason = this.refused(node, items);
+      if (reason) {
+        this.uses.add(node, apiOf(node), VERDICTS.REWRITE, reason);
+        return;
+      }
+      this.writeSlices(node, items[0], mask);
+    }
     const isAdvanced = items.map((item) => this.isAdvanced(item));
     if (!isAdvanced.includes(true) || !this.isStrided(node.value)) {
       if (node.ctx === "Store" && changesView(node.value, this.inference)) {
@@ -83,6 +98,47 @@ export class IndexUses extends Decider {
     }
   }
 
+  /** Decides the number that an index sets: behind another index, Paddle's mask needs a Tensor, or it sets other elements. */
+  decideAssigned({ targets, value }) {
+    for (const target of targets) {
+      if (this.uses.isMixed || target.type !== "Subscript" || !this.masksLater(target) || !this.isSetToNumber(target)) {
+        continue;
+      }
+      if (targets.length > 1 || !isPlace(target.value)) {
+        this.uses.add(target, apiOf(target), VERDICTS.REWRITE, SETS_NUMBER);
+        continue;
+      }
+      const [number, tensor] = [value, target.value].map(({ start, end }) => this.uses.edits.text(start, end));
+      const span = { start: value.start, end: value.end };
+      this.uses.write(target, `paddle.full([], ${number}, ${tensor}.dtype)`, apiOf(target), VERDICTS.ARGUMENTS, { span });
+    }
+  }
+
+  /** Whether a mask may stand behind another index than whole numbers, in an index of a Tensor. */
+  masksLater(node) {
+    const kind = this.inference.kind(node.value);
+    const items = itemsOf(node);
+    const first = items.findIndex((item) => !isType(this.inference.kind(item), "int"));
+    const later = first < 0 ? [] : items.slice(first + 1);
+    if (isTensor(kind)) {
+      return later.some((item) => this.mayMask(item));
+    }
+    return kind === UNKNOWN && later.some((item) => this.isMask(item));
+  }
+
+  isMask(item) {
+    return isTensor(this.inference.kind(item)) && this.inference.dtypes.of(item) === "bool";
+  }
+
+  /** Whether an index may be a mask: one whose dtype the text does not show, too, for which a Tensor is as right. */
+  mayMask(item) {
+    if (item.type === "List") {
+      return item.elts.some(({ type, value }) => type === "Constant" && typeof value === "boolean");
+    }
+    const kind = this.inference.kind(item);
+    return isType(kind, "numpy.ndarray") || (isTensor(kind) && (this.inference.dtypes.of(item) ?? "bool") === "bool");
+  }
+
   /** Whether a layer is set at an index from the end: Paddle's `Sequential` adds a layer named `-1` instead. */
   setsLastLayer(node) {
     const parent = this.uses.parent(node);
@@ -90,21 +146,27 @@ export class IndexUses extends Decider {
       return false;
     }
     const kind = this.inference.kind(node.value);
-    const isLayer = kind.tag === "Value" && !LAYER_LISTS.has(kind.type) && this.names.isA(kind.type, MODULE);
+    const isLayer = this.isA(node.value, MODULE) && !this.isA(node.value, LAYER_LIST);
     return (kind === UNKNOWN || isLayer) && this.isLayer(this.inference.kind(parent.value));
   }
 
+  /** Whether an expression is an object of a class of torch, or of one that derives from it. */
+  isA(node, path) {
+    const kind = this.inference.kind(node);
+    return kind.tag === "Value" && this.names.isA(kind.type, path);
+  }
+
   /** Writes `net[-1]` as `net[len(net) - 1]`, which is right for a list, too. */
-  countFromStart(node) {
+  countFromStart(node, api, reason) {
     const { value, slice } = node;
     if (!isPlace(value)) {
-      this.uses.add(node, SEQUENTIAL, VERDICTS.REWRITE, SETS_LAST, { answer: this.knowledge.answer(SEQUENTIAL) });
+      this.uses.add(node, api, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(api) });
       return;
     }
     const place = this.uses.text.of(slice).replace(/^-/, "").trim();
     const written = `len(${this.uses.edits.text(value.start, value.end)}) - ${place}`;
-    const [span, answer] = [{ start: slice.start, end: slice.end }, this.knowledge.answer(SEQUENTIAL)];
-    this.uses.write(node, written, SEQUENTIAL, VERDICTS.ARGUMENTS, { span, answer });
+    const [span, answer] = [{ start: slice.start, end: slice.end }, this.knowledge.answer(api)];
+    this.uses.write(node, written, api, VERDICTS.ARGUMENTS, { span, answer });
   }
 
   remind(node, what) {
@@ -136,8 +198,27 @@ export class IndexUses extends Decider {
   writeTuple(node, { start, end, elts }) {
     const inner = this.uses.edits.text(start + 1, end - 1);
     const comma = elts.length === 1 && !inner.trimEnd().endsWith(",") ? "," : "";
-    const api = `${TENSOR}.${node.ctx === "Load" ? "__getitem__" : "__setitem__"}`;
-    this.uses.write(node, inner + comma, api, VERDICTS.ARGUMENTS, { span: { start, end } });
+    this.uses.write(node, inner + comma, apiOf(node), VERDICTS.ARGUMENTS, { span: { start, end } });
+  }
+
+  /** Whether an index is a Tensor of booleans of several dimensions, which Paddle takes for one dimension beside an ellipsis. */
+  isWideMask(item) {
+    return this.isMask(item) && (this.inference.ndims.of(item) ?? 0) > 1;
+  }
+
+  /** Why an ellipsis beside such a mask is left to a person: it is not all that stands before it, or what is set is a view. */
+  refused(node, items) {
+    if (items.length !== 2 || !isEllipsis(items[0]) || !isPlace(node.value)) {
+      return MASK_AFTER_ELLIPSIS;
+    }
+    return node.ctx !== "Load" && this.isStrided(node.value) ? SETS : "";
+  }
+
+  /** Writes `x[..., mask]` with as many slices in the place of the ellipsis as it stands for. */
+  writeSlices(node, ellipsis, mask) {
+    const [tensor, index] = [node.value, mask].map(({ start, end }) => this.uses.edits.text(start, end));
+    const written = `(slice(None),) * (${tensor}.ndim - ${this.inference.ndims.of(mask)}) + (${index},)`;
+    this.uses.write(node, written, apiOf(node), VERDICTS.ARGUMENTS, { span: { start: ellipsis.start, end: mask.end } });
   }
 
   /** Whether the elements that an index chooses are set to one number. */
@@ -216,7 +297,13 @@ const isFresh = ({ type, value, func }) => {
   return FRESH.has(func.attr) || ((TURNED.has(func.attr) || SAME.has(func.attr)) && isFresh(func.value));
 };
 
+const isType = ({ tag, type }, name) => tag === "Value" && type === name;
+
 const isNegative = ({ type, op, operand }) => type === "UnaryOp" && op === "USub" && typeof operand.value === "bigint";
+
+const apiOf = ({ ctx }) => `${TENSOR}.${ctx === "Load" ? "__getitem__" : "__setitem__"}`;
+
+const isEllipsis = ({ type, value }) => type === "Constant" && value === ELLIPSIS;
 
 const itemsOf = ({ slice }) => (slice.type === "Tuple" ? slice.elts : [slice]);
 
@@ -238,7 +325,7 @@ const skips = (items) => {
     if (type === "Slice" && step) {
       return true;
     }
-    const isWhole = type === "Slice" ? !lower && !upper : type === "Constant" && value === ELLIPSIS;
+    const isWhole = type === "Slice" ? !lower && !upper : isEllipsis(item);
     if (!isWhole && isOpen) {
       return true;
     }
