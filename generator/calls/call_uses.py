@@ -15,7 +15,12 @@ from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import MODULE, TENSOR, Name, Value, is_tensor
 from generator.calls.knowledge import Answer
 from generator.calls.names import PublicName
+<<<<<<< HEAD
 from generator.calls.rewrite import NotWritableError, write_attribute, write_call, write_update
+=======
+from generator.calls.result_facts import path_of
+from generator.calls.rewrite import NotWritableError, write_call, write_update
+>>>>>>> r6
 from generator.calls.spans import Edits
 from generator.calls.sparse import DENSE, PRODUCT, PRODUCTS, Sparse
 from generator.calls.syntax import constructions, is_of_super
@@ -208,7 +213,8 @@ class CallUses(Decider):
         changed = {keyword: name for keyword, name in names.items() if name and name != keyword.arg}
         forward = self._names.member(kind.type, "forward")
         signatures = forward.signatures if forward is not None else ()
-        if (decision := decide_later(node, answer, signatures, self._inference)) is not None:
+        made = self._made(node.func, kind.type)
+        if (decision := decide_later(node, answer, signatures, self._inference, made)) is not None:
             self._uses.add(node, api, decision.verdict, decision.reason, answer=answer)
         elif not node.keywords:
             return
@@ -223,6 +229,13 @@ class CallUses(Decider):
             self._uses.add(
                 node, api, CallVerdict.ARGUMENTS, "", answer=answer, paddle=f"{answer.ways[0].paddle}.forward"
             )
+
+    def _made(self, layer: ast.expr, path: str) -> ast.Call | None:
+        """The call that makes a layer of torch, where the text shows that it is that one."""
+        match self._inference.dtypes.values(layer) if isinstance(layer, ast.Name | ast.Attribute) else (layer,):
+            case [ast.Call() as made] if path_of(made.func, self._inference) == path:
+                return made
+        return None
 
     def number(self, node: ast.Call) -> None:
         """A Tensor that a builtin makes a number of: which shapes that takes is for a record to say."""

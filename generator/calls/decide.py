@@ -133,26 +133,36 @@ def _with_view(decision: Decision, receiver: ast.expr | None, inference: Inferen
     return replace(decision, warnings={**decision.warnings, change.way.wrong_views: Effect.GRADIENT})
 
 
-def decide_later(call: ast.Call, answer: Answer, forward: Sequence[Signature], inference: Inference) -> Decision | None:
+def decide_later(
+    call: ast.Call, answer: Answer, forward: Sequence[Signature], inference: Inference, made: ast.Call | None
+) -> Decision | None:
     """Decides a call of a layer's object by what it is passed; None where the text shows no condition of its record to hold, or to be able to.
 
-    ``forward`` are the signatures of torch's own.
+    ``forward`` are the signatures of torch's own; ``made`` is the call that makes the object, where it is known.
     """
-    binding = next(filter(None, (bind(call, each, inference.displays) for each in forward)), None)
-    if binding is None or answer.unproven:
+    passed = _passed(call, forward, inference)
+    if passed is None or answer.unproven:
         return None
-    passed = facts_of(call, None, binding, None, inference, None).arguments
-    facts = Facts({f"{FORWARD}{name}": fact for name, fact in passed.items()})
+    signatures = [each for way in answer.ways for each in way.signatures]
+    before = Facts((_passed(made, signatures, inference) if made is not None else None) or {})
+    facts = Facts({**before.arguments, **{f"{FORWARD}{name}": fact for name, fact in passed.items()}})
     rows = [row for way in answer.ways for row in (*way.rows, *way.remarks)]
     found = [
         (_assuming(row, facts, later=True)[0], row)
         for row in rows
         if row.when is not None and not row.effect and row.undecided is not Undecided.CONVERT
+        if not _surely_applies(row, before)  # which is told where the object is made
     ]
     if met := [f"{_moment(row, facts)}，{row.says}" for applies, row in found if applies is Truth.YES]:
         return Decision(CallVerdict.REWRITE, "；".join(met))
     unsure = next((row for applies, row in found if applies is Truth.UNKNOWN), None)
     return Decision(CallVerdict.UNSURE, _unsure(unsure, facts)) if unsure is not None else None
+
+
+def _passed(call: ast.Call, signatures: Iterable[Signature], inference: Inference) -> Mapping[str, Fact] | None:
+    """What is known of the arguments of a call, under the first signature that takes them."""
+    binding = next(filter(None, (bind(call, each, inference.displays) for each in signatures)), None)
+    return facts_of(call, None, binding, None, inference, None).arguments if binding is not None else None
 
 
 def parameters_of(signature: Signature) -> tuple[str, ...]:

@@ -43,6 +43,7 @@ _WIDTHS = {"uint8": 8, "int8": 8, "int16": 16, "int32": 32, "int64": 64, DtypeCl
 _AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, DtypeClass.FLOAT})
 """The dtypes to which integers of any width may be cast beside them."""
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
+_SYMBOLS = {"bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^"}
 
 
 class OperatorUses(Decider):
@@ -84,6 +85,8 @@ class OperatorUses(Decider):
             self._write(target, (end, end), ".data", name, None)
         elif is_tensor(self._inference.kind(target)) and self._sharing.is_seen(node):
             self._calls.updated(node, f"{TENSOR}.{name}")
+        elif isinstance(op, _BITWISE) and isinstance(value, ast.Constant) and is_place(target):
+            self._between(value, target, op, value)
 
     def _may_be_number(self, target: ast.expr) -> bool:
         """Whether a variable may hold a number yet, to which Tensors are added."""
@@ -135,13 +138,15 @@ class OperatorUses(Decider):
             self._convert_lower(node, op, left, right)
 
     def _make_tensor(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
-        """Writes ``x ^ 1`` with a Tensor for the number, which Paddle does not take on the right."""
-        if not is_place(left):
-            self._add(node, name, CallVerdict.REWRITE, "Paddle 的右边不能是数，请写成同样 dtype 的 Tensor")
+        """Writes ``x ^ 1`` with a Tensor for the number, which Paddle takes on the left alone; there, where ``x`` is no place."""
+        number = self._written(right)
+        if is_place(left):
+            written = f"paddle.to_tensor({number}, dtype={self._written(left)}.dtype)"
+            self._write(node, (self._text.start(right), self._text.end(right)), written, name, None)
             return
-        number, tensor = self._written(right), self._written(left)
-        written = f"paddle.to_tensor({number}, dtype={tensor}.dtype)"
-        self._write(node, (self._text.start(right), self._text.end(right)), written, name, None)
+        start, end = self._enclosed(left)
+        operand = parenthesised(self._uses.edits.text(start, end))
+        self._write(node, (start, self._enclosed(right)[1]), f"{number} {_SYMBOLS[name]} {operand}", name, None)
 
     def _convert_lower(self, node: ast.expr, op: ast.AST, left: ast.expr, right: ast.expr) -> None:
         """Converts the operand of the lower class, where both are known, or the lower one and how it relates to the other."""

@@ -11,7 +11,10 @@ from generator.calls.reaching import LOOPS, end, start
 from generator.calls.scopes import Function
 from generator.calls.view_changes import is_gradient
 
-_VIEWS = frozenset("data T mT view detach squeeze unsqueeze transpose permute t narrow select".split())
+_VIEWS = frozenset(
+    """data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
+    moveaxis permute t narrow select diagonal""".split()
+)
 """Members of a Tensor that give a view of it in Paddle as well."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _KEEPING = frozenset({"append", "appendleft", "add", "insert"})

@@ -6,7 +6,12 @@ import { unwrapped } from "./call_kinds.js";
 import { Decision, NO_CLASS, decide, decideLater, decideUncalled, parametersOf } from "./decide.js";
 import { MODULE, TENSOR, isTensor } from "./kinds.js";
 import { lastPart } from "./names.js";
+<<<<<<< HEAD
 import { NotWritable, writeAttribute, writeCall, writeUpdate } from "./rewrite.js";
+=======
+import { pathOf } from "./result_facts.js";
+import { NotWritable, writeCall, writeUpdate } from "./rewrite.js";
+>>>>>>> r6
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { DENSE, PRODUCT, PRODUCTS, Sparse } from "./sparse.js";
@@ -212,7 +217,7 @@ export class CallUses extends Decider {
     const changed = named.filter(({ keyword, name }) => name !== null && name !== keyword.arg);
     const forbidden = this.uses.forbidden();
     const forward = this.names.member(kind.type, "forward");
-    const decision = decideLater(node, answer, forward?.signatures ?? [], this.inference);
+    const decision = decideLater(node, answer, forward?.signatures ?? [], this.inference, this.made(node.func, kind.type));
     if (decision) {
       this.uses.add(node, api, decision.verdict, decision.reason, { answer });
     } else if (!node.keywords.length) {
@@ -225,6 +230,13 @@ export class CallUses extends Decider {
       changed.forEach(({ keyword, name }) => this.uses.edits.replace(keyword.start, keyword.start + keyword.arg.length, name));
       this.uses.add(node, api, VERDICTS.ARGUMENTS, "", { answer, paddle: `${answer.ways[0].paddle}.forward` });
     }
+  }
+
+  /** The call that makes a layer of torch, where the text shows that it is that one. */
+  made(layer, path) {
+    const isPlace = layer.type === "Name" || layer.type === "Attribute";
+    const [made, ...others] = isPlace ? this.inference.dtypes.values(layer) : [layer];
+    return made?.type === "Call" && !others.length && pathOf(made.func, this.inference) === path ? made : undefined;
   }
 
   /** A Tensor that a builtin makes a number of: which shapes that takes is for a record to say. */

@@ -67,20 +67,29 @@ const isMissing = ({ ways }) => ways.every((way) => way.isMissing);
 const withoutWay = ({ byHand, reason }) =>
   byHand ? Decision(VERDICTS.REWRITE, byHand) : Decision(VERDICTS.MISSING, reason || "Paddle 没有对应的 API");
 
+/** What is known of the arguments of a call, under the first signature that takes them. */
+const passedTo = (call, signatures, inference) => {
+  const binding = signatures.map((signature) => bind(call, signature, inference.displays)).find(Boolean);
+  return binding && factsOf(call, null, binding, null, inference, undefined).parameters;
+};
+
 /**
  * Decides a call of a layer's object by what it is passed; undefined where the text shows no condition of its record to hold, or
  * to be able to. `forward` are the signatures of torch's own.
  */
-export const decideLater = (call, answer, forward, inference) => {
-  const binding = forward.map((signature) => bind(call, signature, inference.displays)).find(Boolean);
-  if (!binding || answer.unproven) {
+export const decideLater = (call, answer, forward, inference, made) => {
+  const passed = passedTo(call, forward, inference);
+  if (!passed || answer.unproven) {
     return undefined;
   }
-  const { parameters: passed } = factsOf(call, null, binding, null, inference, undefined);
-  const facts = Facts({ parameters: new Map([...passed].map(([name, fact]) => [`${FORWARD}${name}`, fact])) });
+  const signatures = answer.ways.flatMap((way) => way.signatures);
+  const before = (made && passedTo(made, signatures, inference)) ?? new Map();
+  const later = [...passed].map(([name, fact]) => [`${FORWARD}${name}`, fact]);
+  const facts = Facts({ parameters: new Map([...before, ...later]) });
   const found = answer.ways
     .flatMap(({ rows, remarks }) => [...rows, ...remarks])
     .filter(({ when, effect, undecided }) => when && !effect && undecided !== "convert")
+    .filter((row) => !surelyApplies(row, Facts({ parameters: before }))) // which is told where the object is made
     .map((row) => ({ row, applies: assuming(row, facts, { later: true }).answer }));
   const met = found.filter(({ applies }) => applies === YES).map(({ row }) => `${momentOf(row, facts)}，${row.says}`);
   if (met.length) {

@@ -39,6 +39,12 @@ const WIDTHS = { uint8: 8, int8: 8, int16: 16, int32: 32, int64: 64, [CLASSES.IN
 /** The dtypes to which integers of any width may be cast beside them. */
 const AS_HIGH = new Set(["int64", CLASSES.INT, ...FLOATS, CLASSES.FLOAT]);
 const BITWISE = new Set(["BitAnd", "BitOr", "BitXor"]);
+/** The operators, by what torch calls them. */
+const SYMBOLS = new Map([
+  ["bitwise_and", "&"],
+  ["bitwise_or", "|"],
+  ["bitwise_xor", "^"],
+]);
 
 /** Decides the operators of one text between Tensors of which it shows what sets Paddle apart. */
 export class OperatorUses extends Decider {
@@ -78,6 +84,8 @@ export class OperatorUses extends Decider {
       this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
     } else if (isKnown && this.sharing.isSeen(node)) {
       this.calls.updated(node, `${TENSOR}.${name}_`);
+    } else if (BITWISE.has(op) && value.type === "Constant" && isPlace(target)) {
+      this.between(value, target, op, value);
     }
   }
 
@@ -138,13 +146,17 @@ export class OperatorUses extends Decider {
     }
   }
 
-  /** Writes `x ^ 1` with a Tensor for the number, which Paddle does not take on the right. */
+  /** Writes `x ^ 1` with a Tensor for the number, which Paddle takes on the left alone; there, where `x` is no place. */
   makeTensor(node, name, left, right) {
+    const number = this.written(right);
     if (isPlace(left)) {
-      this.write(node, right, `paddle.to_tensor(${this.written(right)}, dtype=${this.written(left)}.dtype)`, name);
-    } else {
-      this.add(node, name, VERDICTS.REWRITE, "Paddle 的右边不能是数，请写成同样 dtype 的 Tensor");
+      this.write(node, right, `paddle.to_tensor(${number}, dtype=${this.written(left)}.dtype)`, name);
+      return;
     }
+    const span = this.enclosed(left);
+    const operand = parenthesised(this.written(span));
+    const { end } = this.enclosed(right);
+    this.write(node, { start: span.start, end }, `${number} ${SYMBOLS.get(name)} ${operand}`, name);
   }
 
   /** Converts the operand of the lower class, where both are known, or the lower one and how it relates to the other. */

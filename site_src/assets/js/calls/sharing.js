@@ -6,7 +6,10 @@ import { isExpression } from "./syntax.js";
 import { isGradient } from "./view_changes.js";
 
 /** Members of a Tensor that give a view of it in Paddle as well. */
-const VIEWS = new Set("data T mT view detach squeeze unsqueeze transpose permute t narrow select".split(" "));
+const VIEWS = new Set(
+  `data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
+  moveaxis permute t narrow select diagonal`.split(/\s+/),
+);
 const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
 const KEEPING = new Set(["append", "appendleft", "add", "insert"]);
 const BASIC = new Set(["Slice", "Constant", "UnaryOp"]);
