@@ -15,12 +15,8 @@ from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import MODULE, TENSOR, Name, Value, is_tensor
 from generator.calls.knowledge import Answer
 from generator.calls.names import PublicName
-<<<<<<< HEAD
-from generator.calls.rewrite import NotWritableError, write_attribute, write_call, write_update
-=======
 from generator.calls.result_facts import path_of
-from generator.calls.rewrite import NotWritableError, write_call, write_update
->>>>>>> r6
+from generator.calls.rewrite import NotWritableError, write_attribute, write_call, write_update
 from generator.calls.spans import Edits
 from generator.calls.sparse import DENSE, PRODUCT, PRODUCTS, Sparse
 from generator.calls.syntax import constructions, is_of_super

@@ -6,12 +6,8 @@ import { unwrapped } from "./call_kinds.js";
 import { Decision, NO_CLASS, decide, decideLater, decideUncalled, parametersOf } from "./decide.js";
 import { MODULE, TENSOR, isTensor } from "./kinds.js";
 import { lastPart } from "./names.js";
-<<<<<<< HEAD
-import { NotWritable, writeAttribute, writeCall, writeUpdate } from "./rewrite.js";
-=======
 import { pathOf } from "./result_facts.js";
-import { NotWritable, writeCall, writeUpdate } from "./rewrite.js";
->>>>>>> r6
+import { NotWritable, writeAttribute, writeCall, writeUpdate } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { DENSE, PRODUCT, PRODUCTS, Sparse } from "./sparse.js";
