@@ -134,7 +134,7 @@ def _with_view(decision: Decision, receiver: ast.expr | None, inference: Inferen
 
 
 def decide_later(
-    call: ast.Call, answer: Answer, forward: Sequence[Signature], inference: Inference, made: ast.Call | None
+    call: ast.Call, answer: Answer, forward: Sequence[Signature], inference: Inference, made: ast.Call | None = None
 ) -> Decision | None:
     """Decides a call of a layer's object by what it is passed; None where the text shows no condition of its record to hold, or to be able to.
 
