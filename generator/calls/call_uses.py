@@ -252,7 +252,8 @@ class CallUses(Decider):
             return
         decision = decide_uncalled(answer, member=self._uses.read(node, member.value))
         verdict, reason = CallVerdict.VERBATIM if decision.paddle else decision.verdict, decision.reason
-        if decision.wraps:
+        may_be_number = isinstance(member.value, ast.Name) and self._inference.passed(member.value)  # by other files
+        if decision.wraps and not may_be_number:
             reason = self._uses.forbidden(node)
             try:
                 if not reason:

@@ -253,7 +253,8 @@ export class CallUses extends Decider {
     const decision = decideUncalled(answer, { member: this.uses.read(node, member.value) });
     let verdict = decision.paddle ? VERDICTS.VERBATIM : decision.verdict;
     let { reason } = decision;
-    if (decision.wraps.length) {
+    const mayBeNumber = member.value.type === "Name" && this.inference.passed(member.value).length; // by other files
+    if (decision.wraps.length && !mayBeNumber) {
       reason = this.uses.forbidden();
       try {
         if (!reason) {
