@@ -1,4 +1,4 @@
-"""Indices that Paddle reads otherwise: lists that torch takes for tuples, what sets a view (migration notes 33 and 46)."""
+"""Indices that Paddle reads otherwise: lists that torch takes for tuples, what sets a view (migration notes 33, 46 and 47)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而
 _FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`"
 _MASK_AFTER_ELLIPSIS = "bool 的 Tensor 不止一维时，Paddle 不能把它与 `...` 写在同一个下标中，请把 `...` 换成几个 `:`"
 _SETS_NUMBER = (
-    "以不在最前面的掩码赋一个数时，Paddle 会写到别的元素，请把数写成 0 维的 Tensor：`paddle.full([], 数, x.dtype)`"
+    "以不在最前面的掩码赋一个数时，Paddle 可能写到别的元素，请把数写成 0 维的 Tensor：`paddle.full([], 数, x.dtype)`"
 )
 _SETS_VIEW = (
     "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；"
