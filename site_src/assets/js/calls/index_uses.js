@@ -1,4 +1,4 @@
-// Indices that Paddle reads otherwise: lists that torch takes for tuples, what sets a view (migration notes 33, 46 and 47).
+// Indices that Paddle reads otherwise: lists that torch takes for tuples, what sets a view (migration notes 33, 46 and 48).
 
 import { Decision } from "./decide.js";
 import { MODULE, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor } from "./kinds.js";
