@@ -25,6 +25,7 @@ from generator.model.record import Mapping, Record
 from generator.model.relation import SET_DEFAULT, Rewrite
 from generator.model.remark import Remark
 from generator.model.signature import Parameter, ParameterKind, Signature
+from generator.model.snippet_syntax import nodes_of, parse_code
 from generator.model.status import Status
 from generator.model.template import write_convert
 from generator.model.variation import has_wrong_views
@@ -153,7 +154,8 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
 
 def _defined(helper: str) -> list[str]:
     """The members that a helper's class gives its objects: its methods, and the attributes that they set."""
-    classes = [node for node in ast.parse(helper).body if isinstance(node, ast.ClassDef)]
+    tree = parse_code(helper)
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)] if tree is not None else []
     nodes = [node for each in classes for node in ast.walk(each)]
     methods = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
     targets = [node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
@@ -202,10 +204,7 @@ def _forward(catalog: Catalog, record: Record) -> dict[str, str]:
 
 def _passed(code: str) -> set[tuple[str, str]]:
     """The keywords, with their values, of the calls in some code of objects that it made."""
-    try:
-        calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
-    except SyntaxError:
-        return set()
+    calls = [node for node in nodes_of(code) if isinstance(node, ast.Call)]
     made = [call for call in calls if isinstance(call.func, ast.Call | ast.Name)]
     return {(keyword.arg, ast.unparse(keyword.value)) for call in made for keyword in call.keywords if keyword.arg}
 
@@ -227,12 +226,8 @@ def _assigned(catalog: Catalog, record: Record) -> list[str]:
 
 def _statements(code: str, member: str) -> set[str]:
     """The kinds of statement that assign to a member of some object."""
-    try:
-        tree = ast.parse(code)
-    except SyntaxError:
-        return set()
     name, found = member.rpartition(".")[2], set()
-    for node in ast.walk(tree):
+    for node in nodes_of(code):
         match node:
             case ast.Assign(targets=[ast.Attribute(attr=attr)]) | ast.AugAssign(target=ast.Attribute(attr=attr)):
                 found |= {type(node).__name__} if attr == name else set()

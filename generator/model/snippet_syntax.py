@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 NO_CODE = (SyntaxError, ValueError, RecursionError, MemoryError)
 """What parsing a record's code raises where it is no Python, or is nested too deeply."""
@@ -14,6 +15,11 @@ def parse_code(code: str) -> ast.Module | None:
         return ast.parse(code)
     except NO_CODE:
         return None
+
+
+def nodes_of(code: str) -> Iterator[ast.AST]:
+    """Yields the nodes of the syntax tree; none where the code is no Python."""
+    return ast.walk(parse_code(code) or ast.Module(body=[], type_ignores=[]))
 
 
 def is_same_code(one: str, other: str) -> bool:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from generator.calls.compile import compile_knowledge
+from generator.calls.compile import compile_answer, compile_knowledge
 from generator.calls.knowledge import FORMAT, Knowledge
 from generator.model.relation import Relation
 from generator.model.when_words import words
@@ -38,6 +38,21 @@ def test_variables_of_templates_are_no_packages() -> None:
     answers = {**data["answers"], "torch.abs": {**data["answers"]["torch.abs"], "ways": [way]}}
     assert Knowledge.of({**data, "answers": answers}).counterparts >= {"numpy", "other", "paddle"}
     assert "image" not in Knowledge.of({**data, "answers": answers}).counterparts
+
+
+@pytest.mark.parametrize(
+    ("helper", "members"),
+    [
+        ("class abs:\n    def __init__(self):\n        self.rate = 1\n", ["__init__", "rate"]),
+        ("class abs:\neturn self\n", []),
+        ("def abs(:\n", []),
+    ],
+)
+def test_members_of_a_helper(helper: str, members: list[str]) -> None:
+    """The members of a helper's class are known; a helper that is no Python has none, and stops nothing."""
+    catalog = catalog_of(ABS)
+    (record,) = catalog.records()
+    assert compile_answer(catalog, record.model_copy(update={"helper": helper})).get("helped", []) == members
 
 
 def test_aliases_have_the_answer_of_their_record() -> None:
