@@ -163,7 +163,8 @@ class OperatorUses(Decider):
         is_exact = low is DtypeClass.BOOL  # what is cast has to be of that very dtype, which may be any
         place = self._dtypes.place(other, is_exact=is_exact) if high is None else other if is_place(other) else None
         is_open = low is DtypeClass.INT and high is None
-        if is_open and (place is None or not self._takes_dtype(lower, op, place)):
+        is_likely = is_open and place is None and self._inference.likely_dtypes.class_of(other) is DtypeClass.FLOAT
+        if is_open and not is_likely and (place is None or not self._takes_dtype(lower, op, place)):
             return
         span = self._enclosed(lower)
         operand = parenthesised(self._uses.edits.text(*span))
@@ -172,8 +173,8 @@ class OperatorUses(Decider):
             self._write(node, span, f"{operand}.astype({self._written(place)}.dtype)", name, assumption)
         elif (exact := self._dtypes.exact(other)) is not None:
             self._write(node, span, f"{operand}.astype('{exact}')", name, None)
-        elif high is DtypeClass.FLOAT:
-            assumption = f"假定 `{self._text.of(other)[:40]}` 不是半精度的"
+        elif high is DtypeClass.FLOAT or is_likely:
+            assumption = f"假定 `{self._text.of(other)[:40]}` {'是浮点的，' if is_likely else ''}不是半精度的"
             self._write(node, span, f"{operand}.astype('float32')", name, assumption)
         else:
             reason = "两边的 dtype 不是一类，Paddle 不转换，请先把 bool 的一边用 `astype` 转换成另一边的 dtype"

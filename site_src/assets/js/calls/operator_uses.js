@@ -176,7 +176,8 @@ export class OperatorUses extends Decider {
     const isOpen = low === CLASSES.INT && high === undefined;
     const isExact = low === CLASSES.BOOL; // what is cast has to be of that very dtype, which may be any
     const place = high === undefined ? this.dtypes.place(other, isExact) : isPlace(other) ? other : undefined;
-    if (isOpen && !(place && this.takesDtype(lower, op, place))) {
+    const isLikely = isOpen && !place && this.inference.likelyDtypes.classOf(other) === CLASSES.FLOAT;
+    if (isOpen && !isLikely && !(place && this.takesDtype(lower, op, place))) {
       return;
     }
     const span = this.enclosed(lower);
@@ -186,8 +187,9 @@ export class OperatorUses extends Decider {
       this.write(node, span, `${operand}.astype(${this.written(place)}.dtype)`, name, assumption);
     } else if (this.dtypes.exact(other) !== null) {
       this.write(node, span, `${operand}.astype('${this.dtypes.exact(other)}')`, name);
-    } else if (high === CLASSES.FLOAT) {
-      const assumption = `假定 \`${[...this.text.of(other)].slice(0, 40).join("")}\` 不是半精度的`;
+    } else if (high === CLASSES.FLOAT || isLikely) {
+      const said = [...this.text.of(other)].slice(0, 40).join("");
+      const assumption = `假定 \`${said}\` ${isLikely ? "是浮点的，" : ""}不是半精度的`;
       this.write(node, span, `${operand}.astype('float32')`, name, assumption);
     } else {
       const reason = "两边的 dtype 不是一类，Paddle 不转换，请先把 bool 的一边用 `astype` 转换成另一边的 dtype";
