@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
@@ -64,7 +64,7 @@ class MemberUses(Decider):
         kind = self._inference.kind(node.value)
         if self._is_own(kind, node.attr) or node.attr == "__init__":
             return  # a class is converted where it is named, its construction with it
-        owners = self._owners(kind) or self._told_by_statistics(node.value, kind)
+        owners = self._owners(kind) or self._told_by_members(node.value, kind)
         is_own = all(isinstance(option, Object) for option in options_of(kind))
         if owners and all(self._is_helped(owner, node.attr, is_own=is_own) for owner in owners):
             return
@@ -363,17 +363,30 @@ class MemberUses(Decider):
                 return ()
         return tuple(dict.fromkeys(found))
 
-    def _told_by_statistics(self, receiver: ast.expr, kind: Kind) -> tuple[str, ...]:
-        """The class of an object that is known by its statistics alone, which the text uses somewhere; empty for most."""
-        return (_NORMALISING,) if _is_open(kind) and self._text.of(receiver) in self._normalising else ()
+    def _told_by_members(self, receiver: ast.expr, kind: Kind) -> tuple[str, ...]:
+        """The class of an object that is known by its members alone, which the text uses somewhere; empty for most.
+
+        By the statistics, or by a property that only Tensors have: ``layer.weight.grad``.
+        """
+        written = self._text.of(receiver) if _is_open(kind) else ""
+        return next(((owner,) for owner, texts in self._told.items() if written in texts), ())
 
     @cached_property
-    def _normalising(self) -> frozenset[str]:
-        """How the text writes the objects of which it uses the statistics."""
-        statistics = {name for name in _STATISTICS if not self._inference.is_own_member(name)}
+    def _told(self) -> dict[str, frozenset[str]]:
+        """How the text writes the objects of which it uses members that tell the class, by class.
+
+        What a variable is, all its uses in its function tell (``body.py``); elsewhere the name may be that of another one.
+        """
+        properties = frozenset(name for name in self._names.tensor_only if self._is_property(name))
+        parts = frozenset(written for written in self._having(properties) if not written.isidentifier())
+        return {_NORMALISING: self._having(_STATISTICS), TENSOR: parts}
+
+    def _having(self, members: Collection[str]) -> frozenset[str]:
+        """How the text writes the objects of which it uses one of these members, which its own classes do not have."""
+        telling = {name for name in members if not self._inference.is_own_member(name)}
         nodes = self._uses.parsed.nodes
         return frozenset(
-            self._text.of(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr in statistics
+            self._text.of(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr in telling
         )
 
     def _of_compiled(self, node: ast.Attribute) -> list[PublicName]:

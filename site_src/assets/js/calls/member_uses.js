@@ -39,7 +39,7 @@ export class MemberUses extends Decider {
       return; // a class is converted where it is named, its construction with it
     }
     const known = this.owners(kind);
-    const owners = known.length ? known : this.toldByStatistics(node.value, kind);
+    const owners = known.length ? known : this.toldByMembers(node.value, kind);
     const isOwn = optionsOf(kind).every(({ tag }) => tag === "Object");
     if (owners.length && owners.every((owner) => this.isHelped(owner, node.attr, isOwn))) {
       return;
@@ -375,19 +375,38 @@ export class MemberUses extends Decider {
     return [...found];
   }
 
-  /** The class of an object that is known by its statistics alone, which the text uses somewhere; empty for most. */
-  toldByStatistics(receiver, kind) {
-    return isOpen(kind) && this.normalising.has(this.text.of(receiver)) ? [NORMALISING] : [];
+  /**
+   * The class of an object that is known by its members alone, which the text uses somewhere; empty for most.
+   *
+   * By the statistics, or by a property that only Tensors have: `layer.weight.grad`.
+   */
+  toldByMembers(receiver, kind) {
+    const written = isOpen(kind) ? this.text.of(receiver) : "";
+    return [...this.told].filter(([, texts]) => texts.has(written)).map(([owner]) => owner).slice(0, 1);
   }
 
-  /** How the text writes the objects of which it uses the statistics. */
-  get normalising() {
+  /**
+   * How the text writes the objects of which it uses members that tell the class, by class.
+   *
+   * What a variable is, all its uses in its function tell (`body.js`); elsewhere the name may be that of another one.
+   */
+  get told() {
     if (!this.known) {
-      const statistics = [...STATISTICS].filter((name) => !this.inference.isOwnMember(name));
-      const found = this.uses.parsed.nodes.filter(({ type, attr }) => type === "Attribute" && statistics.includes(attr));
-      this.known = new Set(found.map(({ value }) => this.text.of(value)));
+      const properties = [...this.names.tensorOnly].filter((name) => this.isProperty(name));
+      const parts = [...this.having(properties)].filter((written) => /[^\p{L}\p{N}_]/u.test(written));
+      this.known = new Map([
+        [NORMALISING, this.having(STATISTICS)],
+        [TENSOR, new Set(parts)],
+      ]);
     }
     return this.known;
+  }
+
+  /** How the text writes the objects of which it uses one of these members, which its own classes do not have. */
+  having(members) {
+    const telling = new Set([...members].filter((name) => !this.inference.isOwnMember(name)));
+    const found = this.uses.parsed.nodes.filter(({ type, attr }) => type === "Attribute" && telling.has(attr));
+    return new Set(found.map(({ value }) => this.text.of(value)));
   }
 
   /** A member that no Module has but what was compiled: `torch.jit.script(net).save(path)`. */
