@@ -73,6 +73,7 @@ _WRAPPERS = frozenset(
         "torch.nn.parallel.DistributedDataParallel",
         "torch.nn.parallel.data_parallel.DataParallel",
         "torch.nn.parallel.distributed.DistributedDataParallel",
+        "torch.optim.swa_utils.AveragedModel",
     }
 )
 """Modules whose call is one of the Module in them, which they hold as ``module``."""

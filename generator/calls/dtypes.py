@@ -41,8 +41,9 @@ _LAYERS = frozenset(
     Sigmoid Softmax Softplus Tanh""".split()
 )
 """Layers that give floats, of the dtype of those that they are given."""
-_FILLED = frozenset({"zeros", "ones", "empty", "eye", "generate_square_subsequent_mask"})
-"""Those that give floats unless a dtype is passed."""
+_MASKS = frozenset({"generate_square_subsequent_mask"})
+_FILLED = frozenset({"zeros", "ones", "empty", "eye"}) | _MASKS
+"""Those that give floats unless a dtype is passed; masks are made by a method of a layer, too."""
 _LIKE = frozenset({"zeros_like", "ones_like", "rand_like", "randn_like", "empty_like", "new_zeros", "new_ones"})
 KEEP_DTYPE = frozenset(
     """abs ceil clone contiguous cpu cuda detach expand expand_as flatten flip floor gather index_select masked_fill narrow
@@ -235,7 +236,7 @@ class Dtypes(TensorFacts[str]):
         name, first = self._called(node)
         if isinstance(node.func, ast.Attribute) and node.func.value is first:
             if not is_tensor(self._kinds.kind(first)):
-                return None
+                return self._made(name, node.args, None) if name in _MASKS else None
             if name in CASTS:
                 return CASTS[name]
             if name in {"to", "type"}:

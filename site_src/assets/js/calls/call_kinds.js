@@ -61,6 +61,7 @@ const WRAPPERS = new Set([
   "torch.nn.parallel.DistributedDataParallel",
   "torch.nn.parallel.data_parallel.DataParallel",
   "torch.nn.parallel.distributed.DistributedDataParallel",
+  "torch.optim.swa_utils.AveragedModel",
 ]);
 // Functions that return a Module with the same calls as the one that they are given.
 const SAME_MODULE = new Set([

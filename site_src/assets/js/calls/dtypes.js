@@ -29,8 +29,9 @@ const LAYERS = words(
   "BatchNorm1d BatchNorm2d BatchNorm3d Conv1d Conv2d Conv3d Embedding GELU GroupNorm LayerNorm Linear LogSoftmax Sigmoid Softmax " +
     "Softplus Tanh",
 );
-// Those that give floats unless a dtype is passed.
-const FILLED = words("zeros ones empty eye generate_square_subsequent_mask");
+const MASKS = words("generate_square_subsequent_mask");
+// Those that give floats unless a dtype is passed; masks are made by a method of a layer, too.
+const FILLED = new Set([...words("zeros ones empty eye"), ...MASKS]);
 const LIKE = words("zeros_like ones_like rand_like randn_like empty_like new_zeros new_ones");
 // Those whose result has the dtype of their first Tensor.
 export const KEEP_DTYPE = words(
@@ -309,7 +310,7 @@ export class Dtypes extends TensorFacts {
     const { name, first } = this.called(node);
     if (first && func.value === first) {
       if (!isTensor(this.inference.kind(first))) {
-        return undefined;
+        return MASKS.has(name) ? this.made(name, args, undefined) : undefined;
       }
       if (CASTS.has(name)) {
         return CASTS.get(name);
