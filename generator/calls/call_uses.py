@@ -295,7 +295,7 @@ class CallUses(Decider):
 
     def _has_rival(self, node: ast.Call, change: Change) -> bool:
         """Whether another call in the statements beside it calls for one about the same object: an optimizer's second scheduler."""
-        names = {name for template in change.then for name in template.names}
+        names = {template.names[0] for template in change.then}  # the object that the statement sets something of
         about = {self._text.of(each.value) for name in names for each in change.binding.by_parameter.get(name, ())}
         statement = self._inference.reaching.statement(node)
         around = self._uses.parent(statement)

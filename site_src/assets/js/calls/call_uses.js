@@ -311,7 +311,7 @@ export class CallUses extends Decider {
 
   /** Whether another assignment of the same block calls for a statement about the same object: an optimizer's second scheduler. */
   hasRival(node, change) {
-    const names = new Set(change.then.flatMap((template) => template.names));
+    const names = new Set(change.then.map((template) => template.names[0])); // the object that the statement sets something of
     const about = change.binding.arguments.filter(({ parameter }) => names.has(parameter.name)).map(({ value }) => this.text.of(value));
     const statement = this.inference.reaching.statement(node);
     const around = this.uses.parent(statement);
