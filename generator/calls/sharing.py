@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from generator.calls.infer import Inference
-from generator.calls.kinds import Value, is_batch, is_tensor
+from generator.calls.kinds import Name, Value, is_batch, is_tensor
 from generator.calls.reaching import LOOPS, end, start
 from generator.calls.scopes import Function
 from generator.calls.view_changes import is_gradient
@@ -15,7 +15,9 @@ _VIEWS = frozenset(
     """data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
     moveaxis permute t narrow select diagonal""".split()
 )
-"""Members of a Tensor that give a view of it in Paddle as well."""
+"""Members of a Tensor that give a view of it in Paddle as well, many of them functions too."""
+_GIVING = _VIEWS | {"view_as_real", "view_as_complex"}
+"""Functions of the library that give a view of their first argument in Paddle as well."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _KEEPING = frozenset({"append", "appendleft", "add", "insert"})
 
@@ -104,6 +106,10 @@ class Sharing:
                 return self._is_shared(body, node) or self._is_shared(orelse, node)
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
                 return name in _VIEWS and self._is_shared(inner, node)
+            case ast.Call(func=function, args=[inner, *_]) if isinstance(named := kind(function), Name):
+                package, _, name = named.path.rpartition(".")
+                is_view = package in self._inference.names.packages and name in _GIVING
+                return is_view and self._is_shared(inner, node)
             case ast.Attribute(value=inner, attr=name):
                 is_held = not is_tensor(kind(inner)) or is_gradient(value)
                 return is_held or (name in _VIEWS and self._is_shared(inner, node))

@@ -5,11 +5,13 @@ import { LOOPS } from "./reaching.js";
 import { isExpression } from "./syntax.js";
 import { isGradient } from "./view_changes.js";
 
-/** Members of a Tensor that give a view of it in Paddle as well. */
+/** Members of a Tensor that give a view of it in Paddle as well, many of them functions too. */
 const VIEWS = new Set(
   `data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
   moveaxis permute t narrow select diagonal`.split(/\s+/),
 );
+/** Functions of the library that give a view of their first argument in Paddle as well. */
+const GIVING = new Set([...VIEWS, "view_as_real", "view_as_complex"]);
 const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
 const KEEPING = new Set(["append", "appendleft", "add", "insert"]);
 const BASIC = new Set(["Slice", "Constant", "UnaryOp"]);
@@ -101,6 +103,11 @@ export class Sharing {
     }
     if (value.type === "Call" && value.func.type === "Attribute" && isTensor(kind(value.func.value))) {
       return VIEWS.has(value.func.attr) && this.isShared(value.func.value, node);
+    }
+    const func = value.type === "Call" && value.args.length ? kind(value.func) : undefined;
+    if (func?.tag === "Name") {
+      const isView = func.path.startsWith("torch.") && GIVING.has(func.path.slice("torch.".length));
+      return isView && this.isShared(value.args[0], node);
     }
     if (value.type === "Attribute") {
       const isHeld = !isTensor(kind(value.value)) || isGradient(value);
