@@ -400,7 +400,9 @@ class _Runner:
         differs = judge(torch, paddle, terms, pattern.snippet.compare, inputs)
         if differs is None:
             is_one = len(changes) == 1 or {change.part for change in changes} == {Part.RANK, Part.DTYPE}
-            is_direct = is_one and not isinstance(pattern.snippet, Example)
+            # What a result in place is changed to is seen of its argument as well, which the call was not given.
+            is_read = all(change.value is not Later.RESULT for change in changes)
+            is_direct = is_one and is_read and not isinstance(pattern.snippet, Example)
             disproved = (
                 tuple(
                     newly_met(one.base.claims if one.base is not None else claims, claims, self._record, pattern.paddle)
