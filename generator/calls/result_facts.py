@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from generator.calls.dtypes import DtypeClass
+from generator.calls.dtypes import DtypeClass, is_same
 from generator.calls.infer import Inference
 from generator.calls.kinds import UNKNOWN, Name, Value, is_tensor
 from generator.calls.syntax import Function, own_nodes
@@ -195,14 +195,23 @@ def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference
 def _is_refloated(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
     """Whether floats made whole become floats again there and then: ``x.long().float()``, ``x - x.long()``."""
     match node, parent:
-        case ast.Call(func=ast.Attribute(attr=name)), ast.Attribute() if name in _WHOLE:
+        case ast.Call(func=ast.Attribute(value=receiver, attr=name)), ast.Attribute() if name in _WHOLE:
             made = inference.displays.variables.parents[parent]
-        case ast.Call(func=ast.Attribute(attr=name)), ast.BinOp() if name in _WHOLE:
+        case ast.Call(func=ast.Attribute(value=receiver, attr=name)), ast.BinOp() if name in _WHOLE:
             made = parent
         case _:
             return Answer.NO
+    match made:
+        case ast.BinOp(left=left, right=right):
+            others = [left, right]
+        case ast.Call(args=[ast.Attribute(value=like, attr="dtype") | like]):  # ``x.bool().to(x)``
+            others = [like]
+        case _:
+            others = []
+    if inference.dtypes.class_of(receiver) in {DtypeClass.BOOL, DtypeClass.INT}:  # it has no gradient
+        return Answer.NO
     is_float = isinstance(made, ast.expr) and inference.dtypes.class_of(made) is DtypeClass.FLOAT
-    return Answer.YES if is_float else Answer.NO
+    return Answer.YES if is_float or any(is_same(receiver, each) for each in others) else Answer.NO
 
 
 def _is_beyond_with(node: ast.expr, parent: ast.AST | None) -> Answer:

@@ -1,6 +1,6 @@
 // What the text does with the result of a call or with an attribute that it reads, for `call: {result: …}`.
 
-import { CLASSES } from "./dtypes.js";
+import { CLASSES, isSame } from "./dtypes.js";
 import { UNKNOWN, isTensor } from "./kinds.js";
 import { FUNCTIONS, ownNodes } from "./syntax.js";
 import { NO, UNDECIDED, YES } from "./when.js";
@@ -77,8 +77,16 @@ const isRefloated = (node, parent, inference) => {
     return NO;
   }
   const made = parent?.type === "Attribute" ? inference.displays.variables.parents.get(parent) : parent;
-  const isMade = parent?.type === "Attribute" || parent?.type === "BinOp";
-  return isMade && inference.dtypes.classOf(made) === CLASSES.FLOAT ? YES : NO;
+  if (parent?.type !== "Attribute" && parent?.type !== "BinOp") {
+    return NO;
+  }
+  const likes = made.type === "Call" && made.args.length === 1 && made.args[0].attr === "dtype" ? [made.args[0].value] : made.args;
+  const others = { BinOp: [made.left, made.right], Call: likes?.length === 1 ? likes : [] }[made.type] ?? [];
+  if ([CLASSES.BOOL, CLASSES.INT].includes(inference.dtypes.classOf(node.func.value))) {
+    return NO; // it has no gradient
+  }
+  const isFloat = inference.dtypes.classOf(made) === CLASSES.FLOAT;
+  return isFloat || others.some((each) => isSame(node.func.value, each)) ? YES : NO;
 };
 
 /** Whether it decorates a function or class: unknown where it is kept under a name, or handed on. */
