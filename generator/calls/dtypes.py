@@ -109,7 +109,7 @@ class Dtypes(TensorFacts[str]):
                 return self.place(inner, is_exact=is_exact)
             case ast.BinOp(left=left, op=op, right=right) if not isinstance(op, ast.Div) and not is_exact:
                 places = [self.place(each) for each in (left, right) if not self._is_integer(each)]
-                return places[0] if places and all(_is_same(places[0], each) for each in places[1:]) else None
+                return places[0] if places and all(is_same(places[0], each) for each in places[1:]) else None
             case ast.Call():
                 name, first = self._called(node)
                 is_cast = any(map(self._named, (*node.args, *(keyword.value for keyword in node.keywords))))
@@ -315,13 +315,13 @@ class LikelyDtypes(Dtypes):
         return found
 
 
-def _is_same(one: ast.expr | None, other: ast.expr | None) -> bool:
+def is_same(one: ast.expr | None, other: ast.expr | None) -> bool:
     """Whether two places are one variable, or one attribute of it."""
     match one, other:
         case ast.Name(id=name), ast.Name(id=another):
             return name == another
         case ast.Attribute(value=value, attr=name), ast.Attribute(value=inner, attr=another):
-            return name == another and _is_same(value, inner)
+            return name == another and is_same(value, inner)
     return False
 
 

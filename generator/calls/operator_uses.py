@@ -7,7 +7,7 @@ import ast
 from generator.calls.call_uses import CallUses
 from generator.calls.decide import Decision
 from generator.calls.dtypes import DtypeClass, rank
-from generator.calls.kinds import BOOL, INT, MODULE, PARAMETERS, TENSOR, Value, is_tensor, options_of
+from generator.calls.kinds import BOOL, FLOAT, INT, MODULE, PARAMETERS, TENSOR, Value, is_tensor, options_of
 from generator.calls.origins import Origin
 from generator.calls.result_facts import path_of
 from generator.calls.sharing import Sharing
@@ -83,7 +83,7 @@ class OperatorUses(Decider):
             return
         if self._sharing.is_state(node) or self._is_parameter(target):
             self._write(target, (end, end), ".data", name, None)
-        elif is_tensor(self._inference.kind(target)) and self._sharing.is_seen(node):
+        elif is_tensor(self._inference.kind(target)) and self._sharing.is_seen(node) and not self._is_rate(target):
             self._calls.updated(node, f"{TENSOR}.{name}")
         elif isinstance(op, _BITWISE) and isinstance(value, ast.Constant) and is_place(target):
             self._between(value, target, op, value)
@@ -92,6 +92,17 @@ class OperatorUses(Decider):
         """Whether a variable may hold a number yet, to which Tensors are added."""
         values = self._inference.reaching.some(target)[0] if isinstance(target, ast.Name) else ()
         return any(isinstance(each, ast.Constant) for each in values)
+
+    def _is_rate(self, node: ast.expr, names: frozenset[str] = frozenset()) -> bool:
+        """Whether a variable is another name of a number, or of what is reckoned of one alone: ``kept = 1 - p``."""
+        if isinstance(node, ast.Name):
+            values, _ = self._inference.reaching.some(node)
+            seen = names | {node.id}
+            return node.id not in names and bool(values) and all(self._is_rate(each, seen) for each in values)
+        if isinstance(node, ast.BinOp):
+            kinds = [self._inference.kind(each) for each in (node.left, node.right)]
+            return not any(map(is_tensor, kinds)) and any(kind in {INT, FLOAT} for kind in kinds)
+        return self._inference.kind(node) in {INT, FLOAT}
 
     def _is_parameter(self, target: ast.expr) -> bool:
         """Whether a place holds a parameter: a layer's, in whose place Paddle takes no other Tensor, or one with gradients.

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from generator.calls.dtypes import DtypeClass, is_same
 from generator.calls.infer import Inference
 from generator.calls.kinds import UNKNOWN, Name, Value, is_tensor
 from generator.calls.syntax import Function, own_nodes
@@ -23,6 +24,8 @@ _ORDERS = frozenset({"max", "min"})
 """Builtins that compare several arguments with each other."""
 OPTIMIZER = "torch.optim.Optimizer"
 _CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
+_WHOLE = frozenset({"bool", "byte", "char", "int", "long", "short"})
+"""Methods that make whole numbers of floats."""
 _OF_GROUPS = frozenset(
     {"param_groups", "add_param_group", "get_last_lr", "base_lrs", "OneCycleLR", "CyclicLR", "SWALR", "_LRScheduler"}
 )
@@ -47,6 +50,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "by_groups": _is_by_groups(node, inference),
         "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
         "beyond_with": min(used, _is_beyond_with(node, parent)),
+        "refloated": _is_refloated(node, parent, inference),
         "changed": min(used, _is_changed_later(node, parent, inference)),
         "decorator": _is_decorator(node, parent),
         "of_generator": _decorates(node, parent, _yields),
@@ -186,6 +190,28 @@ def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference
         case ast.Call(func=ast.Attribute(value=receiver, attr="type"), args=[argument], keywords=[]):
             return Answer.NO if argument is node and is_tensor(inference.kind(receiver)) else Answer.YES
     return Answer.YES
+
+
+def _is_refloated(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
+    """Whether floats made whole become floats again there and then: ``x.long().float()``, ``x - x.long()``."""
+    match node, parent:
+        case ast.Call(func=ast.Attribute(value=receiver, attr=name)), ast.Attribute() if name in _WHOLE:
+            made = inference.displays.variables.parents[parent]
+        case ast.Call(func=ast.Attribute(value=receiver, attr=name)), ast.BinOp() if name in _WHOLE:
+            made = parent
+        case _:
+            return Answer.NO
+    match made:
+        case ast.BinOp(left=left, right=right):
+            others = [left, right]
+        case ast.Call(args=[ast.Attribute(value=like, attr="dtype") | like]):  # ``x.bool().to(x)``
+            others = [like]
+        case _:
+            others = []
+    if inference.dtypes.class_of(receiver) in {DtypeClass.BOOL, DtypeClass.INT}:  # it has no gradient
+        return Answer.NO
+    is_float = isinstance(made, ast.expr) and inference.dtypes.class_of(made) is DtypeClass.FLOAT
+    return Answer.YES if is_float or any(is_same(receiver, each) for each in others) else Answer.NO
 
 
 def _is_beyond_with(node: ast.expr, parent: ast.AST | None) -> Answer:

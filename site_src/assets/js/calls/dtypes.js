@@ -111,7 +111,7 @@ const givesFloats = (layer) =>
 const isTuple = ({ tag, type }) => tag === "Value" && type === "tuple";
 
 /** Whether two places are one variable, or one attribute of it. */
-const isSame = (one, other) => {
+export const isSame = (one, other) => {
   if (one?.type !== other?.type) {
     return false;
   }

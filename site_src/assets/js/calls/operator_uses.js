@@ -2,7 +2,7 @@
 
 import { Decision } from "./decide.js";
 import { CLASSES, rank } from "./dtypes.js";
-import { BOOL, INT, MODULE, PARAMETERS, TENSOR, isTensor, optionsOf } from "./kinds.js";
+import { BOOL, FLOAT, INT, MODULE, PARAMETERS, TENSOR, isTensor, optionsOf } from "./kinds.js";
 import { ORIGINS } from "./origins.js";
 import { pathOf } from "./result_facts.js";
 import { Sharing } from "./sharing.js";
@@ -82,7 +82,7 @@ export class OperatorUses extends Decider {
     }
     if (this.sharing.isState(node) || this.isParameter(target)) {
       this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
-    } else if (isKnown && this.sharing.isSeen(node)) {
+    } else if (isKnown && this.sharing.isSeen(node) && !this.isRate(target)) {
       this.calls.updated(node, `${TENSOR}.${name}_`);
     } else if (BITWISE.has(op) && value.type === "Constant" && isPlace(target)) {
       this.between(value, target, op, value);
@@ -93,6 +93,20 @@ export class OperatorUses extends Decider {
   mayBeNumber(target) {
     const { values } = target.type === "Name" ? this.inference.reaching.some(target) : { values: [] };
     return values.some(({ type }) => type === "Constant");
+  }
+
+  /** Whether a variable is another name of a number, or of what is reckoned of one alone: `kept = 1 - p`. */
+  isRate(node, names = new Set()) {
+    if (node.type === "Name") {
+      const { values } = this.inference.reaching.some(node);
+      const seen = new Set([...names, node.id]);
+      return !names.has(node.id) && values.length > 0 && values.every((each) => this.isRate(each, seen));
+    }
+    if (node.type === "BinOp") {
+      const kinds = [node.left, node.right].map((each) => this.inference.kind(each));
+      return !kinds.some(isTensor) && kinds.some((kind) => kind === INT || kind === FLOAT);
+    }
+    return [INT, FLOAT].includes(this.inference.kind(node));
   }
 
   /**

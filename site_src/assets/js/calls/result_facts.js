@@ -1,5 +1,6 @@
 // What the text does with the result of a call or with an attribute that it reads, for `call: {result: …}`.
 
+import { CLASSES, isSame } from "./dtypes.js";
 import { UNKNOWN, isTensor } from "./kinds.js";
 import { FUNCTIONS, ownNodes } from "./syntax.js";
 import { NO, UNDECIDED, YES } from "./when.js";
@@ -17,6 +18,8 @@ const ORDERS = new Set(["max", "min"]);
 const EQUAL = new Set(["Eq", "NotEq", "Is", "IsNot"]);
 export const OPTIMIZER = "torch.optim.Optimizer";
 const CLIPS = new Set(["torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"]);
+/** Methods that make whole numbers of floats. */
+const WHOLE = new Set(["bool", "byte", "char", "int", "long", "short"]);
 /** What gives or sets the learning rate of each group, not a factor of all of them. */
 const OF_GROUPS = new Set(
   ["param_groups", "add_param_group", "get_last_lr", "base_lrs", "OneCycleLR", "CyclicLR", "SWALR", "_LRScheduler"],
@@ -38,6 +41,7 @@ export const resultFacts = (node, parent, inference) => {
     by_groups: isByGroups(node, inference),
     beyond_cast: Math.min(used, isBeyondCast(node, parent, inference)),
     beyond_with: Math.min(used, isBeyondWith(node, parent)),
+    refloated: isRefloated(node, parent, inference),
     changed: Math.min(used, isChangedLater(node, parent, inference)),
     decorator: isDecorator(node, parent),
     of_generator: decorates(node, parent, yields),
@@ -65,6 +69,24 @@ const isBeyondCast = (node, parent, inference) => {
   const isCast = parent?.type === "Call" && parent.func.type === "Attribute" && parent.func.attr === "type";
   const isArgument = isCast && parent.args.length === 1 && !parent.keywords.length && parent.args[0] === node;
   return isArgument && isTensor(inference.kind(parent.func.value)) ? NO : YES;
+};
+
+/** Whether floats made whole become floats again there and then: `x.long().float()`, `x - x.long()`. */
+const isRefloated = (node, parent, inference) => {
+  if (node.type !== "Call" || node.func.type !== "Attribute" || !WHOLE.has(node.func.attr)) {
+    return NO;
+  }
+  const made = parent?.type === "Attribute" ? inference.displays.variables.parents.get(parent) : parent;
+  if (parent?.type !== "Attribute" && parent?.type !== "BinOp") {
+    return NO;
+  }
+  const likes = made.type === "Call" && made.args.length === 1 && made.args[0].attr === "dtype" ? [made.args[0].value] : made.args;
+  const others = { BinOp: [made.left, made.right], Call: likes?.length === 1 ? likes : [] }[made.type] ?? [];
+  if ([CLASSES.BOOL, CLASSES.INT].includes(inference.dtypes.classOf(node.func.value))) {
+    return NO; // it has no gradient
+  }
+  const isFloat = inference.dtypes.classOf(made) === CLASSES.FLOAT;
+  return isFloat || others.some((each) => isSame(node.func.value, each)) ? YES : NO;
 };
 
 /** Whether it decorates a function or class: unknown where it is kept under a name, or handed on. */

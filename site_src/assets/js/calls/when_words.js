@@ -70,6 +70,7 @@ const RESULTS = {
   by_groups: "读写各组的学习率",
   beyond_cast: "把返回值用于转换 dtype 之外",
   beyond_with: "把返回值留到以后才用于 `with`",
+  refloated: "把返回值又变为浮点数",
   changed: "原位改动返回值",
   decorator: "把返回值用作装饰器",
   of_generator: "用来装饰生成器",
