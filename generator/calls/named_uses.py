@@ -247,8 +247,10 @@ class NamedUses(Decider):
                 return asked is child
             case ast.Compare(left=left, comparators=[other]):
                 asked = left if other is child else other
-                is_class = isinstance(asked, ast.Attribute) and asked.attr == "__class__"
-                return is_class or self._inference.kind(asked) == Value("type")
+                is_type = isinstance(asked, ast.Attribute) and asked.attr == "__class__"
+                entry = self._names.find(self._uses.references.path(node))
+                is_class = entry is not None and entry.kind == "class"  # what it is compared with is named like it
+                return is_type or is_class or self._inference.kind(asked) == Value("type")
             case ast.Assign(targets=[ast.Name() as target], value=ast.Tuple() | ast.List()):
                 places = self._variables.places(target) or ()
                 read = [place for place in places if isinstance(place.ctx, ast.Load)]

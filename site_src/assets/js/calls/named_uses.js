@@ -272,8 +272,9 @@ export class NamedUses extends Decider {
       case "Compare": {
         const [other, ...more] = parent.comparators;
         const asked = other === child ? parent.left : other;
-        const isClass = asked.type === "Attribute" && asked.attr === "__class__";
-        return !more.length && (isClass || this.inference.kind(asked) === Value("type"));
+        const isOfType = asked.type === "Attribute" && asked.attr === "__class__";
+        const isClass = this.names.find(this.uses.references.path(node))?.kind === "class"; // what it is compared with is named like it
+        return !more.length && (isOfType || isClass || this.inference.kind(asked) === Value("type"));
       }
       case "Assign": {
         const [target, ...others] = parent.targets;
