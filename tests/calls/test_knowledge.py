@@ -55,6 +55,16 @@ def test_members_of_a_helper(helper: str, members: list[str]) -> None:
     assert compile_answer(catalog, record.model_copy(update={"helper": helper})).get("helped", []) == members
 
 
+@pytest.mark.parametrize(("convert", "reminded"), [("", "gradient"), ('    convert: {x: "{input}.detach()"}\n', "")])
+def test_no_reminder_of_what_is_converted(convert: str, reminded: str) -> None:
+    """A difference that shows in gradients is a reminder, unless the conversion takes it away."""
+    remark = "remarks:\n  - note: 梯度不同。\n    when: {input: {grad: yes}}\n    effect: gradient\n" + convert
+    catalog = catalog_of(ABS.replace("checks:", f"{remark}checks:"))
+    (record,) = catalog.records()
+    (way,) = compile_answer(catalog, record)["ways"]
+    assert way["remarks"][0].get("effect", "") == reminded
+
+
 def test_aliases_have_the_answer_of_their_record() -> None:
     """An alias of a record is answered by it."""
     answer = knowledge().answer("torch.absolute")
