@@ -248,8 +248,8 @@ def _is_tensor_class(kind: Kind) -> bool:
 def _is_for_tensors(member: str, call: ast.Call) -> bool:
     """Whether a member that other objects have as well is called as only that of a Tensor can be.
 
-    Of an array, ``size`` is no method, ``dim`` no keyword, ``view`` takes a dtype, ``flatten`` an order, ``repeat`` at most
-    two arguments, and ``transpose`` all axes.
+    Of an array, ``size`` is no method, ``dim`` and ``descending`` no keywords, ``view`` takes a dtype, ``flatten`` an order,
+    ``repeat`` at most two arguments, and ``transpose`` all axes.
     """
     numbers = [_number(argument) for argument in call.args]
     match member, numbers:
@@ -262,7 +262,7 @@ def _is_for_tensors(member: str, call: ast.Call) -> bool:
         case "transpose", [int(first), int(second)]:
             return {first, second} not in ({0, 1}, {-1, -2}, {0, -1}, {1, -2})
     keywords = {keyword.arg for keyword in call.keywords}
-    return not keywords.isdisjoint({"dim", "keepdim", "start_dim", "end_dim"})
+    return not keywords.isdisjoint({"dim", "keepdim", "start_dim", "end_dim", "descending"})
 
 
 def _number(node: ast.expr) -> int | None:

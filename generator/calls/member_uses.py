@@ -413,7 +413,7 @@ class MemberUses(Decider):
         """A member of what may be a Tensor; what would stay as it is if it were one, stays in any case.
 
         A method that is not called, a property that is, and what no Tensor could be called with, are taken for something
-        else's: ``options.std``, ``metric.name()``, ``logger.log({})``.
+        else's: ``options.std``, ``metric.name()``, ``logger.log({})``. What ``sort`` of a list or an array gives, nobody uses.
         """
         if node.attr in READ_ONLY and not isinstance(node.ctx, ast.Load):
             return
@@ -427,7 +427,8 @@ class MemberUses(Decider):
         if decision is not None:
             reason += "，是的也照抄"
         whole = call if call is not None else node
-        self._uses.add(whole, api, verdict, reason, answer=answer, guess=True, decision=decision)
+        is_guess = node.attr != "sort" or isinstance(self._uses.parent(whole), ast.Expr)
+        self._uses.add(whole, api, verdict, reason, answer=answer, guess=is_guess, decision=decision)
 
     def _fits(self, call: ast.Call, answer: Answer | None) -> bool:
         """Whether a call may be one of a method, by the signatures that are known."""

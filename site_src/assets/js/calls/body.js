@@ -295,7 +295,7 @@ const isTensorClass = (kind) => {
   return found.length > 0 && found.every(({ tag, path }) => tag === "Name" && TENSOR_CLASS.test(path));
 };
 
-const DIMENSIONS = ["dim", "keepdim", "start_dim", "end_dim"];
+const DIMENSIONS = ["dim", "keepdim", "start_dim", "end_dim", "descending"];
 const OF_ARRAYS = ["0,1", "1,0", "-1,-2", "-2,-1", "0,-1", "-1,0", "1,-2", "-2,1"];
 
 /**

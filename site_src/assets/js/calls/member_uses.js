@@ -444,7 +444,8 @@ export class MemberUses extends Decider {
     }
     const decision = answer ? this.decisionToStay(node, call, answer) : undefined;
     const reason = `不能确定 \`${this.shown(node.value)}\` 是不是 Tensor${decision ? "，是的也照抄" : ""}`;
-    this.uses.add(call ?? node, api, decision ? VERDICTS.VERBATIM : VERDICTS.UNSURE, reason, { answer, isGuess: true, decision });
+    const isGuess = node.attr !== "sort" || this.uses.parent(call ?? node)?.type === "Expr";
+    this.uses.add(call ?? node, api, decision ? VERDICTS.VERBATIM : VERDICTS.UNSURE, reason, { answer, isGuess, decision });
   }
 
   /** Whether a call may be one of a method, by the signatures that are known. */
