@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 
 from generator.calls.builtin_kinds import ARRAY
 from generator.calls.decide import Decision
-from generator.calls.kinds import INT, MODULE, SEQUENTIAL, TENSOR, UNKNOWN, Value, is_number, is_tensor
+from generator.calls.kinds import INT, MODULE, SEQUENTIAL, TENSOR, UNKNOWN, Kind, Value, is_number, is_tensor
+from generator.calls.result_facts import path_of
 from generator.calls.syntax import is_place
 from generator.calls.uses import Decider, Uses
 from generator.calls.view_changes import changes_view
@@ -33,8 +35,11 @@ _SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而
 _FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`"
 _MASK_AFTER_ELLIPSIS = "bool 的 Tensor 不止一维时，Paddle 不能把它与 `...` 写在同一个下标中，请把 `...` 换成几个 `:`"
 _SETS_NUMBER = (
-    "以不在最前面的掩码赋一个数时，Paddle 可能写到别的元素，请把数写成 0 维的 Tensor：`paddle.full([], 数, x.dtype)`"
+    "以不在最前面的掩码赋一个数时，Paddle 可能写到别的元素，请先把下标存进变量，"
+    "再写成 `x[:, mask] = paddle.full_like(x[:, mask], 数)`"
 )
+_CHANGING = re.compile("rand|bernoulli|multinomial|dropout|sample|normal|_$")
+"""Functions and members that give another result, or change something, when they are called again."""
 _SETS_VIEW = (
     "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；"
     "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`"
@@ -100,19 +105,29 @@ class IndexUses(Decider):
             self._uses.write(node, ".contiguous()", api, CallVerdict.ARGUMENTS, span=span)
 
     def decide_assigned(self, statement: ast.Assign) -> None:
-        """Decides the number that an index sets: behind another index, Paddle's mask needs a Tensor, or it sets other elements."""
+        """Decides the number that an index sets: behind another index, Paddle's mask needs a Tensor, of one element for each, or it sets others or refuses."""
         for target in statement.targets:
             if self._uses.is_mixed or not (isinstance(target, ast.Subscript) and self._masks_later(target)):
                 continue
             if not self._is_set_to_number(target):
                 continue
             text, value = self._uses.text, statement.value
-            if len(statement.targets) > 1 or not is_place(target.value):
+            if len(statement.targets) > 1 or not (is_place(target.value) and self._is_lasting(target.slice)):
                 self._uses.add(target, _api(target), CallVerdict.REWRITE, _SETS_NUMBER)
                 continue
-            number, tensor = (self._uses.edits.text(text.start(each), text.end(each)) for each in (value, target.value))
-            written, span = f"paddle.full([], {number}, {tensor}.dtype)", (text.start(value), text.end(value))
+            number, chosen = (self._uses.edits.text(text.start(each), text.end(each)) for each in (value, target))
+            written, span = f"paddle.full_like({chosen}, {number})", (text.start(value), text.end(value))
             self._uses.write(target, written, _api(target), CallVerdict.ARGUMENTS, span=span)
+
+    def _is_lasting(self, index: ast.expr) -> bool:
+        """Whether an index is the same when it is written twice: it calls only what computes something of Tensors or arrays."""
+        calls = [each.func for each in ast.walk(index) if isinstance(each, ast.Call)]
+        return not any(isinstance(each, ast.NamedExpr) for each in ast.walk(index)) and all(map(self._computes, calls))
+
+    def _computes(self, function: ast.expr) -> bool:
+        if not isinstance(function, ast.Attribute) or _CHANGING.search(function.attr):
+            return False
+        return bool(path_of(function, self._inference)) or _is_array(self._inference.kind(function.value))
 
     def _masks_later(self, node: ast.Subscript) -> bool:
         """Whether a mask may stand behind another index than whole numbers, in an index of a Tensor."""
@@ -132,7 +147,7 @@ class IndexUses(Decider):
         if isinstance(item, ast.List):
             return any(isinstance(each, ast.Constant) and isinstance(each.value, bool) for each in item.elts)
         kind = self._inference.kind(item)
-        return kind == ARRAY or (is_tensor(kind) and self._inference.dtypes.of(item) in {"bool", None})
+        return _is_array(kind) and self._inference.dtypes.of(item) in {"bool", None}
 
     def _sets_last_layer(self, node: ast.Subscript) -> bool:
         """Whether a layer is set at an index from the end: Paddle's ``Sequential`` adds a layer named ``-1`` instead."""
@@ -269,6 +284,10 @@ def _is_fresh(node: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(value=inner, attr=name)):
             return name in _FRESH or (name in _TURNED | _SAME and _is_fresh(inner))
     return False
+
+
+def _is_array(kind: Kind) -> bool:
+    return kind == ARRAY or is_tensor(kind)
 
 
 def _is_negative(node: ast.expr) -> bool:

@@ -81,6 +81,9 @@ class OperatorUses(Decider):
             is_written or type(op) not in _METHODS or isinstance(op, ast.MatMult)
         ):  # ``@=`` makes another one in torch, too
             return
+        mine, given = self._dtypes.exact(target), self._dtypes.exact(value)
+        if mine in _WIDTHS and given in _WIDTHS and mine != given and is_tensor(self._inference.kind(value)):
+            self._write_cast(value, name, value, mine)  # integers keep the width of the target
         if self._sharing.is_state(node) or self._is_parameter(target):
             self._write(target, (end, end), ".data", name, None)
         elif is_tensor(self._inference.kind(target)) and self._sharing.is_seen(node) and not self._is_rate(target):

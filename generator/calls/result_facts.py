@@ -279,11 +279,14 @@ def _is_own_name(called: ast.expr, function: Function, inference: Inference) -> 
 def _is_changed_later(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
     """Whether it is changed in place, there or as the item of what it is put into, where the text shows that."""
     match parent:
-        case ast.ListComp(elt=item) | ast.DictComp(value=item) if item is node:
+        case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item) | ast.DictComp(value=item) if item is node:
             return _is_item_changed(parent, inference)
         case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Dict(values=items) if node in items:
             return _is_item_changed(parent, inference)
-        case ast.Call(func=ast.Attribute(value=ast.Name() as held, attr="append")):
+        case (
+            ast.Call(func=ast.Attribute(value=ast.Name() as held, attr="append"))
+            | ast.Assign(targets=[ast.Subscript(value=ast.Name() as held)])
+        ):
             return max(_is_item_changed(each, inference) for each in inference.displays.variables.everywhere(held))
     return _is_changed(node, parent, inference)
 
@@ -315,20 +318,39 @@ def _is_one_changed(kept: Sequence[tuple[ast.Name, ast.AST]], inference: Inferen
 
 def _is_item_changed(held: ast.expr, inference: Inference) -> Answer:
     """Whether an item of a list or dictionary is changed in place, by a loop or by its index, there and then or by the variable that it is kept in."""
-    variables = inference.displays.variables
+    variables, reaching = inference.displays.variables, inference.reaching
+    if isinstance(target := _looped(held, variables.parents), ast.Name):
+        inside = [each for each in variables.everywhere(target) if reaching.statement(target) in reaching.around(each)]
+        return _is_one_changed([(each, variables.parents[each]) for each in inside], inference)
     match variables.parents[held]:
         case ast.Assign() as parent:
             kept = _places(held, parent, inference)
             return max((_is_item_changed(place, inference) for place, _ in kept), default=Answer.UNKNOWN)
-        case ast.For(target=ast.Name() as target, iter=source) as loop if source is held:
-            inside = [each for each in variables.everywhere(target) if loop in inference.reaching.around(each)]
-            return _is_one_changed([(each, variables.parents[each]) for each in inside], inference)
         case ast.Attribute(attr="values") as method:
             call = variables.parents[method]
             return _is_item_changed(call, inference) if isinstance(call, ast.Call) else Answer.UNKNOWN
+        case ast.Call(func=ast.Name(id="list" | "tuple")) as copy:
+            return _is_item_changed(copy, inference)
         case ast.Subscript(value=source) as item if source is held:
             return _is_changed(item, variables.parents[item], inference)
     return Answer.UNKNOWN
+
+
+def _looped(held: ast.expr, parents: Mapping[ast.AST, ast.AST]) -> ast.expr | None:
+    """What a loop binds to each item of a list or dictionary, which it may go through beside others or numbers."""
+    match parents[held]:
+        case ast.For(target=bound, iter=source) if source is held:
+            return bound
+        case ast.Attribute(attr="items") as method if isinstance(call := parents[method], ast.Call):
+            around, place = call, 1
+        case ast.Call(func=ast.Name(id="enumerate"), args=[source, *_]) as around if source is held:
+            place = 1
+        case ast.Call(func=ast.Name(id="zip"), args=args) as around if held in args:
+            place = args.index(held)
+        case _:
+            return None
+    target = _looped(around, parents)
+    return target.elts[place] if isinstance(target, ast.Tuple) and place < len(target.elts) else None
 
 
 def _asks_for_none(node: ast.AST) -> bool:

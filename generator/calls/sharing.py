@@ -31,7 +31,7 @@ class Sharing:
         self._parents = self._variables.parents
         self._reaching = inference.reaching
         self._asked: set[ast.Name] = set()
-        """The arguments of which it is asked who sees them, while functions call each other."""
+        """The arguments and variables of which it is asked who sees them, while functions call each other or loops go on."""
 
     def is_state(self, node: ast.AugAssign) -> bool:
         """Whether the target goes through the values of a ``state_dict``, which are Tensors that ``.data`` sets."""
@@ -101,7 +101,7 @@ class Sharing:
         kind = self._inference.kind
         match value:
             case ast.Name():
-                return self._is_read_after(value, node)
+                return self._is_read_after(value, node) or self._was_shared(value, node)
             case ast.IfExp(body=body, orelse=orelse):
                 return self._is_shared(body, node) or self._is_shared(orelse, node)
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
@@ -120,6 +120,16 @@ class Sharing:
                 is_dict = isinstance(held, Value) and held.type == "dict"
                 return not is_batch(held) and (is_dict or self._is_shared(inner, node))
         return False
+
+    def _was_shared(self, read: ast.Name, node: ast.stmt) -> bool:
+        """Whether something else held the Tensor of a variable where that is read: ``x = y[0]`` before ``x = x.view(-1)``."""
+        if read in self._asked:
+            return False
+        self._asked.add(read)
+        bound = self._bindings(read, self._reaching.statement(read))
+        is_shared = any(self._is_bound_to_shared(each, node) for each in bound)
+        self._asked.discard(read)
+        return is_shared
 
     def _goes_through_state(self, place: ast.Name) -> bool:
         """Whether a loop binds a variable to the values of a ``state_dict``."""

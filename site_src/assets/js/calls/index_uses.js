@@ -3,8 +3,9 @@
 import { Decision } from "./decide.js";
 import { MODULE, SEQUENTIAL, TENSOR, UNKNOWN, isNumber, isTensor } from "./kinds.js";
 import { ELLIPSIS } from "./python/values.js";
+import { pathOf } from "./result_facts.js";
 import { VERDICTS } from "./site.js";
-import { isPlace } from "./syntax.js";
+import { isPlace, walk } from "./syntax.js";
 import { Decider } from "./uses.js";
 import { changesView } from "./view_changes.js";
 
@@ -27,7 +28,11 @@ const SETS = "它是不连续的视图，以 Tensor 或列表索引赋值时，P
 const SETS_LAST = "以负的下标赋值时，Paddle 的 `Sequential` 不替换，而是在末尾另加一层，请先把它存进变量，写成 `net[len(net) - 1] = …`";
 const FROM_END = "Paddle 的 `ParameterList` 不接受负的下标，请先把它存进变量，写成 `params[len(params) - 1]`";
 const MASK_AFTER_ELLIPSIS = "bool 的 Tensor 不止一维时，Paddle 不能把它与 `...` 写在同一个下标中，请把 `...` 换成几个 `:`";
-const SETS_NUMBER = "以不在最前面的掩码赋一个数时，Paddle 可能写到别的元素，请把数写成 0 维的 Tensor：`paddle.full([], 数, x.dtype)`";
+const SETS_NUMBER =
+  "以不在最前面的掩码赋一个数时，Paddle 可能写到别的元素，请先把下标存进变量，" +
+  "再写成 `x[:, mask] = paddle.full_like(x[:, mask], 数)`";
+// Functions and members that give another result, or change something, when they are called again.
+const CHANGING = /rand|bernoulli|multinomial|dropout|sample|normal|_$/;
 const SETS_VIEW =
   "需要梯度时，对 `x[0]`、`x.view(-1)` 这样的视图再取下标赋值，Paddle 在 CPU 上求得的梯度不对而不报错；" +
   "写成对原来的 Tensor 的一次下标，如 `x[0, 1] = 5`";
@@ -98,20 +103,32 @@ export class IndexUses extends Decider {
     }
   }
 
-  /** Decides the number that an index sets: behind another index, Paddle's mask needs a Tensor, or it sets other elements. */
+  /** Decides the number that an index sets: behind another index, Paddle's mask needs a Tensor, of one element for each, or it sets others or refuses. */
   decideAssigned({ targets, value }) {
     for (const target of targets) {
       if (this.uses.isMixed || target.type !== "Subscript" || !this.masksLater(target) || !this.isSetToNumber(target)) {
         continue;
       }
-      if (targets.length > 1 || !isPlace(target.value)) {
+      if (targets.length > 1 || !isPlace(target.value) || !this.isLasting(target.slice)) {
         this.uses.add(target, apiOf(target), VERDICTS.REWRITE, SETS_NUMBER);
         continue;
       }
-      const [number, tensor] = [value, target.value].map(({ start, end }) => this.uses.edits.text(start, end));
+      const [number, chosen] = [value, target].map(({ start, end }) => this.uses.edits.text(start, end));
       const span = { start: value.start, end: value.end };
-      this.uses.write(target, `paddle.full([], ${number}, ${tensor}.dtype)`, apiOf(target), VERDICTS.ARGUMENTS, { span });
+      this.uses.write(target, `paddle.full_like(${chosen}, ${number})`, apiOf(target), VERDICTS.ARGUMENTS, { span });
     }
+  }
+
+  /** Whether an index is the same when it is written twice: it calls only what computes something of Tensors or arrays. */
+  isLasting(index) {
+    return [...walk(index)].every(({ type, func }) => type !== "NamedExpr" && (type !== "Call" || this.computes(func)));
+  }
+
+  computes(func) {
+    if (func.type !== "Attribute" || CHANGING.test(func.attr)) {
+      return false;
+    }
+    return pathOf(func, this.inference) !== "" || isArray(this.inference.kind(func.value));
   }
 
   /** Whether a mask may stand behind another index than whole numbers, in an index of a Tensor. */
@@ -135,8 +152,7 @@ export class IndexUses extends Decider {
     if (item.type === "List") {
       return item.elts.some(({ type, value }) => type === "Constant" && typeof value === "boolean");
     }
-    const kind = this.inference.kind(item);
-    return isType(kind, "numpy.ndarray") || (isTensor(kind) && (this.inference.dtypes.of(item) ?? "bool") === "bool");
+    return isArray(this.inference.kind(item)) && (this.inference.dtypes.of(item) ?? "bool") === "bool";
   }
 
   /** Whether a layer is set at an index from the end: Paddle's `Sequential` adds a layer named `-1` instead. */
@@ -298,6 +314,8 @@ const isFresh = ({ type, value, func }) => {
 };
 
 const isType = ({ tag, type }, name) => tag === "Value" && type === name;
+
+const isArray = (kind) => isType(kind, "numpy.ndarray") || isTensor(kind);
 
 const isNegative = ({ type, op, operand }) => type === "UnaryOp" && op === "USub" && typeof operand.value === "bigint";
 

@@ -80,6 +80,10 @@ export class OperatorUses extends Decider {
     if (isWritten || name === undefined || op === "MatMult") {
       return; // `@=` makes another one in torch, too
     }
+    const [mine, given] = [target, value].map((each) => this.dtypes.exact(each));
+    if (WIDTHS[mine] && WIDTHS[given] && mine !== given && isTensor(this.inference.kind(value))) {
+      this.writeCast(value, `${name}_`, value, mine); // integers keep the width of the target
+    }
     if (this.sharing.isState(node) || this.isParameter(target)) {
       this.write(target, { start: target.end, end: target.end }, ".data", `${name}_`);
     } else if (isKnown && this.sharing.isSeen(node) && !this.isRate(target)) {

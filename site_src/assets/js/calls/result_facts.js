@@ -159,16 +159,18 @@ const isBeyondWith = (node, parent) => {
 const isChangedLater = (node, parent, inference) => {
   const { type, func } = parent ?? {};
   const isItem =
-    (type === "ListComp" && parent.elt === node) ||
+    (["ListComp", "GeneratorExp"].includes(type) && parent.elt === node) ||
     (type === "DictComp" && parent.value === node) ||
     (["List", "Tuple"].includes(type) && parent.elts.includes(node)) ||
     (type === "Dict" && parent.values.includes(node));
   if (isItem) {
     return isItemChanged(parent, inference);
   }
-  if (type === "Call" && func.type === "Attribute" && func.attr === "append" && func.value.type === "Name") {
-    const held = inference.displays.variables.everywhere(func.value);
-    return Math.max(...held.map((each) => isItemChanged(each, inference)));
+  const isAppended = type === "Call" && func.type === "Attribute" && func.attr === "append";
+  const isSet = type === "Assign" && parent.targets.length === 1 && parent.targets[0].type === "Subscript";
+  const held = (isAppended && func.value) || (isSet && parent.targets[0].value);
+  if (held?.type === "Name") {
+    return Math.max(...inference.displays.variables.everywhere(held).map((each) => isItemChanged(each, inference)));
   }
   return isChanged(node, parent, inference);
 };
@@ -210,20 +212,40 @@ const isOneChanged = (kept, inference) => {
  * it is kept in.
  */
 const isItemChanged = (held, inference) => {
-  const { variables } = inference.displays;
+  const { displays: { variables }, reaching } = inference;
+  const target = looped(held, variables.parents);
+  if (target?.type === "Name") {
+    const inside = variables.everywhere(target).filter((each) => reaching.around(each).includes(reaching.statement(target)));
+    return isOneChanged(inside.map((place) => ({ place, around: variables.parents.get(place) })), inference);
+  }
   const parent = variables.parents.get(held);
   if (parent.type === "Assign") {
     return Math.max(UNDECIDED, ...places(held, parent, inference).map(({ place }) => isItemChanged(place, inference)));
-  }
-  if (parent.type === "For" && parent.iter === held && parent.target.type === "Name") {
-    const inside = variables.everywhere(parent.target).filter((each) => inference.reaching.around(each).includes(parent));
-    return isOneChanged(inside.map((place) => ({ place, around: variables.parents.get(place) })), inference);
   }
   if (parent.type === "Attribute" && parent.attr === "values") {
     const call = variables.parents.get(parent);
     return call.type === "Call" ? isItemChanged(call, inference) : UNDECIDED;
   }
+  if (parent.type === "Call" && parent.func.type === "Name" && ["list", "tuple"].includes(parent.func.id)) {
+    return isItemChanged(parent, inference);
+  }
   return parent.type === "Subscript" && parent.value === held ? isChanged(parent, variables.parents.get(parent), inference) : UNDECIDED;
+};
+
+/** What a loop binds to each item of a list or dictionary, which it may go through beside others or numbers. */
+const looped = (held, parents) => {
+  const around = parents.get(held);
+  if (around.type === "For") {
+    return around.iter === held ? around.target : undefined;
+  }
+  let [call, place] = [around, -1];
+  if (around.type === "Attribute" && around.attr === "items") {
+    [call, place] = [parents.get(around), 1];
+  } else if (around.type === "Call" && around.func.type === "Name") {
+    place = { enumerate: around.args[0] === held ? 1 : -1, zip: around.args.indexOf(held) }[around.func.id] ?? -1;
+  }
+  const target = call.type === "Call" && place >= 0 ? looped(call, parents) : undefined;
+  return target?.type === "Tuple" ? target.elts[place] : undefined;
 };
 
 /** Whether code around a variable may ask whether that is None. */

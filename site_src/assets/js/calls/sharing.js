@@ -21,7 +21,7 @@ export class Sharing {
   constructor(inference) {
     const { variables } = inference.displays;
     Object.assign(this, { inference, variables, parents: variables.parents, reaching: inference.reaching });
-    /** The arguments of which it is asked who sees them, while functions call each other. */
+    /** The arguments and variables of which it is asked who sees them, while functions call each other or loops go on. */
     this.asked = new Set();
   }
 
@@ -92,11 +92,23 @@ export class Sharing {
     }
   }
 
+  /** Whether something else held the Tensor of a variable where that is read: `x = y[0]` before `x = x.view(-1)`. */
+  wasShared(read, node) {
+    if (this.asked.has(read)) {
+      return false;
+    }
+    this.asked.add(read);
+    const bound = this.bindings(read, this.reaching.statement(read));
+    const isShared = bound.some((each) => this.isBoundToShared(each, node));
+    this.asked.delete(read);
+    return isShared;
+  }
+
   /** Whether an expression gives a Tensor that something else holds, or a view of one, and the text reads it later. */
   isShared(value, node) {
     const kind = (each) => this.inference.kind(each);
     if (value.type === "Name") {
-      return this.isReadAfter(value, node);
+      return this.isReadAfter(value, node) || this.wasShared(value, node);
     }
     if (value.type === "IfExp") {
       return this.isShared(value.body, node) || this.isShared(value.orelse, node);
