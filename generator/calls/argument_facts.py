@@ -51,6 +51,7 @@ _KINDS: Mapping[str, str] = {
     "tuple": "sequence",
     "range": "range",
     "torch.Size": "sequence",
+    "torch.nn.utils.rnn.PackedSequence": "sequence",
     "torch.device": DEVICE,
     "dict": "mapping",
     "generator": "iterator",

@@ -420,8 +420,8 @@ class CallKinds:
             self.called(arguments.positional[0], Arguments([Value(MODULE)], {}))
         if entry is not None:
             found = _returned(entry, arguments)
-            if name == "forward" and receiver.type in _RECURRENT and arguments.positional:
-                found = _of_recurrent(found, arguments.positional[0])
+            if name == "forward" and receiver.type in RECURRENT:
+                found = _of_recurrent(found, next(iter(arguments.positional), arguments.keywords.get("input", UNKNOWN)))
             return (
                 join(itself if option == _SELF else option for option in options_of(found)) if found != NONE else NONE
             )
@@ -437,14 +437,15 @@ def _unique(arguments: Arguments, most: int) -> Kind:
 
 def _of_recurrent(returned: Kind, first: Kind) -> Kind:
     """What a recurrent layer returns: packed if what it is given is."""
-    packed = Value("torch.nn.utils.rnn.PackedSequence")
-    wanted = packed if first == packed else TENSOR_VALUE if is_tensor(first) else None
+    wanted = PACKED if first == PACKED else TENSOR_VALUE if is_tensor(first) else None
     fitting = [o for o in options_of(returned) if wanted is None or (isinstance(o, Value) and o.items[0] == wanted)]
     return join(fitting) if fitting else returned
 
 
+PACKED = Value("torch.nn.utils.rnn.PackedSequence")
+"""What a recurrent layer takes beside a Tensor."""
 _FORWARD = f"{MODULE}.forward"
-_RECURRENT = frozenset({"torch.nn.LSTM", "torch.nn.GRU", "torch.nn.RNN"})
+RECURRENT = frozenset({"torch.nn.LSTM", "torch.nn.GRU", "torch.nn.RNN"})
 _NUMBERED = frozenset({"dim", "dim0", "dim1", "axis", "dims"})
 _TENSORS = frozenset({"other", "tensor", "mask", "index", "tensors"})
 

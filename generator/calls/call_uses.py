@@ -9,10 +9,10 @@ from dataclasses import replace
 from generator.calls.above import LinesAbove
 from generator.calls.bind import Binding
 from generator.calls.builtin_kinds import UNIVERSAL
-from generator.calls.call_kinds import unwrapped
+from generator.calls.call_kinds import PACKED, RECURRENT, unwrapped
 from generator.calls.decide import NO_CLASS, Change, Decision, decide, decide_later, decide_uncalled, parameters_of
 from generator.calls.input_facts import InputFacts
-from generator.calls.kinds import MODULE, TENSOR, Name, Value, is_tensor
+from generator.calls.kinds import MODULE, TENSOR, UNKNOWN, Kind, Name, Value, is_tensor, options_of
 from generator.calls.knowledge import Answer
 from generator.calls.names import PublicName
 from generator.calls.result_facts import path_of
@@ -199,6 +199,9 @@ class CallUses(Decider):
     def layer(self, node: ast.Call) -> None:
         """A call of a recorded layer's object: keywords are those of its ``forward``, and its record may tell of what it is passed."""
         kind = unwrapped(self._inference.kind(node.func))
+        if any(self._inference.kind(each) == PACKED for each in (*node.args, *(k.value for k in node.keywords))):
+            self._packed(node, options_of(kind))
+            return
         if self._uses.is_mixed or not isinstance(kind, Value) or not self._names.belongs(kind.type):
             return
         answer = self._knowledge.answer(kind.type)
@@ -225,6 +228,15 @@ class CallUses(Decider):
             self._uses.add(
                 node, api, CallVerdict.ARGUMENTS, "", answer=answer, paddle=f"{answer.ways[0].paddle}.forward"
             )
+
+    def _packed(self, node: ast.Call, called: Sequence[Kind]) -> None:
+        """A call that is passed packed sequences: of a recurrent layer, or of what may be one."""
+        layers = [each.type for each in called if isinstance(each, Value)]
+        if not self._uses.is_mixed and len(layers) == len(called) and RECURRENT.issuperset(layers):
+            self.decide(node, f"{min(layers)}.forward", receiver=node.func)
+        elif layers or UNKNOWN in called:
+            reason = f"不能确定 `{self._text.of(node.func)[:40]}` 是不是循环网络，它收到打包的序列"
+            self._uses.add(node, PACKED.type, CallVerdict.UNSURE, reason, answer=self._knowledge.answer(PACKED.type))
 
     def _made(self, layer: ast.expr, path: str) -> ast.Call | None:
         """The call that makes a layer of torch, where the text shows that it is that one."""

@@ -484,7 +484,7 @@ def _callee(change: Change, receiver: ast.expr | None, place: _Place, sources: d
     paddle = change.way.paddle
     start, end = text.start(call.func), text.end(call.func)
     name = paddle.rpartition(".")[2]
-    if is_construction(call):
+    if is_construction(call) or receiver is call.func:  # an object that is called, of which a template makes the whole
         return []
     if receiver is not None and change.way.paddle_is_member:
         assert isinstance(call.func, ast.Attribute)

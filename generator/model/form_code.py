@@ -37,7 +37,9 @@ class Renaming:
         if self.new == self.old:
             return code
         while (call := self._next(ast.parse(code))) is not None:
-            code = self._rewritten(code, call)
+            before, code = code, self._rewritten(code, call)
+            if code == before:  # a method of the same name, of another class
+                break
         return code
 
     def calls(self, code: str) -> list[ast.Call]:

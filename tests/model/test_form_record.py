@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from generator.model.form_code import Renaming
 from generator.model.form_record import Entries, form_record
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.record import Record
@@ -161,3 +162,10 @@ def test_a_form_may_keep_the_function_of_paddle() -> None:
     entries = Entries(ENTRIES.torch, ENTRIES.paddle, ENTRIES.form_torch, ENTRIES.paddle)
     checks = form_record(record, 0, entries).record.checks
     assert ("y = x.clamp(0)", "y = paddle.clip(x, min=0)") in [(one.torch, one.paddle) for one in checks]
+
+
+def test_a_method_of_the_same_name_of_another_class_keeps_its_code() -> None:
+    """A call that is written the same for both classes is not rewritten over and over."""
+    code = "y = rnn.forward(x)\nz = rnn.forward(y)"
+    renaming = Renaming("torch.nn.LSTM.forward", "torch.nn.GRU.forward", "", None, old_is_member=True)
+    assert renaming.apply(code) == code

@@ -24,6 +24,7 @@ const KINDS = {
   tuple: "sequence",
   range: "range",
   "torch.Size": "sequence",
+  "torch.nn.utils.rnn.PackedSequence": "sequence",
   "torch.device": DEVICE,
   dict: "mapping",
   generator: "iterator",

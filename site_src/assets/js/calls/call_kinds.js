@@ -106,7 +106,8 @@ const UNIQUE = new Map([
   ["torch.unique", 2],
   ["torch.unique_consecutive", 1],
 ]);
-const RECURRENT = new Set(["torch.nn.LSTM", "torch.nn.GRU", "torch.nn.RNN"]);
+/** The recurrent layers. */
+export const RECURRENT = new Set(["torch.nn.LSTM", "torch.nn.GRU", "torch.nn.RNN"]);
 const NUMBERED = new Set(["dim", "dim0", "dim1", "axis", "dims"]);
 const TENSORS = new Set(["other", "tensor", "mask", "index", "tensors"]);
 // What every tuple has; the other members of one that torch returns are its fields, `values` and `indices`.
@@ -449,7 +450,7 @@ export class CallKinds {
     }
     if (entry) {
       const returned = returnedBy(entry, given);
-      const found = name === "forward" && RECURRENT.has(receiver.type) && positional.length ? ofRecurrent(returned, positional[0]) : returned;
+      const found = name === "forward" && RECURRENT.has(receiver.type) ? ofRecurrent(returned, positional[0] ?? keywords.get("input") ?? UNKNOWN) : returned;
       return found === NONE ? NONE : join(optionsOf(found).map((option) => (option === SELF ? itself : option)));
     }
     const known = Object.hasOwn(METHODS, receiver.type) && Object.hasOwn(METHODS[receiver.type], name) ? METHODS[receiver.type][name] : undefined;
@@ -463,12 +464,13 @@ const unique = ({ positional, keywords, isOpen }, most) => {
   return isPlain && !isOpen ? TENSOR_VALUE : MAYBE_SEVERAL;
 };
 
+/** What a recurrent layer takes beside a Tensor. */
+export const PACKED = Value("torch.nn.utils.rnn.PackedSequence");
 const FORWARD = `${MODULE}.forward`;
 
 /** What a recurrent layer returns: packed if what it is given is. */
 const ofRecurrent = (returned, first) => {
-  const packed = Value("torch.nn.utils.rnn.PackedSequence");
-  const wanted = first === packed ? packed : isTensor(first) ? TENSOR_VALUE : undefined;
+  const wanted = first === PACKED ? PACKED : isTensor(first) ? TENSOR_VALUE : undefined;
   const fitting = optionsOf(returned).filter((option) => !wanted || (option.tag === "Value" && option.items[0] === wanted));
   return fitting.length ? join(fitting) : returned;
 };

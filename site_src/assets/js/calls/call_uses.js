@@ -2,9 +2,9 @@
 
 import { LinesAbove } from "./above.js";
 import { UNIVERSAL } from "./builtin_kinds.js";
-import { unwrapped } from "./call_kinds.js";
+import { PACKED, RECURRENT, unwrapped } from "./call_kinds.js";
 import { Decision, NO_CLASS, decide, decideLater, decideUncalled, parametersOf } from "./decide.js";
-import { MODULE, TENSOR, isTensor } from "./kinds.js";
+import { MODULE, TENSOR, UNKNOWN, isTensor, optionsOf } from "./kinds.js";
 import { lastPart } from "./names.js";
 import { pathOf } from "./result_facts.js";
 import { NotWritable, writeAttribute, writeCall, writeUpdate } from "./rewrite.js";
@@ -201,6 +201,10 @@ export class CallUses extends Decider {
   /** A call of a recorded layer's object: keywords are those of its `forward`, and its record may tell of what it is passed. */
   layer(node) {
     const kind = unwrapped(this.inference.kind(node.func));
+    if ([...node.args, ...node.keywords.map(({ value }) => value)].some((each) => this.inference.kind(each) === PACKED)) {
+      this.packed(node, optionsOf(kind));
+      return;
+    }
     if (this.uses.isMixed || kind.tag !== "Value" || !this.names.belongs(kind.type)) {
       return;
     }
@@ -225,6 +229,17 @@ export class CallUses extends Decider {
     } else if (changed.length) {
       changed.forEach(({ keyword, name }) => this.uses.edits.replace(keyword.start, keyword.start + keyword.arg.length, name));
       this.uses.add(node, api, VERDICTS.ARGUMENTS, "", { answer, paddle: `${answer.ways[0].paddle}.forward` });
+    }
+  }
+
+  /** A call that is passed packed sequences: of a recurrent layer, or of what may be one. */
+  packed(node, called) {
+    const layers = called.filter(({ tag }) => tag === "Value").map(({ type }) => type);
+    if (!this.uses.isMixed && layers.length === called.length && layers.every((type) => RECURRENT.has(type))) {
+      this.decide(node, `${layers.sort()[0]}.forward`, node.func);
+    } else if (layers.length || called.includes(UNKNOWN)) {
+      const reason = `不能确定 \`${this.text.of(node.func).slice(0, 40)}\` 是不是循环网络，它收到打包的序列`;
+      this.uses.add(node, PACKED.type, VERDICTS.UNSURE, reason, { answer: this.knowledge.answer(PACKED.type) });
     }
   }
 

@@ -441,8 +441,8 @@ const calleeEdits = ({ way, binding }, receiver, place, sources) => {
   const { call, source, opening } = place;
   const { start, end } = call.func;
   const name = lastPart(way.paddle);
-  if (isConstruction(call)) {
-    return [];
+  if (isConstruction(call) || receiver === call.func) {
+    return []; // an object that is called, of which a template makes the whole
   }
   if (receiver && way.paddleIsMember) {
     return call.func.attr === name ? [] : [edit(end - call.func.attr.length, end, name)];
