@@ -38,6 +38,7 @@ EXCEPTIONS = {
     ("calls/expressions.py", "torch.nn.utils.rnn.PackedSequence"): "what unpacking it yields is not in the inventory",
     ("calls/call_kinds.py", "torch.utils.data.DataLoader"): "what its batches hold is not in the inventory",
     ("calls/argument_facts.py", "torch.Size"): "a tuple to conditions",
+    ("calls/argument_facts.py", "torch.nn.utils.rnn.PackedSequence"): "a sequence to conditions",
     ("calls/argument_facts.py", "torch.device"): "conditions name dtypes, of which a device is none",
     ("model/fact.py", "torch."): "what conditions call by a name of torch is no literal of Python",
     ("model/note.py", "torch"): "the words that the format prescribes in notes name the sides",
