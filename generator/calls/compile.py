@@ -433,9 +433,7 @@ def _followed(row: ParameterRow | Remark) -> dict[str, Any]:
         "when": to_data(row.when) if row.when is not None else None,
         "convert": write_convert(row.convert) if row.convert is not None else None,
         "undecided": str(row.undecided or ""),
-        "effect": row.effect
-        if row.effect and row.convert is None
-        else "",  # nobody needs a reminder of what is converted
+        "effect": (row.effect or "") if row.convert is None else "",  # of what is converted, nobody needs a reminder
     }
 
 
