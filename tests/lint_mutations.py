@@ -41,7 +41,7 @@ _NOTE = r"(?P<note>(?<!- )(?<!\{)note: [^{}'\"\n]*[^{}'\"\n，。 ])。(?=[,}\n]
 _CODE = r"^(?P<head> +(?:- )?{side}: )(?P<target>\w+) = (?P<call>{side}\.[\w.]+\([^\n|]*\))$"
 _TORCH, _PADDLE = _CODE.format(side="torch"), _CODE.format(side="paddle")
 _BY_CATEGORY = "CAT003 CAT004 CAT005 CHK001 EXA001 EXA002 EXA011 PAR007 REC006 SIG001 SIG002 SIG009"
-_BY_ROWS = "CAT002 CHK002 CON001 EXA003 EXA004 SIG001 SIG002 SIG003 SIG004 REC006 REC007 REC009"
+_BY_ROWS = "CAT002 CHK002 CON001 CON003 EXA003 EXA004 SIG001 SIG002 SIG003 SIG004 REC006 REC007 REC009"
 _EXEMPT = r"^exempt:"
 
 MUTATIONS = (
