@@ -181,7 +181,7 @@ MUTATIONS = (
         shift=1,
     ),
     Mutation("API002", r"^paddle: (paddle\.[\w.]+)$", r"paddle: \1q", "CAT005 SIG001 SIG002 API005 EXM001"),
-    Mutation("API002", r"^aliases: \[(\S+)\]$", r"aliases: [\1q]", "EXA010 CHK002"),
+    Mutation("API002", r"^aliases: \[(\S+)\]$", r"aliases: [\1q]", "EXA010 CHK002", unless=_EXEMPT),
     Mutation("API003", r"^related: \[", "related: [torch.no_such_api_at_all, "),
     Mutation("API004", r"^torch: (\S+)\n", r"torch: \1\naliases: [\1]\n", "YML004 SET003", shift=1),
     Mutation(
