@@ -129,7 +129,7 @@ MUTATIONS = (
     Mutation("SIG003", r"^( +- \{torch: .*\}\n)( +- \{torch: .*\}\n)", r"\2\1", "CHK002 SIG004", shift=1),
     Mutation(
         "SIG004",
-        r"^(( +)- torch: .*\n(?:\2  .*\n)*?)\2  default: \{torch: [^N{}]*paddle: [^N{}]*\}\n",
+        r"^(( +)- torch: .*\n(?:\2  (?!differs:).*\n)*?)\2  default: \{torch: [^N{}]*paddle: [^N{}]*\}\n",
         r"\1",
         "CAT002 PAR006",
         unless="context: true",
