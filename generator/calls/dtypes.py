@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from generator.calls.kinds import BOOL, FLOAT, INT, Kind, Value, is_tensor, options_of
-from generator.calls.syntax import is_place
+from generator.calls.syntax import is_place, is_same
 from generator.calls.tensor_facts import Kinds, TensorFacts
 from generator.model.given import DTYPES, FLOATS, INTEGERS
 
@@ -313,16 +313,6 @@ class LikelyDtypes(Dtypes):
         if found is None and isinstance(node, ast.Name):
             return _common(filter(None, map(self.of, self._kinds.passed(node))))
         return found
-
-
-def is_same(one: ast.expr | None, other: ast.expr | None) -> bool:
-    """Whether two places are one variable, or one attribute of it."""
-    match one, other:
-        case ast.Name(id=name), ast.Name(id=another):
-            return name == another
-        case ast.Attribute(value=value, attr=name), ast.Attribute(value=inner, attr=another):
-            return name == another and is_same(value, inner)
-    return False
 
 
 def _is_tuple(kind: Kind) -> bool:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 
 from generator.calls.builtin_kinds import ARRAY, BUILTINS, OPTIONS, PATH, SCALARS, may_have
-from generator.calls.call_kinds import Arguments, CallKinds
+from generator.calls.call_kinds import PACKED, Arguments, CallKinds
 from generator.calls.kinds import (
     BOOL,
     COMPLEX,
@@ -156,7 +156,7 @@ class Expressions:
 
     def _may_have(self, kind: Kind, member: str) -> bool:
         """Whether a value can have a member; a sequence that a recurrent layer packs has few."""
-        if isinstance(kind, Value) and kind.type == "torch.nn.utils.rnn.PackedSequence":
+        if kind == PACKED:
             return self.names.member(kind.type, member) is not None
         return may_have(kind, member)
 

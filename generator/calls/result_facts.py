@@ -6,10 +6,10 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from generator.calls.dtypes import DtypeClass, is_same
+from generator.calls.dtypes import DtypeClass
 from generator.calls.infer import Inference
 from generator.calls.kinds import UNKNOWN, Name, Value, is_tensor
-from generator.calls.syntax import Function, own_nodes
+from generator.calls.syntax import Function, is_same, own_nodes
 from generator.model.fact import Answer
 
 _BUILTINS = "builtins."

@@ -102,3 +102,13 @@ def children(node: ast.AST) -> list[ast.AST]:
         elif isinstance(value, ast.AST):
             found.append(value)
     return found
+
+
+def is_same(one: ast.expr | None, other: ast.expr | None) -> bool:
+    """Whether two places are one variable, or one attribute of it."""
+    match one, other:
+        case ast.Name(id=name), ast.Name(id=another):
+            return name == another
+        case ast.Attribute(value=value, attr=name), ast.Attribute(value=inner, attr=another):
+            return name == another and is_same(value, inner)
+    return False

@@ -35,7 +35,6 @@ EXCEPTIONS = {
     ): "that it returns an Embedding is not in the inventory",
     ("calls/kinds.py", "torch.nn.Sequential"): "what its layers are is not in the inventory",
     ("calls/call_kinds.py", "torch.unique"): "how many Tensors it returns hangs on its arguments",
-    ("calls/expressions.py", "torch.nn.utils.rnn.PackedSequence"): "what unpacking it yields is not in the inventory",
     ("calls/call_kinds.py", "torch.utils.data.DataLoader"): "what its batches hold is not in the inventory",
     ("calls/argument_facts.py", "torch.Size"): "a tuple to conditions",
     ("calls/argument_facts.py", "torch.nn.utils.rnn.PackedSequence"): "a sequence to conditions",
