@@ -421,10 +421,20 @@ _FITTING = {
 def _kind(value: ast.expr, inference: Inference) -> str | None:
     """The kind of an argument; what is cut along several dimensions at once, ``boxes[:, :2]``, is a Tensor where torch takes it."""
     kind = kind_name(inference.kind(value), inference)
-    match value:
-        case ast.Subscript(slice=ast.Tuple(elts=indices)) if kind is None:
-            return "tensor" if any(isinstance(index, ast.Slice) for index in indices) else None
-    return kind
+    return "tensor" if kind is None and _is_cut(value, inference) else kind
+
+
+def _is_cut(node: ast.expr, inference: Inference, within: frozenset[ast.expr] = frozenset()) -> bool:
+    """Whether it is cut along several dimensions at once, or computed from what is; ``within`` has the places it is asked for."""
+    match node:
+        case ast.Subscript(slice=ast.Tuple(elts=indices)):
+            return any(isinstance(index, ast.Slice) for index in indices)
+        case ast.BinOp(left=left, right=right):
+            return _is_cut(left, inference, within) or _is_cut(right, inference, within)
+        case ast.Name():
+            values = inference.reaching.values(node) or ()
+            return node in within or (bool(values) and all(_is_cut(each, inference, within | {node}) for each in values))
+    return False
 
 
 def _fits(binding: Binding, inference: Inference) -> bool:

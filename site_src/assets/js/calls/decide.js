@@ -305,8 +305,25 @@ const warningsIn = (rows) => rows.filter(({ effect, says }) => effect && says).m
 /** The kind of an argument; what is cut along several dimensions at once, `boxes[:, :2]`, is a Tensor where torch takes it. */
 const kindOf = (value, inference) => {
   const kind = kindName(inference.kind(value), inference);
-  const isCut = value.type === "Subscript" && value.slice.type === "Tuple" && value.slice.elts.some(({ type }) => type === "Slice");
-  return kind === null && isCut ? "tensor" : kind;
+  return kind === null && isCut(value, inference) ? "tensor" : kind;
+};
+
+/** Whether it is cut along several dimensions at once, or computed from what is; `within` has the places it is asked for. */
+const isCut = (node, inference, within = []) => {
+  const isCutToo = (each) => isCut(each, inference, within);
+  switch (node.type) {
+    case "Subscript":
+      return node.slice.type === "Tuple" && node.slice.elts.some(({ type }) => type === "Slice");
+    case "BinOp":
+      return isCutToo(node.left) || isCutToo(node.right);
+    case "Name": {
+      const values = inference.reaching.values(node) ?? [];
+      const others = [...within, node];
+      return within.includes(node) || (values.length > 0 && values.every((each) => isCut(each, inference, others)));
+    }
+    default:
+      return false;
+  }
 };
 
 /** How many arguments are of the kind that their parameter's name says; a Tensor where `other` stands. */
