@@ -216,7 +216,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         is_float=_is_float(node, inference),
         ndim=inference.ndims.of(node),
         or_none=_may_be_none(kind),
-        holds=inference.held(kind),
+        holds=inference.held(node),
         view=_is_view(node),
         is_shape=kind == SHAPE,
     )

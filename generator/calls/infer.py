@@ -179,11 +179,15 @@ class Inference:
         options = options_of(self.kind(node))
         return any(facts.node in classes for option in options for _, facts in self._definitions.lineage(option))
 
-    def held(self, kind: Kind) -> frozenset[str]:
-        """The classes of layers that a layer is of, or may have inside, as far as the text shows them, and of what else is."""
+    def held(self, node: ast.expr) -> frozenset[str]:
+        """The classes that an expression is of, and those of the layers that it may have inside, as far as the text shows them.
+
+        A parameter has what any of the calls in the text pass for it.
+        """
+        passed = self.passed(node) if isinstance(node, ast.Name) else ()
         found: set[str] = set()
         seen: set[Kind] = set()
-        waiting = [kind]
+        waiting = [self.kind(each) for each in (node, *passed)]
         while waiting:
             for each in options_of(waiting.pop()):
                 if each in seen:

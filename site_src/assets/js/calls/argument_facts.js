@@ -213,7 +213,7 @@ const ofExpression = (node, inference) => {
     isFloat: isFloat(node, inference),
     ndim: inference.ndims.of(node) ?? null,
     orNone: mayBeNone(kind),
-    holds: inference.held(kind),
+    holds: inference.held(node),
     view: isView(node),
     isShape: kind === SHAPE,
   });

@@ -171,11 +171,16 @@ export class Inference {
     return optionsOf(this.kind(node)).some((option) => [...this.definitions.lineage(option)].some(([, facts]) => classes.has(facts.node)));
   }
 
-  /** The torch classes of layers that a layer is of, or may have inside, as far as the text shows them. */
-  held(kind) {
+  /**
+   * The classes that an expression is of, and those of the layers that it may have inside, as far as the text shows them.
+   *
+   * A parameter has what any of the calls in the text pass for it.
+   */
+  held(node) {
+    const passed = node.type === "Name" ? this.passed(node) : [];
     const found = new Set();
     const seen = new Set();
-    const waiting = [kind];
+    const waiting = [node, ...passed].map((each) => this.kind(each));
     while (waiting.length) {
       for (const each of optionsOf(waiting.pop()).filter((option) => !seen.has(option))) {
         seen.add(each);
