@@ -258,11 +258,10 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
     torch, paddle = catalog.entry(name), catalog.entry(mapping.paddle) if mapping.paddle else None
     is_outside = mapping.paddle is not None and paddle is None  # of a library without an inventory, such as visualdl
     override = mapping.signatures
-    torch_override = override.torch if override else None
     said = (getattr(mapping, "title", None), mapping.summary)
     signatures = [
         _with_full_names(catalog, name, signature)
-        for signature in _torch_signatures(torch, mapping, torch_override, others)
+        for signature in _torch_signatures(catalog, name, mapping, others)
     ]
     known = {parameter.name for signature in signatures for parameter in signature.parameters}
     former = [each for remark in mapping.remarks for each in remark.former or () if each not in known]
@@ -358,16 +357,15 @@ def _paddle_signature(entry: ApiEntry | None, mapping: Mapping, override: str | 
     return described_signature(entry, {row.paddle for row in mapping.parameters if row.paddle})
 
 
-def _torch_signatures(
-    entry: ApiEntry | None, mapping: Mapping, override: str | None, mappings: Sequence[Mapping]
-) -> list[Signature]:
+def _torch_signatures(catalog: Catalog, name: str, mapping: Mapping, mappings: Sequence[Mapping]) -> list[Signature]:
     """The ways to call the API that the rows describe: those with no parameter beside theirs.
 
     Of several mappings that do, the one with the fewest other parameters has the overload.
     """
-    parsed = list(_parsed(override))
-    if parsed:
-        return parsed
+    written = list(_parsed(mapping.signatures.torch if mapping.signatures else None))
+    if written:
+        return [*written, *_deprecated_signatures(catalog, name, written[0])]
+    entry = catalog.entry(name)
     if entry is None or not entry.signatures:
         return []
     rows = _torch_names(mapping)
@@ -379,7 +377,30 @@ def _torch_signatures(
         if (names := {p.name for p in signature.parameters}) <= rows
         and len(rows - names) == min(len(other - names) for other in others if names <= other)
     ]
-    return list(dict.fromkeys((described, *fitting)))
+    return list(dict.fromkeys((described, *fitting, *_deprecated_signatures(catalog, name, described))))
+
+
+def _deprecated_signatures(catalog: Catalog, name: str, described: Signature) -> Iterator[Signature]:
+    """The older orders in which torch still takes the parameters: ``add(self, alpha, other)``, and ``x.add_(alpha, other)``.
+
+    The stubs tell them of functions alone, in which they are those with a ``self``; the methods take them too.
+    """
+    is_method = name.startswith(_TENSOR)
+    entry = catalog.entry(f"torch.{name.removeprefix(_TENSOR).removesuffix('_')}" if is_method else name)
+    known = {parameter.name: parameter for parameter in described.parameters}
+    for signature in entry.signatures if entry is not None else ():
+        if all(parameter.name != "self" for parameter in signature.parameters):
+            continue
+        parameters = [replace(each, name="input") if each.name == "self" else each for each in signature.parameters]
+        if is_method:
+            parameters = [each for each in parameters if each.name not in {"input", "out"}]
+        names = [each.name for each in parameters]
+        if {*names} <= {*known} and names != [each for each in known if each in names]:
+            others = (replace(each, kind=ParameterKind.KEYWORD) for key, each in known.items() if key not in names)
+            yield Signature((*parameters, *others))
+
+
+_TENSOR = "torch.Tensor."
 
 
 def _with_full_names(catalog: Catalog, name: str, signature: Signature) -> Signature:
