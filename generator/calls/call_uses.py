@@ -199,8 +199,11 @@ class CallUses(Decider):
     def layer(self, node: ast.Call) -> None:
         """A call of a recorded layer's object: keywords are those of its ``forward``, and its record may tell of what it is passed."""
         kind = unwrapped(self._inference.kind(node.func))
-        if any(self._inference.kind(each) == PACKED for each in (*node.args, *(k.value for k in node.keywords))):
-            self._packed(node, options_of(kind))
+        passed = [self._inference.kind(each) for each in (*node.args, *(k.value for k in node.keywords))]
+        called = options_of(kind)
+        may_be_packed = _is_recurrent(called) and any(PACKED in options_of(each) for each in passed)
+        if may_be_packed or PACKED in passed:
+            self._packed(node, called)
             return
         if self._uses.is_mixed or not isinstance(kind, Value) or not self._names.belongs(kind.type):
             return
@@ -232,7 +235,7 @@ class CallUses(Decider):
     def _packed(self, node: ast.Call, called: Sequence[Kind]) -> None:
         """A call that is passed packed sequences: of a recurrent layer, or of what may be one."""
         layers = [each.type for each in called if isinstance(each, Value)]
-        if not self._uses.is_mixed and len(layers) == len(called) and RECURRENT.issuperset(layers):
+        if not self._uses.is_mixed and _is_recurrent(called):
             self.decide(node, f"{min(layers)}.forward", receiver=node.func)
         elif layers or UNKNOWN in called:
             reason = f"不能确定 `{self._text.of(node.func)[:40]}` 是不是循环网络，它收到打包的序列"
@@ -329,3 +332,8 @@ class CallUses(Decider):
 def _without_object(call: ast.Call) -> ast.Call:
     """A call of a constructor, without the object that is passed where it is called by the name of its class."""
     return call if is_of_super(call) else ast.copy_location(ast.Call(call.func, call.args[1:], call.keywords), call)
+
+
+def _is_recurrent(called: Sequence[Kind]) -> bool:
+    """Whether what is called is surely a recurrent layer."""
+    return bool(called) and all(isinstance(each, Value) and each.type in RECURRENT for each in called)

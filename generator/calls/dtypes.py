@@ -60,9 +60,10 @@ _SEVERAL = frozenset(
 """Those that give, or are given, several Tensors of one dtype."""
 _WITH_INDICES = frozenset(
     """cummax cummin kthvalue max median min mode nanmedian sort topk unique unique_consecutive max_pool1d max_pool2d
-    max_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d""".split()
+    max_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d
+    pad_packed_sequence""".split()
 )
-"""Those that give values of the dtype of their first Tensor, and the indices of these, int64, where they give several."""
+"""Those that give values of the dtype of their first Tensor, and their indices or lengths, int64, where they give several."""
 _BETWEEN = frozenset("add clamp clip sub mul max min maximum minimum fmax fmin".split())
 """Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor."""
 _FIELDS = {"values": 0, "indices": 1}

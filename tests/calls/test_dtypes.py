@@ -73,7 +73,7 @@ def test_layers_keep_the_dtype_of_floats_and_make_floats_of_integers(name: str) 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("name", sorted(dtypes._WITH_INDICES))
 def test_what_is_given_beside_the_values_is_int64(name: str) -> None:
-    """The indices of the values, where each came from, and how often it stands there."""
+    """The indices of the values, where each came from, how often it stands there, and how long each sequence is."""
     import torch
 
     x = torch.ones([2] * (2 + int("".join(filter(str.isdigit, name)) or 0)), dtype=torch.float64)
@@ -83,6 +83,8 @@ def test_what_is_given_beside_the_values_is_int64(name: str) -> None:
         found = getattr(torch.nn.functional, name)(x, 1, return_indices=True)
     elif "unique" in name:
         found = getattr(torch, name)(x, return_inverse=True, return_counts=True)
+    elif name == "pad_packed_sequence":
+        found = torch.nn.utils.rnn.pad_packed_sequence(torch.nn.utils.rnn.pack_padded_sequence(x, [2, 1]))
     else:
         found = getattr(torch, name)(x, 1)
     assert [str(each.dtype) for each in found] == ["torch.float64"] + ["torch.int64"] * (len(found) - 1)

@@ -201,8 +201,11 @@ export class CallUses extends Decider {
   /** A call of a recorded layer's object: keywords are those of its `forward`, and its record may tell of what it is passed. */
   layer(node) {
     const kind = unwrapped(this.inference.kind(node.func));
-    if ([...node.args, ...node.keywords.map(({ value }) => value)].some((each) => this.inference.kind(each) === PACKED)) {
-      this.packed(node, optionsOf(kind));
+    const passed = [...node.args, ...node.keywords.map(({ value }) => value)].map((each) => this.inference.kind(each));
+    const called = optionsOf(kind);
+    const mayBePacked = isRecurrent(called) && passed.some((each) => optionsOf(each).includes(PACKED));
+    if (mayBePacked || passed.includes(PACKED)) {
+      this.packed(node, called);
       return;
     }
     if (this.uses.isMixed || kind.tag !== "Value" || !this.names.belongs(kind.type)) {
@@ -235,7 +238,7 @@ export class CallUses extends Decider {
   /** A call that is passed packed sequences: of a recurrent layer, or of what may be one. */
   packed(node, called) {
     const layers = called.filter(({ tag }) => tag === "Value").map(({ type }) => type);
-    if (!this.uses.isMixed && layers.length === called.length && layers.every((type) => RECURRENT.has(type))) {
+    if (!this.uses.isMixed && isRecurrent(called)) {
       this.decide(node, `${layers.sort()[0]}.forward`, node.func);
     } else if (layers.length || called.includes(UNKNOWN)) {
       const reason = `不能确定 \`${this.text.of(node.func).slice(0, 40)}\` 是不是循环网络，它收到打包的序列`;
@@ -346,3 +349,6 @@ export class CallUses extends Decider {
 
 /** A call of a constructor, without the object that is passed where it is called by the name of its class. */
 const withoutObject = (call) => (isOfSuper(call) ? call : { ...call, args: call.args.slice(1) });
+
+/** Whether what is called is surely a recurrent layer. */
+const isRecurrent = (called) => called.length > 0 && called.every(({ tag, type }) => tag === "Value" && RECURRENT.has(type));

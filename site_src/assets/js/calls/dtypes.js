@@ -45,10 +45,10 @@ const SUMS = words("sum prod cumsum cumprod");
 const SEVERAL = words(
   "broadcast_tensors cat chunk concat concatenate dstack hsplit hstack meshgrid split stack tensor_split unbind vsplit vstack",
 );
-// Those that give values of the dtype of their first Tensor, and the indices of these, int64, where they give several.
+// Those that give values of the dtype of their first Tensor, and their indices or lengths, int64, where they give several.
 const WITH_INDICES = words(
   "cummax cummin kthvalue max median min mode nanmedian sort topk unique unique_consecutive max_pool1d max_pool2d max_pool3d " +
-    "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d",
+    "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d MaxPool1d MaxPool2d MaxPool3d pad_packed_sequence",
 );
 // Those that promote Tensors and numbers as operators do, or keep the dtype of a single Tensor.
 const BETWEEN = words("add clamp clip sub mul max min maximum minimum fmax fmin");
