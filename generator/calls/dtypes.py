@@ -78,6 +78,8 @@ _SYNONYMS = {
 }
 CASTS = {name: _SYNONYMS.get(name, name) for name in (*_SYNONYMS, "bfloat16", "bool")}
 """Methods that convert to a dtype."""
+_CASTING = frozenset({"to", "type", "type_as"})
+"""Methods that convert to the dtype that they are given, or to that of a Tensor."""
 _LEGACY = {f"{name.capitalize()}Tensor": dtype for name, dtype in _SYNONYMS.items()} | {
     "BoolTensor": "bool",
     "BFloat16Tensor": "bfloat16",
@@ -134,7 +136,7 @@ class Dtypes(TensorFacts[str]):
             case ast.UnaryOp(operand=inner) | ast.NamedExpr(value=inner):
                 return self.of(inner)
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
-                return _common("bool" if isinstance(each, ast.Compare) else self.of(each) for each in (left, right))
+                return _common(map(self._of_operand, (left, right)))
             case ast.BinOp(left=left, op=op, right=right):
                 return self._promoted([left, right], is_divided=isinstance(op, ast.Div))
             case ast.IfExp(body=body, orelse=orelse):
@@ -147,6 +149,10 @@ class Dtypes(TensorFacts[str]):
             case ast.Call():
                 return self._of_call(node)
         return None
+
+    def _of_operand(self, node: ast.expr) -> str | None:
+        """The dtype of what is certainly a Tensor: ``x > 0`` is one of truth values, whatever is known of ``x``."""
+        return "bool" if isinstance(node, ast.Compare) else self.of(node)
 
     def _is_integer(self, node: ast.expr) -> bool:
         return self._kinds.kind(node) == INT or self.class_of(node) is DtypeClass.INT
@@ -165,6 +171,8 @@ class Dtypes(TensorFacts[str]):
     def _of_variable(self, node: ast.Name) -> str | None:
         """What the assignments that may have bound a variable by then give it."""
         values = self._kinds.reaching.values(node)
+        if not values and self._kinds.is_gradient(node):
+            return DtypeClass.FLOAT
         if not values:
             return _common(self._of_item(whole, index) for whole, index in self._kinds.reaching.unpacked(node))
         again = {each: places for each in values if (places := self._again(each, node, values))}
@@ -208,8 +216,11 @@ class Dtypes(TensorFacts[str]):
         match node:
             case ast.Tuple(elts=items) if not any(isinstance(each, ast.Starred) for each in items):
                 return self.of(items[index]) if index < len(items) else None
-            case ast.Name():
-                return _common(self._of_item(each, index) for each in self._kinds.reaching.values(node) or ())
+            case ast.Name() | ast.Attribute():
+                return _common(self._of_item(each, index) for each in self.values(node))
+            case ast.Call(func=ast.Attribute(attr="save_for_backward"), args=tensors):
+                is_open = any(isinstance(each, ast.Starred) for each in tensors)
+                return self._of_operand(tensors[index]) if index < len(tensors) and not is_open else None
             case ast.Call():
                 if returned := self._kinds.returned(node):
                     return _common(self._of_item(each, index) for each in returned)
@@ -239,14 +250,14 @@ class Dtypes(TensorFacts[str]):
                 return self._made(name, node.args, None) if name in _MASKS else None
             if name in CASTS:
                 return CASTS[name]
-            if name in {"to", "type"}:
+            if name in _CASTING:
                 return self._cast(node, node.func)
         others = [each for each in node.args if each is not first]
         is_weighted = name == "bincount" and any(is_tensor(self._kinds.kind(each)) for each in others)
         if not name or is_weighted or any(keyword.arg in {None, "out_int32", "weights"} for keyword in node.keywords):
             return None
         if (dtype := next((keyword.value for keyword in node.keywords if keyword.arg == "dtype"), None)) is not None:
-            return self._named(dtype)
+            return self._given(dtype)
         if name in _BETWEEN and first is not None and is_tensor(self._kinds.kind(node)):
             return self._promoted([first, *others, *(keyword.value for keyword in node.keywords)])
         given = "bool" if isinstance(first, ast.Compare) else self._of_items(first) if first is not None else None
@@ -289,13 +300,18 @@ class Dtypes(TensorFacts[str]):
         return "int64" if highest is DtypeClass.INT else highest
 
     def _cast(self, node: ast.Call, function: ast.Attribute) -> str | None:
-        """What ``to`` or ``type`` of a Tensor gives."""
-        named = (self._named(each) for each in (*node.args, *(keyword.value for keyword in node.keywords)))
-        if (found := next(filter(None, named), None)) is not None or function.attr == "type":
+        """What ``to``, ``type`` or ``type_as`` of a Tensor gives."""
+        named = (self._given(each) for each in (*node.args, *(keyword.value for keyword in node.keywords)))
+        if (found := next(filter(None, named), None)) is not None or function.attr != "to":
             return found
         may_name = any(not isinstance(each, ast.Constant) and not _names_device(each) for each in node.args)
         is_open = may_name or any(keyword.arg == "dtype" for keyword in node.keywords)
         return None if is_open else self.of(function.value)
+
+    def _given(self, node: ast.expr) -> str | None:
+        """The dtype that an argument names, or that a Tensor has which is given instead."""
+        like = node.value if isinstance(node, ast.Attribute) and node.attr == "dtype" else node
+        return self.of(like) if is_tensor(self._kinds.kind(like)) else self._named(node)
 
     def _named(self, node: ast.expr) -> str | None:
         """The dtype that is written as one, or as the type of the Tensors that have it."""

@@ -34,6 +34,9 @@ class Kinds(Protocol):
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
         """What the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
 
+    def is_gradient(self, variable: ast.Name) -> bool:
+        """Whether a variable is a parameter of an autograd function's ``backward`` that no statement binds before."""
+
 
 class TensorFacts(ABC, Generic[Shown]):
     """One property of the Tensors in one text, such as their dtypes."""

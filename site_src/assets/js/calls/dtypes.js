@@ -66,6 +66,7 @@ const SYNONYMS = new Map(
   }),
 );
 // Methods that convert to a dtype.
+const CASTING = new Set(["to", "type", "type_as"]);
 export const CASTS = new Map([...SYNONYMS, ["bfloat16", "bfloat16"], ["bool", "bool"]]);
 // Types that make Tensors of a dtype.
 const LEGACY = new Map([
@@ -200,7 +201,12 @@ export class Dtypes extends TensorFacts {
   }
 
   bitwise({ left, right }) {
-    return common([left, right].map((each) => (each.type === "Compare" ? "bool" : this.of(each))));
+    return common([left, right].map((each) => this.ofOperand(each)));
+  }
+
+  /** The dtype of what is certainly a Tensor: `x > 0` is one of truth values, whatever is known of `x`. */
+  ofOperand(node) {
+    return node.type === "Compare" ? "bool" : this.of(node);
   }
 
   /** What torch promotes operands to: the dtype of the highest class, which a number of Python does not widen. */
@@ -220,6 +226,9 @@ export class Dtypes extends TensorFacts {
   ofVariable(node) {
     const { reaching } = this.inference;
     const values = reaching.values(node);
+    if (!values && this.inference.isGradient(node)) {
+      return CLASSES.FLOAT;
+    }
     if (!values) {
       return common(reaching.unpacked(node).map(({ whole, index }) => this.ofItem(whole, index)));
     }
@@ -273,8 +282,12 @@ export class Dtypes extends TensorFacts {
     if (node.type === "Tuple" && node.elts.every(({ type }) => type !== "Starred")) {
       return index < node.elts.length ? this.of(node.elts[index]) : undefined;
     }
-    if (node.type === "Name") {
-      return common((this.inference.reaching.values(node) ?? []).map((each) => this.ofItem(each, index)));
+    if (node.type === "Name" || node.type === "Attribute") {
+      return common(this.values(node).map((each) => this.ofItem(each, index)));
+    }
+    if (node.type === "Call" && node.func.type === "Attribute" && node.func.attr === "save_for_backward") {
+      const isOpen = node.args.some(({ type }) => type === "Starred");
+      return index < node.args.length && !isOpen ? this.ofOperand(node.args[index]) : undefined;
     }
     if (node.type === "Call") {
       const returned = this.inference.returned(node);
@@ -315,7 +328,7 @@ export class Dtypes extends TensorFacts {
       if (CASTS.has(name)) {
         return CASTS.get(name);
       }
-      if (name === "to" || name === "type") {
+      if (CASTING.has(name)) {
         return this.cast(node);
       }
     }
@@ -326,7 +339,7 @@ export class Dtypes extends TensorFacts {
     }
     const dtype = keywords.find(({ arg }) => arg === "dtype");
     if (dtype) {
-      return this.named(dtype.value);
+      return this.given(dtype.value);
     }
     if (BETWEEN.has(name) && first && isTensor(this.inference.kind(node))) {
       return this.promoted([first, ...others, ...keywords.map(({ value }) => value)]);
@@ -383,8 +396,8 @@ export class Dtypes extends TensorFacts {
 
   /** What `to` or `type` of a Tensor gives. */
   cast({ func, args, keywords }) {
-    const named = [...args, ...keywords.map(({ value }) => value)].map((each) => this.named(each)).find(Boolean);
-    if (named || func.attr === "type") {
+    const named = [...args, ...keywords.map(({ value }) => value)].map((each) => this.given(each)).find(Boolean);
+    if (named || func.attr !== "to") {
       return named;
     }
     const mayName = args.some((each) => each.type !== "Constant" && !namesDevice(each));
@@ -392,6 +405,12 @@ export class Dtypes extends TensorFacts {
   }
 
   /** The dtype that is written as one. */
+  /** The dtype that an argument names, or that a Tensor has which is given instead. */
+  given(node) {
+    const like = node.type === "Attribute" && node.attr === "dtype" ? node.value : node;
+    return isTensor(this.inference.kind(like)) ? this.of(like) : this.named(node);
+  }
+
   named(node) {
     const isText = node.type === "Constant" && typeof node.value === "string";
     const written = lastPart(isText ? node.value : this.path(node));
