@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
+from generator.calls.array_dtypes import ArrayDtypes, number_kind
 from generator.calls.kinds import BOOL, FLOAT, INT, Kind, Value, is_tensor, options_of
 from generator.calls.syntax import is_place, is_same
 from generator.calls.tensor_facts import Kinds, TensorFacts
@@ -41,6 +42,8 @@ _LAYERS = frozenset(
     Sigmoid Softmax Softplus Tanh""".split()
 )
 """Layers that give floats, of the dtype of those that they are given."""
+_OF_DATA = frozenset({"tensor", "as_tensor", "asarray", "from_numpy"})
+"""Those that give the dtype of an array of NumPy, or of a Tensor, and of numbers what fits these."""
 _MASKS = frozenset({"generate_square_subsequent_mask"})
 _FILLED = frozenset({"zeros", "ones", "empty", "eye"}) | _MASKS
 """Those that give floats unless a dtype is passed; masks are made by a method of a layer, too."""
@@ -94,6 +97,7 @@ class Dtypes(TensorFacts[str]):
 
     def __init__(self, kinds: Kinds) -> None:
         super().__init__(kinds)
+        self._arrays = ArrayDtypes(kinds)
         self._items: dict[ast.expr, str | None] = {}
         self._open: set[ast.expr] = set()
 
@@ -233,6 +237,8 @@ class Dtypes(TensorFacts[str]):
         match node:
             case ast.Tuple(elts=items) | ast.List(elts=items):
                 return _common(map(self.of, items))
+            case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item):
+                return self.of(item)
             case ast.Name():
                 values = self._kinds.reaching.values(node) or ()
                 is_list = any(isinstance(each, ast.List) for each in values)  # to which others may be appended
@@ -281,8 +287,9 @@ class Dtypes(TensorFacts[str]):
             return self._of_bounds(arguments)
         if name == "full" and len(arguments) > 1:
             return self._of_numbers(arguments[1:2])
-        if name == "tensor" and arguments:
-            return self._of_numbers(_leaves(arguments[0]))
+        if name in _OF_DATA and arguments:
+            is_same = is_tensor(self._kinds.kind(arguments[0]))
+            return given if is_same else self._of_numbers(arguments[:1]) or self._arrays.of(arguments[0])
         return None
 
     def _of_bounds(self, bounds: Sequence[ast.expr]) -> str:
@@ -293,11 +300,8 @@ class Dtypes(TensorFacts[str]):
 
     def _of_numbers(self, numbers: Sequence[ast.expr]) -> str | None:
         """The dtype of a Tensor that is made of numbers of Python."""
-        found = {_NUMBERS.get(self._kinds.kind(each)) for each in numbers}
-        if not found or None in found:
-            return None
-        highest = max(found, key=rank)
-        return "int64" if highest is DtypeClass.INT else highest
+        kind = number_kind(numbers, self._kinds.kind)
+        return "int64" if kind == INT else _NUMBERS.get(kind) if kind is not None else None
 
     def _cast(self, node: ast.Call, function: ast.Attribute) -> str | None:
         """What ``to``, ``type`` or ``type_as`` of a Tensor gives."""
@@ -376,10 +380,3 @@ def _is_quotient(node: ast.expr) -> bool:
 def _names_device(node: ast.expr) -> bool:
     names = (getattr(each, "attr", getattr(each, "id", "")) for each in ast.walk(node))
     return any("device" in name for name in names)
-
-
-def _leaves(node: ast.expr) -> list[ast.expr]:
-    """The items of a list of lists, or the expression itself."""
-    if isinstance(node, ast.List | ast.Tuple):
-        return [leaf for item in node.elts for leaf in _leaves(item)]
-    return [node]

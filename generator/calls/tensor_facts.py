@@ -53,9 +53,13 @@ class TensorFacts(ABC, Generic[Shown]):
                 return None
             self._found[node] = None  # of a variable that depends on itself
             self._depth += 1
-            self._found[node] = self._of(node) if is_tensor(self._kinds.kind(node)) else None
+            self._found[node] = self._of(node) if self._has(node) else None
             self._depth -= 1
         return self._found[node]
+
+    def _has(self, node: ast.expr) -> bool:
+        """Whether an expression is one that has the property."""
+        return is_tensor(self._kinds.kind(node))
 
     @abstractmethod
     def _of(self, node: ast.expr) -> Shown | None:

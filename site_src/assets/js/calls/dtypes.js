@@ -1,5 +1,6 @@
 // The dtypes of Tensors where the text shows them, or at least their class: Paddle's operators take none of two classes.
 
+import { ArrayDtypes, numberKind } from "./array_dtypes.js";
 import { BOOL, FLOAT, INT, isExact, isTensor, optionsOf } from "./kinds.js";
 import { lastPart } from "./names.js";
 import { isPlace, walk } from "./syntax.js";
@@ -29,6 +30,8 @@ const LAYERS = words(
   "BatchNorm1d BatchNorm2d BatchNorm3d Conv1d Conv2d Conv3d Embedding GELU GroupNorm LayerNorm Linear LogSoftmax Sigmoid Softmax " +
     "Softplus Tanh",
 );
+// Those that give the dtype of an array of NumPy, or of a Tensor, and of numbers what fits these.
+const OF_DATA = words("tensor as_tensor asarray from_numpy");
 const MASKS = words("generate_square_subsequent_mask");
 // Those that give floats unless a dtype is passed; masks are made by a method of a layer, too.
 const FILLED = new Set([...words("zeros ones empty eye"), ...MASKS]);
@@ -65,8 +68,9 @@ const SYNONYMS = new Map(
     byte: "uint8",
   }),
 );
+// Methods that convert to the dtype that they are given, or to that of a Tensor.
+const CASTING = words("to type type_as");
 // Methods that convert to a dtype.
-const CASTING = new Set(["to", "type", "type_as"]);
 export const CASTS = new Map([...SYNONYMS, ["bfloat16", "bfloat16"], ["bool", "bool"]]);
 // Types that make Tensors of a dtype.
 const LEGACY = new Map([
@@ -121,11 +125,9 @@ export const isSame = (one, other) => {
 
 const namesDevice = (node) => [...walk(node)].some(({ attr, id }) => (attr ?? id ?? "").includes("device"));
 
-/** The items of a list of lists, or the expression itself. */
-const leaves = (node) => (node.type === "List" || node.type === "Tuple" ? node.elts.flatMap(leaves) : [node]);
-
 /** The dtypes of the Tensors in one text: their names, or of which class they are. */
 export class Dtypes extends TensorFacts {
+  arrays = new ArrayDtypes(this.inference);
   items = new Map();
   open = new Set();
 
@@ -306,6 +308,9 @@ export class Dtypes extends TensorFacts {
     if (node.type === "Tuple" || node.type === "List") {
       return common(node.elts.map((each) => this.of(each)));
     }
+    if (node.type === "ListComp" || node.type === "GeneratorExp") {
+      return this.of(node.elt);
+    }
     if (node.type === "Name") {
       const values = this.inference.reaching.values(node) ?? [];
       // Others may be appended to a list.
@@ -374,7 +379,10 @@ export class Dtypes extends TensorFacts {
     if (name === "full" && args.length > 1) {
       return this.ofNumbers(args.slice(1, 2));
     }
-    return name === "tensor" && args.length ? this.ofNumbers(leaves(args[0])) : undefined;
+    if (!OF_DATA.has(name) || !args.length) {
+      return undefined;
+    }
+    return isTensor(this.inference.kind(args[0])) ? given : (this.ofNumbers(args.slice(0, 1)) ?? this.arrays.of(args[0]));
   }
 
   ofBounds(bounds) {
@@ -386,12 +394,8 @@ export class Dtypes extends TensorFacts {
 
   /** The dtype of a Tensor that is made of numbers of Python. */
   ofNumbers(numbers) {
-    const found = new Set(numbers.map((each) => NUMBERS.get(this.inference.kind(each))));
-    if (!found.size || found.has(undefined)) {
-      return undefined;
-    }
-    const highest = highestOf(found);
-    return highest === CLASSES.INT ? "int64" : highest;
+    const kind = numberKind(numbers, (node) => this.inference.kind(node));
+    return kind === INT ? "int64" : NUMBERS.get(kind);
   }
 
   /** What `to` or `type` of a Tensor gives. */
