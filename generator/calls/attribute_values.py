@@ -11,6 +11,8 @@ from generator.calls.syntax import enclosing
 
 _Held = tuple[ast.AST | None, str]
 """An attribute of the objects of a class; without a class, of any object."""
+_SELF = frozenset({"self", "ctx"})
+"""What code calls an object of the class that it stands in; the context of an autograd function is one, too."""
 _REGISTERING = frozenset({"register_buffer", "register_parameter"})
 
 
@@ -60,6 +62,8 @@ class AttributeValues:
                 func=ast.Attribute(value=holder, attr=called), args=[ast.Constant(value=str(name)), *rest]
             ) if called in _REGISTERING:
                 yield holder, name, rest[0] if rest else None
+            case ast.Call(func=ast.Attribute(value=holder, attr="save_for_backward")):
+                yield holder, "saved_tensors", node
             case ast.Call(func=ast.Name(id="setattr"), args=[holder, named, value]):
                 yield holder, str(named.value) if isinstance(named, ast.Constant) else "", value
             case (
@@ -74,4 +78,4 @@ class AttributeValues:
 
 
 def _is_self(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id == "self"
+    return isinstance(node, ast.Name) and node.id in _SELF

@@ -275,6 +275,8 @@ def _number(node: ast.expr) -> int | None:
 
 
 def _in_call(node: ast.Call, child: ast.AST, known: Known) -> Use:
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "save_for_backward":
+        return Use.ONLY_TENSOR
     index = next((index for index, argument in enumerate(node.args) if argument is child), None)
     for callee in options_of(known.kind_of(node.func)):
         match callee:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
+from generator.calls.array_dtypes import ArrayDtypes, number_kind
 from generator.calls.kinds import BOOL, FLOAT, INT, Kind, Value, is_tensor, options_of
 from generator.calls.syntax import is_place, is_same
 from generator.calls.tensor_facts import Kinds, TensorFacts
@@ -41,6 +42,8 @@ _LAYERS = frozenset(
     Sigmoid Softmax Softplus Tanh""".split()
 )
 """Layers that give floats, of the dtype of those that they are given."""
+_OF_DATA = frozenset({"tensor", "as_tensor", "asarray", "from_numpy"})
+"""Those that give the dtype of an array of NumPy, or of a Tensor, and of numbers what fits these."""
 _MASKS = frozenset({"generate_square_subsequent_mask"})
 _FILLED = frozenset({"zeros", "ones", "empty", "eye"}) | _MASKS
 """Those that give floats unless a dtype is passed; masks are made by a method of a layer, too."""
@@ -79,6 +82,8 @@ _SYNONYMS = {
 }
 CASTS = {name: _SYNONYMS.get(name, name) for name in (*_SYNONYMS, "bfloat16", "bool")}
 """Methods that convert to a dtype."""
+_CASTING = frozenset({"to", "type", "type_as"})
+"""Methods that convert to the dtype that they are given, or to that of a Tensor."""
 _LEGACY = {f"{name.capitalize()}Tensor": dtype for name, dtype in _SYNONYMS.items()} | {
     "BoolTensor": "bool",
     "BFloat16Tensor": "bfloat16",
@@ -93,6 +98,7 @@ class Dtypes(TensorFacts[str]):
 
     def __init__(self, kinds: Kinds) -> None:
         super().__init__(kinds)
+        self._arrays = ArrayDtypes(kinds)
         self._items: dict[ast.expr, str | None] = {}
         self._open: set[ast.expr] = set()
 
@@ -135,7 +141,7 @@ class Dtypes(TensorFacts[str]):
             case ast.UnaryOp(operand=inner) | ast.NamedExpr(value=inner):
                 return self.of(inner)
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
-                return _common("bool" if isinstance(each, ast.Compare) else self.of(each) for each in (left, right))
+                return _common(map(self._of_operand, (left, right)))
             case ast.BinOp(left=left, op=op, right=right):
                 return self._promoted([left, right], is_divided=isinstance(op, ast.Div))
             case ast.IfExp(body=body, orelse=orelse):
@@ -148,6 +154,10 @@ class Dtypes(TensorFacts[str]):
             case ast.Call():
                 return self._of_call(node)
         return None
+
+    def _of_operand(self, node: ast.expr) -> str | None:
+        """The dtype of what is certainly a Tensor: ``x > 0`` is one of truth values, whatever is known of ``x``."""
+        return "bool" if isinstance(node, ast.Compare) else self.of(node)
 
     def _is_integer(self, node: ast.expr) -> bool:
         return self._kinds.kind(node) == INT or self.class_of(node) is DtypeClass.INT
@@ -166,6 +176,8 @@ class Dtypes(TensorFacts[str]):
     def _of_variable(self, node: ast.Name) -> str | None:
         """What the assignments that may have bound a variable by then give it."""
         values = self._kinds.reaching.values(node)
+        if not values and self._kinds.is_gradient(node):
+            return DtypeClass.FLOAT
         if not values:
             return _common(self._of_item(whole, index) for whole, index in self._kinds.reaching.unpacked(node))
         again = {each: places for each in values if (places := self._again(each, node, values))}
@@ -209,8 +221,11 @@ class Dtypes(TensorFacts[str]):
         match node:
             case ast.Tuple(elts=items) if not any(isinstance(each, ast.Starred) for each in items):
                 return self.of(items[index]) if index < len(items) else None
-            case ast.Name():
-                return _common(self._of_item(each, index) for each in self._kinds.reaching.values(node) or ())
+            case ast.Name() | ast.Attribute():
+                return _common(self._of_item(each, index) for each in self.values(node))
+            case ast.Call(func=ast.Attribute(attr="save_for_backward"), args=tensors):
+                is_open = any(isinstance(each, ast.Starred) for each in tensors)
+                return self._of_operand(tensors[index]) if index < len(tensors) and not is_open else None
             case ast.Call():
                 if returned := self._kinds.returned(node):
                     return _common(self._of_item(each, index) for each in returned)
@@ -223,6 +238,8 @@ class Dtypes(TensorFacts[str]):
         match node:
             case ast.Tuple(elts=items) | ast.List(elts=items):
                 return _common(map(self.of, items))
+            case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item):
+                return self.of(item)
             case ast.Name():
                 values = self._kinds.reaching.values(node) or ()
                 is_list = any(isinstance(each, ast.List) for each in values)  # to which others may be appended
@@ -240,14 +257,14 @@ class Dtypes(TensorFacts[str]):
                 return self._made(name, node.args, None) if name in _MASKS else None
             if name in CASTS:
                 return CASTS[name]
-            if name in {"to", "type"}:
+            if name in _CASTING:
                 return self._cast(node, node.func)
         others = [each for each in node.args if each is not first]
         is_weighted = name == "bincount" and any(is_tensor(self._kinds.kind(each)) for each in others)
         if not name or is_weighted or any(keyword.arg in {None, "out_int32", "weights"} for keyword in node.keywords):
             return None
         if (dtype := next((keyword.value for keyword in node.keywords if keyword.arg == "dtype"), None)) is not None:
-            return self._named(dtype)
+            return self._given(dtype)
         if name in _BETWEEN and first is not None and is_tensor(self._kinds.kind(node)):
             return self._promoted([first, *others, *(keyword.value for keyword in node.keywords)])
         given = "bool" if isinstance(first, ast.Compare) else self._of_items(first) if first is not None else None
@@ -271,8 +288,9 @@ class Dtypes(TensorFacts[str]):
             return self._of_bounds(arguments)
         if name == "full" and len(arguments) > 1:
             return self._of_numbers(arguments[1:2])
-        if name == "tensor" and arguments:
-            return self._of_numbers(_leaves(arguments[0]))
+        if name in _OF_DATA and arguments:
+            is_same = is_tensor(self._kinds.kind(arguments[0]))
+            return given if is_same else self._of_numbers(arguments[:1]) or self._arrays.of(arguments[0])
         return None
 
     def _of_bounds(self, bounds: Sequence[ast.expr]) -> str:
@@ -283,20 +301,22 @@ class Dtypes(TensorFacts[str]):
 
     def _of_numbers(self, numbers: Sequence[ast.expr]) -> str | None:
         """The dtype of a Tensor that is made of numbers of Python."""
-        found = {_NUMBERS.get(self._kinds.kind(each)) for each in numbers}
-        if not found or None in found:
-            return None
-        highest = max(found, key=rank)
-        return "int64" if highest is DtypeClass.INT else highest
+        kind = number_kind(numbers, self._kinds.kind)
+        return "int64" if kind == INT else _NUMBERS.get(kind) if kind is not None else None
 
     def _cast(self, node: ast.Call, function: ast.Attribute) -> str | None:
-        """What ``to`` or ``type`` of a Tensor gives."""
-        named = (self._named(each) for each in (*node.args, *(keyword.value for keyword in node.keywords)))
-        if (found := next(filter(None, named), None)) is not None or function.attr == "type":
+        """What ``to``, ``type`` or ``type_as`` of a Tensor gives."""
+        named = (self._given(each) for each in (*node.args, *(keyword.value for keyword in node.keywords)))
+        if (found := next(filter(None, named), None)) is not None or function.attr != "to":
             return found
         may_name = any(not isinstance(each, ast.Constant) and not _names_device(each) for each in node.args)
         is_open = may_name or any(keyword.arg == "dtype" for keyword in node.keywords)
         return None if is_open else self.of(function.value)
+
+    def _given(self, node: ast.expr) -> str | None:
+        """The dtype that an argument names, or that a Tensor has which is given instead."""
+        like = node.value if isinstance(node, ast.Attribute) and node.attr == "dtype" else node
+        return self.of(like) if is_tensor(self._kinds.kind(like)) else self._named(node)
 
     def _named(self, node: ast.expr) -> str | None:
         """The dtype that is written as one, or as the type of the Tensors that have it."""
@@ -361,10 +381,3 @@ def _is_quotient(node: ast.expr) -> bool:
 def _names_device(node: ast.expr) -> bool:
     names = (getattr(each, "attr", getattr(each, "id", "")) for each in ast.walk(node))
     return any("device" in name for name in names)
-
-
-def _leaves(node: ast.expr) -> list[ast.expr]:
-    """The items of a list of lists, or the expression itself."""
-    if isinstance(node, ast.List | ast.Tuple):
-        return [leaf for item in node.elts for leaf in _leaves(item)]
-    return [node]

@@ -110,9 +110,18 @@ class Inference:
 
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
         """What the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
-        if variable not in self.displays.variables.parents or self.reaching.some(variable)[0]:
+        if not self.reaching.is_unbound(variable):
             return ()
         return self.arguments.get((self.reaching.around(variable)[-1], variable.id), ())
+
+    def is_gradient(self, variable: ast.Name) -> bool:
+        """Whether a variable is a parameter of an autograd function's ``backward`` that no statement binds before."""
+        if not self.reaching.is_unbound(variable):
+            return False
+        facts = self._definitions.function_at(self.reaching.around(variable)[-1])
+        if facts is None or not self._definitions.is_backward(facts):
+            return False
+        return any(each.arg == variable.id for each in facts.node.args.args[1:])
 
     @cached_property
     def arguments(self) -> Mapping[tuple[ast.AST, str], Sequence[ast.expr]]:
@@ -160,6 +169,10 @@ class Inference:
     def is_module(self, kind: Kind) -> bool:
         """Whether a value is an object of the project's own class that derives from ``torch.nn.Module``."""
         return isinstance(kind, Object) and self._definitions.is_module(kind)
+
+    def is_context(self, kind: Kind) -> bool:
+        """Whether a value is what a method of the project's own autograd function takes: nobody makes objects of these."""
+        return isinstance(kind, Object) and self._definitions.is_function(kind)
 
     def is_set_in_body(self, held: Kind, name: str) -> bool:
         """Whether the body of an object's class, or of one that it derives from, gives an attribute a value."""

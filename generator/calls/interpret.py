@@ -159,8 +159,10 @@ class Interpreter:
                 made = facts.owner
                 is_class = facts.is_decorated("classmethod") or facts.name in _OF_CLASS
                 found[argument.arg] = Defined(made.position, made.module) if is_class else made
-            elif index == 0 and facts.owner is not None and self._definitions.is_function(facts.owner):
-                found[argument.arg] = _CONTEXT
+            elif index == 0 and self._definitions.takes_context(facts) and facts.owner is not None:
+                found[argument.arg] = (
+                    facts.owner
+                )  # as in torch, where a context is an object of a class derived from it
             else:
                 passed = given.get(argument.arg, UNKNOWN)
                 found[argument.arg] = self._parameter(facts, argument, defaults.get(argument.arg), passed, body)
@@ -187,6 +189,7 @@ class Interpreter:
             return initial
         is_forward = facts.name == "forward" and facts.owner is not None and self._definitions.is_module(facts.owner)
         looks = body.looks_like_tensor(argument.arg, self._expressions)
+        looks = looks or self._definitions.is_backward(facts)
         if looks:
             self._wants(facts, argument, TENSOR_VALUE)
         expected = looks or (is_forward and body.looks_like_tensor(argument.arg, self._expressions, expected=True))
@@ -291,6 +294,11 @@ class Interpreter:
             case (("register_buffer" | "register_parameter"), [ast.Constant(value=str(name)), *_]):
                 if isinstance(holder, Object):
                     self._definitions.learn_attribute(holder, name, TENSOR_VALUE)
+            case "save_for_backward", tensors if isinstance(holder, Object):
+                is_open = any(isinstance(each, ast.Starred) for each in tensors)
+                saved = Value("tuple", (TENSOR_VALUE,) * len(tensors), repeated=is_open)
+                self._expressions.kinds[value] = saved
+                self._definitions.learn_attribute(holder, "saved_tensors", saved)
             case (("add_module" | "register_module"), [_, module]) if isinstance(holder, Value):
                 if holder.type == SEQUENTIAL:
                     self._expressions.fill(owned, self.kind(module), scope)
@@ -466,7 +474,6 @@ def is_registering(node: ast.AST) -> bool:
     return False
 
 
-_CONTEXT = Value("object")
 _OF_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 """Methods that take their class without a decorator that says so."""
 _RECORDS = frozenset({"NamedTuple", "dataclass"})

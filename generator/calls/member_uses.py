@@ -62,8 +62,8 @@ class MemberUses(Decider):
     def decide(self, node: ast.Attribute, call: ast.Call | None) -> None:
         """A member of an object: of a Tensor, a Module or another object of torch."""
         kind = self._inference.kind(node.value)
-        if self._is_own(kind, node.attr) or node.attr == "__init__":
-            return  # a class is converted where it is named, its construction with it
+        if self._is_own(kind, node.attr) or node.attr == "__init__" or self._inference.is_context(kind):
+            return  # a class is converted where it is named, its construction and the contexts of its methods with it
         owners = self._owners(kind) or self._told_by_members(node.value, kind)
         is_own = all(isinstance(option, Object) for option in options_of(kind))
         if owners and all(self._is_helped(owner, node.attr, is_own=is_own) for owner in owners):

@@ -85,6 +85,12 @@ class Reaching:
         places = self._variables.everywhere(variable) if variable in self._parents else []
         return self._variables.rebinds(variable) and all(isinstance(each.ctx, ast.Load) for each in places)
 
+    def is_unbound(self, variable: ast.Name) -> bool:
+        """Whether nothing in its function may have bound a variable where it stands: it is a parameter, or another's."""
+        if variable not in self._parents or self._is_of_comprehension(variable):
+            return False
+        return all(isinstance(each.ctx, ast.Load) for each in self.before(variable, self.statement(variable)))
+
     def is_updated(self, variable: ast.Name) -> bool:
         """Whether ``x += y`` changes a variable anywhere, or binds it to something else."""
         return any(isinstance(self._parents[each], ast.AugAssign) for each in self._variables.everywhere(variable))

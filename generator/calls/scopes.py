@@ -222,6 +222,10 @@ class Definitions:
         home = self._home(kind)
         return home.functions.get(kind.position) if home is not None and isinstance(kind, Defined) else None
 
+    def function_at(self, node: ast.AST) -> FunctionFacts | None:
+        """The function of the text that a node defines."""
+        return self.functions.get(self.positions.get(node, 0))
+
     def class_of(self, kind: Kind | None) -> ClassFacts | None:
         """The class that a kind is, or is an object of, if it is one of the project's own."""
         home = self._home(kind)
@@ -256,6 +260,16 @@ class Definitions:
     def is_function(self, kind: Kind) -> bool:
         """Whether a class of the project derives from ``torch.autograd.Function``, whose static methods take a context."""
         return any(path in _FUNCTIONS for path in self.ancestors(kind))
+
+    def takes_context(self, facts: FunctionFacts) -> bool:
+        """Whether a method of an autograd function takes its context: ``forward`` takes none beside ``setup_context``."""
+        if facts.owner is None or not facts.is_static or not self.is_function(facts.owner):
+            return False
+        return facts.name != "forward" or self.member(facts.owner, "setup_context") is None
+
+    def is_backward(self, facts: FunctionFacts) -> bool:
+        """Whether a function is the one of an autograd function that takes the gradients."""
+        return facts.name == "backward" and self.takes_context(facts)
 
     def fields(self, kind: Kind) -> dict[str, Kind]:
         """The fields of objects of a record class, in their order; empty for other classes."""

@@ -34,6 +34,9 @@ class Kinds(Protocol):
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
         """What the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
 
+    def is_gradient(self, variable: ast.Name) -> bool:
+        """Whether a variable is a parameter of an autograd function's ``backward`` that no statement binds before."""
+
 
 class TensorFacts(ABC, Generic[Shown]):
     """One property of the Tensors in one text, such as their dtypes."""
@@ -50,9 +53,13 @@ class TensorFacts(ABC, Generic[Shown]):
                 return None
             self._found[node] = None  # of a variable that depends on itself
             self._depth += 1
-            self._found[node] = self._of(node) if is_tensor(self._kinds.kind(node)) else None
+            self._found[node] = self._of(node) if self._has(node) else None
             self._depth -= 1
         return self._found[node]
+
+    def _has(self, node: ast.expr) -> bool:
+        """Whether an expression is one that has the property."""
+        return is_tensor(self._kinds.kind(node))
 
     @abstractmethod
     def _of(self, node: ast.expr) -> Shown | None:

@@ -3,7 +3,8 @@
 import { enclosing } from "./syntax.js";
 
 const REGISTERING = new Set(["register_buffer", "register_parameter"]);
-const isSelf = ({ type, id }) => type === "Name" && id === "self";
+const SELF = new Set(["self", "ctx"]);
+const isSelf = ({ type, id }) => type === "Name" && SELF.has(id);
 
 /** What `self.name = …` and `self.register_buffer('name', …)` set, by the class that they stand in. */
 export class AttributeValues {
@@ -67,6 +68,9 @@ export class AttributeValues {
     const isText = ({ type, value }) => type === "Constant" && typeof value === "string";
     if (func.type === "Attribute" && REGISTERING.has(func.attr) && args.length && isText(args[0])) {
       return [[func.value, args[0].value, args[1]]];
+    }
+    if (func.type === "Attribute" && func.attr === "save_for_backward") {
+      return [[func.value, "saved_tensors", node]];
     }
     if (func.type === "Name" && func.id === "setattr" && args.length === 3) {
       return [[args[0], isText(args[1]) ? args[1].value : "", args[2]]];

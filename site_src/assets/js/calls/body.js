@@ -327,6 +327,9 @@ const numberOf = (node) => {
 };
 
 const inCall = (node, child, known) => {
+  if (node.func.type === "Attribute" && node.func.attr === "save_for_backward") {
+    return ONLY_TENSOR;
+  }
   const index = node.args.indexOf(child);
   for (const callee of optionsOf(known.kindOf(node.func))) {
     if (callee.tag === "Name" && known.names.belongs(callee.path)) {

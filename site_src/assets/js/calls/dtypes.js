@@ -1,5 +1,6 @@
 // The dtypes of Tensors where the text shows them, or at least their class: Paddle's operators take none of two classes.
 
+import { ArrayDtypes, numberKind } from "./array_dtypes.js";
 import { BOOL, FLOAT, INT, isExact, isTensor, optionsOf } from "./kinds.js";
 import { lastPart } from "./names.js";
 import { isPlace, walk } from "./syntax.js";
@@ -29,6 +30,8 @@ const LAYERS = words(
   "BatchNorm1d BatchNorm2d BatchNorm3d Conv1d Conv2d Conv3d Embedding GELU GroupNorm LayerNorm Linear LogSoftmax Sigmoid Softmax " +
     "Softplus Tanh",
 );
+// Those that give the dtype of an array of NumPy, or of a Tensor, and of numbers what fits these.
+const OF_DATA = words("tensor as_tensor asarray from_numpy");
 const MASKS = words("generate_square_subsequent_mask");
 // Those that give floats unless a dtype is passed; masks are made by a method of a layer, too.
 const FILLED = new Set([...words("zeros ones empty eye"), ...MASKS]);
@@ -65,6 +68,8 @@ const SYNONYMS = new Map(
     byte: "uint8",
   }),
 );
+// Methods that convert to the dtype that they are given, or to that of a Tensor.
+const CASTING = words("to type type_as");
 // Methods that convert to a dtype.
 export const CASTS = new Map([...SYNONYMS, ["bfloat16", "bfloat16"], ["bool", "bool"]]);
 // Types that make Tensors of a dtype.
@@ -120,11 +125,9 @@ export const isSame = (one, other) => {
 
 const namesDevice = (node) => [...walk(node)].some(({ attr, id }) => (attr ?? id ?? "").includes("device"));
 
-/** The items of a list of lists, or the expression itself. */
-const leaves = (node) => (node.type === "List" || node.type === "Tuple" ? node.elts.flatMap(leaves) : [node]);
-
 /** The dtypes of the Tensors in one text: their names, or of which class they are. */
 export class Dtypes extends TensorFacts {
+  arrays = new ArrayDtypes(this.inference);
   items = new Map();
   open = new Set();
 
@@ -200,7 +203,12 @@ export class Dtypes extends TensorFacts {
   }
 
   bitwise({ left, right }) {
-    return common([left, right].map((each) => (each.type === "Compare" ? "bool" : this.of(each))));
+    return common([left, right].map((each) => this.ofOperand(each)));
+  }
+
+  /** The dtype of what is certainly a Tensor: `x > 0` is one of truth values, whatever is known of `x`. */
+  ofOperand(node) {
+    return node.type === "Compare" ? "bool" : this.of(node);
   }
 
   /** What torch promotes operands to: the dtype of the highest class, which a number of Python does not widen. */
@@ -220,6 +228,9 @@ export class Dtypes extends TensorFacts {
   ofVariable(node) {
     const { reaching } = this.inference;
     const values = reaching.values(node);
+    if (!values && this.inference.isGradient(node)) {
+      return CLASSES.FLOAT;
+    }
     if (!values) {
       return common(reaching.unpacked(node).map(({ whole, index }) => this.ofItem(whole, index)));
     }
@@ -273,8 +284,12 @@ export class Dtypes extends TensorFacts {
     if (node.type === "Tuple" && node.elts.every(({ type }) => type !== "Starred")) {
       return index < node.elts.length ? this.of(node.elts[index]) : undefined;
     }
-    if (node.type === "Name") {
-      return common((this.inference.reaching.values(node) ?? []).map((each) => this.ofItem(each, index)));
+    if (node.type === "Name" || node.type === "Attribute") {
+      return common(this.values(node).map((each) => this.ofItem(each, index)));
+    }
+    if (node.type === "Call" && node.func.type === "Attribute" && node.func.attr === "save_for_backward") {
+      const isOpen = node.args.some(({ type }) => type === "Starred");
+      return index < node.args.length && !isOpen ? this.ofOperand(node.args[index]) : undefined;
     }
     if (node.type === "Call") {
       const returned = this.inference.returned(node);
@@ -292,6 +307,9 @@ export class Dtypes extends TensorFacts {
   ofSeveral(node) {
     if (node.type === "Tuple" || node.type === "List") {
       return common(node.elts.map((each) => this.of(each)));
+    }
+    if (node.type === "ListComp" || node.type === "GeneratorExp") {
+      return this.of(node.elt);
     }
     if (node.type === "Name") {
       const values = this.inference.reaching.values(node) ?? [];
@@ -315,7 +333,7 @@ export class Dtypes extends TensorFacts {
       if (CASTS.has(name)) {
         return CASTS.get(name);
       }
-      if (name === "to" || name === "type") {
+      if (CASTING.has(name)) {
         return this.cast(node);
       }
     }
@@ -326,7 +344,7 @@ export class Dtypes extends TensorFacts {
     }
     const dtype = keywords.find(({ arg }) => arg === "dtype");
     if (dtype) {
-      return this.named(dtype.value);
+      return this.given(dtype.value);
     }
     if (BETWEEN.has(name) && first && isTensor(this.inference.kind(node))) {
       return this.promoted([first, ...others, ...keywords.map(({ value }) => value)]);
@@ -361,7 +379,10 @@ export class Dtypes extends TensorFacts {
     if (name === "full" && args.length > 1) {
       return this.ofNumbers(args.slice(1, 2));
     }
-    return name === "tensor" && args.length ? this.ofNumbers(leaves(args[0])) : undefined;
+    if (!OF_DATA.has(name) || !args.length) {
+      return undefined;
+    }
+    return isTensor(this.inference.kind(args[0])) ? given : (this.ofNumbers(args.slice(0, 1)) ?? this.arrays.of(args[0]));
   }
 
   ofBounds(bounds) {
@@ -373,18 +394,14 @@ export class Dtypes extends TensorFacts {
 
   /** The dtype of a Tensor that is made of numbers of Python. */
   ofNumbers(numbers) {
-    const found = new Set(numbers.map((each) => NUMBERS.get(this.inference.kind(each))));
-    if (!found.size || found.has(undefined)) {
-      return undefined;
-    }
-    const highest = highestOf(found);
-    return highest === CLASSES.INT ? "int64" : highest;
+    const kind = numberKind(numbers, (node) => this.inference.kind(node));
+    return kind === INT ? "int64" : NUMBERS.get(kind);
   }
 
   /** What `to` or `type` of a Tensor gives. */
   cast({ func, args, keywords }) {
-    const named = [...args, ...keywords.map(({ value }) => value)].map((each) => this.named(each)).find(Boolean);
-    if (named || func.attr === "type") {
+    const named = [...args, ...keywords.map(({ value }) => value)].map((each) => this.given(each)).find(Boolean);
+    if (named || func.attr !== "to") {
       return named;
     }
     const mayName = args.some((each) => each.type !== "Constant" && !namesDevice(each));
@@ -392,6 +409,12 @@ export class Dtypes extends TensorFacts {
   }
 
   /** The dtype that is written as one. */
+  /** The dtype that an argument names, or that a Tensor has which is given instead. */
+  given(node) {
+    const like = node.type === "Attribute" && node.attr === "dtype" ? node.value : node;
+    return isTensor(this.inference.kind(like)) ? this.of(like) : this.named(node);
+  }
+
   named(node) {
     const isText = node.type === "Constant" && typeof node.value === "string";
     const written = lastPart(isText ? node.value : this.path(node));

@@ -108,10 +108,20 @@ export class Inference {
 
   /** What the calls in the text pass for the parameter that a variable is, where no statement binds it before. */
   passed(variable) {
-    if (!this.displays.variables.parents.has(variable) || this.reaching.some(variable).values.length) {
+    if (!this.reaching.isUnbound(variable)) {
       return [];
     }
     return this.arguments.get(this.reaching.around(variable).at(-1))?.get(variable.id) ?? [];
+  }
+
+  /** Whether a variable is a parameter of an autograd function's `backward` that no statement binds before. */
+  isGradient(variable) {
+    if (!this.reaching.isUnbound(variable)) {
+      return false;
+    }
+    const facts = this.definitions.functionAt(this.reaching.around(variable).at(-1));
+    return facts !== undefined && this.definitions.isBackward(facts)
+      && facts.node.args.args.slice(1).some(({ arg }) => arg === variable.id);
   }
 
   /** What the calls in the text pass to its own functions, by these and the names of their parameters. */
@@ -159,6 +169,11 @@ export class Inference {
   /** Whether a value is an object of the text's own class that derives from `torch.nn.Module`. */
   isModule(kind) {
     return kind.tag === "Object" && this.definitions.isModule(kind);
+  }
+
+  /** Whether a value is what a method of the text's own autograd function takes: nobody makes objects of these. */
+  isContext(kind) {
+    return kind.tag === "Object" && this.definitions.isFunction(kind);
   }
 
   /** The torch classes that an object of the text's own class derives from. */

@@ -13,7 +13,6 @@ import { importedNames } from "./variables.js";
 
 // Methods that take their class without a decorator that says so.
 const OF_CLASS = new Set(["__new__", "__init_subclass__", "__class_getitem__"]);
-const CONTEXT = Value("object");
 const RECORDS = new Set(["NamedTuple", "dataclass"]);
 const ENDS = new Set(["Raise", "Continue", "Break"]);
 
@@ -123,8 +122,8 @@ export class Interpreter {
       if (index === 0 && facts.owner && !facts.isStatic) {
         const isClass = facts.isDecorated("classmethod") || OF_CLASS.has(facts.name);
         found.set(parameter.arg, isClass ? Defined(facts.owner.position) : facts.owner);
-      } else if (index === 0 && facts.owner && this.definitions.isFunction(facts.owner)) {
-        found.set(parameter.arg, CONTEXT);
+      } else if (index === 0 && this.definitions.takesContext(facts)) {
+        found.set(parameter.arg, facts.owner); // as in torch, where a context is an object of a class derived from it
       } else {
         found.set(parameter.arg, this.parameter(facts, parameter, initial[index], given.get(parameter.arg) ?? UNKNOWN, body));
       }
@@ -155,7 +154,7 @@ export class Interpreter {
       return initial;
     }
     const isForward = facts.name === "forward" && facts.owner !== null && this.definitions.isModule(facts.owner);
-    if (body.looksLikeTensor(arg, this.expressions)) {
+    if (body.looksLikeTensor(arg, this.expressions) || this.definitions.isBackward(facts)) {
       this.wants(facts, arg, TENSOR_VALUE);
       return TENSOR_VALUE;
     }
@@ -305,6 +304,11 @@ export class Interpreter {
     const count = value.args.length;
     if (attr === "register_buffer" || attr === "register_parameter") {
       this.learnRegistered(this.kind(owned), first);
+    } else if (attr === "save_for_backward" && this.kind(owned).tag === "Object") {
+      const isOpen = value.args.some(({ type }) => type === "Starred");
+      const saved = Value("tuple", value.args.map(() => TENSOR_VALUE), isOpen);
+      expressions.kinds.set(value, saved);
+      this.definitions.learnAttribute(this.kind(owned), "saved_tensors", saved);
     } else if (["add_module", "register_module"].includes(attr) && count === 2) {
       this.learnRegistered(this.kind(owned), first, this.kind(second));
       if (this.kind(owned).type === SEQUENTIAL) {

@@ -35,8 +35,8 @@ export class MemberUses extends Decider {
   /** A member of an object: of a Tensor, a Module or another object of torch. */
   decide(node, call) {
     const kind = this.inference.kind(node.value);
-    if (this.isOwn(kind, node.attr) || node.attr === "__init__") {
-      return; // a class is converted where it is named, its construction with it
+    if (this.isOwn(kind, node.attr) || node.attr === "__init__" || this.inference.isContext(kind)) {
+      return; // a class is converted where it is named, its construction and the contexts of its methods with it
     }
     const known = this.owners(kind);
     const owners = known.length ? known : this.toldByMembers(node.value, kind);

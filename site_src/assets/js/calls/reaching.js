@@ -78,6 +78,14 @@ export class Reaching {
     return isOpen || values.length ? [] : unpacked;
   }
 
+  /** Whether nothing in its function may have bound a variable where it stands: it is a parameter, or another's. */
+  isUnbound(variable) {
+    if (!this.parents.has(variable) || this.isOfComprehension(variable)) {
+      return false;
+    }
+    return this.before(variable, this.statement(variable)).every(({ ctx }) => ctx === "Load");
+  }
+
   /** Whether a variable is a parameter that nothing but the caller binds. */
   isPassed(variable) {
     const places = this.parents.has(variable) ? this.variables.everywhere(variable) : [];

@@ -136,6 +136,11 @@ export class Definitions {
     return kind?.tag === "Defined" ? this.functions.get(kind.position) : undefined;
   }
 
+  /** The function of the text that a node defines. */
+  functionAt(node) {
+    return this.functions.get(this.positions.get(node));
+  }
+
   /** The class that a kind is, or is an object of, if it is one of the text's own. */
   classOf(kind) {
     return kind?.tag === "Defined" || kind?.tag === "Object" ? this.classes.get(kind.position) : undefined;
@@ -176,6 +181,19 @@ export class Definitions {
   /** Whether a class of the text derives from `torch.autograd.Function`, whose static methods take a context. */
   isFunction(kind) {
     return [...this.ancestors(kind)].some((path) => FUNCTIONS.has(path));
+  }
+
+  /** Whether a method of an autograd function takes its context: `forward` takes none beside `setup_context`. */
+  takesContext(facts) {
+    if (!facts.owner || !facts.isStatic || !this.isFunction(facts.owner)) {
+      return false;
+    }
+    return facts.name !== "forward" || this.member(facts.owner, "setup_context") === undefined;
+  }
+
+  /** Whether a function is the one of an autograd function that takes the gradients. */
+  isBackward(facts) {
+    return facts.name === "backward" && this.takesContext(facts);
   }
 
   /** The fields of objects of a record class, in their order; empty for other classes. */

@@ -20,10 +20,15 @@ export class TensorFacts {
       }
       this.found.set(node, undefined); // of a variable that depends on itself
       this.depth += 1;
-      this.found.set(node, isTensor(this.inference.kind(node)) ? this.shown(node) : undefined);
+      this.found.set(node, this.has(node) ? this.shown(node) : undefined);
       this.depth -= 1;
     }
     return this.found.get(node);
+  }
+
+  /** Whether an expression is one that has the property. */
+  has(node) {
+    return isTensor(this.inference.kind(node));
   }
 
   /** The expressions one of which a variable or an attribute has; none where it may have another. */
