@@ -10,8 +10,8 @@ from functools import cached_property
 from generator.calls.syntax import children
 
 _Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
-_REACHING = frozenset({"exec", "eval", "globals", "locals"})
-"""Builtins by which a text may reach any variable."""
+_REACHING = frozenset({"exec", "eval", "globals", "locals", "vars"})
+"""Builtins by which a text may reach every variable that is seen where they are called."""
 
 
 class Variables:
@@ -28,6 +28,7 @@ class Variables:
         self._declared: set[str] = set()
         """Names that a function declares for those of another scope."""
         self._has_star = self._is_reached = False
+        self._reached: set[_Scope] = set()
         waiting: list[tuple[ast.AST, _Scope]] = [(tree, tree)]
         while waiting:
             node, scope = waiting.pop()
@@ -52,7 +53,7 @@ class Variables:
         """
         name, scope = node.id, self._scope(node)
         is_shared = scope is self._tree and self._has_star
-        if is_shared or self._is_reached or name in self._declared or (scope, name) in self._hidden:
+        if is_shared or self._reaches(scope) or name in self._declared or (scope, name) in self._hidden:
             return None
         return None if isinstance(scope, ast.ClassDef) else self.everywhere(node)
 
@@ -74,13 +75,15 @@ class Variables:
 
     def rebinds(self, node: ast.Name) -> bool:
         """Whether nothing but a caller, and the statements of its own function, may bind the parameter that a name stands for."""
-        is_parameter = isinstance(self._scope(node), ast.FunctionDef)
-        return is_parameter and not self._is_reached and node.id not in self._declared
+        scope = self._scope(node)
+        return isinstance(scope, ast.FunctionDef) and not self._reaches(scope) and node.id not in self._declared
 
     def gathering(self, node: ast.Name) -> ast.FunctionDef | None:
         """The function whose ``**`` parameter a name stands for, where only a caller binds it."""
         function = self._scope(node)
-        is_free = not self._is_reached and node.id not in self._declared and (function, node.id) not in self._bound
+        is_free = (
+            not self._reaches(function) and node.id not in self._declared and (function, node.id) not in self._bound
+        )
         match function:
             case ast.FunctionDef(args=ast.arguments(kwarg=ast.arg(arg=name))) if name == node.id and is_free:
                 return function
@@ -112,16 +115,32 @@ class Variables:
             scope, is_own = self._scopes[scope], False
         return scope
 
+    def _reaches(self, scope: _Scope) -> bool:
+        return self._is_reached or scope in self._reached
+
+    def _reach(self, builtin: ast.Name, scope: _Scope) -> None:
+        """Note whose variables a builtin may reach: the module's for ``globals``, else those of all scopes around its call as well."""
+        parent = self.parents[builtin]
+        call = parent if isinstance(parent, ast.Call) and parent.func is builtin else None
+        if builtin.id == "vars" and (
+            call is None or call.args
+        ):  # the attributes of an object, if it is no other variable
+            return
+        self._is_reached = self._is_reached or call is None  # it may be called elsewhere
+        around: _Scope = self._tree if builtin.id == "globals" else scope
+        while around not in self._reached:
+            self._reached.add(around)
+            around = self._scopes[around]
+
     def _read(self, node: ast.AST, scope: _Scope) -> None:
         self._scopes[node] = scope
         match node:
             case ast.Name(id=name, ctx=context):
                 self._places[name].append(node)
-                self._is_reached = self._is_reached or name in _REACHING
+                if name in _REACHING:
+                    self._reach(node, scope)
                 if not isinstance(context, ast.Load):
                     self._bound.add((scope, name))
-            case ast.Call(func=ast.Name(id="vars"), args=[]):
-                self._is_reached = True
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 self._declared.update(names)
             case ast.ImportFrom(names=[ast.alias(name="*")]):

@@ -2,8 +2,8 @@
 
 import { children } from "./syntax.js";
 
-// Builtins by which a text may reach any variable.
-const REACHING = new Set(["exec", "eval", "globals", "locals"]);
+// Builtins by which a text may reach every variable that is seen where they are called.
+const REACHING = new Set(["exec", "eval", "globals", "locals", "vars"]);
 const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef", "Lambda"]);
 
 /** The names that each of some scopes binds. */
@@ -29,6 +29,7 @@ export class Names {
 export class Variables {
   constructor(tree) {
     Object.assign(this, { parents: new Map(), tree, scopes: new Map(), byName: new Map(), hasStar: false, isReached: false });
+    this.reached = new Set();
     this.bound = new Names();
     /** Those that something else than a name binds: parameters, imports, definitions, what is caught or matched. */
     this.hidden = new Names();
@@ -58,7 +59,7 @@ export class Variables {
   places(node) {
     const scope = this.scope(node);
     const isShared = scope === this.tree && this.hasStar;
-    if (isShared || this.isReached || this.declared.has(node.id) || this.hidden.has(scope, node.id) || scope.type === "ClassDef") {
+    if (isShared || this.reaches(scope) || this.declared.has(node.id) || this.hidden.has(scope, node.id) || scope.type === "ClassDef") {
       return undefined;
     }
     return this.everywhere(node);
@@ -85,13 +86,14 @@ export class Variables {
 
   /** Whether nothing but a caller, and the statements of its own function, may bind the parameter that a name stands for. */
   rebinds(node) {
-    return this.scope(node).type === "FunctionDef" && !this.isReached && !this.declared.has(node.id);
+    const scope = this.scope(node);
+    return scope.type === "FunctionDef" && !this.reaches(scope) && !this.declared.has(node.id);
   }
 
   /** The function whose `**` parameter a name stands for, where only a caller binds it. */
   gathering(node) {
     const definition = this.scope(node);
-    const isFree = !this.isReached && !this.declared.has(node.id) && !this.bound.has(definition, node.id);
+    const isFree = !this.reaches(definition) && !this.declared.has(node.id) && !this.bound.has(definition, node.id);
     return definition.type === "FunctionDef" && definition.args.kwarg?.arg === node.id && isFree ? definition : undefined;
   }
 
@@ -127,6 +129,23 @@ export class Variables {
     return scope;
   }
 
+  reaches(scope) {
+    return this.isReached || this.reached.has(scope);
+  }
+
+  /** Note whose variables a builtin may reach: the module's for `globals`, else those of all scopes around its call as well. */
+  reach(builtin, scope) {
+    const parent = this.parents.get(builtin);
+    const call = parent.type === "Call" && parent.func === builtin ? parent : undefined;
+    if (builtin.id === "vars" && (!call || call.args.length)) {
+      return; // the attributes of an object, if it is no other variable
+    }
+    this.isReached ||= !call; // it may be called elsewhere
+    for (let around = builtin.id === "globals" ? this.tree : scope; !this.reached.has(around); around = this.scopes.get(around)) {
+      this.reached.add(around);
+    }
+  }
+
   read(node, scope) {
     this.scopes.set(node, scope);
     if (node.type === "Name") {
@@ -134,12 +153,12 @@ export class Variables {
         this.byName.set(node.id, []);
       }
       this.byName.get(node.id).push(node);
-      this.isReached ||= REACHING.has(node.id);
+      if (REACHING.has(node.id)) {
+        this.reach(node, scope);
+      }
       if (node.ctx !== "Load") {
         this.bound.add(scope, node.id);
       }
-    } else if (node.type === "Call" && node.func.id === "vars" && !node.args.length) {
-      this.isReached = true;
     } else if (node.type === "Global" || node.type === "Nonlocal") {
       node.names.forEach((name) => this.declared.add(name));
     } else if (node.type === "ImportFrom" && node.names[0].name === "*") {
