@@ -260,8 +260,7 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
     override = mapping.signatures
     said = (getattr(mapping, "title", None), mapping.summary)
     signatures = [
-        _with_full_names(catalog, name, signature)
-        for signature in _torch_signatures(catalog, name, mapping, others)
+        _with_full_names(catalog, name, signature) for signature in _torch_signatures(catalog, name, mapping, others)
     ]
     known = {parameter.name for signature in signatures for parameter in signature.parameters}
     former = [each for remark in mapping.remarks for each in remark.former or () if each not in known]

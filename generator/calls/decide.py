@@ -53,6 +53,18 @@ class Change:
         return argument.key if argument.key and kinds == {ParameterKind.VAR_KEYWORD} else target
 
     @property
+    def is_of_name(self) -> bool:
+        """Whether the arguments stay as they are, and the name of what is called is all that changes."""
+        if self.wraps or self.templates or self.added or self.then or self.dropped:
+            return False
+        theirs = [parameter.name for parameter in self.way.paddle_parameters]
+        return all(
+            (theirs[each.position : each.position + 1] if each.position is not None else [each.key])
+            == [self.names.get(each.parameter.name)]
+            for each in self.binding.arguments
+        )
+
+    @property
     def vanishing(self) -> frozenset[str]:
         """The torch parameters that are passed and of which nothing is written."""
         names = {name for template in (*self.wraps, *self.then) for name in template.names}
@@ -302,6 +314,23 @@ def decide_passed_on(answer: Answer, names: PublicNames, passes_only: Callable[[
     return Decision(CallVerdict.RENAMED, "", assumptions, warnings=warnings, paddle=way.paddle)
 
 
+def decide_by_calls(
+    calls: Sequence[tuple[ast.Call, ast.AST | None]], answer: Answer, inference: Inference
+) -> Decision | None:
+    """Decides a function that is passed on by the calls of it, each with what takes its value; None where more than its name changes."""
+    assumptions = {_BY_CALLS: Truth.UNKNOWN}
+    warnings: dict[str, Effect] = {}
+    paddle = ""
+    for call, parent in calls:
+        decision = decide(call, answer, inference, receiver=None, parent=parent, seen=lambda _, facts: facts)
+        if decision.change is None or not decision.change.is_of_name:
+            return None
+        paddle = decision.change.way.paddle
+        assumptions |= decision.assumptions
+        warnings |= decision.warnings
+    return Decision(CallVerdict.RENAMED, "", assumptions, warnings=warnings, paddle=paddle) if paddle else None
+
+
 def _differs(row: Row, optional: Mapping[str, Fact]) -> Truth:
     """Whether a row without a condition makes a difference to a call that passes nothing ``optional``."""
     if row.parameter in optional or row.relation in {*_PLAIN, Relation.RENAMED}:
@@ -359,6 +388,7 @@ NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类型"
 _OUT = "out"
 _CONTIGUOUS = f"假定 `{_OUT}` 是连续的视图"
 """Into another one most functions of Paddle write past its elements (migration note 27)."""
+_BY_CALLS = "假定只在这段文字里调用"
 _UNCALLED = "作为值传递，看不出以后怎样调用"
 _PLAIN = frozenset({Relation.SAME, Relation.PADDLE_ONLY})
 
@@ -433,7 +463,9 @@ def _is_cut(node: ast.expr, inference: Inference, within: frozenset[ast.expr] = 
             return _is_cut(left, inference, within) or _is_cut(right, inference, within)
         case ast.Name():
             values = inference.reaching.values(node) or ()
-            return node in within or (bool(values) and all(_is_cut(each, inference, within | {node}) for each in values))
+            return node in within or (
+                bool(values) and all(_is_cut(each, inference, within | {node}) for each in values)
+            )
     return False
 
 

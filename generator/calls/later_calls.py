@@ -66,6 +66,8 @@ class LaterCalls:
             case ast.Return():
                 if (function := enclosing(parent, self._parents, ast.FunctionDef)) is not None:
                     yield from ((f"{function.name}()", is_member) for is_member in (False, True))
+                    if any(_name(each) == ("property", False) for each in function.decorator_list):
+                        yield function.name, True
             case ast.Call() if parameter := self._filled(parent).get(child):
                 yield parameter, False
             case ast.keyword(arg=str(name)):

@@ -8,7 +8,14 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from generator.calls.call_uses import CallUses
-from generator.calls.decide import Decision, decide, decide_decorating, decide_passed_on, decide_uncalled
+from generator.calls.decide import (
+    Decision,
+    decide,
+    decide_by_calls,
+    decide_decorating,
+    decide_passed_on,
+    decide_uncalled,
+)
 from generator.calls.kinds import TENSOR, Defined, Name, Value
 from generator.calls.knowledge import Answer, KnownConstant
 from generator.calls.later_calls import LaterCalls
@@ -177,7 +184,11 @@ class NamedUses(Decider):
         if self._decorates_class(node):
             return Decision(CallVerdict.UNSURE, "用来装饰类")
         decision = decide_passed_on(answer, self._names, partial(self._later_calls.pass_only, node))
-        kept = [call for call in self._later_calls.of(node) if not self._may_shorten(call, _leaving(answer))]
+        calls = self._later_calls.of(node)
+        if decision.verdict is CallVerdict.UNSURE:
+            uses = [(call, self._uses.parent(call)) for call in calls]
+            decision = decide_by_calls(uses, answer, self._inference) or decision
+        kept = [call for call in calls if not self._may_shorten(call, _leaving(answer))]
         passed = [keyword.arg for call in kept for keyword in call.keywords if keyword.arg is not None]
         if decision.paddle and (missing := missing_keywords(passed, answer.ways[0])):
             return Decision(CallVerdict.REWRITE, f"以后以关键字传入 `{missing[0]}`，Paddle 没有这个参数")

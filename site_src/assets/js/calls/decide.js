@@ -42,6 +42,15 @@ export const targetOf = ({ names, way }, { parameter, key }) => {
 const namesOf = (templates) => templates.flatMap(({ names }) => names);
 const namesIn = (made) => namesOf(made.map(([, template]) => template));
 
+/** Whether the arguments stay as they are, and the name of what is called is all that changes. */
+const isOfName = ({ way, binding, names, templates, dropped, added, wraps, then }) =>
+  !templates.size &&
+  !dropped.size &&
+  ![added, wraps, then].some((made) => made.length) &&
+  binding.arguments.every(
+    ({ parameter, position, key }) => (position === null ? key : way.paddleParameters[position]?.name) === names.get(parameter.name),
+  );
+
 /** The torch parameters that are passed and of which nothing is written. */
 export const vanishing = ({ wraps, then, names, dropped, templates, binding }) => {
   const written = new Set(namesOf([...wraps, ...then]));
@@ -141,6 +150,7 @@ export const NO_CLASS = "在 Paddle 中是函数，不是类，不能用作类�
 const OUT = "out";
 /** Into another one Paddle writes past its elements, whatever the function (migration note 27). */
 const CONTIGUOUS = `假定 \`${OUT}\` 是连续的视图`;
+const BY_CALLS = "假定只在这段文字里调用";
 const UNCALLED = "作为值传递，看不出以后怎样调用";
 const PLAIN = new Set(["same", "paddle-only"]);
 
@@ -267,6 +277,17 @@ export const decidePassedOn = (answer, names, passesOnly) => {
     found.add(needed.length ? glued("假定以后只按位置传入", needed.join("、")) : "假定以后不传入实参");
   }
   return Decision(VERDICTS.RENAMED, "", { assumptions: [...found], warnings: warningsIn(all), paddle: way.paddle });
+};
+
+/** Decides a function that is passed on by the calls of it, each with what takes its value; undefined where more than its name changes. */
+export const decideByCalls = (calls, answer, inference) => {
+  const decisions = calls.map(({ call, parent }) => decide(call, answer, inference, { receiver: null, parent }));
+  if (!decisions.length || !decisions.every(({ change }) => change && isOfName(change))) {
+    return undefined;
+  }
+  const assumptions = [...new Set([BY_CALLS, ...decisions.flatMap((each) => each.assumptions)])];
+  const warnings = [...new Set(decisions.flatMap((each) => each.warnings))];
+  return Decision(VERDICTS.RENAMED, "", { assumptions, warnings, paddle: decisions[0].change.way.paddle });
 };
 
 /** Whether a row without a condition makes a difference to a call that passes nothing `optional`. */

@@ -59,7 +59,8 @@ export class LaterCalls {
         return parent.iter === child ? [...walk(parent.target)].filter(({ type }) => type === "Name").map(nameOf) : [];
       case "Return": {
         const around = enclosing(parent, this.parents, ({ type }) => type === "FunctionDef");
-        return around ? [`${around.name}()`, `.${around.name}()`] : [];
+        const isProperty = around?.decorator_list.some((each) => nameOf(each) === "property");
+        return around ? [`${around.name}()`, `.${around.name}()`, ...(isProperty ? [`.${around.name}`] : [])] : [];
       }
       case "Call": {
         const parameter = this.filled(parent).get(child);

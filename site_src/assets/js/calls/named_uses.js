@@ -1,6 +1,6 @@
 // Torch names that a text does not call where they stand: what is passed on, derived from, asked for, or set.
 
-import { Decision, decide, decideDecorating, decidePassedOn, decideUncalled } from "./decide.js";
+import { Decision, decide, decideByCalls, decideDecorating, decidePassedOn, decideUncalled } from "./decide.js";
 import { Name, TENSOR, Value } from "./kinds.js";
 import { LaterCalls } from "./later_calls.js";
 import { TENSOR_CLASS } from "./names.js";
@@ -193,7 +193,11 @@ export class NamedUses extends Decider {
     if (this.decoratesClass(node)) {
       return Decision(VERDICTS.UNSURE, "用来装饰类");
     }
-    const decision = decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count));
+    let decision = decidePassedOn(answer, this.names, (count) => this.laterCalls.passOnly(node, count));
+    if (decision.verdict === VERDICTS.UNSURE) {
+      const uses = this.laterCalls.of(node).map((call) => ({ call, parent: this.uses.parent(call) }));
+      decision = decideByCalls(uses, answer, this.inference) ?? decision;
+    }
     const [missing] = decision.paddle ? missingKeywords(this.laterKeywords(node, answer), answer.ways[0]) : [];
     return missing === undefined ? decision : Decision(VERDICTS.REWRITE, `以后以关键字传入 \`${missing}\`，Paddle 没有这个参数`);
   }
