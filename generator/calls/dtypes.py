@@ -115,7 +115,7 @@ class Dtypes(TensorFacts[str]):
             case ast.Subscript(value=inner):
                 return self.place(inner, is_exact=is_exact)
             case ast.BinOp(left=left, op=op, right=right) if not isinstance(op, ast.Div) and not is_exact:
-                places = [self.place(each) for each in (left, right) if not self._is_integer(each)]
+                places = [self.place(each) for each in (left, right) if not self._is_whole(each)]
                 return places[0] if places and all(is_same(places[0], each) for each in places[1:]) else None
             case ast.Call():
                 name, first = self._called(node)
@@ -159,8 +159,9 @@ class Dtypes(TensorFacts[str]):
         """The dtype of what is certainly a Tensor: ``x > 0`` is one of truth values, whatever is known of ``x``."""
         return "bool" if isinstance(node, ast.Compare) else self.of(node)
 
-    def _is_integer(self, node: ast.expr) -> bool:
-        return self._kinds.kind(node) == INT or self.class_of(node) is DtypeClass.INT
+    def _is_whole(self, node: ast.expr) -> bool:
+        """Whether it is of integers or truth values, which leave floats beside them as they are."""
+        return self._kinds.kind(node) == INT or self.class_of(node) in {DtypeClass.INT, DtypeClass.BOOL}
 
     def _promoted(self, operands: Sequence[ast.expr], *, is_divided: bool = False) -> str | None:
         """What torch promotes operands to: the dtype of the highest class, which a number of Python does not widen."""

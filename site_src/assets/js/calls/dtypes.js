@@ -151,7 +151,7 @@ export class Dtypes extends TensorFacts {
       case "Subscript":
         return this.place(node.value, isExact);
       case "BinOp": {
-        const others = [node.left, node.right].filter((each) => node.op !== "Div" && !isExact && !this.isInteger(each));
+        const others = [node.left, node.right].filter((each) => node.op !== "Div" && !isExact && !this.isWhole(each));
         const [place, ...rest] = others.map((each) => this.place(each));
         return rest.every((each) => isSame(place, each)) ? place : undefined;
       }
@@ -166,8 +166,9 @@ export class Dtypes extends TensorFacts {
     }
   }
 
-  isInteger(node) {
-    return this.inference.kind(node) === INT || this.classOf(node) === CLASSES.INT;
+  /** Whether it is of integers or truth values, which leave floats beside them as they are. */
+  isWhole(node) {
+    return this.inference.kind(node) === INT || [CLASSES.INT, CLASSES.BOOL].includes(this.classOf(node));
   }
 
   shown(node) {
