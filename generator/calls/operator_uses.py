@@ -141,6 +141,8 @@ class OperatorUses(Decider):
                     "稀疏的 Tensor 在 Paddle 中不能这样运算，请先 `to_dense()`",
                 )
             return
+        if isinstance(op, _BITWISE) and name is not None and self._is_widened(right, left):
+            self._write_cast(node, name, right, "int64")
         if name is None or not is_tensor(self._inference.kind(left)):
             return
         kind = self._inference.kind(right)
@@ -154,13 +156,19 @@ class OperatorUses(Decider):
     def _make_tensor(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
         """Writes ``x ^ 1`` with a Tensor for the number, which Paddle takes on the left alone; there, where ``x`` is no place."""
         number = self._written(right)
-        if is_place(left):
+        is_widened = self._is_widened(left, right)
+        if is_place(left) and not is_widened:
             written = f"paddle.to_tensor({number}, dtype={self._written(left)}.dtype)"
             self._write(node, (self._text.start(right), self._text.end(right)), written, name, None)
             return
         start, end = self._enclosed(left)
-        operand = parenthesised(self._uses.edits.text(start, end))
+        operand = parenthesised(self._uses.edits.text(start, end)) + (".astype('int64')" if is_widened else "")
         self._write(node, (start, self._enclosed(right)[1]), f"{number} {_SYMBOLS[name]} {operand}", name, None)
+
+    def _is_widened(self, truths: ast.expr, number: ast.expr) -> bool:
+        """Whether torch makes int64 of truth values beside a number, which Paddle makes truth values of."""
+        is_integer = isinstance(number, ast.Constant) and self._inference.kind(number) == INT
+        return is_integer and self._dtypes.of(truths) == "bool"
 
     def _convert_lower(self, node: ast.expr, op: ast.AST, left: ast.expr, right: ast.expr) -> None:
         """Converts the operand of the lower class, where both are known, or the lower one and how it relates to the other."""

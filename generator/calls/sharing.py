@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from generator.calls.dtypes import CASTS
 from generator.calls.infer import Inference
 from generator.calls.kinds import Name, Value, is_batch, is_tensor
 from generator.calls.reaching import LOOPS, end, start
@@ -13,9 +14,9 @@ from generator.calls.view_changes import is_gradient
 
 _VIEWS = frozenset(
     """data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
-    moveaxis permute t narrow select diagonal""".split()
-)
-"""Members of a Tensor that give a view of it in Paddle as well, many of them functions too."""
+    moveaxis permute t narrow select diagonal contiguous cpu cuda to type type_as""".split()
+) | frozenset(CASTS)
+"""Members of a Tensor that give a view of it in Paddle as well, or itself where there is nothing to do; many are functions too."""
 _GIVING = _VIEWS | {"view_as_real", "view_as_complex"}
 """Functions of the library that give a view of their first argument in Paddle as well."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -101,7 +102,8 @@ class Sharing:
         kind = self._inference.kind
         match value:
             case ast.Name():
-                return self._is_read_after(value, node) or self._was_shared(value, node)
+                is_kept = not self._is_rebound(value) or self._function_of(value, self._reaching.statement(value))
+                return bool(is_kept and self._is_read_after(value, node)) or self._was_shared(value, node)
             case ast.IfExp(body=body, orelse=orelse):
                 return self._is_shared(body, node) or self._is_shared(orelse, node)
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if is_tensor(kind(inner)):
@@ -121,13 +123,22 @@ class Sharing:
                 return not is_batch(held) and (is_dict or self._is_shared(inner, node))
         return False
 
+    def _is_rebound(self, read: ast.Name) -> bool:
+        """Whether the statement that reads a variable binds it anew: ``x = x.view(-1)``."""
+        match self._reaching.statement(read):
+            case ast.Assign(targets=targets):
+                return any(isinstance(each, ast.Name) and each.id == read.id for each in targets)
+        return False
+
     def _was_shared(self, read: ast.Name, node: ast.stmt) -> bool:
         """Whether something else held the Tensor of a variable where that is read: ``x = y[0]`` before ``x = x.view(-1)``."""
         if read in self._asked:
             return False
         self._asked.add(read)
-        bound = self._bindings(read, self._reaching.statement(read))
-        is_shared = any(self._is_bound_to_shared(each, node) for each in bound)
+        statement = self._reaching.statement(read)
+        is_shared = any(self._is_bound_to_shared(each, node) for each in self._bindings(read, statement)) or any(
+            self._is_kept(each, node) for each in self._reads(read, statement)
+        )
         self._asked.discard(read)
         return is_shared
 
@@ -160,6 +171,10 @@ class Sharing:
         match self._parents[read]:
             case ast.Assign(targets=targets, value=value) if value is read:
                 return any(not isinstance(each, ast.Name) or self._is_read_after(each, node) for each in targets)
+            case ast.List() | ast.Tuple() | ast.Dict() as display:
+                match self._parents[display]:
+                    case ast.Assign(targets=[ast.Name() as held]):
+                        return self._is_read_after(held, node)
             case ast.Call(func=ast.Attribute(attr=name), args=args):
                 return name in _KEEPING and read in args
         return False

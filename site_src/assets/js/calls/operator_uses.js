@@ -151,6 +151,9 @@ export class OperatorUses extends Decider {
       }
       return;
     }
+    if (name !== undefined && BITWISE.has(op) && this.isWidened(right, left)) {
+      this.writeCast(node, name, right, "int64");
+    }
     if (name === undefined || !isTensor(this.inference.kind(left))) {
       return;
     }
@@ -164,15 +167,21 @@ export class OperatorUses extends Decider {
     }
   }
 
+  /** Whether torch makes int64 of truth values beside a number, which Paddle makes truth values of. */
+  isWidened(truths, number) {
+    return number.type === "Constant" && this.inference.kind(number) === INT && this.dtypes.of(truths) === "bool";
+  }
+
   /** Writes `x ^ 1` with a Tensor for the number, which Paddle takes on the left alone; there, where `x` is no place. */
   makeTensor(node, name, left, right) {
     const number = this.written(right);
-    if (isPlace(left)) {
+    const isWidened = this.isWidened(left, right);
+    if (isPlace(left) && !isWidened) {
       this.write(node, right, `paddle.to_tensor(${number}, dtype=${this.written(left)}.dtype)`, name);
       return;
     }
     const span = this.enclosed(left);
-    const operand = parenthesised(this.written(span));
+    const operand = `${parenthesised(this.written(span))}${isWidened ? ".astype('int64')" : ""}`;
     const { end } = this.enclosed(right);
     this.write(node, { start: span.start, end }, `${number} ${SYMBOLS.get(name)} ${operand}`, name);
   }

@@ -1,15 +1,18 @@
 // Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one.
 
+import { CASTS } from "./dtypes.js";
 import { isBatch, isTensor } from "./kinds.js";
 import { LOOPS } from "./reaching.js";
 import { isExpression } from "./syntax.js";
 import { isGradient } from "./view_changes.js";
 
-/** Members of a Tensor that give a view of it in Paddle as well, many of them functions too. */
-const VIEWS = new Set(
-  `data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
-  moveaxis permute t narrow select diagonal`.split(/\s+/),
-);
+/** Members of a Tensor that give a view of it in Paddle as well, or itself where there is nothing to do; many are functions too. */
+const VIEWS = new Set([
+  ...`data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
+  moveaxis permute t narrow select diagonal contiguous cpu cuda to type type_as`.split(/\s+/),
+  ...CASTS.keys(),
+]);
+const DISPLAYS = new Set(["List", "Tuple", "Dict"]);
 /** Functions of the library that give a view of their first argument in Paddle as well. */
 const GIVING = new Set([...VIEWS, "view_as_real", "view_as_complex"]);
 const FUNCTIONS = new Set(["FunctionDef", "AsyncFunctionDef"]);
@@ -92,14 +95,22 @@ export class Sharing {
     }
   }
 
+  /** Whether the statement that reads a variable binds it anew: `x = x.view(-1)`. */
+  isRebound(read) {
+    const { type, targets } = this.reaching.statement(read);
+    return type === "Assign" && targets.some((each) => each.type === "Name" && each.id === read.id);
+  }
+
   /** Whether something else held the Tensor of a variable where that is read: `x = y[0]` before `x = x.view(-1)`. */
   wasShared(read, node) {
     if (this.asked.has(read)) {
       return false;
     }
     this.asked.add(read);
-    const bound = this.bindings(read, this.reaching.statement(read));
-    const isShared = bound.some((each) => this.isBoundToShared(each, node));
+    const statement = this.reaching.statement(read);
+    const isShared =
+      this.bindings(read, statement).some((each) => this.isBoundToShared(each, node)) ||
+      this.reads(read, statement).some((each) => this.isKept(each, node));
     this.asked.delete(read);
     return isShared;
   }
@@ -108,7 +119,8 @@ export class Sharing {
   isShared(value, node) {
     const kind = (each) => this.inference.kind(each);
     if (value.type === "Name") {
-      return this.isReadAfter(value, node) || this.wasShared(value, node);
+      const isKept = !this.isRebound(value) || Boolean(this.functionOf(value, this.reaching.statement(value)));
+      return (isKept && this.isReadAfter(value, node)) || this.wasShared(value, node);
     }
     if (value.type === "IfExp") {
       return this.isShared(value.body, node) || this.isShared(value.orelse, node);
@@ -163,6 +175,10 @@ export class Sharing {
     const parent = this.parents.get(read);
     if (parent.type === "Assign") {
       return parent.targets.some((each) => each.type !== "Name" || this.isReadAfter(each, node));
+    }
+    if (DISPLAYS.has(parent.type)) {
+      const { type, targets } = this.parents.get(parent);
+      return type === "Assign" && targets.length === 1 && targets[0].type === "Name" && this.isReadAfter(targets[0], node);
     }
     return parent.type === "Call" && parent.func.type === "Attribute" && KEEPING.has(parent.func.attr) && parent.args.includes(read);
   }
