@@ -26,6 +26,9 @@ OPTIMIZER = "torch.optim.Optimizer"
 _CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
 _WHOLE = frozenset({"bool", "byte", "char", "int", "long", "short"})
 """Methods that make whole numbers of floats."""
+_CASTS = frozenset({"to", "type", "type_as"})
+"""Those that convert to the dtype that they are passed, or to that of the Tensor."""
+_NO_FLOATS = frozenset({DtypeClass.BOOL, DtypeClass.INT})
 _OF_GROUPS = frozenset(
     {"param_groups", "add_param_group", "get_last_lr", "base_lrs", "OneCycleLR", "CyclicLR", "SWALR", "_LRScheduler"}
 )
@@ -50,7 +53,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "by_groups": _is_by_groups(node, inference),
         "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
         "beyond_with": min(used, _is_beyond_with(node, parent)),
-        "refloated": _is_refloated(node, parent, inference),
+        "refloated": _is_refloated(node, inference),
         "changed": min(used, _is_changed_later(node, parent, inference)),
         "decorator": _is_decorator(node, parent),
         "of_generator": _decorates(node, parent, _yields),
@@ -192,26 +195,61 @@ def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference
     return Answer.YES
 
 
-def _is_refloated(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Whether floats made whole become floats again there and then: ``x.long().float()``, ``x - x.long()``."""
-    match node, parent:
-        case ast.Call(func=ast.Attribute(value=receiver, attr=name)), ast.Attribute() if name in _WHOLE:
-            made = inference.displays.variables.parents[parent]
-        case ast.Call(func=ast.Attribute(value=receiver, attr=name)), ast.BinOp() if name in _WHOLE:
-            made = parent
-        case _:
-            return Answer.NO
-    match made:
+def _is_refloated(node: ast.expr, inference: Inference) -> Answer:
+    """Whether floats made whole become floats again: ``x.long().float()``, ``x - x.long()``, or so where a variable keeps them."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=receiver, attr=name)) if name in _WHOLE | _CASTS:
+            is_float = inference.dtypes.class_of(receiver) not in _NO_FLOATS
+            is_made_whole = name in _WHOLE or inference.dtypes.class_of(node) in _NO_FLOATS
+            is_wanted = is_float and is_made_whole and not _is_detached(receiver)
+            return Answer.YES if is_wanted and _becomes_float(node, receiver, inference, set()) else Answer.NO
+    return Answer.NO
+
+
+def _is_detached(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(attr="detach")) | ast.Attribute(attr="data"):
+            return True
+    return False
+
+
+def _becomes_float(node: ast.expr, receiver: ast.expr, inference: Inference, asked: set[ast.expr]) -> bool:
+    """Whether whole numbers become floats, there and then or after other steps that keep their dtype."""
+    if node in asked:
+        return False
+    asked.add(node)
+    parent = inference.displays.variables.parents.get(node)
+    match parent:
+        case ast.Assign():
+            kept = _places(node, parent, inference)
+            return any(_becomes_float(place, receiver, inference, asked) for place, _ in kept)
         case ast.BinOp(left=left, right=right):
-            others = [left, right]
-        case ast.Call(args=[ast.Attribute(value=like, attr="dtype") | like]):  # ``x.bool().to(x)``
-            others = [like]
+            made: ast.AST = parent
+            likes = [each for each in (left, right) if each is not node and _may_be_floats(each, receiver, inference)]
+        case ast.Attribute():
+            made = inference.displays.variables.parents[parent]
+            match made:
+                case ast.Call(func=func, args=[ast.Attribute(value=like, attr="dtype") | like]) if (
+                    func is parent and parent.attr in _CASTS
+                ):
+                    likes = [like] if _may_be_floats(like, receiver, inference) else []  # ``x.bool().to(x)``
+                case ast.Call(func=func) if func is parent:
+                    likes = []
+                case _:
+                    return False
+        case ast.Call(args=[first, *_]) if first is node and inference.dtypes.class_of(parent) is DtypeClass.INT:
+            made, likes = parent, []
         case _:
-            others = []
-    if inference.dtypes.class_of(receiver) in {DtypeClass.BOOL, DtypeClass.INT}:  # it has no gradient
-        return Answer.NO
-    is_float = isinstance(made, ast.expr) and inference.dtypes.class_of(made) is DtypeClass.FLOAT
-    return Answer.YES if is_float or any(is_same(receiver, each) for each in others) else Answer.NO
+            return False
+    assert isinstance(made, ast.expr)
+    found = inference.dtypes.class_of(made)
+    is_float = bool(likes) or found is DtypeClass.FLOAT
+    return is_float or (found is DtypeClass.INT and _becomes_float(made, receiver, inference, asked))
+
+
+def _may_be_floats(node: ast.expr, receiver: ast.expr, inference: Inference) -> bool:
+    is_open = is_tensor(inference.kind(node)) and inference.dtypes.class_of(node) not in _NO_FLOATS
+    return is_open or is_same(receiver, node)
 
 
 def _is_beyond_with(node: ast.expr, parent: ast.AST | None) -> Answer:

@@ -20,6 +20,9 @@ export const OPTIMIZER = "torch.optim.Optimizer";
 const CLIPS = new Set(["torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"]);
 /** Methods that make whole numbers of floats. */
 const WHOLE = new Set(["bool", "byte", "char", "int", "long", "short"]);
+/** Those that convert to the dtype that they are passed, or to that of the Tensor. */
+const CASTS = new Set(["to", "type", "type_as"]);
+const NO_FLOATS = new Set([CLASSES.BOOL, CLASSES.INT]);
 /** What gives or sets the learning rate of each group, not a factor of all of them. */
 const OF_GROUPS = new Set(
   ["param_groups", "add_param_group", "get_last_lr", "base_lrs", "OneCycleLR", "CyclicLR", "SWALR", "_LRScheduler"],
@@ -41,7 +44,7 @@ export const resultFacts = (node, parent, inference) => {
     by_groups: isByGroups(node, inference),
     beyond_cast: Math.min(used, isBeyondCast(node, parent, inference)),
     beyond_with: Math.min(used, isBeyondWith(node, parent)),
-    refloated: isRefloated(node, parent, inference),
+    refloated: isRefloated(node, inference),
     changed: Math.min(used, isChangedLater(node, parent, inference)),
     decorator: isDecorator(node, parent),
     of_generator: decorates(node, parent, yields),
@@ -71,22 +74,54 @@ const isBeyondCast = (node, parent, inference) => {
   return isArgument && isTensor(inference.kind(parent.func.value)) ? NO : YES;
 };
 
-/** Whether floats made whole become floats again there and then: `x.long().float()`, `x - x.long()`. */
-const isRefloated = (node, parent, inference) => {
-  if (node.type !== "Call" || node.func.type !== "Attribute" || !WHOLE.has(node.func.attr)) {
+/** Whether floats made whole become floats again: `x.long().float()`, `x - x.long()`, or so where a variable keeps them. */
+const isRefloated = (node, inference) => {
+  if (node.type !== "Call" || node.func.type !== "Attribute" || !(WHOLE.has(node.func.attr) || CASTS.has(node.func.attr))) {
     return NO;
   }
-  const made = parent?.type === "Attribute" ? inference.displays.variables.parents.get(parent) : parent;
-  if (parent?.type !== "Attribute" && parent?.type !== "BinOp") {
-    return NO;
+  const receiver = node.func.value;
+  const isFloat = !NO_FLOATS.has(inference.dtypes.classOf(receiver));
+  const isMadeWhole = WHOLE.has(node.func.attr) || NO_FLOATS.has(inference.dtypes.classOf(node));
+  return isFloat && isMadeWhole && !isDetached(receiver) && becomesFloat(node, receiver, inference, new Set()) ? YES : NO;
+};
+
+const isDetached = ({ type, attr, func }) =>
+  (type === "Call" && func.type === "Attribute" && func.attr === "detach") || (type === "Attribute" && attr === "data");
+
+/** Whether whole numbers become floats, there and then or after other steps that keep their dtype. */
+const becomesFloat = (node, receiver, inference, asked) => {
+  if (asked.has(node)) {
+    return false;
   }
-  const likes = made.type === "Call" && made.args.length === 1 && made.args[0].attr === "dtype" ? [made.args[0].value] : made.args;
-  const others = { BinOp: [made.left, made.right], Call: likes?.length === 1 ? likes : [] }[made.type] ?? [];
-  if ([CLASSES.BOOL, CLASSES.INT].includes(inference.dtypes.classOf(node.func.value))) {
-    return NO; // it has no gradient
+  asked.add(node);
+  const { parents } = inference.displays.variables;
+  const parent = parents.get(node);
+  if (parent?.type === "Assign") {
+    return places(node, parent, inference).some(({ place }) => becomesFloat(place, receiver, inference, asked));
   }
-  const isFloat = inference.dtypes.classOf(made) === CLASSES.FLOAT;
-  return isFloat || others.some((each) => isSame(node.func.value, each)) ? YES : NO;
+  const made = parent?.type === "Attribute" ? parents.get(parent) : parent;
+  let likes = [];
+  if (parent?.type === "BinOp") {
+    likes = [parent.left, parent.right].filter((each) => each !== node && mayBeFloats(each, receiver, inference));
+  } else if (parent?.type === "Attribute") {
+    if (made.type !== "Call" || made.func !== parent) {
+      return false;
+    }
+    if (CASTS.has(parent.attr) && made.args.length === 1) {
+      const [passed] = made.args;
+      const like = passed.type === "Attribute" && passed.attr === "dtype" ? passed.value : passed;
+      likes = mayBeFloats(like, receiver, inference) ? [like] : []; // `x.bool().to(x)`
+    }
+  } else if (parent?.type !== "Call" || parent.args[0] !== node || inference.dtypes.classOf(parent) !== CLASSES.INT) {
+    return false;
+  }
+  const found = inference.dtypes.classOf(made);
+  return found === CLASSES.FLOAT || likes.length > 0 || (found === CLASSES.INT && becomesFloat(made, receiver, inference, asked));
+};
+
+const mayBeFloats = (node, receiver, inference) => {
+  const isOpen = isTensor(inference.kind(node)) && !NO_FLOATS.has(inference.dtypes.classOf(node));
+  return isOpen || isSame(receiver, node);
 };
 
 /** Whether it decorates a function or class: unknown where it is kept under a name, or handed on. */
