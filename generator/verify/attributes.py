@@ -41,11 +41,12 @@ attributes_of_it = {
 All else is left empty, and is never known to be the same.
 """
 _SET = """([
-    name for own in ("__dict__", "_parameters", "_buffers") for name in getattr(OBJECT, own, ()) if isinstance(name, str)
+    name for own in ("__dict__", "_parameters", "_buffers", "_modules") if own != "_modules" or not hasattr(OBJECT, "__len__")
+    for name in getattr(OBJECT, own, ()) if isinstance(name, str)
 ] if hasattr(OBJECT, "__dict__") else [
     name for name in dir(OBJECT) if hasattr(getattr(type(OBJECT), name), "__set__")
 ])"""
-"""The names that ``__init__`` has set on torch's object, not the children of a container; those of C code's properties."""
+"""The names that ``__init__`` has set on torch's object, children that are layers too, but for a container's; those of C code's properties."""
 _ALL = "dir(OBJECT)"
 """All names of Paddle's object, of which some are properties."""
 
@@ -107,13 +108,16 @@ class _Holder(ast.NodeTransformer):
 def judge_attributes(results: Sequence[StepResult]) -> dict[str, AttributeFact]:
     """Returns what the steps found of all objects: what is said of an attribute holds for each that could be compared."""
     found: dict[str, set[AttributeFact]] = {}
+    told: set[str] = set()  # all but children that are layers everywhere, which may be set to other ones
     sides = iter([_described(result) for result in results])
     for torch, paddle in zip(sides, sides, strict=True):
         for name, described in torch.items() if paddle else ():
             facts = found.setdefault(name, set())
+            if not described == paddle.get(name) == "layer":
+                told.add(name)
             if described or paddle.get(name) != "":
                 facts.add(_fact(described, paddle.get(name)))
-    return {name: _of_all(facts) for name, facts in sorted(found.items())}
+    return {name: _of_all(facts) for name, facts in sorted(found.items()) if name in told}
 
 
 def _of_all(facts: AbstractSet[AttributeFact]) -> AttributeFact:

@@ -81,6 +81,9 @@ def test_nothing_found_is_nothing() -> None:
         ([{"a": "value 1"}] * 2, [{"a": "value 1"}, {"a": ""}], AttributeFact.UNKNOWN),
         ([{"a": "value 1"}] * 2, [{"a": "value 1"}, {"a": "value 2"}], AttributeFact.UNKNOWN),
         ([{"a": "value 1"}] * 2, [{"a": "value 1"}, {"b": ""}], AttributeFact.UNKNOWN),
+        ([{"a": "layer"}] * 2, [{"b": "layer"}] * 2, AttributeFact.ABSENT),
+        ([{"a": "layer"}] * 2, [{"a": "layer"}, {"b": "layer"}], AttributeFact.UNKNOWN),
+        ([{"a": "layer"}, {"a": "value None"}], [{"a": "layer"}, {"a": "value None"}], AttributeFact.VALUE),
         ([{"a": "value None"}, {"a": "tensor () bool"}], [{"a": "value None"}, {"a": "tensor () bool"}], "tensor"),
     ],
 )
@@ -90,6 +93,11 @@ def test_what_is_said_holds_for_every_object(
     """An attribute is the same, another or absent only where it is so on all objects."""
     sides = [described(side) for pair in zip(torch, paddle, strict=True) for side in pair]
     assert judge_attributes(sides)["a"] == fact
+
+
+def test_layers_on_both_sides_are_not_told() -> None:
+    """A child that is a layer in both may be read, and set to another one, so that nothing is said of it."""
+    assert judge_attributes([described({"a": "layer", "b": "layer"}), described({"a": "layer"})]) == {"b": "absent"}
 
 
 @pytest.mark.libraries
