@@ -85,7 +85,7 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
     if receiver is not None:
         arguments[RECEIVER] = _of_expression(receiver, inference)
     arguments |= {f"*{p.name}": arguments[p.name] for p in binding.signature.parameters if p.kind in _VARIADIC}
-    return Facts(arguments, result_facts(call, parent, inference))
+    return Facts(arguments, result_facts(call, parent, inference), inference.negatives)
 
 
 def facts_of_property(node: ast.expr, receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:

@@ -124,6 +124,16 @@ class Inference:
         return any(each.arg == variable.id for each in facts.node.args.args[1:])
 
     @cached_property
+    def negatives(self) -> frozenset[int]:
+        """The negative integers that the text writes."""
+        return frozenset(
+            -node.operand.value
+            for node in self.displays.variables.parents
+            if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+            if isinstance(node.operand, ast.Constant) and type(node.operand.value) is int
+        )
+
+    @cached_property
     def arguments(self) -> Mapping[tuple[ast.AST, str], Sequence[ast.expr]]:
         """What the calls in the text pass to its own functions, by these and the names of their parameters."""
         found: defaultdict[tuple[ast.AST, str], list[ast.expr]] = defaultdict(list)

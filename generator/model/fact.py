@@ -91,6 +91,8 @@ class Facts:
     arguments: Mapping[str, Fact] = field(default_factory=dict)
     results: Mapping[str, Answer] = field(default_factory=dict)
     """What is done with the result, by the words of ``RESULTS``; unknown where one is not listed."""
+    negatives: frozenset[int] | None = None
+    """The negative integers that the text around the call writes."""
     default_dtype: Answer = Answer.UNKNOWN
     """Whether the program changes the default dtype."""
     device: str | None = None
@@ -212,6 +214,8 @@ def _of_call(test: Test, facts: Facts) -> Answer:
         return Answer.UNKNOWN
     if test.op == "result":
         return facts.results.get(str(value), Answer.UNKNOWN)
+    if test.op == "writes":
+        return Answer.UNKNOWN if facts.negatives is None else _yes(int(str(value)) in facts.negatives)
     if test.op == "default_dtype":
         return facts.default_dtype if value == "yes" else ~facts.default_dtype
     return Answer.UNKNOWN if facts.device is None else _yes(facts.device in value)

@@ -33,6 +33,7 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
                                       ``refloated``: made floats again; ``changed``: in place; ``decorator``: of a
                                       function or class; ``of_generator``: of a generator; ``of_recursive``: of a function that
                                       calls itself
+``call: {writes: …}``                 whether the text writes this negative integer anywhere, as a label to leave out
 ``call: {default_dtype: …}``          yes where the program changed the default dtype
 ``call: {device: …}``                 cpu or cuda
 ``call: {data: …}``                   what no test can say of the data, in Chinese words that read before “时”
@@ -368,6 +369,12 @@ def _result(raw: object, loc: Loc) -> tuple[str]:
     return (raw,)
 
 
+def _negative(raw: object, loc: Loc) -> tuple[str]:
+    if not re.fullmatch(r"-\d+", str(raw)):
+        raise WhenError(loc, raw, "写一个负整数，例如 `-100`。")
+    return (str(raw),)
+
+
 def _keys(raw: object, loc: Loc) -> tuple[tuple[str, ...]]:
     found = tuple(raw) if isinstance(raw, list | tuple) else (raw,)
     if not found or not all(isinstance(key, str) and key.isidentifier() for key in found):
@@ -408,6 +415,7 @@ _OPS: dict[str, _Read] = {
 _CALL_OPS: dict[str, _Read] = {
     "same_dtype": _parameters,
     "result": _result,
+    "writes": _negative,
     "default_dtype": _answer,
     "device": _words_of(*DEVICES),
     "data": _said,
@@ -503,6 +511,7 @@ def when_schema() -> dict[str, Any]:
             "description": "used 用到返回值，unpacked 把返回值解包到几个变量，whole 用到而既不解包也不取下标，next 直接传给 `next`，"
             "as_tuple 用在只能是元组的地方，beyond_optimizer 不只交给优化器或梯度裁剪，by_groups 读写优化器各组的学习率，beyond_cast 不只作为 `type` 的 dtype，beyond_with 不是写在 `with` 之中，也不用作装饰器，refloated 又变为浮点数，changed 原位改动它，decorator 用作装饰器，of_generator 用来装饰生成器，of_recursive 用来装饰调用自己的函数。",
         },
+        "writes": {"type": "integer", "maximum": -1, "description": "这段文字里写有这个负整数。"},
         "default_dtype": yes_no("程序是否改过默认的 dtype。"),
         "device": one_or_many(DEVICES, "在哪种设备上运行。"),
         "data": {

@@ -14,7 +14,7 @@ from generator.model.when import BARE, COMPARISONS, COUNTS, Test, When
 from generator.model.when_value import read_value, value_from_json, value_to_json
 
 _ANSWERS = frozenset({"empty", "grad", "view", "default_dtype"})
-_TEXTS = frozenset({"result", "data"})
+_TEXTS = frozenset({"result", "data", "writes"})
 
 
 def to_data(when: When) -> list[list[list[Any]]]:

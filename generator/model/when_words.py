@@ -108,11 +108,7 @@ def _say(test: Test, *, holds: bool = True) -> str:
 def _say_of_call(test: Test, *, holds: bool) -> str:
     value = test.value
     if test.op == "same_dtype":
-        names = [_code(name) for name in value[1:]]
-        if len(names) == 1:
-            return f"{names[0]} 中各 Tensor 的 dtype {'相同' if (value[0] == 'yes') == holds else '不全相同'}"
-        other = "不同" if len(names) == 2 else "不全相同"  # noqa: PLR2004  (two of them)
-        return f"{_all_of(names)} 的 dtype {'相同' if (value[0] == 'yes') == holds else other}"
+        return _say_same_dtype(list(map(_code, value[1:])), same=(value[0] == "yes") == holds)
     if test.op == "result":
         done = {
             "used": "用到返回值",
@@ -133,9 +129,18 @@ def _say_of_call(test: Test, *, holds: bool) -> str:
         return f"{'' if holds else '不'}{done}"
     if test.op == "data":
         return str(value) if holds else f"没有这样的情形：{value}"
+    if test.op == "writes":
+        return f"代码里{'' if holds else '没有'}写有 `{value}`"
     if test.op == "default_dtype":
         return f"{'改过' if (value == 'yes') == holds else '未改过'}默认的 dtype"
     return f"{'在' if holds else '不在'} {_one_of([name.upper().replace('CUDA', 'GPU') for name in value])} 上运行"
+
+
+def _say_same_dtype(names: list[str], *, same: bool) -> str:
+    if len(names) == 1:
+        return f"{names[0]} 中各 Tensor 的 dtype {'相同' if same else '不全相同'}"
+    other = "不同" if len(names) == 2 else "不全相同"  # noqa: PLR2004  (two of them)
+    return f"{_all_of(names)} 的 dtype {'相同' if same else other}"
 
 
 _Value = str | tuple[str, ...]

@@ -151,7 +151,7 @@ def test_only_data_decides_what_only_data_can() -> None:
     """Dtype, dimensions, contents, gradient and the program's state are about data, all else about the call's text."""
     ops = {"dtype": "int", "ndim": "1", "empty": "no", "has": "nan", "grad": "no", "is": "1", "in": ["1"]}
     ops |= {"not_in": ["1"], "lt": "1", "le": "1", "gt": "1", "ge": "1", "kind": "str", "items": "str"}
-    of_call = {"same_dtype": ["a", "b"], "result": "used", "default_dtype": "no", "device": "cpu"}
+    of_call = {"same_dtype": ["a", "b"], "result": "used", "writes": "-1", "default_dtype": "no", "device": "cpu"}
     tests = parse_when([{"a": ops}, {"call": of_call}, {"b": "passed"}, {"c": "omitted"}]).tests
     assert {test.op for test in tests if test.about is About.DATA} == {
         "dtype", "ndim", "empty", "has", "grad", "same_dtype", "default_dtype", "device",

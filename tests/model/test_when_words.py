@@ -54,6 +54,7 @@ SAYINGS: dict[str, tuple[Any, str, str]] = {
     ),
     "used": ({"call": {"result": "used"}}, "用到返回值", "假定不用到返回值"),
     "unpacked": ({"call": {"result": "unpacked"}}, "解包返回值", "假定不解包返回值"),
+    "what the text writes": ({"call": {"writes": "-100"}}, "代码里写有 `-100`", "假定代码里没有写有 `-100`"),
     "default dtype": ({"call": {"default_dtype": "yes"}}, "改过默认的 dtype", "假定未改过默认的 dtype"),
     "bound by another": ({"a": {"lt": "b"}}, "`a` 小于 `b`", "假定 `a` 不小于 `b`"),
     "range": ({"a": {"kind": "range"}}, "`a` 是 `range`", "假定 `a` 不是 `range`"),

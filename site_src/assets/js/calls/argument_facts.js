@@ -10,7 +10,7 @@ import { PythonSet, isReal } from "./python/values.js";
 import { resultFacts } from "./result_facts.js";
 import { isVariadic } from "./signature.js";
 import { walk } from "./syntax.js";
-import { DEVICE, DTYPES, Fact, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "./when.js";
+import { DEVICE, DTYPES, Fact, Facts, NO, OTHER, RECEIVER, UNDECIDED, UNKNOWN_VALUE, YES, kindOfFact } from "./when.js";
 import { WrittenKeys } from "./written_keys.js";
 
 const KINDS = {
@@ -65,7 +65,7 @@ export const factsOf = (call, way, binding, receiver, inference, parent) => {
   for (const { name } of binding.signature.filter(isVariadic)) {
     parameters.set(`*${name}`, parameters.get(name));
   }
-  return { parameters, results: resultFacts(call, parent, inference) };
+  return Facts({ parameters, results: resultFacts(call, parent, inference), negatives: inference.negatives });
 };
 
 /** The facts of a property that `node` reads, whose object is bound to `self`. */

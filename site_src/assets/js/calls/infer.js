@@ -124,6 +124,16 @@ export class Inference {
       && facts.node.args.args.slice(1).some(({ arg }) => arg === variable.id);
   }
 
+  /** The negative integers that the text writes, as it writes them. */
+  get negatives() {
+    this.negativeNumbers ??= new Set(
+      [...this.displays.variables.parents.keys()]
+        .filter(({ type, op, operand }) => type === "UnaryOp" && op === "USub" && typeof operand.value === "bigint")
+        .map(({ operand }) => `-${operand.value}`),
+    );
+    return this.negativeNumbers;
+  }
+
   /** What the calls in the text pass to its own functions, by these and the names of their parameters. */
   get arguments() {
     this.passedArguments ??= this.allArguments();

@@ -129,8 +129,8 @@ export const Fact = (fields) => ({ ...NO_FACT, ...fields });
 
 const NONE_FACT = Fact({ passed: YES, literal: null });
 
-/** What is known of a call: of its arguments, by torch parameter, and of what is done with its result. */
-export const Facts = ({ parameters = new Map(), results = {} } = {}) => ({ parameters, results });
+/** What is known of a call: its arguments, by torch parameter, what is done with its result, the negative integers in its text. */
+export const Facts = ({ parameters = new Map(), results = {}, negatives = null } = {}) => ({ parameters, results, negatives });
 
 const factOf = (facts, parameter) => facts.parameters.get(parameter) ?? NO_FACT;
 
@@ -233,6 +233,9 @@ const ofCall = ({ op, value }, facts) => {
     const [asked, ...names] = value;
     const same = sameDtype(names.map((name) => factOf(facts, name)));
     return asked ? same : not(same);
+  }
+  if (op === "writes") {
+    return facts.negatives ? (facts.negatives.has(value) ? YES : NO) : UNDECIDED;
   }
   return op === "result" ? (facts.results[value] ?? UNDECIDED) : UNDECIDED;
 };

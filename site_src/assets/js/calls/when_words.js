@@ -93,6 +93,9 @@ const sayOfCall = ({ op, value }, holds) => {
   if (op === "data") {
     return holds ? value : `没有这样的情形：${value}`;
   }
+  if (op === "writes") {
+    return `代码里${holds ? "" : "没有"}写有 ${code(value)}`;
+  }
   if (op === "default_dtype") {
     return `${value === holds ? "改过" : "未改过"}默认的 dtype`;
   }
