@@ -188,10 +188,20 @@ def _sets_groups(node: ast.AST) -> bool:
 
 
 def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Whether it may be used for more than to say which dtype ``type`` makes a Tensor of."""
+    """Whether it may be used for more than to say which dtype ``type`` makes a Tensor of, or to compare two Tensors' types."""
     match parent:
         case ast.Call(func=ast.Attribute(value=receiver, attr="type"), args=[argument], keywords=[]):
             return Answer.NO if argument is node and is_tensor(inference.kind(receiver)) else Answer.YES
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]):
+            return max(_is_no_type(each, inference) for each in (left, right))
+    return Answer.YES
+
+
+def _is_no_type(node: ast.expr, inference: Inference) -> Answer:
+    """Whether it is anything but the type of a Tensor: ``x.type()``."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=receiver, attr="type"), args=[], keywords=[]):
+            return Answer.NO if is_tensor(inference.kind(receiver)) else Answer.YES
     return Answer.YES
 
 

@@ -69,10 +69,17 @@ const setsGroups = ({ type, id, attr, func, args, keywords }) => {
 
 /** Whether it may be used for more than to say which dtype `type` makes a Tensor of. */
 const isBeyondCast = (node, parent, inference) => {
+  if (parent?.type === "Compare" && parent.ops.length === 1 && ["Eq", "NotEq"].includes(parent.ops[0])) {
+    return [parent.left, parent.comparators[0]].every((each) => isType(each, inference)) ? NO : YES;
+  }
   const isCast = parent?.type === "Call" && parent.func.type === "Attribute" && parent.func.attr === "type";
   const isArgument = isCast && parent.args.length === 1 && !parent.keywords.length && parent.args[0] === node;
   return isArgument && isTensor(inference.kind(parent.func.value)) ? NO : YES;
 };
+
+/** Whether it is the type of a Tensor: `x.type()`. */
+const isType = ({ type, func, args, keywords }, inference) =>
+  type === "Call" && func.type === "Attribute" && func.attr === "type" && !args.length && !keywords.length && isTensor(inference.kind(func.value));
 
 /** Whether floats made whole become floats again: `x.long().float()`, `x - x.long()`, or so where a variable keeps them. */
 const isRefloated = (node, inference) => {
