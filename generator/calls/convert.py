@@ -335,9 +335,14 @@ def _import_place(tree: ast.Module, edits: Sequence[Edit], text: Text) -> ast.st
 def _helpers(analysis: Analysis, knowledge: Knowledge, marks: Marks) -> dict[str, str]:
     """The functions and classes that the converted code uses and Paddle does not have: the code of each by its name."""
     # Not by the record, which a member of an object has as well.
-    apis = {site.api for site in analysis.sites if site.verdict.is_converted and site.start not in marks}
-    answers = map(knowledge.answer, sorted(apis))
-    return {answer.ways[0].paddle: answer.helper for answer in answers if answer is not None and answer.helper}
+    converted = (site for site in analysis.sites if site.verdict.is_converted and site.start not in marks)
+    found = sorted({(site.api, site.paddle) for site in converted})
+    answers = ((knowledge.answer(api), paddle) for api, paddle in found)
+    return {
+        answer.ways[0].paddle: answer.helper
+        for answer, paddle in answers
+        if answer is not None and answer.helper and paddle != answer.type  # else one of Paddle's own
+    }
 
 
 def _definitions(parsed: Parsed, edits: Sequence[Edit], codes: Collection[str]) -> Iterator[Edit]:

@@ -66,8 +66,8 @@ class Uses:
         return "f-string 里的代码不转写" if node in self.parsed.misplaced else ""
 
     def taken_by_others(self, node: Use, answer: Answer | None) -> str:
-        """Why the helper of an answer cannot be defined: its name is another's in this text; empty where it can."""
-        if answer is None or not answer.helper:
+        """Why the helper of an answer cannot be defined: its name is another's in this text; empty where it can, or need not."""
+        if answer is None or not answer.helper or (answer.type and self._is_told(node)):
             return ""
         name, nodes, variables = answer.ways[0].paddle, self.parsed.nodes, self.inference.displays.variables
         seen = nodes  # what the body of a class binds is seen there alone

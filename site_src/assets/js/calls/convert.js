@@ -269,8 +269,9 @@ const importPlace = ({ body }, edits) => {
 const helpersOf = (analysis, knowledge, isMarked) => {
   const converted = analysis.sites.filter(({ verdict, start }) => verdict.isConverted && !isMarked(start));
   // Not by the record, which a member of an object has as well.
-  const answers = [...new Set(converted.map(({ api }) => api))].sort().map((api) => knowledge.answer(api));
-  return new Map(answers.filter((answer) => answer?.helper).map(({ ways, helper }) => [ways[0].paddle, helper]));
+  const isHelped = ({ api, paddle }) => knowledge.answer(api)?.helper && paddle !== knowledge.answer(api).type; // else one of Paddle's own
+  const answers = [...new Set(converted.filter(isHelped).map(({ api }) => api))].sort().map((api) => knowledge.answer(api));
+  return new Map(answers.map(({ ways, helper }) => [ways[0].paddle, helper]));
 };
 
 /** Adds the code of helpers below the import of Paddle and those that follow it. */

@@ -49,7 +49,7 @@ export class Uses {
 
   /** Why the helper of an answer cannot be defined: its name is another's in this text; empty where it can. */
   takenByOthers(node, answer) {
-    if (!answer?.helper) {
+    if (!answer?.helper || (answer.type && this.isTold(node))) {
       return "";
     }
     const [{ paddle: name }] = answer.ways;
