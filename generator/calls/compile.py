@@ -139,6 +139,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
         "type": record.type or "",
         "helper": record.helper or "",
         "helped": _defined(record.helper) if record.helper else [],
+        "reserved": _reserved(catalog, record) if record.helper and record.type else [],
         "ways": [
             _drop_empty(
                 {
@@ -161,6 +162,15 @@ def _defined(helper: str) -> list[str]:
     targets = [node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
     attributes = {node.attr for node in targets if isinstance(node.value, ast.Name) and node.value.id == "self"}
     return sorted(methods | attributes)
+
+
+def _reserved(catalog: Catalog, record: Record) -> list[str]:
+    """The members of Paddle's class that torch's lacks: Paddle and converted code call them on any object of it."""
+    of_torch, of_paddle = (
+        {api.rpartition(".")[2] for api in catalog.inventories[api.partition(".")[0]].by_module.get(api, ())}
+        for api in (record.torch, record.type or "")
+    )
+    return sorted(of_paddle - of_torch)
 
 
 def _helped(record: Record, entry: ApiEntry | None) -> dict[str, Any]:

@@ -111,6 +111,8 @@ class Answer:
     """The code that defines its counterpart, which Paddle does not have; it goes into the text that uses it."""
     helped: frozenset[str] = frozenset()
     """The members that the class defined there gives its objects, as in torch."""
+    reserved: frozenset[str] = frozenset()
+    """The members of ``type`` that torch's class lacks, so that a class derived from the helper must not define them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +303,7 @@ def _answer(key: str, data: Any) -> Answer:
         by_hand=data.get("by_hand", ""),
         helper=data.get("helper", ""),
         helped=frozenset(data.get("helped", ())),
+        reserved=frozenset(data.get("reserved", ())),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from generator.calls.argument_facts import base_of, facts_of_property
@@ -21,9 +21,6 @@ from generator.model.call_verdict import CallVerdict
 from generator.model.fact import Facts
 
 _AROUND_TYPES = (ast.Tuple, ast.List, ast.Set, ast.Starred, ast.Subscript, ast.BinOp)
-_PADDLE_OPTIMIZER = "paddle.optimizer.Optimizer"
-_READ_BY_CONVERSIONS = frozenset({"get_lr", "set_lr"})
-"""Methods of Paddle's optimizers that conversions call on any optimizer; torch's have none of these names."""
 Use = ast.expr | ast.ImportFrom | ast.alias | ast.FunctionDef
 
 
@@ -81,18 +78,18 @@ class Uses:
         )
         if is_taken:
             return f"代码里另有名为 `{name}` 的"
-        if answer.type == _PADDLE_OPTIMIZER and (method := self._overridden(helped)):
-            return f"派生的类自己定义了 `{method}`，转换后的代码会把它当成 Paddle 的同名方法"
+        if method := self._overridden(helped, answer.reserved):
+            return f"派生的类自己定义了 `{method}`，Paddle 的基类另有同名的方法"
         if any(map(self._is_compared, helped)) and all(map(self._is_told, helped)):
             return f"只有判断用到 `{name}`，别的文件里的是它们自己的一份，这里认不出"
         return ""
 
-    def _overridden(self, bases: Iterable[ast.expr]) -> str:
-        """The method of Paddle's optimizers that a class of the text with one of these bases has for itself; or empty."""
+    def _overridden(self, bases: Iterable[ast.expr], reserved: Collection[str]) -> str:
+        """The first of the reserved methods that a class of the text with one of these bases defines; or empty."""
         parents = [(base, self.parent(base)) for base in bases]
         classes = [each for base, each in parents if isinstance(each, ast.ClassDef) and base in each.bases]
         methods = [each.name for one in classes for each in one.body if isinstance(each, ast.FunctionDef)]
-        return next(filter(_READ_BY_CONVERSIONS.__contains__, methods), "")
+        return next((name for name in methods if name in reserved), "")
 
     def _helped(self, node: ast.expr, name: str) -> str:
         """The code that stands in for the API that an expression names, where it defines a name."""

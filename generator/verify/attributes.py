@@ -41,12 +41,16 @@ attributes_of_it = {
 All else is left empty, and is never known to be the same.
 """
 _SET = """([
-    name for own in ("__dict__", "_parameters", "_buffers", "_modules") if own != "_modules" or not hasattr(OBJECT, "__len__")
+    name
+    for own in ("__dict__", "_parameters", "_buffers", *(() if hasattr(OBJECT, "__len__") else ("_modules",)))
     for name in getattr(OBJECT, own, ()) if isinstance(name, str)
 ] if hasattr(OBJECT, "__dict__") else [
     name for name in dir(OBJECT) if hasattr(getattr(type(OBJECT), name), "__set__")
 ])"""
-"""The names that ``__init__`` has set on torch's object, children that are layers too, but for a container's; those of C code's properties."""
+"""The names that ``__init__`` has set on torch's object, those of child layers too unless it is a container of them.
+
+Of an object of C code, which has no ``__dict__``, the properties that can be set.
+"""
 _ALL = "dir(OBJECT)"
 """All names of Paddle's object, of which some are properties."""
 

@@ -90,6 +90,7 @@ const answerOf = (key, data) => ({
   byHand: data.by_hand ?? "",
   helper: data.helper ?? "",
   helped: data.helped ?? [],
+  reserved: data.reserved ?? [],
 });
 
 const sameAttribute = (key, paddle) => ({

@@ -9,9 +9,6 @@ import { Edits } from "./spans.js";
 import { enclosing } from "./syntax.js";
 import { boundNames } from "./variables.js";
 
-const PADDLE_OPTIMIZER = "paddle.optimizer.Optimizer";
-/** Methods of Paddle's optimizers that conversions call on any optimizer; torch's have none of these names. */
-const READ_BY_CONVERSIONS = new Set(["get_lr", "set_lr"]);
 const AROUND_TYPES = new Set(["Tuple", "List", "Set", "Starred", "Subscript", "BinOp"]);
 
 /** What is known of a text, and what was decided of it so far; each use after those inside of it. */
@@ -66,9 +63,9 @@ export class Uses {
     ) {
       return `代码里另有名为 \`${name}\` 的`;
     }
-    const method = answer.type === PADDLE_OPTIMIZER ? this.overridden(helped) : "";
+    const method = this.overridden(helped, answer.reserved);
     if (method) {
-      return `派生的类自己定义了 \`${method}\`，转换后的代码会把它当成 Paddle 的同名方法`;
+      return `派生的类自己定义了 \`${method}\`，Paddle 的基类另有同名的方法`;
     }
     if (helped.some((each) => this.isCompared(each)) && helped.every((each) => this.isTold(each))) {
       return `只有判断用到 \`${name}\`，别的文件里的是它们自己的一份，这里认不出`;
@@ -76,12 +73,12 @@ export class Uses {
     return "";
   }
 
-  /** The method of Paddle's optimizers that a class of the text with one of these bases has for itself; or empty. */
-  overridden(bases) {
+  /** The first of the reserved methods that a class of the text with one of these bases defines; or empty. */
+  overridden(bases, reserved) {
     const parents = bases.map((base) => [base, this.parent(base)]);
     const classes = parents.filter(([base, each]) => each?.type === "ClassDef" && each.bases.includes(base));
     const methods = classes.flatMap(([, each]) => each.body.filter((one) => one.type === "FunctionDef").map((one) => one.name));
-    return methods.find((name) => READ_BY_CONVERSIONS.has(name)) ?? "";
+    return methods.find((name) => reserved.includes(name)) ?? "";
   }
 
   /** The code that stands in for the API that an expression names, where it defines a name. */
