@@ -31,6 +31,14 @@ def files_below(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
+def test_contributing_names_every_generated_page() -> None:
+    """The table of generated files in CONTRIBUTING names each page of the registry, or its folder."""
+    text = (REPOSITORY / "CONTRIBUTING.md").read_text("utf-8")
+    row = next(line for line in text.splitlines() if "`index.md`" in line)
+    names = (page.pattern.partition("/") for page in PAGES)
+    assert [name + slash for name, slash, _ in names if f"`{name}{slash}`" not in row] == []
+
+
 def test_git_ignores_generated_pages_alone() -> None:
     """Git ignores every page of the registry and the finder's list, and none that is written by hand."""
     catalog = shipped_catalog()
