@@ -50,6 +50,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def __init__(self) -> None:
         self._builder = SiteBuilder()
+        self._files, self._nav = Files([]), Navigation([], [])
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Tells serving from building. A plugin that has this method is kept across the rebuilds of ``mkdocs serve``."""

@@ -40,8 +40,12 @@ class SiteBuilder:
     """
 
     def __init__(self) -> None:
+        self._theme = ""
+        self._root = self._docs = Path()
         self._workspace: Workspace | None = None
+        self._contents: Contents | None = None
         self._folder = SiteFolder(Path())
+        self._is_known = False
         self._cached: dict[str, Any] = {}
         self._searched: dict[str, Entries] = {}
         self.serving = False
@@ -108,11 +112,14 @@ class SiteBuilder:
         if site.index is not None:
             self._searched = keep_entries(site.index, self._searched, self._theme)
         by_hand = self._by_hand(site)
-        beside = page_files(by_hand) | ({} if self.writes else self._files(site, self._contents, by_hand))
+        beside = page_files(by_hand)
+        if not self.writes:
+            assert self._contents is not None
+            beside |= self._files(site, self._contents, by_hand)
+            _add_entries(site.index, self._contents.entries)
         for path, content in beside.items():
             self._folder.write(path, content, "")
         if not self.writes:
-            _add_entries(site.index, self._contents.entries)
             return
         themed = ThemedPages(site)
         if self._is_known and self._cached.get("shell") == themed.digest and self._all_stand():
