@@ -81,7 +81,7 @@ PAGES = (
     Page(
         f"{paths.FOLDER}/*.md",
         lambda catalog, findings: (families.family_page(catalog, source, findings) for source in catalog.families),
-        lambda catalog: map(paths.family_path, catalog.families),
+        lambda catalog: map(paths.page_path, catalog.families),
         in_nav=False,
     ),
     Page(
