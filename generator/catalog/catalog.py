@@ -398,18 +398,19 @@ def tested_part(source: TestedSource) -> Testable | None:
 def load_catalog(root: Path, *, results: bool = True) -> Catalog:
     """Reads the project folder ``root``. A record that cannot be read is kept as a source with its defects.
 
-    Without ``results``, the evidence, variations, facts and what other releases give are left out: a damaged file of them does not keep anybody from
-    making it anew.
+    Without ``results``, the evidence, variations, facts and what other releases give are left out: a damaged file of
+    them does not keep anybody from making it anew.
 
     Raises:
         CatalogError: there is no ``mapping_data``, or its ``catalog.yml``, an inventory or the results cannot be used.
     """
     return replace(
-        load_surroundings(root, results=results), sources=tuple(read_source(path, root) for path in record_paths(root))
+        load_without_records(root, results=results),
+        sources=tuple(read_source(path, root) for path in record_paths(root)),
     )
 
 
-def load_surroundings(root: Path, *, results: bool = True) -> Catalog:
+def load_without_records(root: Path, *, results: bool = True) -> Catalog:
     """Reads all of the project folder ``root`` but the records; ``results`` as for ``load_catalog``.
 
     Raises:
