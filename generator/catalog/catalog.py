@@ -167,10 +167,6 @@ class Catalog:
         names = (name, *(path for each in found if each is not None for path in (each.name, each.alias_of)))
         return next((self.settings.constants[each] for each in names if each in self.settings.constants), None)
 
-    def is_answered(self, name: str) -> bool:
-        """Whether somebody has answered a torch name, under this name or as a constant's."""
-        return name in self.answered or self.constant_of(name) is not None
-
     def records(self) -> Iterator[Record]:
         """Each API's record, by name."""
         for api in sorted(self.by_api, key=str.casefold):
