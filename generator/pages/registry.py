@@ -1,4 +1,4 @@
-"""The kinds of generated pages: what is ignored by git, cleaned, searched and listed in the navigation follows from here."""
+"""Lists the kinds of generated pages; what git ignores, ``make clean`` removes and the navigation names follows."""
 
 from __future__ import annotations
 
