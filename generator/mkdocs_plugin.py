@@ -50,13 +50,14 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def __init__(self) -> None:
         self._builder = SiteBuilder()
+        self._files, self._nav = Files([]), Navigation([], [])
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
-        """Tells serving from building. A plugin that has this method is kept across the rebuilds of ``mkdocs serve``."""
+        """Notes whether it serves or builds. MkDocs keeps a plugin with this method across rebuilds while serving."""
         self._builder.serving = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Decides who makes the pages: a theme without our templates, or a plugin that sees every page, leaves it to MkDocs."""
+        """Decides who makes the pages: MkDocs, if the theme lacks our templates or a plugin handles every page."""
         if not config.use_directory_urls:
             raise PluginError("apimap 需要 use_directory_urls: true：页面的地址 /api/名称/ 是公开的约定。")
         read_dictionary_as_installed()
@@ -84,7 +85,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             PluginError: nothing can be read at all.
         """
         if not self._builder.serving:
-            gc.disable()  # a build is over before there is much to collect, and looking for it takes a tenth of the time
+            gc.disable()  # a build ends before there is much to collect; the collector takes a tenth of its time
         with self._told():
             self._builder.begin(config)
         self._builder.hide()
@@ -106,7 +107,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._nav = nav
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
-        """Tells the search how much a page is meant, and leaves nothing to convert of a page that is rendered already."""
+        """Sets the search boost of a hand-written page, and empties the Markdown of a page that is rendered already."""
         if page.file.src_uri in self._builder.rendered:
             return ""
         page.meta.setdefault("search", {"boost": page_boost(page.file.src_uri)})
@@ -153,7 +154,7 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Context manager that ends a build which cannot be done; while serving it is logged, and the old pages stay."""
+        """Context manager that ends a build that failed; while serving it logs the error and keeps the old pages."""
         try:
             yield
         except (BuildError, OSError) as error:

@@ -1,1 +1,1 @@
-"""Layer 2: all records, settings, inventories and evidence of a project folder."""
+"""Holds all records, settings, inventories and evidence of a project folder."""

@@ -167,10 +167,6 @@ class Catalog:
         names = (name, *(path for each in found if each is not None for path in (each.name, each.alias_of)))
         return next((self.settings.constants[each] for each in names if each in self.settings.constants), None)
 
-    def is_answered(self, name: str) -> bool:
-        """Whether somebody has answered a torch name, under this name or as a constant's."""
-        return name in self.answered or self.constant_of(name) is not None
-
     def records(self) -> Iterator[Record]:
         """Each API's record, by name."""
         for api in sorted(self.by_api, key=str.casefold):
@@ -398,18 +394,19 @@ def tested_part(source: TestedSource) -> Testable | None:
 def load_catalog(root: Path, *, results: bool = True) -> Catalog:
     """Reads the project folder ``root``. A record that cannot be read is kept as a source with its defects.
 
-    Without ``results``, the evidence, variations, facts and what other releases give are left out: a damaged file of them does not keep anybody from
-    making it anew.
+    Without ``results``, the evidence, variations, facts and what other releases give are left out: a damaged file of
+    them does not keep anybody from making it anew.
 
     Raises:
         CatalogError: there is no ``mapping_data``, or its ``catalog.yml``, an inventory or the results cannot be used.
     """
     return replace(
-        load_surroundings(root, results=results), sources=tuple(read_source(path, root) for path in record_paths(root))
+        load_without_records(root, results=results),
+        sources=tuple(read_source(path, root) for path in record_paths(root)),
     )
 
 
-def load_surroundings(root: Path, *, results: bool = True) -> Catalog:
+def load_without_records(root: Path, *, results: bool = True) -> Catalog:
     """Reads all of the project folder ``root`` but the records; ``results`` as for ``load_catalog``.
 
     Raises:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # imported in functions, so that --help starts fast
 @click.pass_obj
 def command(invocation: Invocation, *, check: bool) -> int:
     """Prints what every step does and leaves; writes the files after the last step."""
-    from generator.migrations.run import migrate
+    from generator.migrations.registry import migrate
 
     did = "将改" if check else "已改"
     changed: dict[str, RecordSource] = {}

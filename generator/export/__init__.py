@@ -1,1 +1,1 @@
-"""Floor 4: the catalogue as files for machines, as text by path; only ``writer`` touches the disk."""
+"""The catalogue as files for machines, as text by path; only ``writer`` touches the disk."""

@@ -15,7 +15,7 @@ from generator.model.call_verdict import EFFORTS
 from generator.model.category import CATEGORIES
 from generator.model.status import Status
 from generator.unanswered.entries import by_page
-from generator.views.paths import CONSTANTS, family_path, folder_of
+from generator.views.paths import CONSTANTS, folder_of, page_path
 
 LICENSE = "Apache-2.0"
 
@@ -79,7 +79,7 @@ def families_of(catalog: Catalog) -> Iterator[FamilyData]:
         family = source.model
         assert family is not None
         remarks = {member.torch: member.remark for group in family.groups for member in group.renamed}
-        status, page = catalog.status(family), folder_of(family_path(source))
+        status, page = catalog.status(family), folder_of(page_path(source))
         members = (
             MemberData(
                 torch=f"{family.torch}.{torch}" if torch else None,

@@ -15,7 +15,7 @@ from generator.export.shape import RecordData
 from generator.model.inventory import ApiKind
 from generator.model.record import Record
 from generator.storage.yaml_file import RecordSource
-from generator.views.paths import family_path, folder_of
+from generator.views.paths import folder_of, page_path
 
 PROJECT = "apimap"
 _TYPES = {
@@ -47,7 +47,7 @@ def family_lines(catalog: Catalog, recorded: Collection[str]) -> Iterator[str]:
         names = (f"{family.torch}.{torch}" for group in family.groups for torch, _ in group.members() if torch)
         for api in (family.torch, *names):
             if api not in recorded:
-                yield _line(catalog, api, folder_of(family_path(source)))
+                yield _line(catalog, api, folder_of(page_path(source)))
 
 
 def _line(catalog: Catalog, api: str, page: str) -> str:

@@ -1,1 +1,1 @@
-"""Layer 4: runs the rules, mends what has one right answer, and reports findings."""
+"""Runs the rules, mends what has one right answer, and reports findings."""

@@ -10,8 +10,6 @@ from generator.lint.spans import LINE_BREAK
 from generator.model.finding import Loc, Span
 from generator.storage.yaml_text import Document
 
-_DASHES = re.compile(r"[ \t]*(?:-[ \t]+)+")
-
 
 class Layout:
     """A document's text, addressed by places in its data; the caller checks the results."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.catalog.catalog import DATA, RECORDS, Catalog, load_catalog, load_surroundings, record_paths
+from generator.catalog.catalog import DATA, RECORDS, Catalog, load_catalog, load_without_records, record_paths
 from generator.lint.run import Linted, lint_catalog, lint_files
 from generator.parallel import Spread
 from generator.storage.yaml_file import shown_path
@@ -36,7 +36,7 @@ def lint_project(root: Path, choice: Choice, spread: Spread) -> LintResult:
         CatalogError: the folder cannot be read at all.
     """
     paths = record_paths(root)
-    linted = lint_files(load_surroundings(root), paths, spread)
+    linted = lint_files(load_without_records(root), paths, spread)
     return LintResult(Linted(choice.of(linted.findings), linted.texts), len(paths))
 
 

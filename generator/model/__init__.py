@@ -1,1 +1,1 @@
-"""Layer 0: the project's data model, frozen and independent of files."""
+"""The project's data model, frozen and independent of files."""

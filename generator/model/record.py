@@ -273,12 +273,6 @@ class Record(Mapping):
             for index, row in enumerate(mapping.parameters):
                 yield (*loc, "parameters", index), row
 
-    def all_examples(self) -> Iterator[tuple[Loc, Example]]:
-        """Every 转写示例 with its place."""
-        for loc, mapping in self.mappings():
-            for index, example in enumerate(mapping.examples):
-                yield (*loc, "examples", index), example
-
 
 def _before(helper: str) -> str:
     """A helper as it stands before the code that uses it."""

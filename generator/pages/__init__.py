@@ -1,1 +1,1 @@
-"""Floor 4: record → Markdown page, and the one writer that puts pages on the disk."""
+"""Renders views as pages, in Markdown and HTML, and writes them to the disk in one place."""

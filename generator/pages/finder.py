@@ -34,7 +34,7 @@ from generator.views import notes, rules, topics
 from generator.views.constants import CONSTANT
 from generator.views.lists import FAMILY
 from generator.views.page import headings
-from generator.views.paths import CONSTANTS, family_path, folder_of, paddle_path, page_path
+from generator.views.paths import CONSTANTS, folder_of, paddle_path, page_path
 from generator.views.prose import plain
 from generator.views.statuses import STATUS_NAMES
 from generator.views.unanswered import GROUND_NAMES, UNANSWERED
@@ -125,7 +125,7 @@ def _members(catalog: Catalog, source: ModelSource[Family]) -> Iterator[list[Any
     """The module and its members, whose page is that of the family; what only Paddle has is looked for by no name."""
     if (family := source.model) is None:
         return
-    status, page = _STATUSES.index(catalog.status(family)), family_path(source)
+    status, page = _STATUSES.index(catalog.status(family)), page_path(source)
     yield [family.torch, family.paddle, _FAMILY, status, 0, "", _page(page, family.torch)]
     for torch, paddle in (pair for group in family.groups for pair in group.members()):
         if torch is not None and (api := f"{family.torch}.{torch}") not in catalog.by_api:

@@ -17,7 +17,7 @@ from pygments.util import ClassNotFound  # type: ignore[import-untyped]
 from generator.pages.html import escape
 
 _PLAIN = frozenset({"n", "p", "w", ""})
-"""Names, punctuation and white space have the colour of the code itself: without elements pages are a good deal smaller."""
+"""Names, punctuation and white space have the colour of the code itself and get no element: pages are smaller."""
 
 
 @lru_cache(maxsize=4096)

@@ -1,4 +1,4 @@
-"""The kinds of generated pages: what is ignored by git, cleaned, searched and listed in the navigation follows from here."""
+"""Lists the kinds of generated pages; what git ignores, ``make clean`` removes and the navigation names follows."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ PAGES = (
     Page(
         f"{paths.FOLDER}/*.md",
         lambda catalog, findings: (families.family_page(catalog, source, findings) for source in catalog.families),
-        lambda catalog: map(paths.family_path, catalog.families),
+        lambda catalog: map(paths.page_path, catalog.families),
         in_nav=False,
     ),
     Page(

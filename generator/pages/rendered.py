@@ -45,7 +45,7 @@ class RenderedPage:
 
 
 class PageRenderer:
-    """Renders views by the templates of some folders; links of bodies lead from pages, or ``from_file`` from their files.
+    """Renders views by templates; links in bodies start from the page, or with ``from_file`` from its Markdown file.
 
     Raises in each call:
         jinja2.TemplateError: a template is missing, does not parse, or names a value that does not exist.

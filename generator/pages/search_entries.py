@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from generator.catalog.catalog import Catalog
 from generator.model.parameter import ParameterRow
 from generator.model.record import Mapping, Record
 from generator.pages.search_boosts import page_boost
@@ -28,8 +27,8 @@ from generator.views.page import (
     Table,
 )
 from generator.views.paths import folder_of, page_path
-from generator.views.prose import CODE_SPAN, Prose, compose, plain
 from generator.views.prose import Code as CodeSpan
+from generator.views.prose import Prose, compose, plain, read_prose
 
 _HAN = re.compile(
     "[\u2e80-\u2e99\u2e9b-\u2ef3\u2f00-\u2fd5\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff"
@@ -42,11 +41,6 @@ _JOINT = "\u200b"
 
 Entry = dict[str, str | float]
 """A page as Material's index has it: ``location``, ``title``, ``text`` and ``boost``."""
-
-
-def searched_sources(catalog: Catalog) -> list[RecordSource]:
-    """The sources of all records with a page."""
-    return [catalog.by_api[record.torch] for record in catalog.records() if record.category.has_page]
 
 
 def search_entry(source: RecordSource) -> Entry:
@@ -101,18 +95,12 @@ def _mapping_text(mapping: Mapping) -> Iterator[str]:
 
 def _row(row: ParameterRow) -> str:
     words = "，".join(filter(None, (row.note.rstrip("。"), row.differs.words if row.differs else "", row.returns)))
-    return f"<code>{html.escape(row.label, quote=False)}</code> {_inline(words)}"
+    return f"<code>{html.escape(row.label, quote=False)}</code> {_spans(read_prose(words))}"
 
 
 def _paragraph(text: str) -> Iterator[str]:
     if text:
-        yield f"<p>{_inline(text)}</p>"
-
-
-def _inline(text: str) -> str:
-    """Prose as the index has it: HTML in which code is marked and nothing else."""
-    escaped = html.escape(" ".join(text.split()), quote=False)
-    return CODE_SPAN.sub(lambda match: f"<code>{match.group(2).strip()}</code>", escaped)
+        yield f"<p>{_spans(read_prose(text))}</p>"
 
 
 def cut(entry: Entry) -> Entry:

@@ -38,7 +38,7 @@ class Places:
 
 
 class _Context(jinja2.runtime.Context):
-    """Calls what a template calls, of which nothing asks for the context: to look for that takes as long as the call."""
+    """Calls functions and macros directly: none takes the context, and Jinja's check for it costs as much as the call."""
 
     def call(self, function: Any, /, *args: Any, _loop_vars: Any = None, _block_vars: Any = None, **kwargs: Any) -> Any:
         """What the function or macro returns."""
@@ -51,7 +51,7 @@ class _Environment(jinja2.Environment):
 
 @cache
 def markdown_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
-    """The environment of the templates for Markdown: every text that is not Markdown yet is escaped when it is printed."""
+    """The environment of the Markdown templates: text that is not Markdown yet is escaped when it is printed."""
     environment = _Environment(
         loader=jinja2.FileSystemLoader(folders),
         finalize=markdown.printed,
@@ -75,7 +75,7 @@ def markdown_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
 
 @cache
 def html_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
-    """The environment of the templates for HTML: every text that is not markup yet is escaped when it is printed."""
+    """The environment of the HTML templates: text that is not markup yet is escaped when it is printed."""
     environment = _Environment(loader=jinja2.FileSystemLoader(folders), autoescape=True, **_COMMON)  # type: ignore[arg-type]
     environment.filters |= {
         "highlight": highlight,

@@ -1,1 +1,1 @@
-"""Floor 6: a release of the data: its promises, its archive, its wheel."""
+"""Makes a release of the data: its promises, its archive, its wheel."""

@@ -1,1 +1,1 @@
-"""Floor 4: what a change of the data does, in words for its reviewer."""
+"""Describes what a change of the data does, in words for its reviewer."""

@@ -1,1 +1,1 @@
-"""Layer 3: the rules, each with its code, spec sentences, reason, examples, check and fix in one place."""
+"""The rules, each with its code, spec sentences, reason, examples, check and fix in one place."""

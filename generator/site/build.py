@@ -40,8 +40,12 @@ class SiteBuilder:
     """
 
     def __init__(self) -> None:
+        self._theme = ""
+        self._root = self._docs = Path()
         self._workspace: Workspace | None = None
+        self._contents: Contents | None = None
         self._folder = SiteFolder(Path())
+        self._is_known = False
         self._cached: dict[str, Any] = {}
         self._searched: dict[str, Entries] = {}
         self.serving = False
@@ -108,11 +112,14 @@ class SiteBuilder:
         if site.index is not None:
             self._searched = keep_entries(site.index, self._searched, self._theme)
         by_hand = self._by_hand(site)
-        beside = page_files(by_hand) | ({} if self.writes else self._files(site, self._contents, by_hand))
+        beside = page_files(by_hand)
+        if not self.writes:
+            assert self._contents is not None
+            beside |= self._files(site, self._contents, by_hand)
+            _add_entries(site.index, self._contents.entries)
         for path, content in beside.items():
             self._folder.write(path, content, "")
         if not self.writes:
-            _add_entries(site.index, self._contents.entries)
             return
         themed = ThemedPages(site)
         if self._is_known and self._cached.get("shell") == themed.digest and self._all_stand():
@@ -140,7 +147,7 @@ class SiteBuilder:
         }
 
     def fill(self, page: Page, html: str) -> str:
-        """Gives a page that MkDocs makes what was rendered for it, and returns its body: ``html`` for one written by hand."""
+        """Fills a page that MkDocs makes with its rendering, and returns its body: ``html`` for one written by hand."""
         rendered = self.rendered.get(page.file.src_uri)
         if rendered is None:
             return html
@@ -156,7 +163,7 @@ class SiteBuilder:
             save_cache(self._root, self._cached | kept)
 
     def _digest_inputs(self, own: Collection[str]) -> str:
-        """The digest of all that decides what is written: the theme, the data, templates and pages that are not ``own``."""
+        """The digest of everything that a build reads: theme, data, templates and pages that are not ``own``."""
         from generator.pages.template_folders import template_folders
 
         data = (path for path in sorted((self._root / DATA).rglob("*")) if path.is_file())
@@ -220,7 +227,7 @@ class SiteBuilder:
         return Made.of(page, exported, stamps)
 
     def _give_anchors(self, site: Site, anchors: Mapping[str, Sequence[str]]) -> None:
-        """Tells MkDocs which anchors our pages have that hand-written pages lead to: it warns of those that are not there."""
+        """Gives MkDocs the anchors of our pages that hand-written pages link to, so that it warns of missing ones."""
         for file in site.files.documentation_pages():
             for target in (file.page.links_to_anchors or {}) if file.page is not None else ():
                 if target.src_uri in anchors:
@@ -232,7 +239,7 @@ class SiteBuilder:
         return {file.src_uri: file.content_string for file in files}
 
     def _files(self, site: Site, contents: Contents, by_hand: Mapping[str, str]) -> dict[str, str | bytes]:
-        """The files for machines; where MkDocs makes the pages, those of each record and the Markdown of each page too."""
+        """The exports and redirects; where MkDocs makes the pages, also the data of records and Markdown of pages."""
         from generator.export.exporting import Exporting
         from generator.export.files import catalogue_files, site_files
         from generator.export.llms import title_of

@@ -1,4 +1,4 @@
-"""What an earlier build left for the next one: one file that may be deleted at any time, and is checked when it is read."""
+"""Keeps results of a build for the next one, in a file that may be deleted at any time and has a checksum."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The Markdown extension named in ``mkdocs.yml``: tables that scroll, and finished bodies for an engine without plugins.
+"""The Markdown extension in ``mkdocs.yml``: tables that scroll, and finished bodies for engines without plugins.
 
-MkDocs is given the bodies of generated pages by the plugin. Zensical runs no plugin, but Python-Markdown with the path of
-the page at hand: there the extension puts the body that ``apimap render`` left in the place of the page's Markdown.
+MkDocs gets the bodies of generated pages from the plugin. Zensical runs no plugin, but Python-Markdown with the path
+of the page: there the extension replaces the page's Markdown by the body that ``apimap render`` wrote.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ class _BodyReader(Preprocessor):  # type: ignore[misc]  # it comes without types
     def run(self, lines: list[str]) -> list[str]:
         """The lines, or none where there is a body."""
         self.md.apimap_body = None
-        context = self.md.preprocessors[_CONTEXT] if _CONTEXT in self.md.preprocessors else None  # noqa: SIM401  (a registry)
+        known = self.md.preprocessors
+        context = known[_CONTEXT] if _CONTEXT in known else None  # noqa: SIM401  (a registry)
         if context is None:
             return lines
         found = read_body(Path(), context.page.path)

@@ -1,4 +1,4 @@
-"""Which files MkDocs makes pages of, where generated ones are targets of links alone, and what it publishes of the others."""
+"""Decides which files MkDocs makes pages of: generated ones are link targets alone; and what else it publishes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rendered page in the theme: as MkDocs knows pages, and in a shell that is rendered once for all difference pages."""
+"""Puts rendered pages into the theme: one by one, or by filling a shell that is rendered once for a folder."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def render_shell(site: Site, folder: str, hide: tuple[str, ...]) -> Shell:
 
 
 class ThemedPages:
-    """Generated pages in the theme: pages of a folder that are many and alike fill its shell, the theme renders others."""
+    """Puts generated pages into the theme: those of a large folder fill its shell, others are rendered one by one."""
 
     def __init__(self, site: Site) -> None:
         self._site = site

@@ -1,4 +1,4 @@
-"""The files of ours in a site's folder: kept through MkDocs' cleaning, written where they differ, removed when unwanted.
+"""Our files in a site's folder: kept through MkDocs' cleaning, written where they differ, removed when stale.
 
 Creating thousands of files takes longer than all else that a build does where nothing changed.
 """

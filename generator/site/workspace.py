@@ -60,7 +60,7 @@ class Made:
 
 
 Publish = Callable[[RenderedPage | None, ExportedRecord | None], Made]
-Surroundings = tuple[object, ...]
+PageInputs = tuple[object, ...]
 """What a page is rendered from beside its record: findings, neighbours, and which of its links lead to a page."""
 
 
@@ -108,7 +108,7 @@ class Workspace:
         self._forget()
 
     def _forget(self) -> None:
-        self._made: dict[str, tuple[RecordSource, Surroundings, Made]] = {}
+        self._made: dict[str, tuple[RecordSource, PageInputs, Made]] = {}
         self._outlines: KnownOutlines = {}
         self._views: dict[str, tuple[PageView, Made]] = {}
         self._others: tuple[Made, ...] = ()
@@ -162,8 +162,8 @@ class Workspace:
             renderer = PageRenderer(self._folders)
             pages = RecordPages.of(catalog, findings)
             with_page = {source.key for source in pages.sources()}
-            around = {source.key: self._around(pages, source) for source in catalog.record_sources}
-            changed = [source for source in catalog.record_sources if not self._is_made(source, around[source.key])]
+            inputs = {source.key: self._inputs(pages, source) for source in catalog.record_sources}
+            changed = [source for source in catalog.record_sources if not self._is_made(source, inputs[source.key])]
 
             def make(source: RecordSource) -> Made:
                 page = pages.render(source, renderer) if source.key in with_page else None
@@ -173,15 +173,15 @@ class Workspace:
             others = partial(self._make_others, catalog, findings, renderer, publish)
             made = on_two_cores(make, changed, meanwhile=others)
         for source, one in zip(changed, made, strict=True):
-            self._made[source.key] = source, around[source.key], _cut(one)
+            self._made[source.key] = source, inputs[source.key], _cut(one)
         records = tuple(self._made[source.key][2] for source in catalog.record_sources)
         return Contents(catalog, findings, records, self._others, self._lists)
 
-    def _is_made(self, source: RecordSource, around: Surroundings) -> bool:
+    def _is_made(self, source: RecordSource, inputs: PageInputs) -> bool:
         known = self._made.get(source.key)
-        return known is not None and known[0] is source and known[1] == around
+        return known is not None and known[0] is source and known[1] == inputs
 
-    def _around(self, pages: RecordPages, source: RecordSource) -> Surroundings:
+    def _inputs(self, pages: RecordPages, source: RecordSource) -> PageInputs:
         """What the record's page shows that is not in its file."""
         found = tuple(pages.findings.get(source.file, ()))
         if source.record is None:

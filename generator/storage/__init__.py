@@ -1,1 +1,1 @@
-"""Layer 1: converts files to data and back, with the position of every value."""
+"""Converts files to data and back, with the position of every value."""

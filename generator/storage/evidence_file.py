@@ -145,5 +145,4 @@ _LINES = ModuleLines(EVIDENCE, "验证结果", "apimap verify", _as_json, _from_
 read_evidence = _LINES.read
 parse_evidence = _LINES.parse
 dump_evidence = _LINES.dump
-evidence_files = _LINES.files
 write_evidence = _LINES.write

@@ -143,5 +143,4 @@ _LINES = ModuleLines(VARIATIONS, "变换结果", "apimap vary", _as_json, _from_
 read_variations = _LINES.read
 parse_variations = _LINES.parse
 dump_variations = _LINES.dump
-variation_files = _LINES.files
 write_variations = _LINES.write

@@ -1,1 +1,1 @@
-"""Floor 4: runs a record's examples and checks on both libraries, and compares what they do."""
+"""Runs a record's examples and checks on both libraries, and compares what they do."""

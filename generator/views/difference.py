@@ -362,9 +362,11 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
                     api,
                     documentation_url(catalog, record, mapping, library),
                     anchor,
-                    *_signature(shown_signature(catalog, api, mapping, library), library, rows),
+                    signature.text,
+                    tuple(_parts(signature, library, rows)),
                 )
                 for (library, api), anchor in zip(apis, side_anchors, strict=True)
+                for signature in (shown_signature(catalog, api, mapping, library),)
             ),
             summary=read_prose(summarize(mapping, category)),
             consequence=consequence(mapping) if has_rows else (),
@@ -379,12 +381,6 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
             checks=tuple(pair_view(_shown(record, check)) for check in mapping.checks),
             is_proven_by_checks=category.family == "1",
         )
-
-
-def _signature(
-    signature: ShownSignature, library: Library, rows: Sequence[RowView]
-) -> tuple[str, tuple[PartView, ...]]:
-    return signature.text, tuple(_parts(signature, library, rows))
 
 
 def _parts(signature: ShownSignature, library: Library, rows: Sequence[RowView]) -> Iterator[PartView]:

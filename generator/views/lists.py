@@ -33,7 +33,7 @@ from generator.views.page import (
     section,
     title,
 )
-from generator.views.paths import family_path, page_path
+from generator.views.paths import page_path
 from generator.views.prose import Break, Chip, Effort, Link, Place, Prose, Span, Text, compose, join, plain, read_prose
 from generator.views.statuses import DROP_IN, STATUS_NAMES
 from generator.views.toc import Anchors
@@ -117,7 +117,7 @@ def _family_entry(catalog: Catalog, source: ModelSource[Family]) -> Entry:
         paddle=compose(web_link(family.paddle, family.links.paddle or "")),
         category=None,
         category_cell=compose(FAMILY),
-        remark=compose(Link("对应关系", Place(family_path(source))), f"，{STATUS_NAMES[status]}"),
+        remark=compose(Link("对应关系", Place(page_path(source))), f"，{STATUS_NAMES[status]}"),
         status=status,
     )
 

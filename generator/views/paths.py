@@ -40,13 +40,8 @@ SCRIPT_LISTS = (FINDER, UNANSWERED_LIST)
 """What the scripts of the finder and of the lists read."""
 
 
-def page_path(source: RecordSource) -> str:
-    """The page of a record file: its name is the file's."""
-    return f"{FOLDER}/{source.stem}.md"
-
-
-def family_path(source: ModelSource[Any]) -> str:
-    """The page of a family's file: beside those of single APIs."""
+def page_path(source: RecordSource | ModelSource[Any]) -> str:
+    """The page of a file with a record or a family: its name is the file's."""
     return f"{FOLDER}/{source.stem}.md"
 
 

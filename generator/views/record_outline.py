@@ -55,7 +55,7 @@ def _no_prose(mapping: Mapping) -> dict[str, object]:
     rows = tuple(row.model_copy(update={"note": ""}) for row in mapping.parameters)
     # The status of verification follows from the conditions as well; as text they tell two outlines apart.
     remarks = tuple(
-        Remark(json.dumps(write_keys(each)), each.when, each.convert, each.undecided, each.effect, each.around)
+        Remark(json.dumps(write_keys(each)), *(getattr(each, key) for key in Remark.__slots__))
         for each in mapping.remarks
         if each.is_rule
     )

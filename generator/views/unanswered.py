@@ -97,7 +97,7 @@ def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> PageV
     versions, entries = catalog.settings.versions, [one for found in pages.values() for one in found]
     in_use = [one for one in entries if one.use is not None]
     used = (
-        f"{catalog.demand.said.rstrip('。')}中用到其中 {len(in_use):,} 个，共 {sum(map(_uses, in_use)):,} 次。"
+        f"{catalog.demand.said.rstrip('。')}中用到其中 {len(in_use):,} 个，共 {sum(one.uses for one in in_use):,} 次。"
         if in_use
         else ""
     )
@@ -106,9 +106,9 @@ def _index(catalog: Catalog, pages: Mapping[str, Sequence[Unanswered]]) -> PageV
             Link(module, Place(unanswered_path(module))),
             f"{len(found):,}",
             str(sum(one.guess is not None for one in found)),
-            f"{sum(map(_uses, found)):,}",
+            f"{sum(one.uses for one in found):,}",
         )
-        for module, found in sorted(pages.items(), key=lambda item: (-sum(map(_uses, item[1])), item[0]))
+        for module, found in sorted(pages.items(), key=lambda item: (-sum(one.uses for one in item[1]), item[0]))
     )
     blocks: list[Block] = [
         title(f"{UNANSWERED}的 API"),
@@ -294,7 +294,3 @@ def _probe(name: FactName, fact: SampleFact) -> Iterator[str | Prose]:
 
 def _is_short(code: str) -> bool:
     return "\n" not in code.strip() and len(code) <= _LONGEST
-
-
-def _uses(one: Unanswered) -> int:
-    return one.uses

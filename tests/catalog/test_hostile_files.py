@@ -10,7 +10,7 @@ import pytest
 from built_here import fresh_builds
 from samples import ABS, Project
 
-from generator.catalog.catalog import CatalogError, load_catalog, load_surroundings, record_files, record_paths
+from generator.catalog.catalog import CatalogError, load_catalog, load_without_records, record_files, record_paths
 from generator.cli import main
 from generator.lint.run import lint_catalog, lint_files
 from generator.model.finding import Finding
@@ -71,7 +71,7 @@ def test_hostile_file_is_one_finding(project: Project, plant: Plant, code: str) 
 
 
 def _by_files(root: Path) -> list[Finding]:
-    return lint_files(load_surroundings(root), record_paths(root)).findings
+    return lint_files(load_without_records(root), record_paths(root)).findings
 
 
 def test_link_inside_the_project_is_read(project: Project) -> None:

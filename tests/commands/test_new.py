@@ -6,7 +6,7 @@ import pytest
 from command_line import run
 from samples import REPOSITORY, Project, path_of
 
-from generator.catalog.catalog import RECORDS, load_surroundings
+from generator.catalog.catalog import RECORDS, load_without_records
 from generator.commands import new as command
 from generator.lint.run import lint_catalog
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
@@ -129,5 +129,5 @@ def test_the_draft_of_sum_carries_its_differences_and_is_refused_for_its_mark(
     assert rows["out"].differs is not None
     assert "int8" in (rows["返回值"].returns or "")
     assert all("待写" not in check.torch + check.paddle for check in record.checks)
-    findings = lint_catalog(replace(load_surroundings(REPOSITORY, results=False), sources=(source,)))
+    findings = lint_catalog(replace(load_without_records(REPOSITORY, results=False), sources=(source,)))
     assert "NEW002" in {finding.code for finding in findings}

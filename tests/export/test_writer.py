@@ -10,7 +10,7 @@ import pytest
 from exported import FORMULA
 from samples import REPOSITORY, Project
 
-from generator.catalog.catalog import load_surroundings
+from generator.catalog.catalog import load_without_records
 from generator.export.places import REDIRECT_MARK
 from generator.export.writer import read_pages, write_files
 
@@ -79,7 +79,7 @@ def test_built_site_has_the_files_and_every_redirect_arrives(site: Path) -> None
         assert (site / path).is_file()
     leading = [path for path in site.rglob("*.html") if REDIRECT_MARK in path.read_text("utf-8")]
     names = {path.parent.name for path in leading}
-    constants = set(load_surroundings(REPOSITORY).settings.constants)
+    constants = set(load_without_records(REPOSITORY).settings.constants)
     assert names == {"torch.absolute", "torch.former", "torch.sparse_bsr_tensor", "torch.bar"} | constants
     for path in leading:
         (target,) = re.findall(r"; url=([^\"]+)", path.read_text("utf-8"))

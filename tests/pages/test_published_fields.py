@@ -1,4 +1,4 @@
-"""Every field of a record is published: changing it changes the Markdown, the HTML or ``data.json``."""
+"""Every field of a record is published: changing it changes the Markdown, the HTML, ``data.json`` or ``calls.json``."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from exported import data_of
 from pydantic import BaseModel
 from samples import REPOSITORY, SETTINGS
 
+from generator.calls.compile import compile_answer
 from generator.catalog.catalog import RECORDS, Catalog
 from generator.model.category import CATEGORIES, Category
 from generator.model.parameter import Frozen
 from generator.model.record import Record
+from generator.model.remark import Remark
 from generator.model.template import Convert
 from generator.model.when import When
 from generator.pages.render import RecordPages
@@ -62,7 +64,17 @@ MAPPING: dict[str, Any] = {
         {"torch": "e", "paddle": "e", "note": "四。", "differs": {"type": "不同"}},
         {"returns": "不同"},
     ],
-    "remarks": ["补充。"],
+    "remarks": [
+        "补充。",
+        {
+            "note": "有时。",
+            "when": {"a": "passed"},
+            "convert": {"b": "{a} + 1"},
+            "undecided": "assume",
+        },
+        {"note": "视图。", "effect": "view"},
+        {"note": "从前。", "around": "{self}.a[{c}]", "convert": "{self}.b({c})", "former": ["old"]},
+    ],
     "examples": [{"parameter": ["c"], "title": "功能", "case": "当", "usual": True, **SNIPPET}],
     "checks": [{**SNIPPET, "usual": True}],
 }
@@ -120,12 +132,14 @@ UNPUBLISHED = {
 }
 """The fields that readers and tools are not told, and why."""
 
+_FOR_CONVERTERS = "a reader has the text of the remark; a tool that converts code needs it"
 ONLY_IN_DATA = {
     **{
         f"ParameterRow.{name}": "a reader has the note and the examples; a tool that converts code needs it"
         for name in ("effect", "undecided", "convert")
     },
     "Record.type": "a reader is told by a remark; a tool that converts code needs the name",
+    **{f"Remark.{name}": _FOR_CONVERTERS for name in ("convert", "undecided", "around", "former")},
     **{f"{cls}.usual": "a reader has the call that it marks, at the top of the page" for cls in ("Example", "Check")},
 }
 """The fields that tools alone are told, and why."""
@@ -154,15 +168,22 @@ def changed(value: Any) -> Any:  # noqa: PLR0911  (one for each kind of value)
             return type(value)()
 
 
-def variants(model: BaseModel) -> Iterator[tuple[str, BaseModel]]:
+def variants(model: Any) -> Iterator[tuple[str, Any]]:
     """The model with each field changed, in itself and in all that it holds, by class and name of the field."""
+    if isinstance(model, Remark):
+        keys = {key: getattr(model, key) for key in Remark.__slots__}
+        for key in filter(keys.get, keys):
+            yield f"Remark.{key}", Remark(str(model), **(keys | {key: None}))
+        return
+    if not isinstance(model, BaseModel):
+        return
     for name in type(model).model_fields:
         value = getattr(model, name)
         if value:
             yield f"{type(model).__name__}.{name}", with_field(model, name, changed(value))
         inner = enumerate(value) if isinstance(value, tuple) else [(None, value)]
         for index, item in inner:
-            for field, other in variants(item) if isinstance(item, BaseModel) else ():
+            for field, other in variants(item):
                 whole = other if index is None else (*value[:index], other, *value[index + 1 :])
                 yield field, with_field(model, name, whole)
 
@@ -199,7 +220,12 @@ def published(record: Any) -> dict[str, Any]:
     pages = RecordPages.of(catalog, ())
     made = [pages.render(each, RENDERER) for each in pages.sources()]
     table = RENDERER.page(master_table(catalog)).markdown
-    return {"page": ([(page.markdown, page.body) for page in made], table), "data.json": data_of(catalog)}
+    answers = [compile_answer(catalog, each, proven_only=False) for each in catalog.records()]
+    return {
+        "page": ([(page.markdown, page.body) for page in made], table),
+        "data.json": data_of(catalog),
+        "calls.json": answers,
+    }
 
 
 @cache
@@ -217,7 +243,7 @@ def told() -> dict[str, set[str]]:
 def test_every_field_is_in_a_sample() -> None:
     """A new field has to be filled here, or nobody would know whether it is published."""
     known = {f"{model.__name__}.{name}" for model in reachable(Record) for name in model.model_fields}
-    assert known == set(told())
+    assert known | {f"Remark.{key}" for key in Remark.__slots__} == set(told())
 
 
 def test_every_field_is_published_or_named_as_unpublished() -> None:
@@ -227,5 +253,5 @@ def test_every_field_is_published_or_named_as_unpublished() -> None:
 
 def test_every_published_field_is_on_the_page_or_named_as_data() -> None:
     """What tools are told readers are told too, but for what is named with the reason; so the other way round."""
-    assert {field for field, where in told().items() if where == {"data.json"}} == set(ONLY_IN_DATA)
+    assert {field for field, where in told().items() if where and "page" not in where} == set(ONLY_IN_DATA)
     assert {field for field, where in told().items() if where == {"page"}} == set(ONLY_ON_PAGES)

@@ -5,7 +5,7 @@ from samples import ABS, DROPOUT, MakeCatalog, path_of
 
 from generator.catalog.catalog import Catalog
 from generator.pages.search_boosts import page_boost
-from generator.pages.search_entries import Entry, page_entries, search_entry, searched_sources, segmented
+from generator.pages.search_entries import Entry, page_entries, search_entry, segmented
 from generator.views.page import Bullets, Columns, Details, Heading, Row, Table, page_view, paragraph, section, title
 from generator.views.prose import Code, compose
 
@@ -19,7 +19,7 @@ reason: Paddle 没有这个概念。
 
 def search_entries(catalog: Catalog) -> list[Entry]:
     """The entries of a catalogue."""
-    return [search_entry(source) for source in searched_sources(catalog)]
+    return [search_entry(catalog.by_api[record.torch]) for record in catalog.records() if record.category.has_page]
 
 
 def test_entry_stands_for_its_page(make_catalog: MakeCatalog) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from samples import ABS, Project
 
-from generator.catalog.catalog import Catalog, load_catalog, load_surroundings, record_paths
+from generator.catalog.catalog import Catalog, load_catalog, load_without_records, record_paths
 from generator.lint.run import lint_catalog, lint_files
 from generator.model.finding import Finding
 from generator.rules.base import Bad
@@ -47,7 +47,7 @@ def test_good_example_is_clean(rule: SettingsRule, good: str, project: Project) 
 def test_all_files_and_the_catalogue_say_the_same(project: Project) -> None:
     """``apimap lint`` without paths, which forgets each record when it is examined, finds the same."""
     catalog = with_settings(project, BAD[0].values[1].text + "  torch.gone: torch.lost\n")
-    linted = lint_files(load_surroundings(project.root), record_paths(project.root))
+    linted = lint_files(load_without_records(project.root), record_paths(project.root))
     assert linted.findings == lint_catalog(catalog)
     assert [finding.code for finding in of_settings(linted.findings)] == ["SET006", "SET007"]
 

@@ -36,8 +36,9 @@ def test_outline_changes_with_what_lists_show(old: str, new: str, *, shown: bool
 
 
 def test_status_of_an_outline_is_that_of_its_record() -> None:
-    """What evidence depends on stays in an outline, the conditions of remarks among it."""
-    text = ABS.replace("category:", "remarks: [{note: 补充。, when: {input: {ndim: 2}}}]\ncategory:", 1)
+    """What evidence depends on stays in an outline, all keys of remarks among it."""
+    remark = "{note: 补充。, when: {input: {ndim: 2}}, convert: {x: '{input}'}, former: [old]}"
+    text = ABS.replace("category:", f"remarks: [{remark}]\ncategory:", 1)
     catalog = catalog_of(text)
     (outline,) = outlined(catalog, Known()).records()
     (record,) = catalog.records()
