@@ -129,7 +129,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
     return {
         "member": _is_member(catalog.entry(record.torch), (snippet.torch for _, snippet in record.snippets())),
         "aliases": list(record.aliases),
-        "reason": record.reason or "",
+        "reason": (record.reason or "").removesuffix("。"),
         "unproven": _UNPROVEN.get(status, "") if proven_only else "",
         "page": source.stem if (source := catalog.by_api.get(record.torch)) and source.stem != record.torch else "",
         "attributes": {name: str(fact) for name, fact in catalog.attributes(record).items()},

@@ -1,4 +1,4 @@
-"""Computes what a filled template leaves constant: ``not True``, ``a if False else b``, ``'a' == 'b'``, ``(1, 2)[0]``, ``float(1)``."""
+"""Computes what a filled template leaves constant: ``not True``, ``a if False else b``, ``'a' == 'b'``, ``(1, 2)[0]``, ``float(1)``, ``3 * 1.0``."""
 
 from __future__ import annotations
 
@@ -50,6 +50,10 @@ def _folded(node: ast.expr, edits: Edits, text: Text) -> str | None:
             return repr(bool(value))
         case ast.Call(func=ast.Name(id="abs"), args=[ast.Constant(value=int() | float() as value)], keywords=[]):
             return None if isinstance(value, bool) else written(node.args[0])
+        case ast.BinOp(
+            left=ast.Constant(value=int() | float() as value), op=ast.Mult(), right=ast.Constant(value=float(1.0))
+        ) if not isinstance(value, bool):
+            return written(node.left) if isinstance(value, float) else _number("float", value)
         case ast.Compare(
             left=ast.Constant(value=str(left)), ops=[ast.Eq()], comparators=[ast.Constant(value=str(right))]
         ):

@@ -28,6 +28,7 @@ _WHOLE = frozenset({"bool", "byte", "char", "int", "long", "short"})
 """Methods that make whole numbers of floats."""
 _CASTS = frozenset({"to", "type", "type_as"})
 """Those that convert to the dtype that they are passed, or to that of the Tensor."""
+_FUNCTIONAL = "torch.nn.functional."
 _NO_FLOATS = frozenset({DtypeClass.BOOL, DtypeClass.INT})
 _OF_GROUPS = frozenset(
     {"param_groups", "add_param_group", "get_last_lr", "base_lrs", "OneCycleLR", "CyclicLR", "SWALR", "_LRScheduler"}
@@ -350,11 +351,29 @@ def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) ->
             return Answer.YES if name.endswith("_") and not name.endswith("__") else Answer.NO
         case ast.Call(func=func, args=[first, *_]) if first is node and path_of(func, inference).endswith("_"):
             return Answer.YES  # a function of torch that changes its first argument, such as ``torch.clamp_``
+        case ast.Call(func=func, args=[first, *_]) if first is node and path_of(func, inference).startswith(
+            _FUNCTIONAL
+        ):
+            return _is_in_place(parent)
         case ast.Subscript(ctx=ast.Store()):
             return Answer.YES
         case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.FormattedValue():
             return Answer.NO
     return Answer.UNKNOWN
+
+
+def _is_in_place(call: ast.Call) -> Answer:
+    """Whether a call of a function with ``inplace`` changes its first argument; unknown where a place may stand for it."""
+    written = [keyword.value for keyword in call.keywords if keyword.arg in {"inplace", None}]
+    if not written:
+        may_be = (_constant(each) is True or isinstance(each, ast.Name | ast.Attribute) for each in call.args[1:])
+        return Answer.UNKNOWN if any(may_be) else Answer.NO
+    known = _constant(written[0])
+    return Answer.UNKNOWN if known is None else Answer.YES if known else Answer.NO
+
+
+def _constant(node: ast.expr) -> bool | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, bool) else None
 
 
 def _is_one_changed(kept: Sequence[tuple[ast.Name, ast.AST]], inference: Inference) -> Answer:

@@ -1,4 +1,4 @@
-// Computes what a filled template leaves constant: `not True`, `a if False else b`, `'a' == 'b'`, `(1, 2)[0]`, `float(1)`.
+// Computes what a filled template leaves constant: `not True`, `a if False else b`, `'a' == 'b'`, `(1, 2)[0]`, `float(1)`, `3 * 1.0`.
 
 import { isFloat, isInt, isReal, repr } from "./python/values.js";
 import { Edits } from "./spans.js";
@@ -47,6 +47,8 @@ const folded = (node, written) => {
     }
     case "Call":
       return foldedCall(node, written);
+    case "BinOp":
+      return foldedProduct(node, written);
     case "Compare": {
       const [op] = node.ops;
       const texts = [node.left, node.comparators[0]].map(({ value }) => value);
@@ -81,6 +83,14 @@ const foldedCall = (node, written) => {
     return isFloat(value) && !Number.isFinite(value) ? undefined : repr(isInt(value) ? value : BigInt(Math.trunc(value)));
   }
   return isNamed(node, "abs") ? written(argument) : undefined;
+};
+
+const foldedProduct = ({ left, op, right }, written) => {
+  const isByOne = op === "Mult" && right.type === "Constant" && isFloat(right.value) && Number(right.value) === 1;
+  if (!isByOne || left.type !== "Constant" || !isReal(left.value)) {
+    return undefined;
+  }
+  return isFloat(left.value) ? written(left) : repr(Number(left.value));
 };
 
 const isWithoutEffect = (item) => ![...walk(item)].some(({ type }) => WITH_EFFECT.has(type));

@@ -6,6 +6,7 @@ import { FUNCTIONS, ownNodes } from "./syntax.js";
 import { NO, UNDECIDED, YES } from "./when.js";
 
 const BUILTINS = "builtins.";
+const FUNCTIONAL = "torch.nn.functional.";
 const WANTS_TUPLE = new Set(["hash", "isinstance", "issubclass"]);
 const SETS = new Set(["builtins.set", "builtins.frozenset"]);
 /** The methods of containers whose first argument is hashed. */
@@ -225,6 +226,9 @@ const isChanged = (node, parent, inference) => {
   if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).endsWith("_")) {
     return YES; // a function of torch that changes its first argument, such as `torch.clamp_`
   }
+  if (parent?.type === "Call" && parent.args[0] === node && pathOf(parent.func, inference).startsWith(FUNCTIONAL)) {
+    return isInPlace(parent);
+  }
   switch (parent?.type) {
     case "Attribute":
       return parent.attr.endsWith("_") && !parent.attr.endsWith("__") ? YES : NO;
@@ -241,6 +245,18 @@ const isChanged = (node, parent, inference) => {
       return UNDECIDED;
   }
 };
+
+/** Whether a call of a function with `inplace` changes its first argument; unknown where a place may stand for it. */
+const isInPlace = ({ args, keywords }) => {
+  const written = keywords.find(({ arg }) => arg === "inplace" || !arg);
+  if (!written) {
+    const mayBe = (node) => isConstant(node, true) || node.type === "Name" || node.type === "Attribute";
+    return args.slice(1).some(mayBe) ? UNDECIDED : NO;
+  }
+  return isConstant(written.value, true) ? YES : isConstant(written.value, false) ? NO : UNDECIDED;
+};
+
+const isConstant = (node, value) => node.type === "Constant" && node.value === value;
 
 /** Whether a value is changed in one of the places of its variable; unknown where it may be None there. */
 const isOneChanged = (kept, inference) => {
