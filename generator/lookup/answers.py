@@ -143,7 +143,18 @@ class Answers:
         return sorted(self._by_last.get(_folded(name), ()), key=rank)
 
     def _likely(self, name: str) -> Iterable[str]:
-        """Names that may have been meant: spelt nearly so, then those with another case or in another module."""
+        """Names that may have been meant: spelt nearly so, then those with another case or in another module.
+
+        The class whose member a full name is comes first, unless a member of it is spelt nearly so.
+        """
+        near, owner = dict.fromkeys(self._near(name)), name.rpartition(".")[0]
+        if owner in self.by_torch and not any(one.startswith(f"{owner}.") for one in near):
+            yield owner
+        yield from near
+        yield from self._ending_in(name)
+
+    def _near(self, name: str) -> Iterator[str]:
+        """The names, or the ends of names, that are spelt nearly so."""
         parts = name.count(".") + 1
         ends = {
             ".".join(full.rsplit(".", parts)[-parts:]): full for full in sorted(self.by_torch, key=len, reverse=True)
@@ -154,7 +165,6 @@ class Answers:
                 _folded(name), (_folded(close),), _LAST_CLOSE
             ):  # a long module alone makes names alike
                 yield known[close] or close
-        yield from self._ending_in(name)
 
 
 def _in_full(written: str) -> str:

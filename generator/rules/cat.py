@@ -10,6 +10,7 @@ from generator.model.derive import derive_category
 from generator.model.finding import Problem, Put, Remove, Severity
 from generator.model.record import Record
 from generator.model.spelling import nearest
+from generator.model.vocabulary import ALIAS, REMOVABLE, find_term
 from generator.rules.base import Bad, DefectRule, RecordRule, Words
 from generator.rules.samples import PADDLE_HAS_MORE
 from generator.rules.subject import Subject
@@ -25,8 +26,18 @@ parameters:
 """
 
 
+_OF_OTHERS = {
+    REMOVABLE: "省去之后代码照旧的，写成“组合替代实现”，以示例说明；没有示例的写成“功能缺失”，在 reason 中说可以删去。",
+    ALIAS: "不另写记录：把这个名称写进它所指的 API 的 `aliases`。",
+}
+"""What becomes of the names of other vocabularies that stand for no category."""
+
+
 def _unknown_category(defect: Defect) -> Words:
     value = defect.values["value"]
+    term = find_term(value)
+    if term is not None and (told := _OF_OTHERS.get(term)):
+        return f"公开文档中的“{value}”不是这里的一类", told
     names = [category.name for category in CATEGORIES]
     by_number = next((category.name for category in CATEGORIES if category.number == value), "")
     likely = by_number or nearest(value, names)
@@ -43,6 +54,8 @@ UNKNOWN_CATEGORY = DefectRule(
     bad=(
         Bad(_DROPOUT.replace("torch 参数更多", "8"), at="8"),
         Bad(_DROPOUT.replace("torch 参数更多", "torch参数较多"), at="torch参数较多"),
+        Bad(_DROPOUT.replace("torch 参数更多", "可删除"), at="可删除"),
+        Bad(_DROPOUT.replace("torch 参数更多", "API 别名"), at="API 别名"),
     ),
     good=(_DROPOUT,),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from generator.model.demand import Use
@@ -59,8 +60,10 @@ def demand_figures(said: str, groups: Sequence[GroupDemand]) -> Iterator[str]:
 def _demand(group: GroupDemand) -> str:
     parts = {kind: group.uses[kind] / group.total for kind in Answered} if group.total else dict.fromkeys(Answered, 0.0)
     proven, missing = f"{parts[Answered.PROVEN]:.1%}", f"{parts[Answered.MISSING]:.1%}"
+    # What is not quite all is never shown as all.
+    share = f"{math.floor(group.share * 1000) / 10:.1f}%"
     return (
-        f"  {group.share:6.1%}，其中已验证 {proven}、没有对应的 {missing}；"
+        f"  {share:>6}，其中已验证 {proven}、没有对应的 {missing}；"
         f"名称 {group.names} / {group.all_names}  {GROUP_NAMES.get(group.group, group.group)}"
     )
 

@@ -23,7 +23,7 @@ from generator.model.given_notation import parse_given
 from generator.model.inventory import ApiKind
 from generator.model.migration_note import NoteCheck, expects_difference
 from generator.model.prefix import change_prefix
-from generator.model.record import Check, Example, Record, Snippet
+from generator.model.record import Check, Example, Record, RecordSnippet, Snippet
 from generator.model.snippet_syntax import is_same_code
 from generator.model.status import Outcome
 from generator.verify.attributes import attribute_steps, judge_attributes
@@ -286,21 +286,24 @@ def _with_conversions(api: str, trials: Sequence[Trial], results: Sequence[Snipp
 
     Where a conversion under assumptions is wrong, an assumption does not hold, or a template is wrong. It is the former
     where the inputs say so; where they leave it open, only if every assumption that they leave open is also made by a
-    snippet of the record that passes; of calls of other APIs only where the record's own makes none. What differs
-    otherwise may be an effect of which the rows warn, where it shows in such a difference.
+    snippet of the record that passes; of calls of other APIs only where the record's own makes none. The usual call
+    meets what is usually assumed, so what its inputs leave open is no excuse there. What differs otherwise may be an
+    effect of which the rows warn, where it shows in such a difference.
     """
     found = [_judge_conversion(api, trial, result) for trial, result in zip(trials, results, strict=True)]
-    passed = {
+    passed = frozenset(
         assumption
         for trial, converted in zip(trials, found, strict=True)
         if converted is not None and converted.outcome is ConvertedOutcome.PASSED and trial.attempt is not None
         for assumption in trial.attempt.assumptions
-    }
+    )
     for trial, result, converted in zip(trials, results, found, strict=True):
         if converted is not None and converted.outcome.is_wrong and trial.attempt is not None:
             is_seen = converted.outcome is ConvertedOutcome.DIFFERS
             difference = compared(trial, trial.converted).differences[0] if is_seen else None
-            if told := excuse(api, trial.attempt, difference, trial.snippet.torch, passed):
+            is_usual = isinstance(trial.snippet, RecordSnippet) and trial.snippet.usual
+            known = frozenset() if is_usual else passed
+            if told := excuse(api, trial.attempt, difference, trial.snippet.torch, known):
                 message = f"{told}：{converted.message}"
                 converted = replace(converted, outcome=ConvertedOutcome.UNMET, message=message)  # noqa: PLW2901
         yield replace(result, converted=converted)

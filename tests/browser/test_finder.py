@@ -52,6 +52,13 @@ def test_every_record_is_found_by_its_names(site: str, open_page: OpenPage) -> N
     assert len(missed) <= len(full) / 100, missed
 
 
+def test_member_without_an_entry_leads_to_its_class(site: str, open_page: OpenPage) -> None:
+    """Rather than to a member of another class that is called alike; a typing error still leads to the member meant."""
+    names = ["torch.nn.ConvTranspose1d.forward", "torch.Size.index", "torch.Tensor.unsqeeze"]
+    first = [results[0][0] for _, results in answers(open_page(site), site, names)]
+    assert first == ["torch.nn.ConvTranspose1d", "torch.Size", "torch.Tensor.unsqueeze"]
+
+
 def among_equals(api: str, results: list[list[str]]) -> bool:
     """Whether nothing stands before the API in the results but what has the same last component."""
     component = api.rpartition(".")[2]

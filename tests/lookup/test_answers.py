@@ -82,6 +82,19 @@ def test_unknown_name_gets_what_was_meant(written: str, meant: str) -> None:
     assert meant in found.likely
 
 
+@pytest.mark.parametrize(
+    ("written", "first"),
+    [
+        ("torch.nn.ConvTranspose1d.forward", "torch.nn.ConvTranspose1d"),
+        ("torch.Size.index", "torch.Size"),
+        ("torch.Tensor.unsqeeze", "torch.Tensor.unsqueeze"),
+    ],
+)
+def test_member_without_an_entry_leads_to_its_class(written: str, first: str) -> None:
+    """Rather than to a member of another class that is called alike; a typing error still leads to the member meant."""
+    assert answers().find(written).likely[0] == first
+
+
 def test_same_module_alone_suggests_nothing() -> None:
     """A name in a long module is not answered with any other name there."""
     assert answers().find("torch.nn.functional.nosuch").likely == ()

@@ -13,6 +13,8 @@ const SUBSTRING = 4;
 const TYPO = 5;
 // A name that fits only without what stands before its last dot comes after one that fits as it was written.
 const WITHOUT_RECEIVER = 0.5;
+// What a member belongs to that has no entry of its own comes before members of others that are called alike.
+const OWNER = 1.25;
 // The side of a name that is Paddle's; that of what no record answers is a guess.
 const PADDLE_SIDE = 2;
 
@@ -115,6 +117,9 @@ const findName = (names, { name, call }, limit) => {
   if (!matches.some(({ tier }) => tier < SUBSTRING)) {
     matches.push(...typos(names, name));
   }
+  if (!matches.some(({ tier }) => tier <= SUFFIX)) {
+    matches.push(...ownerOf(names, name, matches));
+  }
   return best(matches, limit);
 };
 
@@ -147,6 +152,16 @@ const tierOf = ({ folded, last, joined: all }, query, joined) => {
     return last.startsWith(lastOf(query)) ? PREFIX : IN_MODULE;
   }
   return SUBSTRING;
+};
+
+// The class that a full name is a member of, where nothing of it was found under a name like this: it has no such entry.
+const ownerOf = (names, name, found) => {
+  const owner = fold(name.slice(0, Math.max(0, name.lastIndexOf("."))));
+  if (!/^(torch|torchvision)\../.test(owner) || found.some((match) => match.name.folded.startsWith(`${owner}.`))) {
+    return [];
+  }
+  const fitting = names.filter(({ folded }) => folded === owner);
+  return fitting.map((candidate) => ({ name: candidate, tier: OWNER, spelling: candidate.text }));
 };
 
 const typos = (names, name) => {
