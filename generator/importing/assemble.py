@@ -18,7 +18,7 @@ from generator.model import category as categories
 from generator.model.category import DifferenceKind, find_category
 from generator.model.document_defect import Kind
 from generator.model.finding import Loc, Span
-from generator.model.vocabulary import Term, find_term
+from generator.model.vocabulary import REMOVABLE, Term, find_term
 
 
 def assemble(parts: DocumentParts, draft: Draft) -> None:
@@ -81,10 +81,13 @@ def _add_title(parts: DocumentParts, draft: Draft) -> None:
 
 
 def _translate_category(draft: Draft, term: Term | None) -> None:
-    """Replaces a name that only the public documents use by ours; where it stands for two, the rows decide."""
+    """Replaces a name that only the public documents use by ours; where it stands for two, the rows or examples decide."""
+    mappings = draft.data.get("overloads", [draft.data])
+    if term is REMOVABLE:
+        shown = any(mapping.get("examples") for mapping in mappings)
+        draft.data["category"] = (categories.COMPOSED if shown else categories.MISSING).name
     if term is None or not term.categories or find_category(draft.data["category"]) is not None:
         return
-    mappings = draft.data.get("overloads", [draft.data])
     without = categories.NO_PARAMETERS in term.categories and not any(mapping.get("parameters") for mapping in mappings)
     draft.data["category"] = (categories.NO_PARAMETERS if without else term.categories[0]).name
 

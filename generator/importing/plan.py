@@ -20,6 +20,7 @@ from generator.model.defect import Defect
 from generator.model.document_defect import LOSING, TableKind
 from generator.model.finding import Span
 from generator.model.record import Record
+from generator.model.vocabulary import ALIAS, find_term
 from generator.storage.record_path import LOWERCASE, record_path
 
 
@@ -102,10 +103,13 @@ class _Planner:
             reason = "读不出记录" if source.document.data is not None else "不是差异文档"
             self._plan.items.append(Item(file, Span(), "", Status.REFUSED, None, "", source.defects, reason))
             return
-        span = source.span(("torch",))
-        if record.torch in self._by_api:
+        span, reason = source.span(("torch",)), ""
+        if any(find_term(str(defect.values.get("value", ""))) is ALIAS for defect in source.defects):
+            reason = f"“{ALIAS.name}”不另成记录：把 {record.torch} 写进它所指的 API 的 aliases"
+        elif record.torch in self._by_api:
             first = self._plan.items[self._by_api[record.torch]].file
             reason = f"{record.torch} 已由 {first} 导入"
+        if reason:
             self._plan.items.append(Item(file, span, record.torch, Status.REFUSED, None, "", source.defects, reason))
             return
         self._add(Item(file, span, record.torch, _status(source.defects), record, "", source.defects))
