@@ -81,6 +81,15 @@ def test_second_document_for_an_api_is_refused(folder: Path, capsys: pytest.Capt
     assert "torch.absolute.md:1 未导入 torch.abs" in capsys.readouterr().out
 
 
+def test_document_of_an_alias_is_no_record(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The name belongs to the record of the API that it is for, which the document does not name."""
+    text = GOOD_DOCUMENT.replace("仅参数名不一致 ]", "API 别名 ]").replace("torch.abs", "torch.absolute")
+    (folder / "docs/torch.absolute.md").write_text(text, encoding="utf-8")
+    assert run("import", folder / "docs", "--to", folder / "out") == 1
+    assert "未导入 torch.absolute：“API 别名”不另成记录" in capsys.readouterr().out
+    assert not (folder / "out/torch/torch.absolute.yml").exists()
+
+
 def test_names_that_differ_by_case_get_two_files(folder: Path) -> None:
     """Two APIs that differ only by case do not become one file on any system."""
     for name in ("Stream", "stream"):

@@ -165,6 +165,24 @@ def test_unknown_category_is_reported_and_the_rest_is_read() -> None:
     assert source.record.parameters
 
 
+@pytest.mark.parametrize(
+    ("example", "category"),
+    [
+        ("", "功能缺失"),
+        (
+            "\n### 转写示例\n\n#### 省去\n\n```python\n# PyTorch 写法\ny = torch.sync(x)\n\n# Paddle 写法\ny = x\n```\n",
+            "组合替代实现",
+        ),
+    ],
+)
+def test_what_can_be_left_out_is_a_composition_where_an_example_shows_how(example: str, category: str) -> None:
+    """The public documents' 可删除 is a category of theirs, and no finding."""
+    source = read(f"## [ 可删除 ] torch.sync\n\n### torch.sync\n\n可以直接删除。\n{example}", "docs/torch.sync.md")
+    assert source.record is not None
+    assert source.record.category.name == category
+    assert "category_unknown" not in {defect.kind for defect in source.defects}
+
+
 def test_category_five_needs_its_context() -> None:
     """The category that is about the code around a call says so in the record."""
     record = read(GOOD_DOCUMENT.replace("[ 仅参数名不一致 ]", "[ 涉及上下文修改 ]")).record
