@@ -166,11 +166,15 @@ def _defined(helper: str) -> list[str]:
 
 def _reserved(catalog: Catalog, record: Record) -> list[str]:
     """The members of Paddle's class that torch's lacks: Paddle and converted code call them on any object of it."""
-    of_torch, of_paddle = (
-        {api.rpartition(".")[2] for api in catalog.inventories[api.partition(".")[0]].by_module.get(api, ())}
-        for api in (record.torch, record.type or "")
-    )
+    of_torch, of_paddle = (set(_members(catalog, api)) for api in (record.torch, record.type or ""))
     return sorted(of_paddle - of_torch)
+
+
+def _members(catalog: Catalog, api: str) -> Iterator[str]:
+    """The names of a class's own members; none where there is no inventory of its library."""
+    inventory = catalog.inventories.get(api.partition(".")[0])
+    for name in inventory.by_module.get(api, ()) if inventory is not None else ():
+        yield name.rpartition(".")[2]
 
 
 def _helped(record: Record, entry: ApiEntry | None) -> dict[str, Any]:

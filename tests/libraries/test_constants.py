@@ -112,6 +112,9 @@ def test_constant_means_the_same(name: str, sides: tuple[Any, Any]) -> None:
         }
         assert isinstance(values[name][0], left)
         assert isinstance(values[name][1], right)
+    elif isinstance(left, torch.Generator):
+        torch.manual_seed(5), paddle.seed(5)
+        assert left.initial_seed() == right.initial_seed() == 5
     elif isinstance(left, Enum) and isinstance(right, str):
         assert left.value == right
     elif hasattr(left, "name") and not isinstance(left, str):
