@@ -349,12 +349,11 @@ def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) ->
             return Answer.YES
         case ast.Attribute(attr=name):
             return Answer.YES if name.endswith("_") and not name.endswith("__") else Answer.NO
-        case ast.Call(func=func, args=[first, *_]) if first is node and path_of(func, inference).endswith("_"):
-            return Answer.YES  # a function of torch that changes its first argument, such as ``torch.clamp_``
-        case ast.Call(func=func, args=[first, *_]) if first is node and path_of(func, inference).startswith(
-            _FUNCTIONAL
-        ):
-            return _is_in_place(parent)
+        case ast.Call(func=func, args=[first, *_]) if first is node:
+            path = path_of(func, inference)
+            if path.endswith("_"):
+                return Answer.YES  # a function of torch that changes its first argument, such as ``torch.clamp_``
+            return _is_in_place(parent) if path.startswith(_FUNCTIONAL) else Answer.UNKNOWN
         case ast.Subscript(ctx=ast.Store()):
             return Answer.YES
         case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.FormattedValue():

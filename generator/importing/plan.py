@@ -104,7 +104,8 @@ class _Planner:
             self._plan.items.append(Item(file, Span(), "", Status.REFUSED, None, "", source.defects, reason))
             return
         span, reason = source.span(("torch",)), ""
-        if any(find_term(str(defect.values.get("value", ""))) is ALIAS for defect in source.defects):
+        unknown = (str(defect.values["value"]) for defect in source.defects if defect.kind == "category_unknown")
+        if ALIAS in map(find_term, unknown):
             reason = f"“{ALIAS.name}”不另成记录：把 {record.torch} 写进它所指的 API 的 aliases"
         elif record.torch in self._by_api:
             first = self._plan.items[self._by_api[record.torch]].file

@@ -45,7 +45,7 @@ def differences(torch: Observation | str, paddle: Observation | str, snippet: Sn
     torch returns None from calls for which Paddle returns the task that is done.
     """
     if isinstance(torch, str) or isinstance(paddle, str):
-        return [] if torch == paddle == "" else [f"{torch} / {paddle}"]
+        return [f"{torch} / {paddle}"]
     sides = (replace(each, value=None) for each in (torch, paddle))
     found = compare(*sides, Terms(snippet.tolerance, bool(snippet.random)), tuple(snippet.compare)).differences
     return [str(each) for each in found if each.aspect is not Aspect.NOTHING]
