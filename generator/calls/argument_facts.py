@@ -217,6 +217,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
         ndim=inference.ndims.of(node),
         or_none=_may_be_none(kind),
         holds=inference.held(node),
+        has={"negative": True} if _has_sign(node) else {},
         view=_is_view(node),
         is_shape=kind == SHAPE,
     )
@@ -238,6 +239,12 @@ def _written(variable: ast.Name, inference: Inference) -> ast.expr | None:
 def _is_real(value: object) -> TypeGuard[int | float]:
     """Whether a literal is a number, not a bool."""
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _has_sign(node: ast.expr) -> bool:
+    """Whether an item of a list or tuple is written with a minus: of ``(n, -n)`` one is negative, whatever ``n`` is."""
+    items = node.elts if isinstance(node, ast.List | ast.Tuple) else ()
+    return any(isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.USub) for item in items)
 
 
 def _of_kinds(kind: Kind, fact: Fact, inference: Inference) -> tuple[Fact, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from generator.calls.above import LinesAbove
@@ -13,7 +13,7 @@ from generator.calls.call_kinds import PACKED, RECURRENT, unwrapped
 from generator.calls.decide import NO_CLASS, Change, Decision, decide, decide_later, decide_uncalled, parameters_of
 from generator.calls.input_facts import InputFacts
 from generator.calls.kinds import MODULE, TENSOR, UNKNOWN, Kind, Name, Value, is_tensor, options_of
-from generator.calls.knowledge import Answer
+from generator.calls.knowledge import Answer, Way
 from generator.calls.names import PublicName
 from generator.calls.result_facts import path_of
 from generator.calls.rewrite import NotWritableError, write_attribute, write_call, write_update
@@ -76,21 +76,25 @@ class CallUses(Decider):
         if node in self._uses.parsed.misplaced:
             self._uses.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
             return
-        if decision.change.then and self._has_rival(node, decision.change):
-            reason = "同一段代码里另有一个也要这样设置的调用，后一个会代替前一个"
-            self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
-            return
+        change = decision.change
+        if change.then:
+            beside = self._beside(node, change)
+            if any(self._is_given(other, node) for other in beside):
+                change = replace(change, then=())
+            elif any(map(self._sets, beside)):
+                reason = "同一段代码里另有一个也要这样设置的调用，后一个会代替前一个"
+                self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=answer)
+                return
         try:
-            verdict = write_call(node, decision.change, receiver, parent, self._text, edits, self._lines)
+            verdict = write_call(node, change, receiver, parent, self._text, edits, self._lines)
         except NotWritableError as error:
             self._uses.add(node, api, CallVerdict.REWRITE, str(error), answer=answer)
             return
         if forbidden and verdict is not CallVerdict.VERBATIM:
             self._uses.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
             return
-        self._uses.forget(decision.change)
-        paddle = decision.change.way.paddle
-        self._uses.add(node, api, verdict, "", answer=answer, paddle=paddle, decision=decision)
+        self._uses.forget(change)
+        self._uses.add(node, api, verdict, "", answer=answer, paddle=change.way.paddle, decision=decision)
 
     def densify(self, node: ast.expr, matrix: ast.expr, others: Sequence[ast.expr]) -> bool:
         """Makes a sparse matrix that is multiplied with a dense one dense, where the record of such products allows it."""
@@ -308,25 +312,45 @@ class CallUses(Decider):
                 return name in self._names.tensor_only
         return False
 
-    def _has_rival(self, node: ast.Call, change: Change) -> bool:
-        """Whether another call in the statements beside it calls for one about the same object: an optimizer's second scheduler."""
-        names = {template.names[0] for template in change.then}  # the object that the statement sets something of
+    def _beside(self, node: ast.Call, change: Change) -> list[ast.Call]:
+        """The other recorded calls in the statements beside one that get the object which it sets something of.
+
+        An optimizer's second scheduler is one, and the call that makes one scheduler of several.
+        """
+        names = {template.names[0] for template in change.then}
         about = {self._text.of(each.value) for name in names for each in change.binding.by_parameter.get(name, ())}
         statement = self._inference.reaching.statement(node)
         around = self._uses.parent(statement)
         blocks = [getattr(around, name, None) for name in ("body", "orelse", "finalbody")]
         block = next((each for each in blocks if isinstance(each, list) and statement in each), [])
         inside = (each for other in block if not hasattr(other, "body") for each in ast.walk(other))
-        for other in inside:
-            if other is node or not isinstance(other, ast.Call):
-                continue
-            values = (*other.args, *(keyword.value for keyword in other.keywords))
-            answer = self._knowledge.answer(self._uses.references.path(other.func))
-            rows = (row for way in answer.ways for row in way.rows) if answer is not None else ()
-            is_one = any(row.convert is not None and row.convert.then is not None for row in rows)
-            if is_one and not about.isdisjoint(map(self._text.of, values)):
-                return True
-        return False
+        calls = (each for each in inside if isinstance(each, ast.Call) and each is not node)
+        return [each for each in calls if not about.isdisjoint(map(self._text.of, _values(each))) and self._ways(each)]
+
+    def _ways(self, call: ast.Call) -> Sequence[Way]:
+        answer = self._knowledge.answer(self._uses.references.path(call.func))
+        return answer.ways if answer is not None else ()
+
+    def _sets(self, call: ast.Call) -> bool:
+        """Whether a call calls for a statement that sets something of an object."""
+        rows = (row for way in self._ways(call) for row in way.rows)
+        return any(row.convert is not None and row.convert.then is not None for row in rows)
+
+    def _is_given(self, call: ast.Call, other: ast.Call) -> bool:
+        """Whether an argument of a call is what another one returns, or a list with it."""
+        return any(self._reaches(value, other, 2) for value in _values(call))
+
+    def _reaches(self, value: ast.expr, call: ast.Call, steps: int) -> bool:
+        some = self._inference.reaching.some
+        found = list(ast.walk(value))
+        bound = (each for name in found if steps and isinstance(name, ast.Name) for each in some(name)[0])
+        return call in found or any(self._reaches(each, call, steps - 1) for each in bound)
+
+
+def _values(call: ast.Call) -> Iterator[ast.expr]:
+    """What is passed to a call, with or without a keyword."""
+    yield from call.args
+    yield from (keyword.value for keyword in call.keywords)
 
 
 def _without_object(call: ast.Call) -> ast.Call:

@@ -18,14 +18,12 @@ EntryOf = Callable[[str], ApiEntry | None]
 class FormSource(RecordSource):
     """One form of a file's record, whose API is ``base``.
 
-    ``index`` is its place among the forms, ``origins`` are the places of its snippets, ``plain`` their code as people
-    write it where verification wraps it in more.
+    ``index`` is its place among the forms, ``origins`` are the places of its snippets.
     """
 
     base: str = ""
     index: int = 0
     origins: Mapping[Loc, Loc] = field(default_factory=dict)
-    plain: Mapping[Loc, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def form_of(self) -> str:
@@ -57,4 +55,4 @@ def form_sources(source: RecordSource, entry_of: EntryOf) -> Iterator[FormSource
     for index, form in enumerate(record.forms):
         names = (record.torch, record.paddle, form.torch, form.paddle)
         derived = form_record(record, index, Entries(*(entry_of(name) if name else None for name in names)))
-        yield FormSource(source.document, derived.record, (), record.torch, index, derived.origins, derived.plain)
+        yield FormSource(source.document, derived.record, (), record.torch, index, derived.origins)

@@ -107,45 +107,66 @@ def _offset(code: str, line: int, column: int) -> int:
     return before + len(lines[line - 1].encode()[:column].decode())
 
 
-ARGUMENT, VIEW, SAME = "changed", "view", "same"
-"""Variables of a check of an in-place form: the Tensor that it changes, another view of it, whether it is returned."""
+ARGUMENT, VIEW, RESULT, SAME = "changed", "view", "result", "same"
+"""Variables of code that looks at a change in place: the copy that is changed where the input cannot be, a view of what is
+changed, what is returned, and whether that is what is changed."""
 
 
-def watched(code: str, method: str, inputs: Collection[str]) -> str:
-    """Returns code that calls an in-place method on a copy of its receiver, and looks at what became of it.
+@dataclass(frozen=True, slots=True)
+class InPlace:
+    """A call in place that is a statement: the input that it changes, and the variable of its result, if it has one."""
 
-    The copy is no leaf, so that gradients flow; the view is taken before the call. Returns nothing for code whose
-    receiver is no input.
-    """
-    tree = ast.parse(code)
-    for statement in tree.body:
-        call = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == method):
-            continue
-        receiver = call.func.value
-        while isinstance(receiver, ast.Call) and isinstance(receiver.func, ast.Attribute):
-            receiver = receiver.func.value
-        if not (isinstance(receiver, ast.Name) and receiver.id in inputs) or _taken(tree):
-            return ""
-        lines = code.split("\n")
-        first = [f"{ARGUMENT} = {receiver.id}.clone()", f"{VIEW} = {ARGUMENT}.detach()"]
-        start, end = _span(code, receiver)
-        changed = f"{code[:start]}{ARGUMENT}{code[end:]}".split("\n")
-        at = statement.lineno - 1
-        last = (statement.end_lineno or statement.lineno) + len(changed) - len(lines)
-        result = _target(statement)
-        after = [f"{SAME} = {result} is {ARGUMENT}"] if result else []
-        return "\n".join([*changed[:at], *first, *changed[at:last], *after, *changed[last:]])
-    return ""
+    changed: str
+    result: str
 
 
-def receiver_of(code: str, method: str) -> str:
-    """The variable that a method is called on, in a statement that is nothing but the call; empty where there is none."""
+def call_in_place(code: str, api: str, inputs: Collection[str]) -> InPlace | None:
+    """The first statement of the code that is a call of an API in place and no more; None where no input is changed so."""
     for statement in ast.parse(code).body:
         call = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == method:
-            return call.func.value.id if isinstance(call.func.value, ast.Name) else ""
-    return ""
+        changed = _changed(call, api) if isinstance(call, ast.Call) else None
+        if isinstance(changed, ast.Name) and changed.id in inputs:
+            return InPlace(changed.id, _target(statement))
+    return None
+
+
+def _changed(call: ast.Call, api: str) -> ast.expr | None:
+    """What a call of an API in place changes: the first argument of a function, or what a method is called on."""
+    if ast.unparse(call.func) == api:
+        return next(iter([*call.args, *(one.value for one in call.keywords)]), None)
+    is_method = isinstance(call.func, ast.Attribute) and call.func.attr == api.rpartition(".")[2]
+    return call.func.value if isinstance(call.func, ast.Attribute) and is_method else None
+
+
+def watched(code: str, call: InPlace) -> str:
+    """Returns code that looks at a view of what it changes, taken before, and at whether it returns what it changes.
+
+    Returns nothing for code with variables of these names, and for code whose call has no result and is not the last
+    statement.
+    """
+    tree = ast.parse(code)
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    last = tree.body[-1]
+    if names & {ARGUMENT, VIEW, RESULT, SAME} or not (call.result or isinstance(last, ast.Expr)):
+        return ""
+    if not call.result:
+        start = _offset(code, last.lineno, last.col_offset)
+        code = f"{code[:start]}{RESULT} = {code[start:]}"
+    same = f"{SAME} = {call.result or RESULT} is {call.changed}"
+    return "\n".join((f"{VIEW} = {call.changed}.detach()", code.rstrip("\n"), same))
+
+
+def with_copy(code: str, changed: str) -> str:
+    """Returns code that changes a copy of an input: a leaf that needs a gradient cannot be changed itself."""
+    names = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name) and node.id == changed]
+    for start, end in sorted((_span(code, name) for name in names), reverse=True):
+        code = code[:start] + ARGUMENT + code[end:]
+    return f"{ARGUMENT} = {changed}.clone()\n{code}"
+
+
+def looks_at_view(code: str) -> bool:
+    """Whether code takes a view itself, of the name that ``watched`` gives to its own."""
+    return any(isinstance(node, ast.Name) and node.id == VIEW for node in ast.walk(ast.parse(code)))
 
 
 def calls_method(code: str, method: str) -> bool:
@@ -168,7 +189,3 @@ def _target(statement: ast.stmt) -> str:
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
         return statement.targets[0].id
     return ""
-
-
-def _taken(tree: ast.AST) -> bool:
-    return any(isinstance(node, ast.Name) and node.id in {ARGUMENT, VIEW, SAME} for node in ast.walk(tree))

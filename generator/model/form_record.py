@@ -13,7 +13,18 @@ from dataclasses import dataclass, replace
 
 from generator.model.derive import derive_category
 from generator.model.finding import Loc
-from generator.model.form_code import Renaming, UnfitError, assigned, calls_method, receiver_of, watched
+from generator.model.form_code import (
+    Renaming,
+    UnfitError,
+    assigned,
+    call_in_place,
+    calls_method,
+    looks_at_view,
+    watched,
+    with_copy,
+)
+from generator.model.given import TensorGiven
+from generator.model.given_notation import parse_given
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.parameter import ParameterRow
 from generator.model.record import Check, Example, Form, Record, Snippet
@@ -43,20 +54,16 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """The record of a form. ``origins`` has for each of its snippets where it stands, or what it was made from.
-
-    ``plain`` is the code of those that verification wraps in more, as people write it.
-    """
+    """The record of a form. ``origins`` has for each of its snippets where it stands, or what it was made from."""
 
     record: Record
     origins: Mapping[Loc, Loc]
-    plain: Mapping[Loc, Mapping[str, str]]
 
 
 def form_record(record: Record, index: int, entries: Entries) -> Derived:
     """Derives the record of the form at ``index``. Names that no inventory has are taken to be called alike."""
     form = record.forms[index]
-    change = _Change(record, form, entries)
+    change = _Change(record, index, entries)
     mapping, sources = change.mapping()
     made = Record.model_construct(
         **{name: getattr(mapping, name) for name in Counterpart.model_fields},
@@ -72,8 +79,7 @@ def form_record(record: Record, index: int, entries: Entries) -> Derived:
     derived = made.model_copy(update={"category": derive_category(made).category})
     own = ("forms", index)
     origins = {loc: sources.get(loc, (*own, *loc)) for loc, _ in derived.snippets()}
-    plain = {loc: code for loc, origin in origins.items() if (code := change.plain.get(origin)) and loc[0] == "checks"}
-    return Derived(derived, origins, plain)
+    return Derived(derived, origins)
 
 
 def _siblings(record: Record, form: Form) -> Iterator[str]:
@@ -83,10 +89,9 @@ def _siblings(record: Record, form: Form) -> Iterator[str]:
 class _Change:
     """What changes from a record to one of its forms."""
 
-    def __init__(self, record: Record, form: Form, entries: Entries) -> None:
-        self._record = record
-        self._form = form
-        self.plain: dict[Loc, Mapping[str, str]] = {}
+    def __init__(self, record: Record, index: int, entries: Entries) -> None:
+        form = record.forms[index]
+        self._record, self._index, self._form = record, index, form
         self._torch = _parameters(entries.form_torch)
         self._paddle = _parameters(entries.form_paddle)
         self._receiver = _receiver(entries.torch, entries.form_torch)
@@ -114,10 +119,30 @@ class _Change:
         )
         made = self._marked_once(made)
         found: dict[str, Sequence[tuple[Loc, Snippet]]] = {"examples": examples, "checks": checks}
-        return made, {(kind, at): place for kind, some in found.items() for at, (place, _) in enumerate(some) if place}
+        places: dict[Loc, Loc] = {
+            (kind, at): place for kind, some in found.items() for at, (place, _) in enumerate(some) if place
+        }
+        if form.in_place and (watch := next(self._watches(made), None)) is not None:
+            at, check = watch
+            places["checks", len(made.checks)] = places.get(at, ("forms", self._index, *at))
+            made = made.model_copy(update={"checks": (*made.checks, check)})
+        return made, places
+
+    def _watches(self, made: Counterpart) -> Iterator[tuple[Loc, Check]]:
+        """Checks of all that a change in place changes, the usual call first, and the place of what each was made from.
+
+        There is none where the form's code looks at a view itself.
+        """
+        snippets = sorted(made.own_snippets(), key=lambda one: not one[1].usual)
+        for at, snippet in () if any(looks_at_view(one.torch) for _, one in snippets) else snippets:
+            call = call_in_place(snippet.torch, self._form.torch, snippet.given)
+            if call is not None and not (snippet.skip or snippet.compare):
+                torch, paddle = (watched(code, call) for code in (snippet.torch, snippet.paddle))
+                if torch and paddle:
+                    yield at, self._check(snippet, {"torch": torch, "paddle": paddle, "usual": False})
 
     def _marked_once(self, made: Counterpart) -> Counterpart:
-        """The mapping with one usual call: what is marked may have fallen away, and in place it stands there twice."""
+        """The mapping with one usual call: what is marked may have fallen away."""
         form, found = self._form, dict(made.own_snippets())
         if form.examples is not None and form.checks is not None:
             return made
@@ -256,21 +281,15 @@ class _Change:
                 yield ("examples", index), example.model_copy(update={**code, "parameter": parameters})
 
     def _checks(self) -> Iterator[tuple[Loc, Check]]:
-        """The record's examples without a row of their own, and its checks; in place, all of them once more."""
+        """The record's examples without a row of their own, and its checks."""
         for at, snippet in self._record.snippets():
             shown = isinstance(snippet, Example) and not (snippet.parameter and set(snippet.parameter) <= self._gone)
-            if shown and not self._form.in_place:
-                continue
-            code = self._code(snippet, at)
-            if code is None:
-                continue
-            if self._form.in_place:
-                name = {side: renaming.new.rpartition(".")[2] for side, renaming in self._sides.items()}
-                both = {side: watched(text, name[side], snippet.given) for side, text in code.items()}
-                if all(both.values()):
-                    self.plain[at] = code
-                    code = {side: text for side, text in both.items() if text}
-            yield at, Check(**{field: getattr(snippet, field) for field in Check.model_fields} | code)
+            if not shown and (code := self._code(snippet, at)) is not None:
+                yield at, self._check(snippet, code)
+
+    @staticmethod
+    def _check(snippet: Snippet, update: Mapping[str, object]) -> Check:
+        return Check(**{field: getattr(snippet, field) for field in Check.model_fields} | dict(update))
 
     @property
     def _gone(self) -> set[str]:
@@ -285,19 +304,28 @@ class _Change:
         try:
             if not self._sides["torch"].calls(snippet.torch):
                 return None
-            code = {side: renaming.apply(getattr(snippet, side)) for side, renaming in self._sides.items()}
+            torch, paddle = (self._sides[side].apply(getattr(snippet, side)) for side in ("torch", "paddle"))
         except (UnfitError, *NO_CODE):
             return None
-        name = {side: renaming.new.rpartition(".")[2] for side, renaming in self._sides.items()}
-        if self._form.in_place and not calls_method(code["paddle"], name["paddle"]):
-            receiver = receiver_of(code["torch"], name["torch"])
-            code["paddle"] = assigned(code["paddle"], receiver) if receiver else code["paddle"]
-        return code
+        code = {"torch": torch, "paddle": paddle}
+        call = call_in_place(torch, self._form.torch, snippet.given) if self._form.in_place else None
+        if call is None:
+            return code
+        if not calls_method(paddle, self._sides["paddle"].new.rpartition(".")[2]):
+            code["paddle"] = assigned(paddle, call.changed)
+        is_leaf = _is_leaf(snippet, call.changed)
+        return {side: with_copy(text, call.changed) for side, text in code.items()} if is_leaf else code
 
 
 def _name(row: ParameterRow) -> tuple[str, str]:
     """What a row is about: a torch parameter, else Paddle's own; a row about the result is like no other."""
     return (row.torch.lstrip("*"), "") if row.torch else ("", (row.paddle or "").lstrip("*") or f"返回值 {row.returns}")
+
+
+def _is_leaf(snippet: Snippet, name: str) -> bool:
+    """Whether an input is a Tensor that needs a gradient."""
+    given = parse_given(snippet.given[name])
+    return isinstance(given, TensorGiven) and given.grad
 
 
 def _parameters(entry: ApiEntry | None) -> set[str] | None:

@@ -116,10 +116,8 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
     usual = usual_of(record.torch, mapping) if record is not None else None
     if record is None or usual is None:
         return None
-    place, snippet = usual
-    plain = getattr(source, "plain", {}).get((*loc, *place), {})
-    codes = (plain.get(side, getattr(snippet, side)) for side in ("torch", "paddle"))
-    torch, paddle = (_code(record.without_helper(code)) for code in codes)
+    _, snippet = usual
+    torch, paddle = (_code(record.without_helper(code)) for code in (snippet.torch, snippet.paddle))
     ways = tuple(_ways(catalog, record, loc, mapping, torch, paddle))
     return AnswerView(
         effort=effort,

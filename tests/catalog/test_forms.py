@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from samples import Project
+from samples import Project, shipped_catalog
 
 from generator.catalog.catalog import load_catalog
 from generator.lint.run import lint_catalog
 from generator.model.evidence import rows_digest
+from generator.model.form_code import looks_at_view
 from generator.views.record_outline import outlined
 
 FORMS = """\
@@ -64,3 +65,19 @@ def test_the_outlines_of_a_record_and_its_forms_are_each_there_once(project: Pro
         outline = outlines.by_api[record.torch].record
         assert outline is not None
         assert rows_digest(outline) == rows_digest(record)
+
+
+def test_the_views_of_all_that_is_changed_in_place_are_looked_at() -> None:
+    """Every shipped form in place has a check with a view of what it changes, derived or of its own."""
+    catalog = shipped_catalog()
+    forms = [
+        form for source in catalog.record_sources if source.record for form in source.record.forms if form.in_place
+    ]
+    found = {form.torch: catalog.by_api[form.torch].record for form in forms}
+    assert len(found) > 100
+    unseen = [
+        api
+        for api, record in found.items()
+        if record is None or not any(looks_at_view(snippet.torch) for _, snippet in record.snippets())
+    ]
+    assert unseen == []

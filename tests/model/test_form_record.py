@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from generator.model.form_code import Renaming
@@ -104,12 +106,47 @@ def test_code_is_written_with_the_method() -> None:
     ]
 
 
+IN_PLACE = "torch: torch.Tensor.clamp_, paddle: paddle.Tensor.clip_, in_place: true"
+
+
+def watch(call: str, *, result: str = "y") -> str:
+    """Code that looks at a change in place."""
+    return f"view = x.detach()\n{result} = x.{call}\nsame = {result} is x"
+
+
 def test_an_in_place_form_is_checked_for_what_it_changes() -> None:
-    """Its checks look at the changed Tensor, at a view of it, and at what is returned."""
-    record = derived("{torch: torch.Tensor.clamp_, paddle: paddle.Tensor.clip_, in_place: true}")
-    assert record.checks[0].torch == (
-        "changed = x.clone()\nview = changed.detach()\ny = changed.clamp_(0)\nsame = y is changed"
-    )
+    """One check more looks at the changed Tensor, at a view of it, and at what is returned."""
+    *carried, last = derived(f"{{{IN_PLACE}}}").checks
+    assert [one.torch for one in carried] == ["y = x.clamp_(0)"] * 2
+    assert (last.torch, last.paddle, last.usual) == (watch("clamp_(0)"), watch("clip_(min=0)"), False)
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle", "watched"),
+    [
+        ("x.clamp_(0)", "x.clip_(0)", (watch("clamp_(0)", result="result"), watch("clip_(0)", result="result"))),
+        ("y = x[0].clamp_(0)", "y = x[0].clip_(0)", None),
+        ("view = x[0]\ny = x.clamp_(0)", "view = x[0]\ny = x.clip_(0)", None),
+        ("x.clamp_(0)", "x[:] = x.clip(0)", None),
+    ],
+)
+def test_the_checks_of_a_form_are_watched_where_they_can_be(
+    torch: str, paddle: str, watched: tuple[str, str] | None
+) -> None:
+    """Code of its own, too, if it changes an input, has no view of its own, and has a result on both sides."""
+    own = f"checks: [{{given: {{x: 'float32[2]'}}, torch: {json.dumps(torch)}, paddle: {json.dumps(paddle)}}}]"
+    record = derived(f"{{{IN_PLACE}, examples: [], {own}}}")
+    assert [(one.torch, one.paddle) for one in record.checks[1:]] == ([watched] if watched else [])
+
+
+def test_a_leaf_that_needs_a_gradient_is_copied() -> None:
+    """It cannot be changed in place, so that the code of a record is carried over with a copy of it."""
+    check = "{given: {x: 'float32[2] grad'}, torch: 'y = torch.clamp(x, 0)', paddle: 'y = paddle.clip(x, 0)'}"
+    source = read_record("torch.clamp.yml", f"{CLAMP}  - {check}\nforms:\n  - {{{IN_PLACE}}}\n".encode())
+    assert source.record is not None
+    record = form_record(source.record, 0, ENTRIES).record
+    assert record.checks[2].torch == "changed = x.clone()\ny = changed.clamp_(0)"
+    assert record.checks[2].given == {"x": "float32[2] grad"}
 
 
 @pytest.mark.parametrize(

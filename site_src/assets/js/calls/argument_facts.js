@@ -214,6 +214,7 @@ const ofExpression = (node, inference) => {
     ndim: inference.ndims.of(node) ?? null,
     orNone: mayBeNone(kind),
     holds: inference.held(node),
+    has: new Set(hasSign(node) ? ["negative"] : []),
     view: isView(node),
     isShape: kind === SHAPE,
   });
@@ -222,6 +223,10 @@ const ofExpression = (node, inference) => {
   }
   return fact.kind === "tensor" ? { ...fact, options: bound(node, fact, inference) } : fact;
 };
+
+/** Whether an item of a list or tuple is written with a minus: of `(n, -n)` one is negative, whatever `n` is. */
+const hasSign = ({ type, elts }) =>
+  (type === "List" || type === "Tuple") && elts.some((item) => item.type === "UnaryOp" && item.op === "USub");
 
 /** The facts of a value for each of the kinds that the text gives it; none where one of them is unknown. */
 const ofKinds = (kind, fact, inference) => {

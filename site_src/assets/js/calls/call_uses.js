@@ -52,7 +52,7 @@ export class CallUses extends Decider {
       return;
     }
     const excluded = this.excluded(node, entry);
-    const decision = decide(node, answer, this.inference, { receiver, parent: this.uses.parsed.taking(node), excluded });
+    let decision = decide(node, answer, this.inference, { receiver, parent: this.uses.parsed.taking(node), excluded });
     if (!decision.change) {
       this.uses.add(node, api, decision.verdict, decision.reason, { answer });
       return;
@@ -61,8 +61,13 @@ export class CallUses extends Decider {
     const edits = forbidden ? new Edits(this.text.source) : this.uses.edits;
     let verdict;
     try {
-      if (decision.change.then.length && this.hasRival(node, decision.change)) {
-        throw new NotWritable("同一段代码里另有一个也要这样设置的调用，后一个会代替前一个");
+      if (decision.change.then.length) {
+        const beside = this.beside(node, decision.change);
+        if (beside.some((other) => this.isGiven(other, node))) {
+          decision = { ...decision, change: { ...decision.change, then: [] } };
+        } else if (beside.some((other) => this.sets(other))) {
+          throw new NotWritable("同一段代码里另有一个也要这样设置的调用，后一个会代替前一个");
+        }
       }
       verdict = writeCall(node, decision.change, receiver, this.uses.parent(node), this.text, edits, this.lines);
     } catch (error) {
@@ -327,25 +332,42 @@ export class CallUses extends Decider {
     }
   }
 
-  /** Whether another assignment of the same block calls for a statement about the same object: an optimizer's second scheduler. */
-  hasRival(node, change) {
-    const names = new Set(change.then.map((template) => template.names[0])); // the object that the statement sets something of
+  /** The other recorded calls in the statements beside one that get the object which it sets something of. */
+  beside(node, change) {
+    const names = new Set(change.then.map((template) => template.names[0]));
     const about = change.binding.arguments.filter(({ parameter }) => names.has(parameter.name)).map(({ value }) => this.text.of(value));
     const statement = this.inference.reaching.statement(node);
     const around = this.uses.parent(statement);
     const block = ["body", "orelse", "finalbody"].map((name) => around?.[name]).find((each) => Array.isArray(each) && each.includes(statement));
     const inside = (block ?? []).filter(({ body }) => !body).flatMap((other) => [...walk(other)]);
-    return inside.some((other) => {
-      if (other === node || other.type !== "Call") {
-        return false;
-      }
-      const { func, args, keywords } = other;
-      const values = [...args, ...keywords.map(({ value }) => value)].map((value) => this.text.of(value));
-      const rows = this.knowledge.answer(this.uses.references.path(func))?.ways.flatMap((way) => way.rows) ?? [];
-      return rows.some((row) => row.convert?.then) && values.some((value) => about.includes(value));
-    });
+    const calls = inside.filter((other) => other.type === "Call" && other !== node);
+    return calls.filter((other) => valuesOf(other).some((value) => about.includes(this.text.of(value))) && this.ways(other).length > 0);
+  }
+
+  ways({ func }) {
+    return this.knowledge.answer(this.uses.references.path(func))?.ways ?? [];
+  }
+
+  /** Whether a call calls for a statement that sets something of an object. */
+  sets(call) {
+    return this.ways(call).some(({ rows }) => rows.some((row) => row.convert?.then));
+  }
+
+  /** Whether an argument of a call is what another one returns, or a list with it. */
+  isGiven(call, other) {
+    return valuesOf(call).some((value) => this.reaches(value, other, 2));
+  }
+
+  reaches(value, call, steps) {
+    const found = [...walk(value)];
+    const named = steps > 0 ? found.filter(({ type }) => type === "Name") : [];
+    const bound = named.flatMap((name) => this.inference.reaching.some(name).values);
+    return found.includes(call) || bound.some((each) => this.reaches(each, call, steps - 1));
   }
 }
+
+/** What is passed to a call, with or without a keyword. */
+const valuesOf = ({ args, keywords }) => [...args, ...keywords.map(({ value }) => value)];
 
 /** A call of a constructor, without the object that is passed where it is called by the name of its class. */
 const withoutObject = (call) => (isOfSuper(call) ? call : { ...call, args: call.args.slice(1) });

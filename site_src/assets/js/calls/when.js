@@ -113,6 +113,7 @@ const NO_FACT = Object.freeze({
   isFloat: false,
   ndim: null,
   holds: new Set(),
+  has: new Set(),
   view: null,
   options: [],
   orNone: false,
@@ -471,6 +472,9 @@ const CONTAINS = {
 };
 
 const contains = (asked, fact) => {
+  if (fact.has.has(asked)) {
+    return YES;
+  }
   if (fact.literal !== UNKNOWN_VALUE) {
     return yes(leaves(fact.literal).some((item) => isReal(item) && CONTAINS[asked](item)));
   }
