@@ -43,6 +43,8 @@ _METHODS = {
 }
 _ATTRIBUTES = {"param_groups": _OPTIMIZER, "is_floating_point": DTYPE, "is_complex": DTYPE}
 """Members that only objects of one class of torch have, whatever text they are in: those of its conventions."""
+_OF_DTYPES = frozenset({"is_signed", "to_complex", "to_real"})
+"""Members of a dtype that others' objects may have as well, but no dtype of NumPy."""
 
 
 class Known(Protocol):
@@ -170,6 +172,8 @@ class Body:
         """The class of torch that a member tells of, whatever it belongs to; empty for a member that others have as well."""
         if attribute.attr == "numel" and _is_size(attribute.value):
             return SHAPE.type
+        if attribute.attr in _OF_DTYPES and _is_dtype(attribute.value):
+            return DTYPE
         return (_METHODS if id(attribute) in self._calls else _ATTRIBUTES).get(attribute.attr, "")
 
     def _tells_of_attribute(self, attribute: ast.Attribute) -> bool:
@@ -209,6 +213,7 @@ class Body:
 
 
 _SIZE = re.compile(r"(?:\w*_)?(?:shape|size)")
+_DTYPE = re.compile(r"(?:\w*_)?dtype")
 _MAKERS = re.compile(r"(?:\w*Tensor|tensor|as_tensor|from_numpy|asarray|array)")
 """Names of functions that make a Tensor or an array of what may be none."""
 
@@ -237,6 +242,14 @@ def _is_size(node: ast.expr) -> bool:
             return True
         case ast.Subscript(value=value, slice=ast.Slice()):
             return _is_size(value)
+    return False
+
+
+def _is_dtype(node: ast.expr) -> bool:
+    """Whether an expression is written as a dtype: a variable or a member of such a name."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return _DTYPE.fullmatch(name) is not None
     return False
 
 

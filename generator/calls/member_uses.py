@@ -14,6 +14,7 @@ from generator.calls.kinds import (
     DTYPE,
     MODULE,
     PARAMETERS,
+    SHAPE,
     TENSOR,
     Kind,
     Name,
@@ -40,6 +41,8 @@ _OF_WRAPPER = frozenset({"data"})
 _OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
 _HELD = frozenset({"property", ATTRIBUTE})
 """The kinds of member that are values, which are not called but may hold what is."""
+_OF_SEQUENCES = frozenset({"count", "index"})
+"""Methods of a shape, which is a tuple in torch and a list in Paddle; no inventory has what a class has of a builtin one."""
 _STATISTICS = frozenset({"running_mean", "running_var"})
 """Attributes that only a layer that normalises has, unless a class of the text has one of its own."""
 _NORMALISING = "torch.nn.BatchNorm2d"
@@ -406,6 +409,8 @@ class MemberUses(Decider):
         """
         if self._uses.is_mixed or not owners or owners[0] in {TENSOR, MODULE} or node.attr.startswith("__"):
             return False
+        if owners[0] == SHAPE.type and node.attr in _OF_SEQUENCES:
+            return False
         answer = self._knowledge.answer(owners[0])
         return isinstance(self._inference.kind(node.value), Value) and answer is not None and not answer.measured
 
@@ -416,6 +421,10 @@ class MemberUses(Decider):
         else's: ``options.std``, ``metric.name()``, ``logger.log({})``. What ``sort`` of a list or an array gives, nobody uses.
         """
         if node.attr in READ_ONLY and not isinstance(node.ctx, ast.Load):
+            return
+        if call is None and self._is_of_dtype(node):
+            api, reason = f"{DTYPE}.{node.attr}", f"不能确定 `{self._text.of(node.value)[:40]}` 是不是 PyTorch 的 dtype"
+            self._uses.add(node, api, CallVerdict.UNSURE, reason, answer=self._knowledge.answer(api), guess=True)
             return
         api = f"{TENSOR}.{node.attr}"
         answer = self._knowledge.answer(api)
@@ -429,6 +438,14 @@ class MemberUses(Decider):
         whole = call if call is not None else node
         is_guess = node.attr != "sort" or isinstance(self._uses.parent(whole), ast.Expr)
         self._uses.add(whole, api, verdict, reason, answer=answer, guess=is_guess, decision=decision)
+
+    def _is_of_dtype(self, node: ast.Attribute) -> bool:
+        """Whether a property that dtypes have is read of what may be the dtype of a Tensor, or of an array."""
+        entry = self._names.member(DTYPE, node.attr)
+        match node.value:
+            case ast.Attribute(value=held, attr="dtype") if entry is not None and entry.kind == "property":
+                return _is_open(self._inference.kind(held))
+        return False
 
     def _fits(self, call: ast.Call, answer: Answer | None) -> bool:
         """Whether a call may be one of a method, by the signatures that are known."""

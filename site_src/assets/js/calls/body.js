@@ -38,6 +38,8 @@ const ATTRIBUTES = new Map([
   ["is_floating_point", DTYPE],
   ["is_complex", DTYPE],
 ]);
+// Members of a dtype that others' objects may have as well, but no dtype of NumPy.
+const OF_DTYPES = new Set(["is_signed", "to_complex", "to_real"]);
 
 // What one use says of the variable.
 const ONLY_TENSOR = "only a Tensor is used so";
@@ -77,6 +79,12 @@ const isSize = (node) => {
       return false;
   }
 };
+
+const DTYPE_NAME = /^(?:\w*_)?dtype$/;
+
+/** Whether an expression is written as a dtype: a variable or a member of such a name. */
+const isDtype = (node) =>
+  (node.type === "Name" && DTYPE_NAME.test(node.id)) || (node.type === "Attribute" && DTYPE_NAME.test(node.attr));
 
 // Names of functions that make a Tensor or an array of what may be none.
 const MAKERS = /^(?:\w*Tensor|tensor|as_tensor|from_numpy|asarray|array)$/;
@@ -239,6 +247,9 @@ export class Body {
   toldClass(attribute) {
     if (attribute.attr === "numel" && isSize(attribute.value)) {
       return SHAPE.type;
+    }
+    if (OF_DTYPES.has(attribute.attr) && isDtype(attribute.value)) {
+      return DTYPE;
     }
     return (this.calls.has(attribute) ? METHODS : ATTRIBUTES).get(attribute.attr);
   }

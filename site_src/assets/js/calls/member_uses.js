@@ -2,7 +2,7 @@
 
 import { findAround } from "./around.js";
 import { bindWays, decide, decideAround, decideLater, decideUncalled } from "./decide.js";
-import { DTYPE, MODULE, PARAMETERS, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
+import { DTYPE, MODULE, PARAMETERS, SHAPE, TENSOR, byText, isBatch, isTensor, optionsOf } from "./kinds.js";
 import { ATTRIBUTE, READ_ONLY, lastPart } from "./names.js";
 import { NotWritable, writeAround, writeAttribute, writeCall } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
@@ -15,6 +15,8 @@ import { isGradient, isShared } from "./view_changes.js";
 const HELD = new Set(["property", ATTRIBUTE]);
 /** Properties that Paddle sets for the one object alone, and not for what shares its memory. */
 const OF_WRAPPER = new Set(["data"]);
+/** Methods of a shape, which is a tuple in torch and a list in Paddle; no inventory has what a class has of a builtin one. */
+const OF_SEQUENCES = new Set(["count", "index"]);
 /** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
 const STATISTICS = new Set(["running_mean", "running_var"]);
 /** The layer that such an object is taken for; the others keep their statistics under the same names. */
@@ -425,6 +427,9 @@ export class MemberUses extends Decider {
     if (this.uses.isMixed || !owner || owner === TENSOR || owner === MODULE || node.attr.startsWith("__")) {
       return false;
     }
+    if (owner === SHAPE.type && OF_SEQUENCES.has(node.attr)) {
+      return false;
+    }
     const answer = this.knowledge.answer(owner);
     return this.inference.kind(node.value).tag === "Value" && answer !== undefined && !answer.isMeasured;
   }
@@ -437,6 +442,12 @@ export class MemberUses extends Decider {
     if (READ_ONLY.has(node.attr) && node.ctx !== "Load") {
       return;
     }
+    if (!call && this.isOfDtype(node)) {
+      const path = `${DTYPE}.${node.attr}`;
+      const told = `不能确定 \`${this.shown(node.value)}\` 是不是 PyTorch 的 dtype`;
+      this.uses.add(node, path, VERDICTS.UNSURE, told, { answer: this.knowledge.answer(path), isGuess: true });
+      return;
+    }
     const api = `${TENSOR}.${node.attr}`;
     const answer = this.knowledge.answer(api);
     if (this.isProperty(node.attr) === (call !== null) || (call && !this.fits(call, answer))) {
@@ -446,6 +457,12 @@ export class MemberUses extends Decider {
     const reason = `不能确定 \`${this.shown(node.value)}\` 是不是 Tensor${decision ? "，是的也照抄" : ""}`;
     const isGuess = node.attr !== "sort" || this.uses.parent(call ?? node)?.type === "Expr";
     this.uses.add(call ?? node, api, decision ? VERDICTS.VERBATIM : VERDICTS.UNSURE, reason, { answer, isGuess, decision });
+  }
+
+  /** Whether a property that dtypes have is read of what may be the dtype of a Tensor, or of an array. */
+  isOfDtype({ value, attr }) {
+    const isRead = value.type === "Attribute" && value.attr === "dtype" && this.names.member(DTYPE, attr)?.kind === "property";
+    return isRead && isOpen(this.inference.kind(value.value));
   }
 
   /** Whether a call may be one of a method, by the signatures that are known. */
