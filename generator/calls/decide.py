@@ -685,12 +685,13 @@ def _told(row: Row) -> frozenset[str]:
 
 
 def _lost(change: Change) -> str:
-    """An argument that is passed and would vanish, since a template of the whole call leaves the call out."""
+    """An argument that would vanish, passed or Paddle's own, since a template of the whole call leaves the call out."""
     for index, template in enumerate(change.wraps):
         if CALL not in template.names:
             used = {name for each in change.wraps[index:] for name in each.names}
             passed = {a.parameter.name for a in change.binding.arguments if not _is_default(a)}
             lost = [name for name in change.binding.by_parameter if name in passed - used - change.ignored]
+            lost += [name[1:] for name in change.templates if name.startswith("=")]
             if index or lost:  # a later template without the call loses what an earlier one has made of it
                 return (lost or [*change.wraps[0].names])[0]
     return ""

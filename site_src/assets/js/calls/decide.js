@@ -634,13 +634,14 @@ const told = (row) =>
         .filter(({ op }) => ["is", "in", "passed"].includes(op))
         .map(({ subject }) => subject);
 
-/** An argument that is passed and would vanish, since a template of the whole call leaves the call out. */
-const lostArgument = ({ wraps, binding, ignored }) => {
+/** An argument that would vanish, passed or Paddle's own, since a template of the whole call leaves the call out. */
+const lostArgument = ({ wraps, templates, binding, ignored }) => {
   for (const [index, template] of wraps.entries()) {
     if (!template.names.includes(CALL)) {
       const used = new Set(namesOf(wraps.slice(index)));
       const passed = new Set(binding.arguments.filter((argument) => !isDefault(argument)).map(({ parameter }) => parameter.name));
       const lost = [...binding.byParameter.keys()].filter((name) => passed.has(name) && !used.has(name) && !ignored.has(name));
+      lost.push(...[...templates.keys()].filter((name) => name.startsWith("=")).map((name) => name.slice(1)));
       if (index || lost.length) {
         return lost[0] ?? wraps[0].names[0]; // a later template without the call loses what an earlier one has made of it
       }
