@@ -254,8 +254,8 @@ def _is_dtype(node: ast.expr) -> bool:
 
 
 def _is_tensor_class(kind: Kind) -> bool:
-    found = options_of(kind)
-    return bool(found) and all(isinstance(each, Name) and TENSOR_CLASS.fullmatch(each.path) for each in found)
+    paths = {each.path if isinstance(each, Name) else "" for each in options_of(kind)} - {TENSOR}
+    return bool(paths) and all(map(TENSOR_CLASS.fullmatch, paths))
 
 
 def _is_for_tensors(member: str, call: ast.Call) -> bool:

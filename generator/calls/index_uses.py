@@ -15,6 +15,7 @@ from generator.calls.uses import Decider, Uses
 from generator.calls.view_changes import changes_view
 from generator.model.call_verdict import CallVerdict
 from generator.model.parameter import Effect
+from generator.model.template import parenthesised
 
 _TURNED = frozenset("transpose permute t swapaxes swapdims movedim moveaxis expand expand_as unfold T mT".split())
 """Members of a Tensor that give a view with other strides."""
@@ -70,14 +71,14 @@ class IndexUses(Decider):
         if _is_negative(node.slice) and self._is_a(node.value, _PARAMETER_LIST):
             self._count_from_start(node, _PARAMETER_LIST, _FROM_END)
             return
-        items = _items(node)
-        if (
-            isinstance(node.slice, ast.List)
-            and self._is_tuple(node.slice)
-            and is_tensor(self._inference.kind(node.value))
-        ):
-            items = node.slice.elts
-            self._write_tuple(node, node.slice)
+        items, index = _items(node), node.slice
+        is_open = is_tensor(kind := self._inference.kind(node.value)) or kind == UNKNOWN
+        if isinstance(index, ast.List) and self._is_tuple(index) and is_tensor(kind):
+            items = index.elts
+        if is_open:
+            self._write_masks(node, items)
+        if isinstance(index, ast.List) and items is index.elts:
+            self._write_tuple(node, index)
         if any(map(_is_ellipsis, items)) and (masks := [each for each in items if self._is_wide_mask(each)]):
             reason = self._refused(node, items)
             if reason:
@@ -141,6 +142,14 @@ class IndexUses(Decider):
 
     def _is_mask(self, item: ast.expr) -> bool:
         return is_tensor(self._inference.kind(item)) and self._inference.dtypes.of(item) == "bool"
+
+    def _write_masks(self, node: ast.Subscript, items: Iterable[ast.expr]) -> None:
+        """Writes Tensors of uint8 as booleans: torch takes them for masks, as before it had booleans, which Paddle refuses."""
+        for item in items:
+            if is_tensor(self._inference.kind(item)) and self._inference.dtypes.of(item) == "uint8":
+                span = self._uses.text.start(item), self._uses.text.end(item)
+                written = f"{parenthesised(self._uses.edits.text(*span))}.astype('bool')"
+                self._uses.write(node, written, _api(node), CallVerdict.ARGUMENTS, span=span)
 
     def _may_mask(self, item: ast.expr) -> bool:
         """Whether an index may be a mask: one whose dtype the text does not show, too, for which a Tensor is as right."""

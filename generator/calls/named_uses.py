@@ -56,16 +56,17 @@ class NamedUses(Decider):
             return
         is_annotation = TENSOR_CLASS.fullmatch(path) and self._uses.annotates(node)
         constant = self._knowledge.constant(TENSOR if is_annotation else path)  # whose Tensors are all of one class
-        if constant is not None:
+        bound = self._tensor_classes.bound_by(node)
+        if constant is not None and not bound:
             self._decide_constant(node, path, constant)
             return
-        answer = self._knowledge.answer(path)
+        answer = self._knowledge.answer(path) or (self._knowledge.answer(bound) if bound else None)
         if answer is None:
             entry = self._names.find(path)
             self._uses.add_unrecorded(node, entry.path if entry is not None else path)
             self._uses.stay(node)
             return
-        if bound := self._tensor_classes.bound_by(node):
+        if bound:
             self._decide_tensor_class(node, path, bound, answer)
             return
         derived = self._calls.derived(node, path, answer)

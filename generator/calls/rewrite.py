@@ -264,7 +264,12 @@ def write_around(around: Around, parent: ast.AST | None, text: Text, edits: Edit
     else:
         comments = _comments_above(before, source, text.source[text.offset(root.lineno, 0) : start])
         _check_text(before, comments + source)
-        edits.replace(start, end, comments + _statement(source))
+        edits.replace(start, end, comments + ("return " if _returns(root) else "") + _statement(source))
+
+
+def _returns(statement: ast.stmt) -> bool:
+    """Whether all that a loop does is to return the value of its first pass."""
+    return isinstance(statement, ast.For) and isinstance(statement.body[0], ast.Return)
 
 
 def _comments_above(before: str, after: str, indentation: str) -> str:

@@ -20,7 +20,8 @@ _KEPT = frozenset("coalesce to cpu cuda float detach requires_grad_".split())
 _TAKING = (
     _KEPT
     | _MADE
-    | frozenset("to_dense indices values crow_indices col_indices is_coalesced sparse_dim dense_dim size dim".split())
+    | frozenset("to_dense indices values crow_indices col_indices _indices _values _nnz".split())
+    | frozenset("is_coalesced sparse_dim dense_dim size dim".split())
 )
 """Methods of a sparse Tensor in Paddle."""
 _PASSED = frozenset({"torch.Tensor.sparse_mask"})

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
+from generator.calls.kinds import TENSOR
 from generator.calls.names import TENSOR_CLASS
 from generator.calls.variables import Variables
 
 _CAST = "type"
 """The method of a Tensor that takes such a class for the dtype that it names."""
+_BOTH = frozenset({TENSOR, "torch.FloatTensor"})
 
 
 class TensorClasses:
@@ -33,7 +35,9 @@ class TensorClasses:
                 found |= set() if self._is_used(place) else {""}
             else:
                 found |= set(self._bound(place))
-        return found.pop() if len(found) == 1 else ""
+        if found >= _BOTH:  # one branch names the dtype that the other has by default
+            found.remove(TENSOR)
+        return found.pop() if len(found) == 1 and TENSOR not in found else ""
 
     def bound_by(self, node: ast.expr) -> str:
         """The class that a variable is which is bound to an expression, maybe by one branch of ``if`` and ``else``."""
@@ -64,5 +68,6 @@ class TensorClasses:
         if isinstance(node, ast.IfExp):
             yield from (*self._named(node.body), *self._named(node.orelse))
             return
-        found = TENSOR_CLASS.fullmatch(self._reference(node))
-        yield f"torch.{found[2]}" if found else ""
+        path = self._reference(node)
+        found = TENSOR_CLASS.fullmatch(path)
+        yield f"torch.{found[2]}" if found else TENSOR if path == TENSOR else ""

@@ -27,7 +27,9 @@ class Variables:
         """Those that something else than a name binds: parameters, imports, definitions, what is caught or matched."""
         self._declared: set[str] = set()
         """Names that a function declares for those of another scope."""
-        self._has_star = self._is_reached = False
+        self._stars: list[ast.ImportFrom] = []
+        """The imports of all that another module has."""
+        self._is_reached = False
         self._reached: set[_Scope] = set()
         waiting: list[tuple[ast.AST, _Scope]] = [(tree, tree)]
         while waiting:
@@ -40,7 +42,7 @@ class Variables:
 
     def is_builtin(self, name: str) -> bool:
         """Whether a name that no scope of the text binds can only be a builtin's."""
-        return not self._has_star and name not in self._names
+        return not self._stars and name not in self._names
 
     @cached_property
     def _names(self) -> frozenset[str]:
@@ -52,8 +54,13 @@ class Variables:
         None where anything but these may bind or reach it: a caller, an import, ``global``, ``exec``.
         """
         name, scope = node.id, self._scope(node)
-        is_shared = scope is self._tree and self._has_star
-        if is_shared or self._reaches(scope) or name in self._declared or (scope, name) in self._hidden:
+        is_shared = scope is self._tree and bool(self._stars)
+        if (
+            (is_shared and not self._is_bound_after_stars(node))
+            or self._reaches(scope)
+            or name in self._declared
+            or (scope, name) in self._hidden
+        ):
             return None
         return None if isinstance(scope, ast.ClassDef) else self.everywhere(node)
 
@@ -61,6 +68,15 @@ class Variables:
         """Every place of the variable that a name stands for, whatever else may bind or reach it."""
         scope = self._scope(node)
         return [each for each in self._places[node.id] if self._scope(each) is scope]
+
+    def _is_bound_after_stars(self, node: ast.Name) -> bool:
+        """Whether a statement of the module, after every ``import *``, binds its variable before the text speaks of it elsewhere."""
+        first, *others = sorted(self.everywhere(node), key=_start)
+        statement = self.parents[first]
+        if not isinstance(statement, ast.Assign) or self.parents[statement] is not self._tree:
+            return False
+        is_after = all(_start(star) < _start(statement) for star in self._stars)
+        return is_after and all(_start(other) >= _end(statement) for other in others)
 
     def scope(self, node: ast.Name) -> ast.AST:
         """The module, function or class whose variable a name stands for; the module's where a function declares it ``global``."""
@@ -144,10 +160,18 @@ class Variables:
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 self._declared.update(names)
             case ast.ImportFrom(names=[ast.alias(name="*")]):
-                self._has_star = True
+                self._stars.append(node)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             self._hidden.update((node, argument.arg) for argument in _parameters(node.args))
         self._hidden.update((scope, name) for name in bound_names(node))
+
+
+def _start(node: ast.stmt | ast.expr) -> tuple[int, int]:
+    return node.lineno, node.col_offset
+
+
+def _end(node: ast.stmt) -> tuple[int, int]:
+    return node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
 
 
 def _is_super(node: ast.AST) -> bool:

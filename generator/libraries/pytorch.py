@@ -198,6 +198,9 @@ TORCH = Library(
         "torch.utils.viz",
     ),
     also=(
+        "torch.Tensor._indices",
+        "torch.Tensor._nnz",
+        "torch.Tensor._values",
         "torch.__version__",
         "torch.__version__.split",
         "torch._assert",

@@ -302,8 +302,10 @@ export class Body {
 }
 
 const isTensorClass = (kind) => {
-  const found = optionsOf(kind);
-  return found.length > 0 && found.every(({ tag, path }) => tag === "Name" && TENSOR_CLASS.test(path));
+  const paths = optionsOf(kind)
+    .map(({ tag, path }) => (tag === "Name" ? path : ""))
+    .filter((path) => path !== TENSOR);
+  return paths.length > 0 && paths.every((path) => TENSOR_CLASS.test(path));
 };
 
 const DIMENSIONS = ["dim", "keepdim", "start_dim", "end_dim", "descending"];

@@ -6,6 +6,7 @@ import { ELLIPSIS } from "./python/values.js";
 import { pathOf } from "./result_facts.js";
 import { VERDICTS } from "./site.js";
 import { isPlace, walk } from "./syntax.js";
+import { parenthesised } from "./template.js";
 import { Decider } from "./uses.js";
 import { changesView } from "./view_changes.js";
 
@@ -62,11 +63,15 @@ export class IndexUses extends Decider {
       return;
     }
     const { slice } = node;
-    const isTuple = slice.type === "List" && this.isTuple(slice) && isTensor(this.inference.kind(node.value));
+    const kind = this.inference.kind(node.value);
+    const isTuple = slice.type === "List" && this.isTuple(slice) && isTensor(kind);
+    const items = isTuple ? slice.elts : itemsOf(node);
+    if (isTensor(kind) || kind === UNKNOWN) {
+      this.writeMasks(node, items);
+    }
     if (isTuple) {
       this.writeTuple(node, slice);
     }
-    const items = isTuple ? slice.elts : itemsOf(node);
     const mask = items.some(isEllipsis) && items.find((item) => this.isWideMask(item));
     if (mask) {
       const reason = this.refused(node, items);
@@ -145,6 +150,17 @@ export class IndexUses extends Decider {
 
   isMask(item) {
     return isTensor(this.inference.kind(item)) && this.inference.dtypes.of(item) === "bool";
+  }
+
+  /** Writes Tensors of uint8 as booleans: torch takes them for masks, as before it had booleans, which Paddle refuses. */
+  writeMasks(node, items) {
+    for (const item of items) {
+      if (isTensor(this.inference.kind(item)) && this.inference.dtypes.of(item) === "uint8") {
+        const { start, end } = item;
+        const written = `${parenthesised(this.uses.edits.text(start, end))}.astype('bool')`;
+        this.uses.write(node, written, apiOf(node), VERDICTS.ARGUMENTS, { span: { start, end } });
+      }
+    }
   }
 
   /** Whether an index may be a mask: one whose dtype the text does not show, too, for which a Tensor is as right. */

@@ -34,17 +34,17 @@ export class NamedUses extends Decider {
     }
     const isAnnotation = TENSOR_CLASS.test(path) && this.uses.annotates(node);
     const constant = this.knowledge.constant(isAnnotation ? TENSOR : path); // whose Tensors are all of one class
-    if (constant) {
+    const bound = this.tensorClasses.boundBy(node);
+    if (constant && !bound) {
       this.decideConstant(node, path, constant);
       return;
     }
-    const answer = this.knowledge.answer(path);
+    const answer = this.knowledge.answer(path) ?? this.knowledge.answer(bound);
     if (!answer) {
       this.uses.addUnrecorded(node, this.names.find(path)?.path ?? path);
       this.uses.stay(node);
       return;
     }
-    const bound = this.tensorClasses.boundBy(node);
     if (bound) {
       this.decideTensorClass(node, path, bound, answer);
       return;

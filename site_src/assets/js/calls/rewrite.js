@@ -215,9 +215,12 @@ export const writeAround = ({ root, row, found }, parent, text, edits) => {
   } else {
     const comments = commentsAbove(before, source, text.source.slice(text.lineStart(text.line(start)), start));
     checkText(before, comments + source);
-    edits.replace(start, end, comments + statementOf(source));
+    edits.replace(start, end, comments + (returns(root) ? "return " : "") + statementOf(source));
   }
 };
+
+/** Whether all that a loop does is to return the value of its first pass. */
+const returns = ({ type, body }) => type === "For" && body[0].type === "Return";
 
 /** The comments above a statement that stood in those that it takes the place of, as they go before it. */
 const commentsAbove = (before, after, indentation) => {

@@ -15,7 +15,7 @@ const KEPT = new Set(words("coalesce to cpu cuda float detach requires_grad_"));
 /** Methods of a sparse Tensor in Paddle. */
 const TAKING = new Set([
   ...[...KEPT, ...MADE],
-  ...words("to_dense indices values crow_indices col_indices is_coalesced sparse_dim dense_dim size dim"),
+  ...words("to_dense indices values crow_indices col_indices _indices _values _nnz is_coalesced sparse_dim dense_dim size dim"),
 ]);
 /** Methods of a dense Tensor that a sparse one is passed to. */
 const PASSED = new Set(["torch.Tensor.sparse_mask"]);

@@ -1,9 +1,11 @@
 // Variables that stand for one of torch's classes of Tensors of a dtype, as `Tensor = torch.FloatTensor` makes one.
 
+import { TENSOR } from "./kinds.js";
 import { TENSOR_CLASS } from "./names.js";
 
 // The method of a Tensor that takes such a class for the dtype that it names.
 const CAST = "type";
+const FLOAT = "torch.FloatTensor";
 
 /**
  * The variables of one text that are such a class; `reference` tells which torch name an expression stands for. A class of
@@ -20,7 +22,10 @@ export class TensorClasses {
     const found = new Set(
       places.flatMap((place) => (place.ctx !== "Load" ? this.bound(place) : this.isUsed(place) ? [] : [""])),
     );
-    return found.size === 1 ? [...found][0] : "";
+    if (found.has(FLOAT)) {
+      found.delete(TENSOR); // one branch names the dtype that the other has by default
+    }
+    return found.size === 1 && !found.has(TENSOR) ? [...found][0] : "";
   }
 
   /** The class that a variable is which is bound to an expression, maybe by one branch of `if` and `else`. */
@@ -51,7 +56,8 @@ export class TensorClasses {
     if (node.type === "IfExp") {
       return [...this.named(node.body), ...this.named(node.orelse)];
     }
-    const found = TENSOR_CLASS.exec(this.reference(node));
-    return [found ? `torch.${found[2]}` : ""];
+    const path = this.reference(node);
+    const found = TENSOR_CLASS.exec(path);
+    return [found ? `torch.${found[2]}` : path === TENSOR ? TENSOR : ""];
   }
 }

@@ -28,8 +28,10 @@ export class Names {
 /** The variables of one module; a comprehension counts as part of what is around it. */
 export class Variables {
   constructor(tree) {
-    Object.assign(this, { parents: new Map(), tree, scopes: new Map(), byName: new Map(), hasStar: false, isReached: false });
+    Object.assign(this, { parents: new Map(), tree, scopes: new Map(), byName: new Map(), isReached: false });
     this.reached = new Set();
+    /** The imports of all that another module has. */
+    this.stars = [];
     this.bound = new Names();
     /** Those that something else than a name binds: parameters, imports, definitions, what is caught or matched. */
     this.hidden = new Names();
@@ -49,7 +51,7 @@ export class Variables {
 
   /** Whether a name that no scope of the text binds can only be a builtin's. */
   isBuiltin(name) {
-    return !this.hasStar && !this.bound.hasAnywhere(name) && !this.hidden.hasAnywhere(name);
+    return !this.stars.length && !this.bound.hasAnywhere(name) && !this.hidden.hasAnywhere(name);
   }
 
   /**
@@ -58,7 +60,7 @@ export class Variables {
    */
   places(node) {
     const scope = this.scope(node);
-    const isShared = scope === this.tree && this.hasStar;
+    const isShared = scope === this.tree && this.stars.length && !this.isBoundAfterStars(node);
     if (isShared || this.reaches(scope) || this.declared.has(node.id) || this.hidden.has(scope, node.id) || scope.type === "ClassDef") {
       return undefined;
     }
@@ -69,6 +71,16 @@ export class Variables {
   everywhere(node) {
     const scope = this.scope(node);
     return this.byName.get(node.id).filter((each) => this.scope(each) === scope);
+  }
+
+  /** Whether a statement of the module, after every `import *`, binds its variable before the text speaks of it elsewhere. */
+  isBoundAfterStars(node) {
+    const [first, ...others] = [...this.everywhere(node)].sort((one, other) => one.start - other.start);
+    const statement = this.parents.get(first);
+    if (statement.type !== "Assign" || this.parents.get(statement) !== this.tree) {
+      return false;
+    }
+    return this.stars.every(({ start }) => start < statement.start) && others.every(({ start }) => start >= statement.end);
   }
 
   /** The module, function or class whose variable a name stands for; the module's where a function declares it `global`. */
@@ -162,7 +174,7 @@ export class Variables {
     } else if (node.type === "Global" || node.type === "Nonlocal") {
       node.names.forEach((name) => this.declared.add(name));
     } else if (node.type === "ImportFrom" && node.names[0].name === "*") {
-      this.hasStar = true;
+      this.stars.push(node);
     } else if (FUNCTIONS.has(node.type)) {
       const { posonlyargs, args, vararg, kwonlyargs, kwarg } = node.args;
       [...posonlyargs, ...args, vararg, ...kwonlyargs, kwarg].filter(Boolean).forEach(({ arg }) => this.hidden.add(node, arg));
