@@ -16,7 +16,7 @@ from generator.commands.worker_commands import Shard, open_measured, part_of, wi
 from generator.lint.report import one_line
 from generator.model.record import Record
 from generator.model.variation import Variation, has_new_finding
-from generator.statistics.variations import findings_of, say_counts, stale_variations
+from generator.statistics.variations import findings_of, say_counts, stale_variations, unclear_of
 from generator.storage.variation_file import keep_old, write_variations
 from generator.vary.call_facts import CallReader, forward_of
 from generator.vary.record_run import SECONDS, Plan
@@ -33,6 +33,11 @@ from generator.vary.run import vary_all
     "--check",
     is_flag=True,
     help="不写文件，运行全部所选的记录；若有已提交的结果里没有的发现，或它已经过时，以 1 退出。",
+)
+@click.option(
+    "--unclear",
+    is_flag=True,
+    help="不写文件，运行全部所选的记录；另列出条件不明的差别：最小的输入，与可能说明它的几句；大概不是它们说的在前。",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="抽取长度与组合的种子。")
 @click.option(
@@ -54,12 +59,15 @@ def command(  # noqa: PLR0913  (one for each option)
     jobs: int,
     everything: bool,
     check: bool,
+    unclear: bool,
     unsafe: bool,
 ) -> int:
     """Prints each finding; writes the result of each record as soon as it is there, so that nothing is run twice."""
     catalog = open_measured(invocation)
     old = catalog.variations
-    wanted = _select(catalog, names) if names or everything or check else list(stale_variations(catalog, old))
+    wanted = (
+        _select(catalog, names) if names or everything or check or unclear else list(stale_variations(catalog, old))
+    )
     chosen = part_of(wanted, shard)
     if not chosen:
         click.echo("没有要运行的记录：结果都没有过时。", err=True)
@@ -71,12 +79,14 @@ def command(  # noqa: PLR0913  (one for each option)
     found = {}
     results = vary_all(chosen, reader, plan, jobs, isolated=not unsafe)
     for variation in with_progress("变换", len(chosen), results):
-        found[variation.api] = keep_old(variation, old)
-        if not check:
+        found[variation.api] = variation if unclear else keep_old(variation, old)
+        if not (check or unclear):
             with writing(invocation.root):
                 write_variations(invocation.root, {**kept, **found}.values())
     for api in sorted(found, key=str.casefold):
         for line in findings_of(found[api], catalog):
+            click.echo(one_line(line))
+        for line in unclear_of(found[api], catalog) if unclear else ():
             click.echo(one_line(line))
     click.echo(say_counts(found.values()), err=True)
     changed = sorted(api for api, variation in found.items() if has_new_finding(variation, old.get(api)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -72,6 +72,24 @@ class Untold:
     given: Mapping[str, Any]
     message: str
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A difference that sentences may tell whose conditions the run leaves open, as in ``Untold``.
+
+    ``sentences`` are those, each with its record; ``change`` is that of the smallest inputs alone. ``is_doubtful`` says that
+    none of them is likely to.
+    """
+
+    at: str
+    kind: DifferenceClass
+    change: str
+    given: Mapping[str, Any]
+    message: str
+    count: int
+    sentences: tuple[tuple[str, str], ...]
+    is_doubtful: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +185,8 @@ class Variation:
     wrong_views: tuple[str, ...] = ()
     device: str = CPU
     unsafe: bool = False
+    unclear: tuple[Unclear, ...] = field(default=(), compare=False)
+    """What a run found, which no file keeps."""
 
     def is_current(self, record: Record, versions: Mapping[str, str]) -> bool:
         """Whether the code, the conditions and the pinned ``versions`` are those that were varied.

@@ -198,7 +198,7 @@ class _Runner:
         kind = DifferenceClass.IN_PLACE if tried.variant.aspect is Aspect.VIEW else tried.differs.kind
         backward = differentiates(tried.variant.sample.whole(code))
         told = told_by((), claims_of(calls, record), kind, backward=backward)
-        return Told.TOLD if told.told else Told.UNCLEAR if told.unclear else Told.UNTOLD
+        return Told.TOLD if told.told else Told.UNCLEAR if told.perhaps else Told.UNTOLD
 
     def keywords(self, calls: Sequence[_Tried]) -> dict[str, bool]:
         """Whether Paddle takes torch's names of the parameters that it calls otherwise, by calls that agree."""

@@ -276,7 +276,7 @@ class _Runner:
         told = told_by((), claims, differs.kind, backward=backward)
         if told.told:
             return Count.TOLD
-        unclear = told.unclear or Answer.UNKNOWN in attempt.assumptions.values() or bool(attempt.warnings)
+        unclear = bool(told.perhaps) or Answer.UNKNOWN in attempt.assumptions.values() or bool(attempt.warnings)
         return Count.UNCLEAR if unclear else Count.UNTOLD
 
     def _on_paddle(self, trials: Sequence[_Trial], codes: Sequence[str]) -> list[Differs | None]:

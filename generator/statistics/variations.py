@@ -94,6 +94,18 @@ def findings_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
     yield from condition_lines(variation, catalog)
 
 
+def unclear_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
+    """Each difference that a sentence may tell on two lines: the smallest inputs that show it, and the sentences."""
+    source = catalog.by_api[variation.api]
+    for one in variation.unclear:
+        yield (
+            f"{_place(source, one.at)} {variation.api} 条件不明，{one.kind}：{one.change}。"
+            f"{one.message.rstrip('.。')}；given: {_given(one.given)}（{one.count} 次）"
+        )
+        sentences = "；".join(f"{api} 的“{says}”" for api, says in one.sentences)
+        yield f"    {'大概不是它们说的' if one.is_doubtful else '可能已说明'}：{sentences}"
+
+
 def condition_lines(variation: Variation, catalog: Catalog) -> Iterator[str]:
     """Each condition of a record that does not hold, or that no run met, on a line, with its place."""
     source = catalog.by_api[variation.api]

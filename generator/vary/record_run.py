@@ -23,6 +23,7 @@ from generator.model.variation import (
     DtypeFact,
     LostDigits,
     SecondOrder,
+    Unclear,
     Untold,
     Variation,
     variation_digest,
@@ -70,7 +71,7 @@ from generator.vary.snippet_code import (
     read_pattern,
     with_sequence,
 )
-from generator.vary.telling import Claim, claims_of, conditions_of, newly_met, place_in, told_by
+from generator.vary.telling import Claim, Told, claims_of, conditions_of, is_likely, newly_met, place_in, told_by
 from generator.verify.compare import Terms
 from generator.verify.idle import outputs_of
 from generator.verify.libraries import libraries_of
@@ -137,6 +138,10 @@ class Run:
     """Whether Paddle says that it has no kernel for the dtype that was given."""
     lost: Lost | None = None
     """The digits that Paddle loses where both sides agree within the tolerance."""
+    perhaps: tuple[Claim, ...] = ()
+    """What may tell the difference, where nothing does for certain."""
+    is_doubtful: bool = False
+    """Whether none of that is likely to."""
 
 
 @dataclass
@@ -302,7 +307,7 @@ class _Runner:
                 one.refused = _refused(one, mixtures) | _known_refused(one, list(facts(at, seen)))
                 for changes, run in one.runs.items():
                     if run.differs is not None:
-                        one.runs[changes] = replace(run, count=self._count(one, run))
+                        one.runs[changes] = self._counted(one, run)
 
     def run(self, wanted: Sequence[tuple[_Varied, Changes]]) -> None:
         """Runs these variations; those whose inputs are like another one's, and those for which there is no time, not."""
@@ -361,7 +366,7 @@ class _Runner:
             if lost is not None:
                 differs = Differs(DifferenceClass.PRECISION, lost.difference.message)
                 judged = replace(run, count=Count.UNTOLD, differs=differs, disproved=(), lost=lost)
-                judged = replace(judged, count=self._count(one, judged))
+                judged = self._counted(one, judged)
                 if any(_is_like(judged, other) for other in one.runs.values()):
                     continue
                 if run.changes:
@@ -419,10 +424,10 @@ class _Runner:
         backward = any(change.differentiates for change in changes)
         lacks_kernel = bool(lacking) and is_given(lacking, inputs, pattern.outputs, torch, backward=backward)
         run = Run(changes, inputs, Count.UNTOLD, differs, claims, lacks_kernel=lacks_kernel)
-        return replace(run, count=self._count(one, run))
+        return self._counted(one, run)
 
-    def _count(self, one: _Varied, run: Run) -> Count:
-        """What a difference counts as."""
+    def _counted(self, one: _Varied, run: Run) -> Run:
+        """The run of a difference with what it counts as."""
         assert run.differs is not None
         base = one.base.claims if one.base is not None and run.changes else ()
         added = any(change.differentiates for change in run.changes)
@@ -430,9 +435,18 @@ class _Runner:
         # Code without a backward pass cannot have been written for what is told of gradients, nor other code for effects.
         base = tuple(claim for claim in base if claim.row.effect not in effects)
         backward = added or differentiates(one.pattern.torch)
-        found = told_by(base, run.claims, run.differs.kind, _shown(one.pattern.snippet), backward=backward)
-        if found.told:
-            return Count.TOLD
+        kind = run.differs.kind
+        found = told_by(base, run.claims, kind, _shown(one.pattern.snippet), backward=backward)
+        count = Count.TOLD if found.told else self._count(one, run, found)
+        if count is not Count.UNCLEAR:
+            return replace(run, count=count, perhaps=())
+        is_compared = bool(one.pattern.result)
+        likely = [claim for claim in found.perhaps if is_likely(claim, kind, run.changes, is_compared=is_compared)]
+        return replace(run, count=count, perhaps=tuple(likely) or found.perhaps, is_doubtful=not likely)
+
+    def _count(self, one: _Varied, run: Run, found: Told) -> Count:
+        """What a difference counts as that no row tells for certain."""
+        assert run.differs is not None
         is_refused_twice = run.changes == TWICE and run.differs.kind is DifferenceClass.REFUSED
         if _lacks_dtype(one, run) or is_refused_twice or _loses_gradient(run) or _writes_elsewhere(one, run):
             return Count.NO_KERNEL
@@ -440,9 +454,9 @@ class _Runner:
             return Count.IMPRECISE
         if found.outside or (run.differs.kind is DifferenceClass.REFUSED and _may_be_refused(run.changes)):
             return Count.OUTSIDE
-        if found.unclear:
-            return Count.UNCLEAR
-        return Count.KERNEL if run.lacks_kernel else Count.UNTOLD
+        if run.lacks_kernel:
+            return Count.KERNEL
+        return Count.UNCLEAR if found.perhaps else Count.UNTOLD
 
     def reduce(self, one: _Varied) -> None:
         """Looks for fewer changes that show the same difference, and judges each variation by what they come to.
@@ -459,7 +473,14 @@ class _Runner:
             elif small is not None:
                 subjects = {change.subject for change in small.changes}
                 changes = tuple(change for change in run.changes if change.subject in subjects)
-                one.runs[run.changes] = replace(run, changes=changes, count=small.count, is_exact=False)
+                one.runs[run.changes] = replace(
+                    run,
+                    changes=changes,
+                    count=small.count,
+                    perhaps=small.perhaps,
+                    is_doubtful=small.is_doubtful,
+                    is_exact=False,
+                )
 
     def _reduced(self, one: _Varied, run: Run) -> Run:
         assert run.differs is not None
@@ -653,6 +674,7 @@ def _summarise(record: Record, varied: Sequence[_Varied], plan: Plan, *, unsafe:
         tuple(_wrong_views(record, varied)),
         CPU,
         unsafe,
+        tuple(_unclear(runs)),
     )
 
 
@@ -795,6 +817,22 @@ def _untold(runs: Sequence[tuple[str, Run]]) -> Iterator[Untold]:
         at, smallest = min(found, key=_size)
         assert smallest.differs is not None
         yield Untold(at, kind, _words(found), _given(smallest), smallest.differs.message, len(found))
+
+
+def _unclear(runs: Sequence[tuple[str, Run]]) -> Iterator[Unclear]:
+    """The differences that are told perhaps: those of one class together that the same sentences tell, doubtful ones first."""
+    groups: dict[tuple[bool, DifferenceClass, tuple[tuple[str, str], ...]], list[tuple[str, Run]]] = {}
+    for at, run in runs:
+        if run.count is Count.UNCLEAR and run.differs is not None:
+            sentences = tuple(sorted({(claim.record, claim.row.says) for claim in run.perhaps}))
+            groups.setdefault((run.is_doubtful, run.differs.kind, sentences), []).append((at, run))
+    for (doubtful, kind, sentences), found in sorted(
+        groups.items(), key=lambda group: (not group[0][0], -len(group[1]))
+    ):
+        at, smallest = min(found, key=_size)
+        assert smallest.differs is not None
+        change, message = _words([(at, smallest)]), smallest.differs.message
+        yield Unclear(at, kind, change, _given(smallest), message, len(found), sentences, doubtful)
 
 
 def _disproved(record: Record, runs: Sequence[tuple[str, Run]]) -> Iterator[Disproved]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.calls.knowledge import Row
@@ -14,6 +14,7 @@ from generator.model.relation import Relation
 from generator.model.variation import DifferenceClass
 from generator.model.when import When
 from generator.vary.call_facts import Call
+from generator.vary.change import Change, Gradient, Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +32,20 @@ class Claim:
     answer: Answer
     is_remark: bool
     loose: bool
+    words: tuple[str, ...] = ()
+    """What its condition says of the data in words, where nothing else leaves it open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the rows say of a difference: told, perhaps told, or that the snippet is not meant for such inputs."""
+    """What the rows say of a difference: told, or that the snippet is not meant for such inputs.
+
+    ``perhaps`` are the claims that tell it if they hold, which the run leaves open.
+    """
 
     told: bool
-    unclear: bool
     outside: bool
+    perhaps: tuple[Claim, ...] = ()
 
 
 def claims_of(calls: Sequence[Call], record: Record) -> list[Claim]:
@@ -59,18 +65,25 @@ def _claims(number: int, call: Call, record: Record) -> Iterator[Claim]:
         place = f"{call.index}.parameters.{index}"
         loose = own is None or index in within
         if row.when is not None:
-            yield Claim(
-                call.record, place, number, row, evaluate(row.when, call.facts)[0], is_remark=False, loose=loose
-            )
+            answer, words = _answer(row.when, call)
+            yield Claim(call.record, place, number, row, answer, is_remark=False, loose=loose, words=words)
         elif row.relation is Relation.RETURNS or (row.relation is Relation.DIFFERS and _passed(row, call)):
             yield Claim(call.record, place, number, row, Answer.UNKNOWN, is_remark=False, loose=True)
     for index, row in enumerate(call.way.remarks):
         if row.when is None and not row.effect:  # it says how a call is written, and nothing of what differs then
             continue
         # One without a condition is about an effect: it may tell what differs by that, and never for certain.
-        answer = evaluate(row.when, call.facts)[0] if row.when is not None else Answer.UNKNOWN
+        answer, words = _answer(row.when, call) if row.when is not None else (Answer.UNKNOWN, ())
         loose = own is None or row.when is None
-        yield Claim(call.record, f"{call.index}.remarks.{index}", number, row, answer, is_remark=True, loose=loose)
+        place = f"{call.index}.remarks.{index}"
+        yield Claim(call.record, place, number, row, answer, is_remark=True, loose=loose, words=words)
+
+
+def _answer(when: When, call: Call) -> tuple[Answer, tuple[str, ...]]:
+    """The answer for a call, and the words that leave it open if no other test does."""
+    answer, left = evaluate(when, call.facts)
+    words = [test.value for test in left if test.op == "data" and isinstance(test.value, str)]
+    return answer, tuple(words) if len(words) == len(left) else ()
 
 
 def _passed(row: Row, call: Call) -> bool:
@@ -96,17 +109,16 @@ def told_by(
     met = {_key(c) for c in base if c.answer is Answer.YES and (not c.loose or _label(c.row) in shown)}
     open_rows = [claim for claim in varied if _fits(claim.row, kind, backward=backward) and _key(claim) not in met]
     told = any(claim.answer is Answer.YES for claim in open_rows)
-    unclear = any(
-        claim.answer is Answer.UNKNOWN
+    perhaps = tuple(
+        claim
         for claim in open_rows
-        if before.get(_key(claim)) is not Answer.YES
-        and (kind not in _NO_ANSWER or _SAYS_NO_ANSWER.search(claim.row.says))
+        if claim.answer is Answer.UNKNOWN and before.get(_key(claim)) is not Answer.YES and _speaks_of(claim, kind)
     )
     outside = any(
         claim.answer is Answer.NO and _key(claim) in met and not claim.is_remark and not claim.row.effect
         for claim in varied
     )
-    return Told(told, unclear, outside)
+    return Told(told, outside, perhaps)
 
 
 def _label(row: Row) -> str:
@@ -121,7 +133,13 @@ _NO_ANSWER = frozenset({DifferenceClass.ENDED, DifferenceClass.TIMEOUT})
 _NO_RESULT = _NO_ANSWER | {DifferenceClass.REFUSED}
 """How a backward pass, where there is one, fails that gives no wrong gradient."""
 _SAYS_NO_ANSWER = re.compile("崩溃|段错误|进程|中止|内存|停住|卡住|死循环|不返回|不结束|很久|很慢")
-"""What a row that may hold has to speak of, to tell perhaps that no answer comes: nothing else is as bad."""
+_SPOKEN_OF = {
+    **dict.fromkeys(_NO_ANSWER, _SAYS_NO_ANSWER),
+    DifferenceClass.DTYPE: re.compile("dtype|类型|float|int|bool|complex|整数|浮点|复数|小数"),
+    DifferenceClass.PRECISION: re.compile("精度|误差|位数|float32|略有|近似|极小|很小|为 0"),
+    DifferenceClass.IN_PLACE: re.compile("共享|副本|视图|原位|改动|修改|复制|写|内存|原来"),
+}
+"""What a row without an effect that may hold has to speak of, to tell perhaps a difference of a kind; of others, anything."""
 _OF_EFFECT = {
     Effect.VIEW: frozenset({DifferenceClass.IN_PLACE}),
     Effect.STATE: frozenset({DifferenceClass.IN_PLACE, DifferenceClass.VALUE}),
@@ -136,6 +154,65 @@ def _fits(row: Row, kind: DifferenceClass, *, backward: bool) -> bool:
     if row.effect == Effect.GRADIENT and backward and kind in _NO_RESULT:
         return True
     return not row.effect or kind in _OF_EFFECT[Effect(row.effect)]
+
+
+def _speaks_of(claim: Claim, kind: DifferenceClass) -> bool:
+    """Whether what a claim says may be about such a difference."""
+    spoken = _SPOKEN_OF.get(kind)
+    is_about_effect = claim.row.effect and kind not in _NO_ANSWER
+    return spoken is None or is_about_effect or _finds(spoken, claim)
+
+
+def _finds(pattern: re.Pattern[str], claim: Claim) -> bool:
+    return pattern.search(" ".join((claim.row.says, *claim.words))) is not None
+
+
+_DTYPE = "dtype|类型|float|int|bool|complex|整数|复数|浮点|小数|NumPy"
+_SHAPE = (
+    "形状|大小|长度|维|元素|空|个数|[几多一] ?个|图像|整除|广播|尺寸|样本|块|大于|小于|多于|少于|超过|超出|只有|通道|范围"
+    "|区域|边|核|填充|行|列|序列|不等|倍|末|批|对称|方阵|奇异|秩|重复|相同|下标"
+)
+_CONTENT = (
+    "值|NaN|无穷|相差|等于|零|为 0|重复|负|溢出|相同|大于|小于|超过|超出|范围|正|标签|很大|很小|概率|个数|[几多一] ?个"
+    "|对称|奇异|秩|下标|倍|不等|相等|精度|整数|元素"
+)
+_LATER = "改动|修改|改写|训练|推理|eval|复制|再|装入|状态|视图|写入|原位|之后|更新|打印|共享|多次|重新|先前|事先|后来|内存|原来"
+_GRADIENT = "梯度|反向|冻结|求导|导数|计算图|叶子|no_grad"
+_ABOUT = {
+    Part.DTYPE: _DTYPE,
+    Part.DEFAULT_DTYPE: _DTYPE,
+    Part.LENGTH: f"{_SHAPE}|{_CONTENT}",
+    Part.RANK: f"{_SHAPE}|{_CONTENT}",
+    Part.NUMBER: f"{_SHAPE}|{_CONTENT}",
+    Part.NUMBER_TYPE: f"{_DTYPE}|{_SHAPE}|{_CONTENT}",
+    Part.SEQUENCE: f"{_DTYPE}|{_SHAPE}|{_CONTENT}",
+    Part.CONTENT: _CONTENT,
+    Part.LAYOUT: "连续|视图|切片|步长|内存|转置|存储",
+    Part.GRADIENT: _GRADIENT,
+    Part.LATER: _LATER,
+}
+"""What words about the data speak of that a change of each part can bring about."""
+_ABOUT_ANY = re.compile("|".join({*_ABOUT.values()}))
+_OF_GRADIENTS = re.compile("梯度|反向|求导|导数|微分|计算图")
+_CHANGED = frozenset({Gradient.CHANGED, Gradient.OF_VIEW, Gradient.OF_BASE})
+"""The ways to ask for a gradient that change something in place."""
+
+
+def is_likely(claim: Claim, kind: DifferenceClass, changes: Collection[Change], *, is_compared: bool) -> bool:
+    """Whether a claim that may tell a difference is likely to do so; a guess from words, for the people who look.
+
+    Changes are not likely to bring a condition to hold that is as open in the base run, where both sides agree, and
+    whose words are about something else. Nor are other gradients told by what speaks of values where the result
+    ``is_compared`` and agrees.
+    """
+    if kind is DifferenceClass.GRADIENT and is_compared and not claim.row.effect and not _finds(_OF_GRADIENTS, claim):
+        return False
+    text = " ".join(claim.words)
+    if not changes or _ABOUT_ANY.search(text) is None:  # what the words are about is not known
+        return True
+    about = [_ABOUT[change.part] for change in changes]
+    about += [_LATER for change in changes if change.value in _CHANGED]
+    return re.search("|".join(about), text) is not None
 
 
 def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record, paddle: str) -> Iterator[str]:

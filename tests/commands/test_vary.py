@@ -86,6 +86,17 @@ def test_check_compares_and_writes_nothing(two_records: Path, capsys: pytest.Cap
 
 
 @pytest.mark.libraries
+def test_what_sentences_may_tell_is_listed_on_demand(
+    two_records: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``--unclear`` lists it beside the findings, and writes nothing."""
+    monkeypatch.setattr(vary, "unclear_of", lambda one, _: [f"what {one.api} may tell"])
+    assert run(two_records, "vary", "--unclear", "torch.neg") == 0
+    assert capsys.readouterr().out.splitlines() == ["what torch.neg may tell"]
+    assert not (two_records / VARIATIONS).exists()
+
+
+@pytest.mark.libraries
 def test_verify_tells_untold_differences(two_records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A record that passes on its own inputs alone is a line of ``verify``, a figure, and no failure."""
     run(two_records, "vary", "--jobs", "1", "--seconds", "60")

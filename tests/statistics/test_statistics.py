@@ -21,6 +21,7 @@ from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.migration_note import MigrationNote
 from generator.model.signature import Signature
 from generator.model.status import Outcome, Status
+from generator.model.variation import DifferenceClass, Unclear, Variation
 from generator.statistics.conversions import measure_conversions
 from generator.statistics.counts import count_records
 from generator.statistics.coverage import Coverage, measure_coverage
@@ -28,6 +29,7 @@ from generator.statistics.parameters import measure_parameters
 from generator.statistics.report import conversion_list, overview
 from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
+from generator.statistics.variations import unclear_of
 from generator.storage.yaml_file import read_model
 
 NOTHING = "torch: torch.nothing\ncategory: 功能缺失\nreason: Paddle 没有它。\n"
@@ -206,3 +208,16 @@ def test_conversions_are_counted_by_current_evidence() -> None:
         "         所作的假定不成立（值）：假定没有 NaN，这里不成立",
         "按记录转换：3 个示例与检查中 1 个转换后通过（33.3%）；1 条记录中，0 条全部通过，1 条部分通过，0 条没有通过的。",
     ]
+
+
+@pytest.mark.parametrize(("is_doubtful", "words"), [(False, "可能已说明"), (True, "大概不是它们说的")])
+def test_what_may_be_told_is_listed_with_the_sentences(*, is_doubtful: bool, words: str) -> None:
+    """A difference is a line with its place and its smallest inputs, and the sentences that may tell it are the next."""
+    sentences = (("torch.abs", "值不同"), ("torch.neg", "值很大时不同"))
+    unclear = Unclear(
+        "checks.0", DifferenceClass.VALUE, "`x` 的内容：含 NaN", {"x": 1}, "y 不同。", 2, sentences, is_doubtful
+    )
+    varied = Variation("torch.abs", "", {}, "", 0, {}, unclear=(unclear,))
+    first, second = unclear_of(varied, make_catalog({path_of(ABS): ABS}))
+    assert first.endswith('torch.abs 条件不明，值不同：`x` 的内容：含 NaN。y 不同；given: {"x": 1}（2 次）')
+    assert second == f"    {words}：torch.abs 的“值不同”；torch.neg 的“值很大时不同”"

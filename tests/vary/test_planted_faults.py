@@ -88,6 +88,19 @@ def test_a_told_difference_counts_as_told(varied: Callable[[str], Variation]) ->
 
 
 @pytest.mark.libraries
+def test_what_a_sentence_may_tell_is_kept_with_it(varied: Callable[[str], Variation]) -> None:
+    """Of what it is not likely to tell, which comes first, something else was changed than its condition speaks of."""
+    found = varied("perhaps_told").unclear
+    assert {one.sentences for one in found} == {(("torch.roll", "长度不是 3 时，Paddle 一侧的结果不同"),)}
+    assert [(one.kind, one.is_doubtful) for one in found if one.kind is DifferenceClass.VALUE] == [
+        (DifferenceClass.VALUE, True),
+        (DifferenceClass.VALUE, False),
+    ]
+    length = next(one for one in found if one.kind is DifferenceClass.VALUE and not one.is_doubtful)
+    assert length.given in ({"x": "float32[2]"}, {"x": "float32[6]"}, {"x": "float32[20]"})
+
+
+@pytest.mark.libraries
 def test_one_seed_gives_the_same_and_another_one_other_lengths(catalog: Catalog, worker: Worker) -> None:
     """What a seed draws can be had again."""
     one, again, other = (vary(catalog, worker, "off_by_one", seed) for seed in (0, 0, 1))

@@ -13,17 +13,17 @@ from generator.model.variation import DifferenceClass
 from generator.model.when import parse_when
 from generator.storage.yaml_file import read_record
 from generator.vary.call_facts import Call
-from generator.vary.telling import Claim, Told, claims_of, conditions_of, place_in, told_by
+from generator.vary.change import Change, Content, Gradient, Part
+from generator.vary.telling import Claim, Told, claims_of, conditions_of, is_likely, place_in, told_by
 
 NO, UNKNOWN, YES = Answer.NO, Answer.UNKNOWN, Answer.YES
 ROW = Row("other", "y", Relation.DIFFERS)
 CLAIM = Claim("torch.mul", "0.parameters.1", 0, ROW, NO, is_remark=False, loose=False)
 VALUE = DifferenceClass.VALUE
-TOLD, UNCLEAR, OUTSIDE, UNTOLD = (
-    Told(told=True, unclear=False, outside=False),
-    Told(told=False, unclear=True, outside=False),
-    Told(told=False, unclear=False, outside=True),
-    Told(told=False, unclear=False, outside=False),
+TOLD, OUTSIDE, UNTOLD = (
+    Told(told=True, outside=False),
+    Told(told=False, outside=True),
+    Told(told=False, outside=False),
 )
 
 
@@ -35,13 +35,15 @@ TOLD, UNCLEAR, OUTSIDE, UNTOLD = (
         (NO, NO, UNTOLD),
         (YES, YES, UNTOLD),
         (YES, NO, OUTSIDE),
-        (NO, UNKNOWN, UNCLEAR),
-        (UNKNOWN, UNKNOWN, UNCLEAR),
+        (NO, UNKNOWN, "perhaps"),
+        (UNKNOWN, UNKNOWN, "perhaps"),
     ],
 )
-def test_a_row_tells_what_its_condition_begins_to_hold_for(base: Answer, varied: Answer, told: Told) -> None:
+def test_a_row_tells_what_its_condition_begins_to_hold_for(base: Answer, varied: Answer, told: Told | str) -> None:
     """A snippet that is written for a row is held to it; it is not held to calls of which the row says nothing."""
-    assert told_by([replace(CLAIM, answer=base)], [replace(CLAIM, answer=varied)], VALUE, backward=False) == told
+    claim = replace(CLAIM, answer=varied)
+    expected = replace(UNTOLD, perhaps=(claim,)) if isinstance(told, str) else told
+    assert told_by([replace(CLAIM, answer=base)], [claim], VALUE, backward=False) == expected
 
 
 def test_a_loose_row_tells_what_its_own_example_does_not_show() -> None:
@@ -53,18 +55,74 @@ def test_a_loose_row_tells_what_its_own_example_does_not_show() -> None:
 
 
 @pytest.mark.parametrize(
-    ("says", "kind", "told"),
+    ("says", "kind", "may_tell"),
     [
-        ("结果的 dtype 不同", DifferenceClass.ENDED, UNTOLD),
-        ("结果的 dtype 不同", DifferenceClass.TIMEOUT, UNTOLD),
-        ("结果的 dtype 不同", DifferenceClass.REFUSED, UNCLEAR),
-        ("Paddle 的进程可能崩溃", DifferenceClass.ENDED, UNCLEAR),
+        ("结果的 dtype 不同", DifferenceClass.ENDED, False),
+        ("结果的 dtype 不同", DifferenceClass.TIMEOUT, False),
+        ("结果的 dtype 不同", DifferenceClass.REFUSED, True),
+        ("结果的 dtype 不同", DifferenceClass.DTYPE, True),
+        ("结果的形状不同", DifferenceClass.DTYPE, False),
+        ("结果的形状不同", DifferenceClass.VALUE, True),
+        ("结果的形状不同", DifferenceClass.IN_PLACE, False),
+        ("PyTorch 返回的是视图", DifferenceClass.IN_PLACE, True),
+        ("结果的形状不同", DifferenceClass.PRECISION, False),
+        ("Paddle 的误差较大", DifferenceClass.PRECISION, True),
+        ("结果的形状不同", DifferenceClass.GRADIENT, True),
+        ("Paddle 的进程可能崩溃", DifferenceClass.ENDED, True),
     ],
 )
-def test_a_crash_is_told_by_what_speaks_of_it(says: str, kind: DifferenceClass, told: Told) -> None:
-    """A sentence about something else, of which nobody knows whether it holds, hides no crash."""
+def test_a_difference_is_told_by_what_speaks_of_it(says: str, kind: DifferenceClass, may_tell: bool) -> None:  # noqa: FBT001
+    """A sentence about something else, of which nobody knows whether it holds, hides none."""
     claim = replace(CLAIM, row=replace(ROW, says=says), answer=UNKNOWN)
-    assert told_by([claim], [claim], kind, backward=True) == told
+    assert bool(told_by([claim], [claim], kind, backward=True).perhaps) is may_tell
+
+
+@pytest.mark.parametrize(
+    ("says", "is_compared", "likely"),
+    [
+        ("过小的值在 Paddle 中为 0", False, True),
+        ("过小的值在 Paddle 中为 0", True, False),
+        ("Paddle 的梯度为 0", True, True),
+    ],
+)
+def test_another_value_may_have_another_gradient(*, says: str, is_compared: bool, likely: bool) -> None:
+    """Where the values were compared and agree, a sentence about them is not likely to tell that the gradients differ."""
+    claim = replace(CLAIM, row=replace(ROW, says=says), answer=UNKNOWN)
+    assert is_likely(claim, DifferenceClass.GRADIENT, (), is_compared=is_compared) is likely
+
+
+@pytest.mark.parametrize(
+    ("words", "change", "likely"),
+    [
+        ("两个 Tensor 的 dtype 不同", Change(Part.DTYPE, "x", "int32"), True),
+        ("两个 Tensor 的 dtype 不同", Change(Part.CONTENT, "x", Content.NAN), False),
+        ("图像小于 `size`", Change(Part.LENGTH, "4", 1), True),
+        ("图像小于 `size`", Change(Part.DTYPE, "x", "int32"), False),
+        ("元素很多", Change(Part.DEFAULT_DTYPE, "", "float64"), False),
+        ("参数在反向传播之后被冻结", Change(Part.LENGTH, "4", 0), False),
+        ("参数在反向传播之后被冻结", Change(Part.GRADIENT, "", Gradient.WANTED), True),
+        ("对象要原位修改", Change(Part.GRADIENT, "x", Gradient.OF_VIEW), True),
+        ("对象要原位修改", Change(Part.GRADIENT, "", Gradient.WANTED), False),
+        ("用于网络的另一处", Change(Part.LENGTH, "4", 0), True),
+    ],
+)
+def test_words_say_what_a_change_may_bring_about(words: str, change: Change, likely: bool) -> None:  # noqa: FBT001
+    """Where both sides agreed before the change, a condition about something else has not begun to hold by it."""
+    claim = replace(CLAIM, answer=UNKNOWN, words=(words,))
+    assert is_likely(claim, VALUE, [change], is_compared=True) is likely
+
+
+def test_words_count_where_nothing_else_leaves_a_condition_open() -> None:
+    """A test of the data that a run could not answer may hold, whatever the words beside it are about."""
+    record = Record.model_validate({"torch": "torch.fmod", "category": "组合替代实现", "remarks": ["说明。"]})
+
+    def words_of(condition: dict[str, object]) -> tuple[str, ...]:
+        row = replace(ROW, when=parse_when(condition))
+        way = Way("", paddle_is_member=False, paddle_parameters=(), signatures=(), rows=(), remarks=(row,))
+        return next(iter(claims_of([Call("torch.mul", 0, way, Facts())], record))).words
+
+    assert words_of({"call": {"data": "元素很多"}}) == ("元素很多",)
+    assert words_of({"call": {"data": "元素很多"}, "input": {"dtype": "float"}}) == ()
 
 
 def test_an_effect_tells_its_own_differences_alone() -> None:
