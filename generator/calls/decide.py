@@ -19,7 +19,7 @@ from generator.model.fact import Answer as Truth
 from generator.model.parameter import Effect, Undecided
 from generator.model.relation import Relation, Rewrite
 from generator.model.signature import ParameterKind, Signature
-from generator.model.template import CALL, Template
+from generator.model.template import CALL, NOTHING, Template
 from generator.model.when import FORWARD, Test, When
 from generator.model.when_words import assumptions as assumptions_of
 from generator.model.when_words import few_words, glued
@@ -640,10 +640,11 @@ def _without(change: Change, parameter: str) -> Change:
 
 def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change | Decision:
     if row.convert is not None and row.convert.call is not None:
+        without = change.binding.by_parameter.keys() if row.convert.call.text == NOTHING else ()
         return replace(
             change,
             dropped=change.dropped | ({row.parameter} if row.torch and passed else frozenset()),
-            ignored=change.ignored | {row.parameter, *_told(row)},
+            ignored=change.ignored | {row.parameter, *_told(row), *without},
             wraps=(*change.wraps, row.convert.call),
         )
     if row.convert is not None:

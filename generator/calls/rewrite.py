@@ -22,7 +22,7 @@ from generator.calls.syntax import is_construction, is_place
 from generator.calls.unpacked import narrowed, unwritable
 from generator.model.call_verdict import CallVerdict
 from generator.model.signature import ParameterKind
-from generator.model.template import CapturedError, Template, is_atom, parenthesised
+from generator.model.template import NOTHING, CapturedError, Template, is_atom, parenthesised
 
 _REST_OF_LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n)?")
 
@@ -142,6 +142,8 @@ def _write(
     if change.wraps and (is_callee or not _is_complete(source, parent)):
         source = parenthesised(source)
     _check_text(inner, source)
+    if source == NOTHING and isinstance(parent, ast.Expr) and (text.start(parent), text.end(parent)) == (start, end):
+        source = "pass"
     if source == inner and not change.then:
         return CallVerdict.VERBATIM
     if change.then:

@@ -89,6 +89,10 @@ def _ids(tree: ast.AST) -> set[str]:
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
+NOTHING = "None"
+"""The whole template of a call that Paddle does without: its arguments go with it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Template:
     """A Python expression with placeholders ``{parameter}`` and ``{call}``; its own braces are doubled.

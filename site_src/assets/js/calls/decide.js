@@ -6,7 +6,7 @@ import { COMPOSED } from "./knowledge.js";
 import { unparse } from "./literal.js";
 import { KEYWORD, VAR_KEYWORD, VAR_POSITIONAL, isPositional } from "./signature.js";
 import { VERDICTS } from "./site.js";
-import { CALL, Template } from "./template.js";
+import { CALL, NOTHING, Template } from "./template.js";
 import { changesView } from "./view_changes.js";
 import { FORWARD, Fact, Facts, NO, OTHER, UNDECIDED, YES, deciding, evaluate, evaluateAssuming } from "./when.js";
 import { assumptions as assumptionsOf, fewWords, glued } from "./when_words.js";
@@ -578,10 +578,11 @@ const without = (change, parameter) => ({
 
 const changed = (change, row, facts, isPassed) => {
   if (row.convert?.call) {
+    const without = row.convert.call.text === NOTHING ? change.binding.byParameter.keys() : [];
     return {
       ...change,
       dropped: row.torch && isPassed ? new Set([...change.dropped, row.parameter]) : change.dropped,
-      ignored: new Set([...change.ignored, row.parameter, ...told(row)]),
+      ignored: new Set([...change.ignored, row.parameter, ...told(row), ...without]),
       wraps: [...change.wraps, row.convert.call],
     };
   }

@@ -9,7 +9,7 @@ import { KEYWORD, POSITIONAL_ONLY, VAR_POSITIONAL, isVariadic } from "./signatur
 import { VERDICTS } from "./site.js";
 import { Edits, Text } from "./spans.js";
 import { commentsOf, isConstruction, isExpression, isPlace, parseExpression, parseExpressionAtLine } from "./syntax.js";
-import { Captured, NoExpression, isAtom, parenthesised } from "./template.js";
+import { Captured, NOTHING, NoExpression, isAtom, parenthesised } from "./template.js";
 import { narrowed, unwritable } from "./unpacked.js";
 
 /** The change is decided, but cannot be written in the place of this call; the message is a reason in Chinese. */
@@ -116,6 +116,9 @@ const write = (change, receiver, parent, place, lines) => {
     source = parenthesised(source);
   }
   checkText(inner, source);
+  if (source === NOTHING && parent?.type === "Expr" && parent.start === start && parent.end === end) {
+    source = "pass";
+  }
   if (source === inner && !change.then.length) {
     return VERDICTS.VERBATIM;
   }

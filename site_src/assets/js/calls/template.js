@@ -5,6 +5,8 @@ import { isNumber } from "./python/values.js";
 
 /** The placeholder of the converted call itself. */
 export const CALL = "call";
+/** The whole template of a call that Paddle does without: its arguments go with it. */
+export const NOTHING = "None";
 /** The key of the statement that follows, among the Paddle parameters of a conversion. */
 export const THEN = "then";
 /** The key of the expression for a call of which the text does not show whether the condition holds, beside that of the call. */
