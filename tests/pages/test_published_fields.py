@@ -128,6 +128,7 @@ SAMPLES = [
 _HOW_IT_RUNS = "says how the code is compared, and nothing about the API; the repository has it"
 UNPUBLISHED = {
     **{f"{cls}.{name}": _HOW_IT_RUNS for cls in ("Example", "Check") for name in ("compare", "random", "tolerance")},
+    "Form.in_place": "it adds a check, of which the evidence tells once it has run",
     "Record.draft": "lint refuses a draft, so that none is published",
 }
 """The fields that readers and tools are not told, and why."""
