@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from generator.model.snippet_syntax import parse_code
 from generator.model.template import parenthesised
 
 
@@ -122,7 +123,8 @@ class InPlace:
 
 def call_in_place(code: str, api: str, inputs: Collection[str]) -> InPlace | None:
     """The first statement of the code that is a call of an API in place and no more; None where no input is changed so."""
-    for statement in ast.parse(code).body:
+    tree = parse_code(code)
+    for statement in tree.body if tree is not None else ():
         call = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
         changed = _changed(call, api) if isinstance(call, ast.Call) else None
         if isinstance(changed, ast.Name) and changed.id in inputs:
@@ -141,10 +143,12 @@ def _changed(call: ast.Call, api: str) -> ast.expr | None:
 def watched(code: str, call: InPlace) -> str:
     """Returns code that looks at a view of what it changes, taken before, and at whether it returns what it changes.
 
-    Returns nothing for code with variables of these names, and for code whose call has no result and is not the last
-    statement.
+    Returns nothing for code that is no Python or has variables of these names, and for code whose call has no result and
+    is not the last statement.
     """
-    tree = ast.parse(code)
+    tree = parse_code(code)
+    if tree is None or not tree.body:
+        return ""
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     last = tree.body[-1]
     if names & {ARGUMENT, VIEW, RESULT, SAME} or not (call.result or isinstance(last, ast.Expr)):
@@ -166,7 +170,8 @@ def with_copy(code: str, changed: str) -> str:
 
 def looks_at_view(code: str) -> bool:
     """Whether code takes a view itself, of the name that ``watched`` gives to its own."""
-    return any(isinstance(node, ast.Name) and node.id == VIEW for node in ast.walk(ast.parse(code)))
+    tree = parse_code(code)
+    return tree is not None and any(isinstance(node, ast.Name) and node.id == VIEW for node in ast.walk(tree))
 
 
 def calls_method(code: str, method: str) -> bool:
@@ -177,7 +182,7 @@ def calls_method(code: str, method: str) -> bool:
 
 def assigned(code: str, receiver: str) -> str:
     """Returns Paddle code that computes a result, with the result of its last statement written into the receiver."""
-    statement = ast.parse(code).body[-1]
+    statement = next(reversed(ast.parse(code).body), None)
     if not isinstance(statement, ast.Assign | ast.Expr):
         return code
     start, end = _span(code, statement.value)

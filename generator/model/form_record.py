@@ -304,15 +304,18 @@ class _Change:
         try:
             if not self._sides["torch"].calls(snippet.torch):
                 return None
-            torch, paddle = (self._sides[side].apply(getattr(snippet, side)) for side in ("torch", "paddle"))
+            code = {side: renaming.apply(getattr(snippet, side)) for side, renaming in self._sides.items()}
+            return self._in_place(code, snippet) if self._form.in_place else code
         except (UnfitError, *NO_CODE):
             return None
-        code = {"torch": torch, "paddle": paddle}
-        call = call_in_place(torch, self._form.torch, snippet.given) if self._form.in_place else None
+
+    def _in_place(self, code: dict[str, str], snippet: Snippet) -> dict[str, str]:
+        """Both sides of a form in place, whose call changes what it is given."""
+        call = call_in_place(code["torch"], self._form.torch, snippet.given)
         if call is None:
             return code
-        if not calls_method(paddle, self._sides["paddle"].new.rpartition(".")[2]):
-            code["paddle"] = assigned(paddle, call.changed)
+        if not calls_method(code["paddle"], self._sides["paddle"].new.rpartition(".")[2]):
+            code["paddle"] = assigned(code["paddle"], call.changed)
         is_leaf = _is_leaf(snippet, call.changed)
         return {side: with_copy(text, call.changed) for side, text in code.items()} if is_leaf else code
 
