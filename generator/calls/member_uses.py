@@ -43,6 +43,8 @@ _HELD = frozenset({"property", ATTRIBUTE})
 """The kinds of member that are values, which are not called but may hold what is."""
 _OF_SEQUENCES = frozenset({"count", "index"})
 """Methods of a shape, which is a tuple in torch and a list in Paddle; no inventory has what a class has of a builtin one."""
+_OF_IMAGES = frozenset({"resize"})
+"""Methods of a Tensor that nobody writes any more, and that images and arrays have under the same name."""
 _STATISTICS = frozenset({"running_mean", "running_var"})
 """Attributes that only a layer that normalises has, unless a class of the text has one of its own."""
 _NORMALISING = "torch.nn.BatchNorm2d"
@@ -420,7 +422,7 @@ class MemberUses(Decider):
         A method that is not called, a property that is, and what no Tensor could be called with, are taken for something
         else's: ``options.std``, ``metric.name()``, ``logger.log({})``. What ``sort`` of a list or an array gives, nobody uses.
         """
-        if node.attr in READ_ONLY and not isinstance(node.ctx, ast.Load):
+        if node.attr in _OF_IMAGES or (node.attr in READ_ONLY and not isinstance(node.ctx, ast.Load)):
             return
         if call is None and self._is_of_dtype(node):
             api, reason = f"{DTYPE}.{node.attr}", f"不能确定 `{self._text.of(node.value)[:40]}` 是不是 PyTorch 的 dtype"

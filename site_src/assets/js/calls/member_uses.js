@@ -17,6 +17,8 @@ const HELD = new Set(["property", ATTRIBUTE]);
 const OF_WRAPPER = new Set(["data"]);
 /** Methods of a shape, which is a tuple in torch and a list in Paddle; no inventory has what a class has of a builtin one. */
 const OF_SEQUENCES = new Set(["count", "index"]);
+/** Methods of a Tensor that nobody writes any more, and that images and arrays have under the same name. */
+const OF_IMAGES = new Set(["resize"]);
 /** Attributes that only a layer that normalises has, unless a class of the text has one of its own. */
 const STATISTICS = new Set(["running_mean", "running_var"]);
 /** The layer that such an object is taken for; the others keep their statistics under the same names. */
@@ -439,7 +441,7 @@ export class MemberUses extends Decider {
    * or that no Tensor could be called with, is taken for something else's: `options.std`, `logger.log({})`.
    */
   guess(node, call) {
-    if (READ_ONLY.has(node.attr) && node.ctx !== "Load") {
+    if (OF_IMAGES.has(node.attr) || (READ_ONLY.has(node.attr) && node.ctx !== "Load")) {
       return;
     }
     if (!call && this.isOfDtype(node)) {
