@@ -75,19 +75,13 @@ class Untold:
 
 
 @dataclass(frozen=True, slots=True)
-class Unclear:
-    """A difference that sentences may tell whose conditions the run leaves open, as in ``Untold``.
+class Unclear(Untold):
+    """A difference that sentences may tell whose conditions the run leaves open.
 
     ``sentences`` are those, each with its record; ``change`` is that of the smallest inputs alone. ``is_doubtful`` says that
     none of them is likely to.
     """
 
-    at: str
-    kind: DifferenceClass
-    change: str
-    given: Mapping[str, Any]
-    message: str
-    count: int
     sentences: tuple[tuple[str, str], ...]
     is_doubtful: bool
 

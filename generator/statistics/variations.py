@@ -87,10 +87,7 @@ def findings_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
     """Each finding of a record on a line, with its place."""
     source = catalog.by_api[variation.api]
     for untold in variation.untold:
-        yield (
-            f"{_place(source, untold.at)} 有未说明的差异，{untold.kind}：{untold.change}。"
-            f"{untold.message.rstrip('.。')}；given: {_given(untold.given)}（{untold.count} 次）"
-        )
+        yield f"{_place(source, untold.at)} 有未说明的差异，{_say_difference(untold)}"
     yield from condition_lines(variation, catalog)
 
 
@@ -98,12 +95,13 @@ def unclear_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
     """Each difference that a sentence may tell on two lines: the smallest inputs that show it, and the sentences."""
     source = catalog.by_api[variation.api]
     for one in variation.unclear:
-        yield (
-            f"{_place(source, one.at)} {variation.api} 条件不明，{one.kind}：{one.change}。"
-            f"{one.message.rstrip('.。')}；given: {_given(one.given)}（{one.count} 次）"
-        )
+        yield f"{_place(source, one.at)} {variation.api} 条件不明，{_say_difference(one)}"
         sentences = "；".join(f"{api} 的“{says}”" for api, says in one.sentences)
         yield f"    {'大概不是它们说的' if one.is_doubtful else '可能已说明'}：{sentences}"
+
+
+def _say_difference(one: Untold) -> str:
+    return f"{one.kind}：{one.change}。{one.message.rstrip('.。')}；given: {_given(one.given)}（{one.count} 次）"
 
 
 def condition_lines(variation: Variation, catalog: Catalog) -> Iterator[str]:
