@@ -43,13 +43,13 @@ import click
 from bench.judged_case import Converted, Converter, Outcome, Todo
 from bench.judged_corpus import DEVELOPMENT, EVALUATION, Case, Result, Terms, cases_of, judge_all, part_of, test_files
 from generator.catalog.catalog import load_catalog
+from generator.evidence.verify.libraries import load_side
 from generator.libraries.installed import installed_version
 from generator.libraries.registry import LIBRARIES
 from generator.model.call_verdict import CallVerdict
 from generator.model.prefix import change_prefix
 from generator.storage.atomic import write_text
 from generator.storage.demand_file import DEMAND, read_demand
-from generator.verify.libraries import load_side
 
 ROOT = Path(__file__).parents[1]
 LISTED = 25

@@ -12,19 +12,19 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from generator.authoring.drafting.draft import Draft, draft_record
+from generator.authoring.drafting.probed import is_carried
+from generator.authoring.drafting.tried import Tried, holds_of, try_drafts
 from generator.catalog.catalog import RECORDS, Catalog, load_catalog
 from generator.commands.new import draft_of, tasks_of
-from generator.drafting.draft import Draft, draft_record
-from generator.drafting.probed import is_carried
-from generator.drafting.tried import Tried, holds_of, try_drafts
+from generator.evidence.probe.variants import Aspect
+from generator.evidence.verify.worker import Worker
 from generator.lint.run import lint_catalog
 from generator.model.glossary import TO_WRITE
 from generator.model.inventory import ApiEntry, ApiKind
 from generator.model.record import Check, Record
-from generator.probe.variants import Aspect
 from generator.storage.record_path import record_path
 from generator.storage.yaml_file import read_record
-from generator.verify.worker import Worker
 
 KINDS = frozenset({ApiKind.FUNCTION, ApiKind.CLASS, ApiKind.METHOD})
 COLUMNS = (

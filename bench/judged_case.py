@@ -28,8 +28,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from generator.evidence.verify.libraries import HiddenPackages
 from generator.libraries.registry import PACKAGES
-from generator.verify.libraries import HiddenPackages
 
 
 class Outcome(StrEnum):

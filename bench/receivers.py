@@ -22,8 +22,8 @@ from generator.calls.knowledge import Knowledge
 from generator.calls.project import Project
 from generator.calls.scopes import Modules
 from generator.catalog.catalog import load_catalog
-from generator.sources.find import find_files
-from generator.sources.modules import ModuleFiles
+from generator.projects.sources.find import find_files
+from generator.projects.sources.modules import ModuleFiles
 
 
 @click.command()

@@ -19,13 +19,13 @@ import time
 from pathlib import Path
 
 from generator.catalog.catalog import load_catalog
+from generator.evidence.verify.libraries import libraries_of, load_side, preloads
+from generator.evidence.verify.run import verify_all
+from generator.evidence.verify.side import run_side
+from generator.evidence.verify.verdict import Setting
 from generator.libraries.installed import installed_version
 from generator.libraries.registry import LIBRARIES
 from generator.model.record import Record
-from generator.verify.libraries import libraries_of, load_side, preloads
-from generator.verify.run import verify_all
-from generator.verify.side import run_side
-from generator.verify.verdict import Setting
 
 ROOT = Path(__file__).parents[1]
 BUDGET = 2.0

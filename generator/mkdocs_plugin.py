@@ -21,12 +21,18 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from generator.pages.html_minify import minified
-from generator.pages.search_boosts import page_boost
-from generator.site.build import SiteBuilder
-from generator.site.own_files import FilesWithoutOwn, add_pages, listed_files, remove_unloaded, strip_comments
-from generator.site.search import read_dictionary_as_installed
-from generator.site.shell import BuildError, Site
+from generator.publishing.pages.html_minify import minified
+from generator.publishing.pages.search_boosts import page_boost
+from generator.publishing.site.build import SiteBuilder
+from generator.publishing.site.own_files import (
+    FilesWithoutOwn,
+    add_pages,
+    listed_files,
+    remove_unloaded,
+    strip_comments,
+)
+from generator.publishing.site.search import read_dictionary_as_installed
+from generator.publishing.site.shell import BuildError, Site
 from generator.storage.atomic import unwritable
 
 if TYPE_CHECKING:
@@ -70,8 +76,8 @@ class ApimapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:  # noqa: ARG002
         """Has the system tell the server of changes, and lets it pause while pages are written."""
-        from generator.site.content_policy import allow_reload_script
-        from generator.site.file_watch import paused, watch_changes
+        from generator.publishing.site.content_policy import allow_reload_script
+        from generator.publishing.site.file_watch import paused, watch_changes
 
         self._builder.paused = partial(paused, server)
         allow_reload_script(server)

@@ -14,7 +14,7 @@ import samples
 from samples import MakeCatalog, Project
 from sampling import EXAMPLES, NIGHTLY, SEED, SHARD, shard
 
-from generator.site.build_cache import FOLDER as CACHE
+from generator.publishing.site.build_cache import FOLDER as CACHE
 
 LIBRARIES = ("torch", "paddle", "torchvision", "expecttest")
 """The modules that tests marked ``libraries`` use, which ``make libraries`` installs."""

@@ -11,14 +11,14 @@ from typing import Any
 from samples import ABS, REPOSITORY, SETTINGS, catalog_of, rendered_catalog, sampled_pages, shipped_catalog
 
 from generator.catalog.catalog import Catalog
-from generator.export import data_json
-from generator.export.exporting import Exporting, exported_records
-from generator.export.files import site_files
-from generator.export.llms import title_of
 from generator.model.evidence import DropIn, Evidence, SnippetResult
 from generator.model.evidence import tested_digest as digest_of
 from generator.model.record import Record
 from generator.model.status import Outcome
+from generator.publishing.export import data_json
+from generator.publishing.export.exporting import Exporting, exported_records
+from generator.publishing.export.files import site_files
+from generator.publishing.export.llms import title_of
 
 FORMULA = 'torch: torch.foo\ncategory: 功能缺失\nreason: =HYPERLINK("x"),"一"\naliases: [torch.bar]\n'
 

@@ -15,10 +15,10 @@ from generator.calls.analyse import analyse
 from generator.calls.compile import compile_knowledge
 from generator.calls.knowledge import Knowledge
 from generator.calls.site import CallSite
-from generator.scan.file_scan import FileScan, Use, scan_file
-from generator.scan.summary import Summary
-from generator.sources.find import find_files
-from generator.sources.source_file import Part
+from generator.projects.scan.file_scan import FileScan, Use, scan_file
+from generator.projects.scan.summary import Summary
+from generator.projects.sources.find import find_files
+from generator.projects.sources.source_file import Part
 
 CATALOG = replace(catalog_of(ABS, DROPOUT), inventories=INVENTORIES)
 KNOWLEDGE = Knowledge.of(json.loads(json.dumps(compile_knowledge(CATALOG, proven_only=False))))

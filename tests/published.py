@@ -21,8 +21,8 @@ from generator.model.parameter import ParameterRow
 from generator.model.phrases import FULL_STOP, full_note
 from generator.model.record import Example, Exemption, Links, Mapping, Overload, Pair, Record
 from generator.model.signature import Signature
-from generator.pages import markdown
-from generator.views.prose import CODE_SPAN
+from generator.publishing.pages import markdown
+from generator.publishing.views.prose import CODE_SPAN
 
 
 def published(record: Record) -> Record:

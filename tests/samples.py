@@ -14,14 +14,14 @@ from generator.catalog.catalog import RECORDS, Catalog, load_catalog
 from generator.importing.document import read_difference_document
 from generator.model.finding import Finding
 from generator.model.settings import LinkRule, Section, Selection, Settings
-from generator.pages.registry import PAGES, Page
-from generator.pages.render import RecordPages
-from generator.pages.rendered import PageRenderer, RenderedPage
-from generator.pages.template_folders import template_folders
+from generator.publishing.pages.registry import PAGES, Page
+from generator.publishing.pages.render import RecordPages
+from generator.publishing.pages.rendered import PageRenderer, RenderedPage
+from generator.publishing.pages.template_folders import template_folders
+from generator.publishing.views.page import PageView
+from generator.publishing.views.paths import page_path
 from generator.storage.record_path import record_path
 from generator.storage.yaml_file import RecordSource, read_record
-from generator.views.page import PageView
-from generator.views.paths import page_path
 
 SETTINGS = Settings(
     versions={"torch": "2.13.0", "paddle": "3.3.1"},

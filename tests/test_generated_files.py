@@ -13,8 +13,8 @@ from mkdocs.config import load_config
 from samples import REPOSITORY, Project, shipped_catalog
 
 from generator.cli import main
-from generator.pages.registry import PAGES, is_generated
-from generator.views.paths import FINDER, SCRIPT_LISTS
+from generator.publishing.pages.registry import PAGES, is_generated
+from generator.publishing.views.paths import FINDER, SCRIPT_LISTS
 
 
 def named_in(nav: Any) -> Iterator[str]:

@@ -12,9 +12,9 @@ from generator.model.call_verdict import EFFORTS
 from generator.model.category import CATEGORIES
 from generator.model.migration_note import Holds
 from generator.model.status import Status
-from generator.views.coverage import COVERED, PROVEN
-from generator.views.difference import RELATION_NAMES
-from generator.views.words import WORDS
+from generator.publishing.views.coverage import COVERED, PROVEN
+from generator.publishing.views.difference import RELATION_NAMES
+from generator.publishing.views.words import WORDS
 
 FINDER = REPOSITORY / "templates/theme/partials/apimap/finder.html"
 STYLE = (REPOSITORY / "site_src/assets/css/apimap.css").read_text(encoding="utf-8")

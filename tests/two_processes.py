@@ -17,8 +17,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from generator.verify.observation import Observation
-from generator.verify.side import load, run_side
+from generator.evidence.verify.observation import Observation
+from generator.evidence.verify.side import load, run_side
 
 RANKS = (0, 1)
 SECONDS = 60

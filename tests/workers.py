@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import pytest
 
-from generator.verify import run
-from generator.verify.worker import NotIsolatedError, Worker
+from generator.evidence.verify import run
+from generator.evidence.verify.worker import NotIsolatedError, Worker
 
 
 @pytest.fixture(scope="session")

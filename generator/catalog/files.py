@@ -25,7 +25,7 @@ from generator.storage.yaml_text import read_document
 class UnusableError(Exception):
     """A required file is faulty; the message has the fault, its place and a hint.
 
-    Of a file with ``defects``, ``file`` is its path; ``generator.rules`` has the words for them.
+    Of a file with ``defects``, ``file`` is its path; ``generator.lint.rules`` has the words for them.
     """
 
     def __init__(self, message: str, file: str = "", defects: tuple[Defect, ...] = ()) -> None:

@@ -29,7 +29,7 @@ class Invocation:
             CannotRunError: the folder cannot be read at all.
         """
         from generator.catalog.catalog import CatalogError, load_catalog
-        from generator.rules.catalog_fault import fault_text
+        from generator.lint.rules.catalog_fault import fault_text
 
         try:
             return load_catalog(self.root, results=results)

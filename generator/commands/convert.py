@@ -18,9 +18,9 @@ from generator.commands.user_code import address_of, find_code, progress
 from generator.parallel import on_two_cores
 
 if TYPE_CHECKING:
-    from generator.convert.converted_file import ConvertedFile
-    from generator.sources.find import Found
-    from generator.sources.problem import Problem
+    from generator.projects.convert.converted_file import ConvertedFile
+    from generator.projects.sources.find import Found
+    from generator.projects.sources.problem import Problem
 
 _HELP = """把 PyTorch 代码转成 Paddle：只改有把握的，其余原样留下，并加一行 # TODO(apimap): 说明原因。PATH 是 Python 文件、笔记本（.ipynb）或文件夹。
 
@@ -48,8 +48,8 @@ def command(  # noqa: PLR0913  (one parameter an option)
     """Prints or writes what changes, and tells what is left."""
     from generator.calls.convert import convert
     from generator.calls.project import Project
-    from generator.convert.converted_file import convert_file
-    from generator.sources.modules import ModuleFiles
+    from generator.projects.convert.converted_file import convert_file
+    from generator.projects.sources.modules import ModuleFiles
 
     gc.disable()  # syntax trees have no cycles, and collecting takes a third of the time
     if diff + write + (to is not None) > 1:
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913  (one parameter an option)
 
 
 def _check(paths: Sequence[Path], to: Path) -> None:
-    from generator.convert.tree import TargetError, check_target
+    from generator.projects.convert.tree import TargetError, check_target
 
     if len(paths) != 1:
         raise click.UsageError("--to 只能与一个 PATH 一起用。")
@@ -89,14 +89,14 @@ def _check(paths: Sequence[Path], to: Path) -> None:
 
 
 def _write_tree(found: Found, files: Sequence[ConvertedFile], to: Path) -> tuple[Problem, ...]:
-    from generator.convert.tree import write_tree
+    from generator.projects.convert.tree import write_tree
 
     return write_tree(found, {file.file.path: file for file in files}, to)
 
 
 def _write(files: Sequence[ConvertedFile]) -> tuple[Problem, ...]:
     """Writes the files that change, each whole or not at all."""
-    from generator.sources.problem import Problem, reason_of
+    from generator.projects.sources.problem import Problem, reason_of
     from generator.storage.atomic import write_bytes
 
     problems = []
@@ -112,8 +112,8 @@ def _write(files: Sequence[ConvertedFile]) -> tuple[Problem, ...]:
 
 def _print(files: Sequence[ConvertedFile]) -> None:
     """Prints the difference: as it is for ``patch``, and without what could command a terminal or a CI system."""
-    from generator.convert.diff import diff_lines
     from generator.lint.report import one_line
+    from generator.projects.convert.diff import diff_lines
 
     watched = sys.stdout.isatty() or "CI" in os.environ or "TF_BUILD" in os.environ
     for file in files:
@@ -122,8 +122,8 @@ def _print(files: Sequence[ConvertedFile]) -> None:
 
 
 def _tell(files: Sequence[ConvertedFile], problems: Sequence[Problem], unwritten: Sequence[Problem]) -> None:
-    from generator.convert.reminders import told
     from generator.lint.report import one_line
+    from generator.projects.convert.reminders import told
 
     for problem in (*problems, *unwritten):
         click.echo(one_line(f"{problem.place} {problem.message}"), err=True)

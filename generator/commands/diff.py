@@ -56,8 +56,8 @@ def command(  # noqa: PLR0913  (one for each option)
     """Prints what changed between two states of the data, and copies the pages of it where that is asked for."""
     if (site is None) != (pages is None):
         raise click.UsageError("--site 与 --pages 要一起写。")
-    from generator.review.changes import compare_catalogs
-    from generator.review.report import as_json, as_markdown, summary
+    from generator.reports.review.changes import compare_catalogs
+    from generator.reports.review.report import as_json, as_markdown, summary
     from generator.storage.git_revision import RevisionError
     from generator.storage.git_revision import merge_base as parting_of
 
@@ -109,7 +109,7 @@ def name_of(root: Path, name: str, revision: str) -> str:
 
 
 def _write_pages(site: Path, pages: Path, markdown: str, changed: tuple[str, ...], online: str) -> None:
-    from generator.review.offline import OfflineError, write_offline
+    from generator.reports.review.offline import OfflineError, write_offline
 
     try:
         write_offline(site, pages, changed, markdown, online)

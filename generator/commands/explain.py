@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 import click
 
+from generator.lint.rules.base import Rule
+from generator.lint.rules.registry import ALL_RULES, find_rule
+from generator.lint.rules.spec import SPEC
 from generator.model.finding import Severity
-from generator.rules.base import Rule
-from generator.rules.registry import ALL_RULES, find_rule
-from generator.rules.spec import SPEC
 
 
 @click.command(

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.commands import CannotRunError, Invocation
-from generator.export.registry import EXPORTS
+from generator.publishing.export.registry import EXPORTS
 
 if TYPE_CHECKING:
     from generator.catalog.catalog import Catalog
     from generator.model.finding import Finding
-    from generator.pages.rendered import RenderedPage
+    from generator.publishing.pages.rendered import RenderedPage
 
 SITE_SOURCE = "site_src"
 SITE = "site"
@@ -47,8 +47,8 @@ def command(invocation: Invocation, form: str, output: Path | None, site_url: st
 
 
 def _content(invocation: Invocation, name: str, site: str) -> str | bytes:
-    from generator.export import schema
-    from generator.export.exporting import Exporting, dump_export, exported_records
+    from generator.publishing.export import schema
+    from generator.publishing.export.exporting import Exporting, dump_export, exported_records
 
     if name == "schema":  # it says what the data looks like, and asks for none
         return schema.dump()
@@ -74,13 +74,13 @@ def pages_of(root: Path, catalog: Catalog) -> Pages:
     Raises:
         CannotRunError: a template or a page cannot be used.
     """
-    from generator.export.llms import title_of
-    from generator.export.writer import read_pages
     from generator.lint.run import lint_catalog
-    from generator.pages.registry import is_generated
-    from generator.pages.render import render_pages
-    from generator.pages.template_folders import template_folders
-    from generator.pages.templates import TemplateError
+    from generator.publishing.export.llms import title_of
+    from generator.publishing.export.writer import read_pages
+    from generator.publishing.pages.registry import is_generated
+    from generator.publishing.pages.render import render_pages
+    from generator.publishing.pages.template_folders import template_folders
+    from generator.publishing.pages.templates import TemplateError
 
     try:
         findings = lint_catalog(catalog)
@@ -99,9 +99,9 @@ def pages_of(root: Path, catalog: Catalog) -> Pages:
 
 def _write_site(invocation: Invocation, output: Path | None, site: str) -> int:
     """Writes everything below a site that is there already."""
-    from generator.export.exporting import Exporting, exported_records
-    from generator.export.files import site_files
-    from generator.export.writer import write_files
+    from generator.publishing.export.exporting import Exporting, exported_records
+    from generator.publishing.export.files import site_files
+    from generator.publishing.export.writer import write_files
 
     if output is None:
         raise click.UsageError("site 要写很多文件：用 --output 指定已经生成的网站的目录。")

@@ -86,7 +86,7 @@ def _derived(invocation: Invocation) -> Derived | None:
 
     if not (invocation.root / RECORDS).is_dir():
         return None
-    from generator.views.page_defaults import PageDefaults
+    from generator.publishing.views.page_defaults import PageDefaults
 
     return PageDefaults(invocation.open_catalog())
 
@@ -129,7 +129,7 @@ def _refuse(item: Item, reason: str) -> Item:
 
 
 def _findings(item: Item) -> list[dict[str, object]]:
-    from generator.rules.registry import defect_rule
+    from generator.lint.rules.registry import defect_rule
 
     found: list[dict[str, object]] = []
     for defect in item.defects:

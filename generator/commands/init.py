@@ -86,7 +86,7 @@ def _copied(origin: Path) -> Iterator[Path]:
 
 
 def _own_folder() -> Path:
-    from generator.pages.template_folders import template_folders
+    from generator.publishing.pages.template_folders import template_folders
 
     return template_folders(Path())[-1] / "project"
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from generator.catalog.catalog import INVENTORY
+from generator.catalog.inventory.changes import Changes, compare_inventories
+from generator.catalog.inventory.reading import ReadingError, read_library
 from generator.commands import CannotRunError, Invocation
-from generator.inventory.changes import Changes, compare_inventories
-from generator.inventory.reading import ReadingError, read_library
 from generator.libraries.installed import installed_version
 from generator.libraries.library import Library
 from generator.libraries.registry import LIBRARIES

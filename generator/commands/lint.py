@@ -88,8 +88,8 @@ def _existing(root: Path, path: Path) -> Path:
 
 def _answers(root: Path, paths: Sequence[Path], choice: Choice, *, fix: bool) -> list[LintResult]:
     from generator.catalog.catalog import CatalogError
+    from generator.lint.rules.catalog_fault import fault_text
     from generator.lint.targets import lint_project, lint_targets
-    from generator.rules.catalog_fault import fault_text
 
     try:
         if not paths and not fix:
@@ -183,7 +183,7 @@ def _print_for_github(findings: Sequence[Finding]) -> None:
 
 def _print_suggestions(answers: Sequence[LintResult]) -> int:
     from generator.lint.github import changed_lines
-    from generator.lint.suggestions import format_suggestions
+    from generator.reports.review.suggestions import format_suggestions
 
     mended = [
         (source.file, bytes_of(source).decode("utf-8-sig"), source.document.text)

@@ -24,7 +24,7 @@ DATA = Carried("data.json")
 @click.pass_obj
 def command(invocation: Invocation, names: Sequence[str], site_url: str, *, as_json: bool) -> int:
     """Prints what there is for each name, in their order."""
-    from generator.lookup.answers import Answers
+    from generator.projects.lookup.answers import Answers
 
     answers = open_carried(invocation, DATA, Answers.parse, _make)
     found = [answers.find(name) for name in names]
@@ -35,7 +35,7 @@ def command(invocation: Invocation, names: Sequence[str], site_url: str, *, as_j
         ]
         click.echo(json.dumps(items, ensure_ascii=False, indent=2))
     else:
-        from generator.lookup.text import format_found
+        from generator.projects.lookup.text import format_found
 
         click.echo("\n\n".join("\n".join(format_found(one, site_url)) for one in found))
     return 0 if all(one.answers for one in found) else 1
@@ -43,8 +43,8 @@ def command(invocation: Invocation, names: Sequence[str], site_url: str, *, as_j
 
 def _make(invocation: Invocation) -> str:
     """The text of ``data.json`` for a project folder."""
-    from generator.export import data_json
-    from generator.export.exporting import Exporting, exported_records
+    from generator.publishing.export import data_json
+    from generator.publishing.export.exporting import Exporting, exported_records
 
     catalog = invocation.open_catalog()
     return data_json.dump(Exporting(catalog, exported_records(catalog), {}))

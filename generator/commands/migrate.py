@@ -10,7 +10,7 @@ import click
 from generator.commands import Invocation, write_source
 
 if TYPE_CHECKING:  # imported in functions, so that --help starts fast
-    from generator.migrations.step import Change, Migrated
+    from generator.authoring.migrations.step import Change, Migrated
     from generator.storage.yaml_file import RecordSource
 
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # imported in functions, so that --help starts fast
 @click.pass_obj
 def command(invocation: Invocation, *, check: bool) -> int:
     """Prints what every step does and leaves; writes the files after the last step."""
-    from generator.migrations.registry import migrate
+    from generator.authoring.migrations.registry import migrate
 
     did = "将改" if check else "已改"
     changed: dict[str, RecordSource] = {}

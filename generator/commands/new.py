@@ -9,23 +9,23 @@ from pathlib import Path
 
 import click
 
+from generator.authoring.drafting.draft import Draft, draft_record, separate_signatures, with_known_meanings
+from generator.authoring.drafting.tried import Task, try_drafts
 from generator.catalog.catalog import GLOSSARY, RECORDS, Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.commands.entries import find_entry, inventory_of
 from generator.commands.probe import samples_of
 from generator.commands.verify import installed_versions
 from generator.commands.worker_commands import with_progress
-from generator.drafting.draft import Draft, draft_record, separate_signatures, with_known_meanings
-from generator.drafting.tried import Task, try_drafts
+from generator.evidence.probe.result import Probe
+from generator.evidence.probe.subject import subject_of
+from generator.evidence.samples.collect import CollectError, collect
+from generator.evidence.samples.sample import SampleSet
 from generator.libraries.installed import installed_version
 from generator.libraries.registry import FRAMEWORKS, NAMES, PREFIXES
 from generator.model.glossary import TO_WRITE, Glossary
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.record import Record
-from generator.probe.result import Probe
-from generator.probe.subject import subject_of
-from generator.samples.collect import CollectError, collect
-from generator.samples.sample import SampleSet
 from generator.storage.atomic import write_text
 from generator.storage.record_path import record_path
 

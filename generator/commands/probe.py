@@ -9,21 +9,21 @@ from functools import partial
 
 import click
 
+from generator.authoring.drafting.draft import draft_record
 from generator.catalog.catalog import Catalog
 from generator.commands import CannotRunError, Invocation
 from generator.commands.entries import find_entry, inventory_of
 from generator.commands.verify import installed_versions
 from generator.commands.worker_commands import with_progress
-from generator.drafting.draft import draft_record
+from generator.evidence.probe.result import Found, Probe, Told
+from generator.evidence.probe.run import probe_all
+from generator.evidence.probe.subject import subject_of
+from generator.evidence.probe.variants import with_result, with_shapes
+from generator.evidence.samples.collect import CollectError, checks_of, collect
+from generator.evidence.samples.sample import Sample, SampleSet
 from generator.lint.report import one_line
 from generator.model.glossary import TO_WRITE
 from generator.model.record import Record
-from generator.probe.result import Found, Probe, Told
-from generator.probe.run import probe_all
-from generator.probe.subject import subject_of
-from generator.probe.variants import with_result, with_shapes
-from generator.samples.collect import CollectError, checks_of, collect
-from generator.samples.sample import Sample, SampleSet
 
 
 @click.command(

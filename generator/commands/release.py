@@ -17,8 +17,8 @@ from generator.commands.export import pages_of
 
 if TYPE_CHECKING:  # imported in functions, so that --help starts fast
     from generator.catalog.catalog import Catalog
-    from generator.export.exporting import Exporting
     from generator.model.promises import Promises
+    from generator.publishing.export.exporting import Exporting
 
 NOTES = "CHANGES.md"
 _MADE_FROM = ("mapping_data", "generator", "templates", "site_src", "pyproject.toml", "README_EN.md", "LICENSE")
@@ -75,7 +75,7 @@ class _Plan:
 
 
 def _check(folder: Path) -> int:
-    from generator.release.archive import problems_of
+    from generator.reports.release.archive import problems_of
 
     try:
         problems = list(problems_of(folder))
@@ -123,8 +123,8 @@ def _prepared(
     root: Path, catalog: Catalog, version: str, commit: str, site: str
 ) -> tuple[Exporting, Promises, tuple[str, ...]]:
     """What is exported, what it promises, and why it must not be released."""
-    from generator.export.exporting import Exporting, exported_records
-    from generator.release.promises import broken_promises, promises_of
+    from generator.publishing.export.exporting import Exporting, exported_records
+    from generator.reports.release.promises import broken_promises, promises_of
 
     pages = pages_of(root, catalog)
     exporting = Exporting(catalog, exported_records(catalog), pages.titles, site, version)
@@ -135,8 +135,8 @@ def _prepared(
 
 def _notes(root: Path, catalog: Catalog, since: str, version: str) -> str:
     """The release notes: the title, and what changed since the last release."""
-    from generator.review.changes import compare_catalogs
-    from generator.review.report import as_markdown
+    from generator.reports.review.changes import compare_catalogs
+    from generator.reports.review.report import as_markdown
     from generator.storage.git_revision import RevisionError
 
     said = "、".join(f"{library} {number}" for library, number in catalog.settings.versions.items())
@@ -154,10 +154,10 @@ def _notes(root: Path, catalog: Catalog, since: str, version: str) -> str:
 
 def _files(root: Path, plan: _Plan, exporting: Exporting) -> Iterator[tuple[str, bytes]]:
     """The files of the release by name, the checksums last."""
-    from generator.export.exporting import dump_export
-    from generator.export.registry import EXPORTS
-    from generator.release.archive import SUMS, checksums, packed
-    from generator.release.wheel import WheelError, build_wheel
+    from generator.publishing.export.exporting import dump_export
+    from generator.publishing.export.registry import EXPORTS
+    from generator.reports.release.archive import SUMS, checksums, packed
+    from generator.reports.release.wheel import WheelError, build_wheel
     from generator.storage.promises_file import PROMISES
 
     exports = {export.path: _bytes(dump_export(export, exporting)) for export in EXPORTS}

@@ -6,12 +6,12 @@ import click
 
 from generator.commands import CannotRunError, Invocation
 from generator.lint.run import lint_catalog
-from generator.pages.bodies import write_bodies
-from generator.pages.render import page_texts, render_pages
-from generator.pages.template_folders import template_folders
-from generator.pages.templates import TemplateError
-from generator.pages.writer import pending_changes, write_pages
 from generator.parallel import on_two_cores
+from generator.publishing.pages.bodies import write_bodies
+from generator.publishing.pages.render import page_texts, render_pages
+from generator.publishing.pages.template_folders import template_folders
+from generator.publishing.pages.templates import TemplateError
+from generator.publishing.pages.writer import pending_changes, write_pages
 
 SITE_SOURCE = "site_src"
 

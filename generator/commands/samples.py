@@ -23,17 +23,17 @@ from generator.commands.worker_commands import (
     worker_options,
     writing,
 )
+from generator.evidence.samples.collect import CollectError, collect
+from generator.evidence.samples.run import run_all
+from generator.evidence.samples.sample import SampleSet
+from generator.evidence.samples.trial import Setting, Task
+from generator.evidence.vary.call_facts import CallReader, forward_of
+from generator.evidence.verify.convert_snippet import convert_snippet
 from generator.lint.report import one_line
 from generator.model.record import Record
 from generator.model.sample_result import Samples
-from generator.samples.collect import CollectError, collect
-from generator.samples.run import run_all
-from generator.samples.sample import SampleSet
-from generator.samples.trial import Setting, Task
 from generator.statistics.samples import say_samples, untold_lines
 from generator.storage.sample_file import keep_date, read_samples, write_samples
-from generator.vary.call_facts import CallReader, forward_of
-from generator.verify.convert_snippet import convert_snippet
 
 _WRITE_EVERY = 20.0
 """How often the results are written while others are still run, in seconds."""

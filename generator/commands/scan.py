@@ -17,7 +17,7 @@ from generator.commands.user_code import address_of, find_code, progress
 from generator.parallel import on_two_cores
 
 if TYPE_CHECKING:
-    from generator.scan.summary import Summary
+    from generator.projects.scan.summary import Summary
 
 FORMATS = ("text", "json", "sarif", "html")
 _NAMED = 3
@@ -41,9 +41,9 @@ def command(  # noqa: PLR0913  (one parameter an option)
     """Prints the report, or writes it."""
     from generator.calls.analyse import analyse
     from generator.calls.project import Project
-    from generator.scan.file_scan import scan_file
-    from generator.scan.summary import Summary
-    from generator.sources.modules import ModuleFiles
+    from generator.projects.scan.file_scan import scan_file
+    from generator.projects.scan.summary import Summary
+    from generator.projects.sources.modules import ModuleFiles
 
     gc.disable()  # syntax trees have no cycles, and collecting takes a third of the time
     found = find_code(paths)
@@ -67,22 +67,22 @@ def command(  # noqa: PLR0913  (one parameter an option)
 
 def _report(summary: Summary, form: str, address: Callable[[str], str], *, everything: bool) -> Iterable[str]:
     if form == "json":
-        from generator.scan.as_json import format_json
+        from generator.projects.scan.as_json import format_json
 
         return format_json(summary, address)
     if form == "sarif":
-        from generator.scan.as_sarif import format_sarif
+        from generator.projects.scan.as_sarif import format_sarif
 
         return format_sarif(summary, address)
-    from generator.scan.text import format_text
+    from generator.projects.scan.text import format_text
 
     return format_text(summary, everything=everything)
 
 
 def _html(root: Path, summary: Summary, name: str, address: Callable[[str], str]) -> str:
-    from generator.pages.template_folders import template_folders
-    from generator.pages.templates import TemplateError
-    from generator.scan.html import html_report
+    from generator.projects.scan.html import html_report
+    from generator.publishing.pages.template_folders import template_folders
+    from generator.publishing.pages.templates import TemplateError
 
     try:
         return html_report(summary, address, name, template_folders(root))

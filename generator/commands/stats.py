@@ -16,6 +16,7 @@ from generator.lint.report import one_line
 from generator.model.inventory import Inventory
 from generator.model.sample_result import Samples
 from generator.model.variation import Variation
+from generator.publishing.views.statuses import STATUS_NAMES
 from generator.statistics.conversions import measure_conversions
 from generator.statistics.counts import count_records
 from generator.statistics.coverage import measure_coverage
@@ -35,7 +36,6 @@ from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
 from generator.statistics.variations import current_variations, figures, findings_of, say_counts
 from generator.storage.inventory_file import ENDING, read_inventory
-from generator.views.statuses import STATUS_NAMES
 
 
 @click.command(help="按分类、模块与验证状态计数，并统计参数与 PyTorch 的覆盖。")

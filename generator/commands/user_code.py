@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from generator.commands import CannotRunError
-from generator.sources.find import Found, find_files
+from generator.projects.sources.find import Found, find_files
 
 
 def find_code(paths: Sequence[Path], leave_out: Path | None = None) -> Found:

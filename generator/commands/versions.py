@@ -10,21 +10,26 @@ from pathlib import Path
 
 import click
 
+from generator.authoring.migrations.release import draft_release
+from generator.authoring.migrations.step import migrate_record
 from generator.catalog.catalog import INVENTORY, Catalog
 from generator.catalog.files import UnusableError, read_earlier
+from generator.catalog.inventory.reading import ReadingError, read_library
 from generator.commands import CannotRunError, Invocation, write_source
 from generator.commands.migrate import say_changes
 from generator.commands.verify import converter_of, installed_versions
 from generator.commands.worker_commands import Shard, part_of, read_old, with_progress, worker_options, writing
-from generator.inventory.reading import ReadingError, read_library
+from generator.evidence.verify.trial import Setting
 from generator.libraries.library import Library
 from generator.libraries.registry import LIBRARIES
 from generator.lint.report import one_line
-from generator.migrations.release import draft_release
-from generator.migrations.step import migrate_record
 from generator.model.evidence import Evidence
 from generator.model.record import Record
 from generator.model.release import OnReleases, Release, releases_of
+from generator.publishing.views.versions import STATE_NAMES
+from generator.reports.versions.environment import EnvironmentMissingError, find_python, make_environment
+from generator.reports.versions.report import as_json, as_markdown, review_lines, say_reviews
+from generator.reports.versions.run import run_on
 from generator.statistics.release_changes import (
     all_releases,
     all_standings,
@@ -41,11 +46,6 @@ from generator.storage.inventory_file import file_name
 from generator.storage.module_lines import LinesError
 from generator.storage.release_file import keep_others, read_releases, write_releases
 from generator.storage.variation_file import read_variations
-from generator.verify.trial import Setting
-from generator.versions.environment import EnvironmentMissingError, find_python, make_environment
-from generator.versions.report import as_json, as_markdown, review_lines, say_reviews
-from generator.versions.run import run_on
-from generator.views.versions import STATE_NAMES
 
 _WRITE_EVERY = 20.0
 """How often the results are written while others are still run, in seconds."""

@@ -14,10 +14,10 @@ import click
 
 from generator.catalog.catalog import Catalog
 from generator.commands import CannotRunError, Invocation
+from generator.evidence.verify.worker import NotIsolatedError, WorkerError
 from generator.storage.evidence_file import read_evidence
 from generator.storage.module_lines import LinesError
 from generator.storage.variation_file import read_variations
-from generator.verify.worker import NotIsolatedError, WorkerError
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")

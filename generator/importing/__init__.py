@@ -1,1 +1,1 @@
-"""Reads Markdown documents and tables into records; the reverse of ``generator.pages``."""
+"""Reads Markdown documents and tables into records; the reverse of ``generator.publishing.pages``."""

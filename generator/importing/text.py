@@ -1,4 +1,4 @@
-"""Converts Markdown to the plain text of a record; the reverse of ``generator.pages.markdown``."""
+"""Converts Markdown to the plain text of a record; the reverse of ``generator.publishing.pages.markdown``."""
 
 from __future__ import annotations
 

@@ -15,11 +15,8 @@ from generator.catalog.catalog import Catalog
 from generator.catalog.files import read_source
 from generator.catalog.forms import form_sources
 from generator.catalog.index import Index, Libraries, Outline
-from generator.lint.spans import Source, span_of
-from generator.model.finding import Finding, Problem
-from generator.parallel import Spread, on_one_core
-from generator.rules.base import RecordRule, Rule
-from generator.rules.registry import (
+from generator.lint.rules.base import RecordRule, Rule
+from generator.lint.rules.registry import (
     CATALOG_RULES,
     EVIDENCE_RULES,
     EXEMPTION_RULE,
@@ -31,7 +28,10 @@ from generator.rules.registry import (
     TEXT_RULES,
     defect_rule,
 )
-from generator.rules.subject import OtherTexts, Subject
+from generator.lint.rules.subject import OtherTexts, Subject
+from generator.lint.spans import Source, span_of
+from generator.model.finding import Finding, Problem
+from generator.parallel import Spread, on_one_core
 from generator.storage.yaml_file import RecordSource
 
 YAML_ENDINGS = (".yml", ".yaml")

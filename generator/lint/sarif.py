@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import quote
 
 from generator import __version__
+from generator.lint.rules.base import Rule
+from generator.lint.rules.registry import ALL_RULES
 from generator.model.finding import Finding, Span
-from generator.rules.base import Rule
-from generator.rules.registry import ALL_RULES
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 

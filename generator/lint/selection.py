@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from generator.lint.rules.registry import CODES
 from generator.model.finding import Finding
-from generator.rules.registry import CODES
 
 
 class UnknownCodeError(ValueError):

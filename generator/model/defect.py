@@ -11,7 +11,7 @@ from generator.model.finding import Loc, Span
 class Defect:
     """A fault of a text that prevents that it is read in full.
 
-    ``kind`` names it; a ``DefectRule`` in ``generator.rules`` has the words for it.
+    ``kind`` names it; a ``DefectRule`` in ``generator.lint.rules`` has the words for it.
     """
 
     kind: str

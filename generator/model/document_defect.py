@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """Defects of a difference document; ``generator.rules.doc`` has the words."""
+    """Defects of a difference document; ``generator.lint.rules.doc`` has the words."""
 
     EMPTY = "doc-empty"
     BINARY = "doc-binary"
@@ -57,7 +57,7 @@ LOSING = frozenset(
 
 
 class TableKind(StrEnum):
-    """Defects of a mapping table; ``generator.rules.tab`` has the words."""
+    """Defects of a mapping table; ``generator.lint.rules.tab`` has the words."""
 
     API_INVALID = "tab-api-invalid"
     LIBRARY = "tab-library"

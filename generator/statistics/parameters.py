@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.catalog import Catalog
+from generator.lint.rules.subject import Subject
+from generator.lint.rules.tried_parameters import paired_rows, untried_rows
 from generator.model.record import Mapping
-from generator.rules.subject import Subject
-from generator.rules.tried_parameters import paired_rows, untried_rows
 from generator.storage.yaml_file import RecordSource
 
 _NOWHERE = "没有示例或检查传过它"

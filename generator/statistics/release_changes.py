@@ -9,8 +9,8 @@ from operator import is_
 from typing import cast
 
 from generator.catalog.catalog import Catalog
+from generator.catalog.inventory.history import history_of
 from generator.catalog.standings import Standing, State, standing_now, standings
-from generator.inventory.history import history_of
 from generator.model.call_verdict import EFFORTS, CallVerdict
 from generator.model.inventory import Inventory
 from generator.model.record import Record

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.catalog import Catalog, TestedSource, tested_part
-from generator.inventory.changes import compare_inventories
+from generator.catalog.inventory.changes import compare_inventories
 from generator.model.evidence import Testable
 from generator.model.family import Family
 from generator.model.inventory import Inventory

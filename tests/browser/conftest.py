@@ -13,8 +13,8 @@ from built_site import CHROMIUM, build_once, served
 from samples import REPOSITORY, shipped_catalog
 from sampling import NIGHTLY
 
-from generator.unanswered.counterpart import Ground
-from generator.unanswered.entries import Unanswered, page_of, unanswered
+from generator.catalog.unanswered.counterpart import Ground
+from generator.catalog.unanswered.entries import Unanswered, page_of, unanswered
 
 CONTRAST = "color-contrast"
 """Axe's rule about the colours of texts."""

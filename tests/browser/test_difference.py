@@ -17,9 +17,9 @@ from sampling import sample
 from windows import DESKTOP, LOOKS, PHONE
 
 from generator.catalog.catalog import Catalog
-from generator.views.difference import difference_view
-from generator.views.neighbours import Neighbours
-from generator.views.snippets import pair_view
+from generator.publishing.views.difference import difference_view
+from generator.publishing.views.neighbours import Neighbours
+from generator.publishing.views.snippets import pair_view
 
 KINDS = (
     "torch.abs",  # renamed

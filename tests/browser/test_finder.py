@@ -11,9 +11,9 @@ import pytest
 from samples import REPOSITORY, shipped_catalog
 from windows import PHONE
 
-from generator.unanswered.entries import Unanswered, page_of
-from generator.views.paths import FINDER, SCRIPT_LISTS, UNANSWERED_LIST
-from generator.views.statuses import STATUS_NAMES
+from generator.catalog.unanswered.entries import Unanswered, page_of
+from generator.publishing.views.paths import FINDER, SCRIPT_LISTS, UNANSWERED_LIST
+from generator.publishing.views.statuses import STATUS_NAMES
 
 CALLS = REPOSITORY / "tests/data/finder/calls.txt"
 BUDGET = 80_000

@@ -26,7 +26,7 @@ from generator.model.record import Record
 from generator.model.settings import Settings
 from generator.model.status import Outcome
 from generator.model.topics import Topics
-from generator.site.content_policy import content_policy
+from generator.publishing.site.content_policy import content_policy
 from generator.storage.evidence_file import write_evidence
 
 pytestmark = [pytest.mark.browser]

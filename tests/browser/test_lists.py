@@ -11,8 +11,8 @@ import pytest
 from sampling import sample
 from windows import DESKTOP, FILLED, LOOKS, PHONE
 
-from generator.export.places import REDIRECT_MARK
-from generator.unanswered.entries import Unanswered
+from generator.catalog.unanswered.entries import Unanswered
+from generator.publishing.export.places import REDIRECT_MARK
 
 MASTER = "pytorch_api_mapping_cn/"
 LISTS = (MASTER, "paddle/", "missing/", "aliases/", "category/3/", "rules/")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from generator.review.offline import write_offline
+from generator.reports.review.offline import write_offline
 
 pytestmark = [pytest.mark.browser]
 

@@ -18,8 +18,8 @@ from generator.model.call_verdict import CallVerdict
 from generator.model.category import MISSING, PARAMETERS_DIFFER
 from generator.model.sample_result import FactName
 from generator.model.status import Status
-from generator.views.lists import Entry, table_sections
-from generator.views.prose import plain
+from generator.publishing.views.lists import Entry, table_sections
+from generator.publishing.views.prose import plain
 
 MASTER = "pytorch_api_mapping_cn/"
 SHOWN = "[...document.querySelectorAll('.apimap-list > tbody > tr:not([hidden])')].map(row => row.cells[1].textContent.trim())"

@@ -12,8 +12,8 @@ import pytest
 from generator.calls.analyse import analyse
 from generator.calls.convert import convert
 from generator.calls.project import Project
-from generator.sources.find import find_files
-from generator.sources.modules import ModuleFiles, place_of
+from generator.projects.sources.find import find_files
+from generator.projects.sources.modules import ModuleFiles, place_of
 from tests.call_samples import cases, knowledge
 
 CASES = [pytest.param(case, id=case["case"]) for case in cases("projects.yml")]

@@ -8,7 +8,7 @@ from generator.catalog.catalog import load_catalog
 from generator.lint.run import lint_catalog
 from generator.model.evidence import rows_digest
 from generator.model.form_code import looks_at_view
-from generator.views.record_outline import outlined
+from generator.publishing.views.record_outline import outlined
 
 FORMS = """\
 torch: torch.abs

@@ -5,8 +5,8 @@ import textwrap
 import pytest
 
 from generator.cli import main
-from generator.rules.base import Rule
-from generator.rules.registry import ALL_RULES
+from generator.lint.rules.base import Rule
+from generator.lint.rules.registry import ALL_RULES
 
 
 @pytest.mark.parametrize("rule", [rule for rule in ALL_RULES if rule.fixes], ids=lambda rule: rule.code)

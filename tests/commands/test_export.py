@@ -12,7 +12,7 @@ from samples import Project
 
 from generator.cli import main
 from generator.commands.export import SITE
-from generator.export.registry import EXPORTS
+from generator.publishing.export.registry import EXPORTS
 
 FORMATS = tuple(export.name for export in EXPORTS)
 

@@ -9,7 +9,7 @@ from command_line import run
 from samples import Project
 
 from generator import cli
-from generator.rules.samples import GOOD_DOCUMENT, GOOD_TABLE
+from generator.lint.rules.samples import GOOD_DOCUMENT, GOOD_TABLE
 from generator.storage.yaml_file import read_record
 
 ACOS = GOOD_DOCUMENT.replace("abs", "acos")

@@ -12,9 +12,9 @@ from samples import REPOSITORY
 
 from generator.commands import init
 from generator.model.settings import Settings
+from generator.publishing.views.paths import SCRIPT_LISTS
 from generator.storage import new_folder
 from generator.storage.yaml_data import read_data
-from generator.views.paths import SCRIPT_LISTS
 
 
 @pytest.fixture(scope="module")

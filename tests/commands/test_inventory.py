@@ -5,8 +5,8 @@ from pathlib import Path
 import command_line
 import pytest
 
+from generator.catalog.inventory.reading import ReadingError
 from generator.commands import inventory as command
-from generator.inventory.reading import ReadingError
 from generator.libraries.library import Library
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.signature import Signature

@@ -11,10 +11,10 @@ from generator.catalog.catalog import INVENTORY
 from generator.libraries.installed import installed_version
 from generator.libraries.registry import LIBRARIES
 from generator.model.release import Release
+from generator.reports.versions.environment import ENVIRONMENTS
 from generator.storage.inventory_delta import delta_name
 from generator.storage.inventory_file import file_name
 from generator.storage.release_file import RELEASES, read_releases
-from generator.versions.environment import ENVIRONMENTS
 
 PINNED = "3.3.1"
 ONE = """\

@@ -14,10 +14,10 @@ from generator.catalog.catalog import Catalog
 from generator.importing.document import read_difference_document
 from generator.importing.mapping_table import read_mapping_table
 from generator.importing.plan import Status, plan_import
+from generator.lint.rules.registry import defect_rule
 from generator.model.document_defect import LOSING
-from generator.pages.render import render_pages
-from generator.pages.template_folders import template_folders
-from generator.rules.registry import defect_rule
+from generator.publishing.pages.render import render_pages
+from generator.publishing.pages.template_folders import template_folders
 from generator.storage.yaml_dump import dump_record
 from generator.storage.yaml_file import RecordSource, read_record
 

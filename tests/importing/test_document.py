@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from generator.importing.document import read_difference_document
+from generator.lint.rules.registry import defect_rule
+from generator.lint.rules.samples import GOOD_DOCUMENT
 from generator.model.category import CONTEXT
 from generator.model.record import MOST
 from generator.model.relation import Rewrite
-from generator.rules.registry import defect_rule
-from generator.rules.samples import GOOD_DOCUMENT
 from generator.storage.yaml_dump import dump_record
 from generator.storage.yaml_file import RecordSource, read_record
 

@@ -4,10 +4,10 @@ import pytest
 
 from generator.importing.mapping_table import EntryKind, is_mapping_table, read_mapping_table
 from generator.importing.table_records import record_of
+from generator.lint.rules.samples import GOOD_DOCUMENT, GOOD_TABLE
 from generator.model import category as categories
 from generator.model.category import Category
 from generator.model.document_defect import TableKind
-from generator.rules.samples import GOOD_DOCUMENT, GOOD_TABLE
 
 MASTER = """\
 # 映射表

@@ -8,8 +8,8 @@ import pytest
 from sampling import NIGHTLY, chance
 
 from generator.importing.document import read_difference_document
-from generator.rules.registry import defect_rule
-from generator.rules.samples import GOOD_DOCUMENT, GOOD_TABLE
+from generator.lint.rules.registry import defect_rule
+from generator.lint.rules.samples import GOOD_DOCUMENT, GOOD_TABLE
 
 EDITS = 12_000 if NIGHTLY else 100
 """How many edited documents each of the tests reads."""

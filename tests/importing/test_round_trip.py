@@ -17,9 +17,9 @@ from generator.lint.run import lint_catalog
 from generator.model.category import CATEGORIES, MISSING
 from generator.model.parameter import ParameterRow
 from generator.model.record import Example, Links, Overload, Pair, Record
+from generator.publishing.views.page_defaults import PageDefaults
 from generator.storage.yaml_dump import dump_record
 from generator.storage.yaml_file import RecordSource, read_record
-from generator.views.page_defaults import PageDefaults
 
 WORDS = st.text(
     st.sampled_from("表示输入的值为多少，、；：（）“” abcXYZ019_-+*/|\\[]<>&#!~${}^'\"=.?%@") | st.characters(codec="utf-8", categories=("L", "N")),

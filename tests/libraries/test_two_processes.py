@@ -10,11 +10,11 @@ import pytest
 from samples import shipped_catalog
 from two_processes import RANKS, observations
 
+from generator.evidence.verify.compare import Aspect, Terms, compare
+from generator.evidence.verify.observation import Observation
 from generator.model.given import FLOATS, TensorGiven
 from generator.model.given_notation import parse_given, write_given
 from generator.model.record import Snippet
-from generator.verify.compare import Aspect, Terms, compare
-from generator.verify.observation import Observation
 
 pytestmark = pytest.mark.libraries
 SKIPPED = "Paddle 需要多个进程。"

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from known_signatures import INVENTORIES
 
+from generator.lint.rules.registry import CODES, HELD_BACK
 from generator.lint.run import lint_catalog
-from generator.rules.registry import CODES, HELD_BACK
 from tests.samples import catalog_of
 
 RECORD = """\

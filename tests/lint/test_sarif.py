@@ -15,12 +15,12 @@ from sarif_pydantic import Sarif
 
 from generator.cli import main
 from generator.lint.baseline import FILE
+from generator.lint.rules.base import Bad
+from generator.lint.rules.registry import ALL_RULES, CATALOG_RULES, DEFECT_RULES, EXEMPTION_RULE, RECORD_RULES
+from generator.lint.rules.samples import NOTE
 from generator.lint.run import lint_catalog
 from generator.lint.sarif import format_sarif
 from generator.model.finding import Finding, Put, Severity, Span
-from generator.rules.base import Bad
-from generator.rules.registry import ALL_RULES, CATALOG_RULES, DEFECT_RULES, EXEMPTION_RULE, RECORD_RULES
-from generator.rules.samples import NOTE
 
 RULES = (*DEFECT_RULES, *RECORD_RULES, *CATALOG_RULES, EXEMPTION_RULE)
 EXAMPLES = [(rule, bad) for rule in RULES for bad in rule.bad]

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from generator.importing.document import read_difference_document
+from generator.lint.rules.samples import GOOD_DOCUMENT
 from generator.model import category as categories
 from generator.model.category import CATEGORIES
 from generator.model.record import Record
 from generator.model.vocabulary import ALIAS, NAMES_OF_2024, NAMES_OF_2025, REMOVABLE, VOCABULARIES, find_term
-from generator.rules.samples import GOOD_DOCUMENT
 
 SAME = {"torch": "input", "paddle": "x"}
 ROW = {"torch": "dim", "paddle": "axis"}

@@ -13,9 +13,9 @@ from generator.model.call_verdict import CallVerdict
 from generator.model.inventory import ApiEntry, ApiKind, Inventory
 from generator.model.release import Release
 from generator.model.signature import Signature
+from generator.reports.versions.report import as_json, as_markdown, say_reviews
 from generator.statistics.release_changes import Change, all_releases, compare_releases, count_states
 from generator.statistics.release_review import review_records
-from generator.versions.report import as_json, as_markdown, say_reviews
 
 OLD, NEW = Release("paddle", "3.0.0"), Release("paddle", "3.3.1")
 

@@ -1,4 +1,4 @@
-// The finder's list (generator/pages/finder.py) as the search takes it.
+// The finder's list (generator/publishing/pages/finder.py) as the search takes it.
 
 import { fold, lastOf } from "./spelling.js";
 

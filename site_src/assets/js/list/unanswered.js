@@ -1,5 +1,5 @@
 // The rows of what no record answers, for a page of lists: a section of its own behind the others, made of the same list
-// that the finder reads (generator/pages/finder.py).
+// that the finder reads (generator/publishing/pages/finder.py).
 
 import { prepareUnanswered } from "../finder/names.js";
 import { readTable } from "./rows.js";

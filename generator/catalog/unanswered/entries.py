@@ -1,0 +1,204 @@
+"""Every public name without an answer, with the likely counterpart: made by machine from inventories and samples alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from generator.catalog.catalog import Catalog
+from generator.catalog.unanswered.counterpart import DOUBTFUL, Candidate, Counterparts, Ground
+from generator.catalog.unanswered.names import MEMBERS, OWNERS, Offered, PublicObject
+from generator.model.demand import Use
+from generator.model.inventory import ApiEntry, ApiKind
+from generator.model.sample_result import Samples
+
+_TARGET = "paddle"
+_DEEPEST = 3
+"""The parts of a module's name that has a page; what is deeper stands on the page of the module around it."""
+_OWNERS_FOLDED = frozenset(owner.casefold() for owner in OWNERS)
+_NEAR = 0.75
+"""The share of two signatures that can be paired from which names that are merely alike are a guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """One public name that no record answers. Nothing in it was written or looked at by a person.
+
+    ``others`` are other names of the same object, and ``same_as`` the one among its names that a record answers: then
+    there is nothing to guess. ``guess`` is None where nothing is likely. ``samples`` are torch's own, run on both sides.
+    """
+
+    entry: ApiEntry
+    others: tuple[str, ...] = ()
+    use: Use | None = None
+    guess: Candidate | None = None
+    same_as: str = ""
+    samples: Samples | None = None
+
+    @property
+    def name(self) -> str:
+        """The name that code uses."""
+        return self.entry.name
+
+    @property
+    def uses(self) -> int:
+        """How often real code uses it."""
+        return self.use.uses if self.use is not None else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What follows from the inventories, the glossary and the demand alone, and outlives an edit of a record."""
+
+    made_of: tuple[object, ...]
+    offered: Offered
+    search: Counterparts | None
+    guesses: dict[str, Candidate | None]
+
+
+def unanswered(catalog: Catalog) -> Sequence[Unanswered]:
+    """The entries 未整理 of a catalogue: no name of them is answered. The most used come first, then they go by name."""
+    return _result(catalog).entries
+
+
+def by_page(catalog: Catalog) -> Mapping[str, Sequence[Unanswered]]:
+    """The entries of each page by its module, in the order of the modules' names."""
+    return _result(catalog).pages
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    kept: _Kept
+    answered: Collection[str]
+    entries: tuple[Unanswered, ...]
+    pages: Mapping[str, Sequence[Unanswered]]
+
+
+def _result(catalog: Catalog) -> _Result:
+    """The entries, the same objects as long as the same names are answered."""
+    kept, known, answered = _kept(catalog), catalog.beside_records.get("unanswered"), catalog.answered
+    if isinstance(known, _Result) and known.kept is kept and known.answered == answered:
+        return known
+    found = tuple(sorted(_entries(catalog, kept, answered), key=lambda one: (-one.uses, one.name.casefold(), one.name)))
+    pages: defaultdict[str, list[Unanswered]] = defaultdict(list)
+    for one in found:
+        pages[page_of(catalog, one.name)].append(one)
+    result = _Result(kept, answered, found, dict(sorted(pages.items())))
+    catalog.beside_records["unanswered"] = result
+    return result
+
+
+def _kept(catalog: Catalog) -> _Kept:
+    made_of = (catalog.inventories, catalog.glossary, catalog.demand, catalog.facts)
+    known = catalog.beside_records.get("offered")
+    if isinstance(known, _Kept) and all(a is b for a, b in zip(known.made_of, made_of, strict=True)):
+        return known
+    paddle = catalog.inventories.get(_TARGET)
+    search = Counterparts(paddle, catalog.glossary) if paddle is not None else None
+    kept = _Kept(made_of, Offered(catalog.inventories, catalog.demand), search, {})
+    catalog.beside_records["offered"] = kept
+    return kept
+
+
+def _entries(catalog: Catalog, kept: _Kept, answered: Collection[str]) -> Iterator[Unanswered]:
+    uses = {use.name: use for use in catalog.demand}
+    for one in kept.offered.objects(answered):
+        answers = [name for name in one.names if name in answered]
+        if any(catalog.constant_of(name) is not None for name in one.names):
+            continue  # whatever else a constant is called, and what its value has, is answered with it
+        if answers:
+            yield from _other_names(one, answers, uses)
+        else:
+            yield Unanswered(
+                one.entry,
+                tuple(name for name in one.others if not _is_inside(name, one.names)),
+                one.use,
+                _guess(one.entry, kept),
+                samples=next(filter(None, (_samples(catalog, name) for name in one.names)), None),
+            )
+
+
+def _other_names(one: PublicObject, answers: Sequence[str], uses: Mapping[str, Use]) -> Iterator[Unanswered]:
+    """The names of an answered object that its record does not have; not those by which it is merely defined."""
+    for name in one.names:
+        if name not in answers and (name in uses or not _is_inside(name, answers)):
+            entry = replace(one.entry, name=name, alias_of="")
+            yield Unanswered(entry, use=uses.get(name), same_as=answers[0])
+
+
+def _is_inside(name: str, others: Collection[str]) -> bool:
+    """Whether another name offers the same in a package around this one's module: ``torch.nn.modules.conv.Conv2d``."""
+    module, _, last = name.rpartition(".")
+    return any(
+        other != name and other.rpartition(".")[2] == last and f"{module}.".startswith(f"{other.rpartition('.')[0]}.")
+        for other in others
+    )
+
+
+def _guess(entry: ApiEntry, kept: _Kept) -> Candidate | None:
+    if kept.search is None:
+        return None
+    if entry.name not in kept.guesses:
+        kept.guesses[entry.name] = _likely(kept.search.likeliest(entry), entry.kind)
+    return kept.guesses[entry.name]
+
+
+def _likely(found: Candidate | None, kind: ApiKind) -> Candidate | None:
+    """The candidate, where it is worth a reader's time."""
+    if found is None or found.match is None:
+        return None
+    if found.ground is Ground.ELSEWHERE and kind in MEMBERS:
+        return None  # what a class is asked for by this name says nothing of a function
+    if found.ground is Ground.ALIKE:
+        return found if found.match.pairs and found.match.share >= _NEAR else None
+    return found if found.confidence >= DOUBTFUL else None
+
+
+def _samples(catalog: Catalog, name: str) -> Samples | None:
+    found = catalog.facts.get(name)
+    return found if found is not None and found.is_current(None, catalog.settings.versions) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """Of how many recorded names a guess was ``made`` on one ground, and of how many it was ``right``."""
+
+    ground: Ground
+    made: int
+    right: int
+
+
+def reliability(catalog: Catalog) -> Sequence[Reliability]:
+    """How often guesses of each ground name the counterpart that a record names: the measure of what they are worth."""
+    kept, counts = _kept(catalog), {ground: [0, 0] for ground in Ground}
+    for record in catalog.records():
+        entry = catalog.entry(record.torch)
+        found = _guess(entry, kept) if entry is not None else None
+        if found is not None:
+            counts[found.ground][0] += 1
+            counts[found.ground][1] += any(_is_same(catalog, found.entry, api) for api in record.paddle_apis)
+    return [Reliability(ground, made, right) for ground, (made, right) in counts.items()]
+
+
+def _is_same(catalog: Catalog, entry: ApiEntry, api: str) -> bool:
+    """Whether a name stands for the entry's object, under whichever name."""
+    if api == entry.name:
+        return True
+    other = catalog.entry(api)
+    return other is not None and (other.alias_of or other.name) == (entry.alias_of or entry.name)
+
+
+def page_of(catalog: Catalog, name: str) -> str:
+    """The module on whose page a name stands: that which has it or its class, or the module around that which is not deep.
+
+    The classes whose members people write most have pages of their own. On some disks ``torch.optim.optimizer`` would be
+    the page of ``torch.optim.Optimizer``: it stands on that of ``torch.optim``.
+    """
+    owner = name.rpartition(".")[0]
+    while owner not in OWNERS and (entry := catalog.entry(owner)) is not None and entry.kind is not ApiKind.MODULE:
+        owner = owner.rpartition(".")[0]
+    if owner in OWNERS:
+        return owner
+    page = ".".join(owner.split(".")[:_DEEPEST])
+    return page.rpartition(".")[0] if page.casefold() in _OWNERS_FOLDED else page

@@ -1,0 +1,155 @@
+"""Finds which dtypes each side takes: what runs showed in which nothing but a dtype was changed."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from generator.evidence.vary.call_facts import ARGUMENT
+from generator.evidence.vary.change import AND, Change, Inputs, tensors_in
+from generator.evidence.vary.factors import same_dtype_factors
+from generator.evidence.verify.observation import Kind, Observation, Place, Seen
+from generator.model.fact import Answer
+from generator.model.given import COMPLEX, FLOATS
+from generator.model.record import Mapping as Counterpart
+from generator.model.variation import DTYPE_ORDER, DtypeFact
+
+
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """What became of one dtype: whether Paddle took it, where torch did.
+
+    ``backward`` says that gradients were asked for, ``alone`` that no Tensor had another dtype, masks left out: what is
+    refused where others have one may be the mixture.
+    """
+
+    dtype: str
+    paddle: bool
+    backward: bool
+    alone: bool
+
+
+def forward_probes(inputs: Inputs) -> Iterator[tuple[Change, ...]]:
+    """Every change to the dtype of all Tensors that have one in common."""
+    return ((change,) for factor in same_dtype_factors(inputs) for change in factor)
+
+
+def backward_probes(inputs: Inputs, gradient: Change) -> Iterator[tuple[Change, ...]]:
+    """The same for the dtypes that have gradients, with ``gradient``, which asks for them."""
+    return ((*changes, gradient) for changes in forward_probes(inputs) if changes[0].value in FLOATS | COMPLEX)
+
+
+def paths_of(change: Change, inputs: Inputs) -> tuple[str, ...]:
+    """The Tensors whose dtype a change sets."""
+    return tuple(change.target.split(AND)) if change.target else tuple(tensors_in(inputs))
+
+
+def casts(code: str) -> bool:
+    """Whether a side converts dtypes: it then shows what is taken after the conversion."""
+    return re.search(r"\b(?:astype|cast)\(", code) is not None
+
+
+def is_alone(inputs: Inputs) -> bool:
+    """Whether all Tensors but masks have one dtype."""
+    dtypes = {tensor.dtype for tensor in tensors_in(inputs).values()}
+    return len(dtypes) == 1 or len(dtypes - {"bool"}) == 1
+
+
+def calls_counterpart(mapping: Counterpart, paddle: str) -> bool:
+    """Whether the Paddle side shows what the mapping is: it uses the counterpart, or the mapping has none."""
+    name = (mapping.paddle or "").rpartition(".")[2]
+    return re.search(rf"\b{re.escape(name)}\b", paddle) is not None
+
+
+def is_of_counterpart(counterpart: str, code: str, place: Place | None) -> Answer:
+    """Whether what raised in Paddle's side is the counterpart itself, or what it makes; unknown where it may be.
+
+    The backward pass shows what any call takes. What a method returns is its object, which shows nothing of the method.
+    """
+    owner, _, name = counterpart.rpartition(".")
+    is_method, node = owner.rpartition(".")[2][:1].isupper(), _expression_at(code, place)
+    if isinstance(node, ast.BinOp | ast.UnaryOp | ast.Compare):
+        return Answer.UNKNOWN if name.startswith("__") else Answer.NO
+    if not isinstance(node, ast.Call | ast.Attribute):
+        return Answer.UNKNOWN
+    function = node.func if isinstance(node, ast.Call) else node
+    written = ast.unparse(function)
+    if written.rpartition(".")[2] == name or (not is_method and _is_made_by(name, function, code)):
+        return Answer.YES
+    is_backward = isinstance(function, ast.Attribute) and function.attr == "backward"
+    is_another = is_method or name[:1].islower() or written.startswith(f"{counterpart.partition('.')[0]}.")
+    return Answer.NO if is_another and not is_backward else Answer.UNKNOWN
+
+
+def _is_made_by(name: str, function: ast.expr, code: str) -> bool:
+    """Whether what a class or function of this name makes is called, or a method of that."""
+    made = function.value if isinstance(function, ast.Attribute) else function
+    values = [made]
+    if isinstance(made, ast.Name):
+        assigned = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Assign))
+        values = [node.value for node in assigned if made.id in map(ast.unparse, node.targets)]
+    return any(isinstance(v, ast.Call) and ast.unparse(v.func).rpartition(".")[2] == name for v in values)
+
+
+def _expression_at(code: str, place: Place | None) -> ast.expr | None:
+    """The outermost expression that stands exactly at a place."""
+    nodes = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.expr)) if place is not None else ()
+    return next((n for n in nodes if (n.lineno, n.col_offset, n.end_lineno, n.end_col_offset) == place), None)
+
+
+def missing_kernel(message: str) -> str:
+    """The dtype for which Paddle says that a kernel is not registered, be it one that the counterpart calls; or empty."""
+    found = _MISSING.search(message)
+    return found[1] if found else ""
+
+
+_MISSING = re.compile(r"The kernel with key \(\w+, [^,]*, (\w+)\) of kernel `\w+` is not registered")
+
+
+def is_given(dtype: str, inputs: Inputs, outputs: frozenset[str], result: Observation, *, backward: bool) -> bool:
+    """Whether the caller asked for a dtype, so that a missing kernel is not the fault of a cast in the Paddle side.
+
+    Of mixed dtypes it is one that torch's ``result`` has as well: not the one to which Paddle's side narrowed the others.
+    The ``outputs`` are no inputs. Where gradients are asked ``backward``, the added code multiplies the result itself.
+    """
+    given = {tensor.dtype for path, tensor in tensors_in(inputs).items() if path not in outputs}
+    if given == {dtype}:
+        return True
+    values = (seen for name, seen in (*result.names, ("", result.value)) if not name.startswith(ARGUMENT))
+    return (backward or dtype in given) and dtype in {found for seen in values if seen for found in _dtypes_of(seen)}
+
+
+def _dtypes_of(seen: Seen) -> Iterator[str]:
+    if seen.kind is Kind.TENSOR:
+        yield seen.type
+    for _, item in seen.items:
+        yield from _dtypes_of(item)
+
+
+def taken_alone(runs: Iterable[Probed]) -> set[tuple[str, bool]]:
+    """The dtypes that Paddle takes alone, forward or backward: with Tensors of others it refuses the mixture."""
+    return {(one.dtype, one.backward) for one in runs if one.paddle and one.alone}
+
+
+def facts(at: str, seen: Mapping[str, Sequence[Probed]]) -> Iterator[DtypeFact]:
+    """The facts of one mapping, by what was seen of each parameter; the empty one is of what is no argument."""
+    found: dict[tuple[bool, tuple[tuple[str, ...], ...]], list[str]] = {}
+    for parameter, all_runs in seen.items():
+        mixtures = taken_alone(all_runs)
+        runs = [one for one in all_runs if one.paddle or one.alone or (one.dtype, one.backward) not in mixtures]
+        forward = [one for one in runs if not one.backward]
+        taken = {one.dtype for one in forward if one.paddle}
+        refused = {one.dtype for one in forward if not one.paddle}
+        # Code that asks for gradients itself may be refused forward as well: it says nothing of other dtypes.
+        stopped = {one.dtype for one in runs if one.backward and not one.paddle} & taken - refused
+        lists = taken | refused, refused - taken, refused & taken, stopped
+        if any(lists):
+            found.setdefault((bool(parameter), tuple(map(_ordered, lists))), []).append(parameter)
+    for (named, lists_of), parameters in found.items():
+        yield DtypeFact(at, tuple(sorted(parameters)) if named else (), *lists_of)
+
+
+def _ordered(dtypes: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(dtypes, key=DTYPE_ORDER.index))

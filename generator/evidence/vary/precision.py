@@ -1,0 +1,161 @@
+"""Finds digits that Paddle loses where torch does not, below every tolerance: element by element, on the result's own scale.
+
+What rounding alone explains is measured: torch computes the result again in the other precision, from inputs that differ
+from these in the last digit of float32. Where that changes a number, by its condition or by torch's own rounding, as
+much is allowed; what cancels out, the tails of a softmax and the small elements of a transform are no findings then.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from generator.evidence.vary.change import Inputs, tensors_in
+from generator.evidence.verify.compare import Aspect, Difference, pairs_of
+from generator.evidence.verify.elements import numbers, say_number
+from generator.evidence.verify.libraries import library
+from generator.evidence.verify.numbers import make_input, spread
+from generator.evidence.verify.observation import Kind, Observation, Seen
+from generator.evidence.verify.worker import Step
+from generator.libraries.registry import FRAMEWORKS
+from generator.model.given import COMPLEX, FLOATS, DictGiven, Given, ListGiven, TensorGiven
+from generator.model.given_notation import write_given
+
+_OTHER = {"float32": "float64", "float64": "float32", "complex64": "complex128", "complex128": "complex64"}
+_STEPS = {"float32": 2.0**-23, "float64": 2.0**-52}
+"""How far numbers next to each other lie apart, relative to them."""
+_LOST = {"float32": 1e-4, "float64": 1e-8}
+"""What relative difference is worth telling: about half of the digits."""
+_SMALLEST = 1e-37
+"""What is smaller is nothing in float32, and cannot be computed again there."""
+_MARGIN = 100.0
+"""How much more than what is measured is allowed."""
+_KNOWN = 0.5
+"""How far numbers may move in the other precision, relative to themselves; what moves further is made of rounding."""
+_MOST_ELEMENTS = 1000
+_RATIO = _STEPS["float64"] / _STEPS["float32"]
+_AGAIN = {"float32": (1.0, 1.0), "float64": (_RATIO, _RATIO, 1.0)}
+"""How often torch computes a result again, each with the part of what that changes which counts.
+
+The last one for float64 has the same inputs, and shows what is computed in the default dtype: from integers in float32.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """An element with fewer digits: what both sides give, and the relative ``error``."""
+
+    difference: Difference
+    error: float
+
+    @property
+    def backward(self) -> bool:
+        """Whether it is of a gradient."""
+        return re.search(r"\.grad\b", self.difference.where) is not None
+
+
+def precision_of(inputs: Inputs) -> str:
+    """The precision in which inputs are computed with; empty where they have none, several, or half precision."""
+    found = {tensor.dtype for tensor in tensors_in(inputs).values()} & (FLOATS | COMPLEX)
+    sizes = {{"complex64": "float32", "complex128": "float64"}.get(dtype, dtype) for dtype in found}
+    (size,) = sizes if len(sizes) == 1 else ("",)
+    return size if size in _STEPS else ""
+
+
+def steps_again(code: str, inputs: Inputs, precision: str, compared: tuple[str, ...]) -> list[Step]:
+    """What torch runs again, in the other precision and from inputs that differ in the last digit of float32."""
+    steps = []
+    for number, part in enumerate(_AGAIN[precision]):
+        is_same = precision == "float64" and part == 1
+        given = inputs if is_same else {name: _moved(name, one, number) for name, one in inputs.items()}
+        line = FRAMEWORKS["torch"].default_dtype.format("float64" if is_same else _OTHER[precision])
+        steps.append(Step("torch", f"{line}\n{code}", {n: write_given(one) for n, one in given.items()}, compared))
+    return steps
+
+
+def _moved(path: str, given: Given, number: int) -> Given:
+    if isinstance(given, ListGiven):
+        return ListGiven(tuple(_moved(f"{path}[{index}]", item, number) for index, item in enumerate(given.items)))
+    if isinstance(given, DictGiven):
+        return DictGiven(tuple((key, _moved(f"{path}[{key!r}]", item, number)) for key, item in given.items))
+    if not isinstance(given, TensorGiven) or given.dtype not in _OTHER:
+        return given
+    np = library("numpy")
+    array = make_input(path, given)
+    if given.dtype in {"float32", "complex64"}:
+        array = array.astype(given.dtype).astype(array.dtype)
+    signs = np.where(spread(array.size, 1 + number).reshape(array.shape) < 1 / 2, -1.0, 1.0)
+    array = array * (1 + signs * _STEPS["float32"])
+    return replace(given, dtype=_OTHER[given.dtype], values=tuple(array.reshape(-1).tolist()), places=(), normal=False)
+
+
+def is_small(inputs: Inputs) -> bool:
+    """Whether inputs are few enough to be written down."""
+    return sum(math.prod(one.shape) for one in tensors_in(inputs).values()) <= _MOST_ELEMENTS
+
+
+def lost_digits(
+    torch: Observation, paddle: Observation, only: tuple[str, ...], precision: str, again: Sequence[Observation] = ()
+) -> Lost | None:
+    """The first element that Paddle gives less precisely, by what torch computes ``again``; may be one without that."""
+    others = [dict(_values(one, only)) for one in again]
+    theirs = dict(_values(paddle, only))
+    for where, seen in _values(torch, only):
+        if where not in theirs or not all(where in other for other in others):
+            continue
+        if found := _first_lost(where, seen, theirs[where], precision, [other[where] for other in others]):
+            return found
+    return None
+
+
+def _values(seen: Observation, only: tuple[str, ...]) -> Iterator[tuple[str, Seen]]:
+    """The values that are compared, each with how the code names it; of containers their items."""
+    for where, one, _ in pairs_of(seen, seen, only):
+        yield from _leaves(where, one)
+    for name, one in seen.inputs if not only else ():
+        yield from _leaves(name, one)
+
+
+def _leaves(where: str, seen: Seen) -> Iterator[tuple[str, Seen]]:
+    if seen.kind is Kind.TENSOR:
+        yield where, seen
+    elif seen.kind is Kind.SEQUENCE:
+        for path, item in seen.items:
+            yield from _leaves(where + path, item)
+
+
+def _first_lost(where: str, one: Seen, other: Seen, precision: str, again: Sequence[Seen]) -> Lost | None:
+    if {one.type, other.type} - _SAME[precision] or any(seen.shape != one.shape for seen in (other, *again)):
+        return None
+    np = library("numpy")
+    left, right = numbers(one), numbers(other)
+    with np.errstate(all="ignore"):
+        sizes, apart = np.abs(left), np.abs(left - right)
+        # Where torch's number is exactly 0, something cancels out that has no scale of its own.
+        far = (apart > _LOST[precision] * sizes) & (sizes > 0) & np.isfinite(apart)
+        far &= np.maximum(sizes, np.abs(right)) > _SMALLEST
+        allowed = _STEPS[precision]
+        for seen, part in zip(again, _AGAIN[precision], strict=False):
+            moved = np.abs(numbers(seen) - left) / sizes
+            # Of numbers made of rounding, some are right by chance: all are as exact as the one that moves the farthest.
+            moved = moved[np.isfinite(moved) & (sizes > _SMALLEST)]
+            farthest = float(np.max(moved, initial=0.0))
+            allowed = max(allowed, part * farthest)
+            far &= farthest < _KNOWN
+        far &= apart > _MARGIN * allowed * sizes
+    if not np.any(far):
+        return None
+    index = tuple(int(position) for position in np.argwhere(far)[0])
+    place = f"[{', '.join(map(str, index))}]" if index else ""
+    torch, paddle = (say_number(side[index], one.type, _DIGITS[precision]) for side in (left, right))
+    error = float(apart[index] / sizes[index])
+    return Lost(Difference(Aspect.VALUE, where + place, torch, paddle, f"相对误差 {error:.1g}"), error)
+
+
+_SAME: Mapping[str, frozenset[str]] = {
+    "float32": frozenset({"float32", "complex64"}),
+    "float64": frozenset({"float64", "complex128"}),
+}
+_DIGITS = {"float32": 6, "float64": 15}

@@ -1,0 +1,63 @@
+"""One file of a user's project before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from generator.calls.convert import MARK, Conversion
+from generator.calls.project import Project
+from generator.calls.site import SourceError
+from generator.projects.convert.reminders import Reminder, reminders_of
+from generator.projects.sources.find import FoundFile
+from generator.projects.sources.modules import place_of
+from generator.projects.sources.problem import Problem, UnreadableError
+from generator.projects.sources.source_file import read_source
+from generator.projects.sources.syntax import explained
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertedFile:
+    """``new`` is None where nothing changes; ``converted`` uses were done, of them ``assumed`` if the data is as assumed.
+
+    ``added`` comments were left now, ``todos`` stand in the file, with those of earlier runs. ``reminders`` are about
+    what was converted.
+    """
+
+    file: FoundFile
+    old: bytes
+    new: bytes | None
+    converted: int = 0
+    assumed: int = 0
+    added: int = 0
+    todos: int = 0
+    problems: tuple[Problem, ...] = ()
+    reminders: tuple[Reminder, ...] = ()
+
+
+def convert_file(file: FoundFile, convert: Callable[..., Conversion], project: Project | None = None) -> ConvertedFile:
+    """Reads and converts one file of a project. Never raises: what is wrong with the file is a problem, and it stays as it is."""
+    old = b""
+    try:
+        source = read_source(file)
+        old = source.content
+        try:
+            modules = project.seen_from(place_of(file)) if project is not None else None
+            conversion = convert(source.code, modules=modules, encoding=source.written.encoding)
+        except (SourceError, RecursionError, MemoryError) as error:
+            raise explained(error) from error
+        new = source.with_code(conversion.text)
+    except UnreadableError as error:
+        return ConvertedFile(file, old, None, problems=(Problem(file.name, str(error), error.line),))
+    sites = [site for site in conversion.analysis.sites if site.verdict.is_converted and not site.guess]
+    return ConvertedFile(
+        file,
+        old,
+        new if new != old else None,
+        len(sites),
+        sum(bool(site.assumptions) for site in sites),
+        conversion.todos,
+        conversion.text.count(MARK),
+        source.problems,
+        reminders_of(source, sites),
+    )

@@ -1,0 +1,141 @@
+"""``data.json``: joined from the records' own JSON, each on its line."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from generator import __version__
+from generator.catalog.catalog import Catalog
+from generator.catalog.unanswered.entries import by_page
+from generator.model.call_verdict import EFFORTS
+from generator.model.category import CATEGORIES
+from generator.model.status import Status
+from generator.publishing.export.exporting import ExportedRecord, Exporting
+from generator.publishing.export.shape import (
+    FORMAT,
+    CategoryData,
+    ConstantData,
+    CountData,
+    FamilyData,
+    MemberData,
+    MetaData,
+)
+from generator.publishing.export.unanswered import unanswered_data
+from generator.publishing.views.paths import CONSTANTS, folder_of, page_path
+
+LICENSE = "Apache-2.0"
+
+
+def count(exported: Sequence[ExportedRecord]) -> CountData:
+    """How many of what there is; a category or status that no record has counts 0."""
+    categories = Counter(record.category for record in exported)
+    efforts = Counter(record.effort for record in exported)
+    statuses = Counter(record.status for record in exported)
+    return CountData(
+        records=len(exported),
+        aliases=len(aliases_of(exported)),
+        drop_in=sum(record.drop_in for record in exported),
+        efforts={str(effort): efforts[str(effort)] for effort in EFFORTS},
+        categories={category.name: categories[category.name] for category in CATEGORIES},
+        statuses={status.value: statuses[status] for status in Status},
+    )
+
+
+def dump(exporting: Exporting) -> str:
+    """The whole text. The same records, evidence and settings give the same bytes."""
+    catalog, exported = exporting.catalog, exporting.exported
+    meta = MetaData(
+        format=FORMAT,
+        generator=f"apimap {__version__}",
+        version=exporting.version or None,
+        libraries=dict(catalog.settings.versions),
+        date=max((evidence.date for evidence in catalog.evidence.values()), default=None),
+        license=LICENSE,
+        site=exporting.site or None,
+        counts=count(exported),
+    )
+    categories = ",\n".join(
+        CategoryData(number=category.number, name=category.name, meaning=category.meaning).model_dump_json()
+        for category in CATEGORIES
+    )
+    records = ",\n".join(f"{json.dumps(record.api)}:{record.data}" for record in exported)
+    aliases = json.dumps(aliases_of(exported), ensure_ascii=False, indent=0)
+    families = _by_name(families_of(catalog))
+    constants = _by_name(constants_of(catalog))
+    unanswered_json = ",\n".join(
+        f"{json.dumps(one.name)}:{unanswered_data(module, one).model_dump_json()}"
+        for module, entries in by_page(catalog).items()
+        for one in entries
+    )
+    parts = (
+        f'"_meta":{meta.model_dump_json()}',
+        f'"categories":[\n{categories}\n]',
+        f'"aliases":{aliases}',
+        f'"families":{families}',
+        f'"constants":{constants}',
+        f'"records":{{\n{records}\n}}',
+        f'"unanswered":{{\n{unanswered_json}\n}}',
+    )
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def families_of(catalog: Catalog) -> Iterator[FamilyData]:
+    """Each family with its members."""
+    for module, source in catalog.by_family.items():
+        family = source.model
+        assert family is not None
+        remarks = {member.torch: member.remark for group in family.groups for member in group.renamed}
+        status, page = catalog.status(family), folder_of(page_path(source))
+        members = (
+            MemberData(
+                torch=f"{family.torch}.{torch}" if torch else None,
+                answer="系列成员",
+                paddle=f"{family.paddle}.{paddle}" if paddle else None,
+                remark=remarks.get(torch) if torch else None,
+                family=module,
+                status=status,
+                page=page,
+            )
+            for group in family.groups
+            for torch, paddle in group.members()
+        )
+        yield FamilyData(
+            torch=module,
+            answer="系列",
+            paddle=family.paddle,
+            title=family.title,
+            status=status,
+            page=page,
+            members=tuple(members),
+        )
+
+
+def constants_of(catalog: Catalog) -> Iterator[ConstantData]:
+    """Each constant, in the order of ``catalog.yml``."""
+    for name, constant in catalog.settings.constants.items():
+        yield ConstantData(
+            torch=name,
+            answer="常数",
+            paddle=constant.expression or None,
+            assign=constant.assign.text if constant.assign is not None else None,
+            note=constant.note,
+            reason=constant.reason,
+            page=f"{folder_of(CONSTANTS)}#{name}",
+        )
+
+
+def _by_name(parts: Iterable[FamilyData | ConstantData]) -> str:
+    return json.dumps({part.torch: part.model_dump(mode="json") for part in parts}, ensure_ascii=False, indent=0)
+
+
+def aliases_of(exported: Sequence[ExportedRecord]) -> dict[str, str]:
+    """The record of each alias; of two that claim it the first counts, and a record's own name is no alias."""
+    own = {record.api for record in exported}
+    found: dict[str, str] = {}
+    for record in exported:
+        for alias in record.aliases:
+            if alias not in own:
+                found.setdefault(alias, record.api)
+    return dict(sorted(found.items()))

@@ -1,0 +1,39 @@
+"""A name that no record answers, in the shape of ``data.json``."""
+
+from __future__ import annotations
+
+from generator.catalog.unanswered.entries import Unanswered
+from generator.model.signature import Signature
+from generator.publishing.export.record import facts_data
+from generator.publishing.export.shape import GuessData, UnansweredData
+from generator.publishing.views.paths import folder_of, unanswered_path
+
+
+def unanswered_data(module: str, one: Unanswered) -> UnansweredData:
+    """The entry in the shape of ``data.json``; ``module`` is the one on whose page it stands."""
+    return UnansweredData(
+        torch=one.name,
+        answer="未整理",
+        kind=one.entry.kind,
+        others=one.others,
+        same_as=one.same_as or None,
+        uses=one.uses,
+        guess=_guess(one),
+        facts=facts_data(one.samples) if one.samples is not None else None,
+        page=f"{folder_of(unanswered_path(module))}#{one.name}",
+    )
+
+
+def _guess(one: Unanswered) -> GuessData | None:
+    if one.guess is None or one.guess.match is None:
+        return None
+    return GuessData(
+        paddle=one.guess.entry.name,
+        ground=one.guess.ground,
+        torch_signature=_signature(one.name, one.guess.match.torch),
+        paddle_signature=_signature(one.guess.entry.name, one.guess.match.paddle),
+    )
+
+
+def _signature(api: str, signature: Signature | None) -> str | None:
+    return f"{api}{signature}" if signature is not None else None

@@ -1,0 +1,95 @@
+"""Decides which files MkDocs makes pages of: generated ones are link targets alone; and what else it publishes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from urllib.parse import urlsplit
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.utils import get_build_date
+
+from generator.publishing.views.paths import SCRIPT_LISTS
+
+_WORDS_OF = {"wordcut": "th", "tinyseg": "ja"}
+"""Scripts of Material's search that cut the words of one language."""
+_SCRIPTS = "assets/js/"
+_COMMENT = re.compile(r"(?m)^[ \t]*(?://.*\n|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n)")
+"""A comment on lines of its own; the house style has no other kind that is long."""
+
+
+class FilesWithoutOwn(Files):
+    """All files, of which MkDocs knows some as targets of links but makes no pages.
+
+    MkDocs has no other means: a file that is excluded or removed makes every link to it a warning.
+    """
+
+    def __init__(self, files: Files, own: Iterable[str]) -> None:
+        super().__init__(files)
+        self._own = frozenset(own)
+
+    def documentation_pages(
+        self, *, inclusion: Callable[[InclusionLevel], bool] = InclusionLevel.is_included
+    ) -> list[File]:
+        """The files that MkDocs makes pages of."""
+        # Ours first: there are thousands of them, and MkDocs asks often.
+        shown = (file for uri, file in self.src_uris.items() if uri not in self._own)
+        return [file for file in shown if file.is_documentation_page() and inclusion(file.inclusion)]
+
+
+def add_pages(files: Files, paths: Collection[str], config: MkDocsConfig) -> None:
+    """Tells MkDocs of pages, and of the lists that scripts read, which are not on the disk yet."""
+    known = files.src_uris
+    for path in (*paths, *SCRIPT_LISTS):
+        if path not in known:
+            files.append(File(path, config.docs_dir, config.site_dir, config.use_directory_urls))
+
+
+def remove_unloaded(files: Files, languages: Collection[str]) -> None:
+    """Removes the theme's files that no page loads: for its developers, and for searching in other ``languages``."""
+    names = {name for name, language in _WORDS_OF.items() if language not in languages}
+    for file in list(files):
+        if file.src_uri.startswith("assets/") and (file.name in names or file.src_uri.endswith(".map")):
+            files.remove(file)
+
+
+def strip_comments(files: Files) -> None:
+    """Has MkDocs publish our scripts without the comments that stand on lines of their own."""
+    for file in files.javascript_files():
+        if file.src_uri.startswith(_SCRIPTS):
+            file.content_string = without_comments(file.content_string)
+
+
+def without_comments(text: str) -> str:
+    """A script without its comments, but for those behind code."""
+    return _COMMENT.sub("", text)
+
+
+class ListedPage:
+    """A page of ours as a sitemap asks for it."""
+
+    is_link = False
+
+    def __init__(self, url: str, site_url: str | None) -> None:
+        url = url.removeprefix("./")  # the home page's
+        self.update_date = get_build_date()
+        self.canonical_url = f"{site_url.removesuffix('/')}/{url}" if site_url else None
+        self.abs_url = f"{urlsplit(site_url).path.removesuffix('/')}/{url}" if site_url else None
+
+
+class ListedFile:
+    """A file of ours as a sitemap asks for it."""
+
+    def __init__(self, page: ListedPage) -> None:
+        self.page = page
+
+
+def listed_files(files: Files, own: Collection[str], site_url: str | None) -> Iterator[File | ListedFile]:
+    """The files of all pages of the site, for a list of them."""
+    others = {file.src_uri for file in files.documentation_pages()}
+    for uri, file in files.src_uris.items():
+        if uri in own:
+            yield ListedFile(ListedPage(file.url, site_url))
+        elif uri in others:
+            yield file

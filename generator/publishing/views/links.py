@@ -1,0 +1,58 @@
+"""Links between pages and to the documentation of either library, and where a record stands in the repository."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import Literal
+
+from generator.catalog.catalog import RECORDS, Catalog
+from generator.model.record import Mapping, Overload, Record
+from generator.publishing.views.paths import paddle_path, page_path
+from generator.publishing.views.prose import Code, Link, Name, Place, Span, Text
+from generator.storage.yaml_file import RecordSource
+
+Library = Literal["torch", "paddle"]
+
+
+def file_in_repository(source: RecordSource) -> str:
+    """The record's path as the repository shows it."""
+    return f"{RECORDS}/{'/'.join(PurePosixPath(source.file).parts[-2:])}"
+
+
+def page_link(catalog: Catalog, api: str, text: str = "") -> Span:
+    """A link to an API's difference page, or the text as code where it has none."""
+    source = catalog.by_api.get(api)
+    if source is None or source.record is None or not source.record.category.has_page:
+        return Code(text or api)
+    return Link(text or api, Place(page_path(source)))
+
+
+def web_link(text: str, url: str) -> Span:
+    """A link to a web address, or the text alone where there is none."""
+    return Link(text, url) if url else Text(text)
+
+
+def torch_link(catalog: Catalog, record: Record, api: str) -> Span:
+    """The record's API, or one of its aliases, linked to the record's page and to its own documentation."""
+    override = record.links.torch if record.links and api == record.torch else None
+    page = Place(page_path(catalog.by_api[record.torch])) if record.category.has_page else None
+    return Name(api, page, override or catalog.settings.address(api))
+
+
+def paddle_link(catalog: Catalog, record: Record, api: str) -> Span:
+    """One of the record's counterparts, linked to its page and to its documentation."""
+    override = record.links.paddle if record.links and api == record.paddle_apis[0] else None
+    stem = catalog.paddle_stems.get(api)
+    return Name(api, Place(paddle_path(stem)) if stem else None, override or catalog.settings.address(api))
+
+
+def documentation_url(catalog: Catalog, record: Record, mapping: Mapping, side: Library) -> str:
+    """The documentation address of one side of a mapping, overridden or derived; empty where there is none."""
+    api = record.torch if side == "torch" else mapping.paddle
+    if api is None:
+        return ""
+    own = mapping.links if isinstance(mapping, Overload) else None
+    override = getattr(record.links, side) if record.links else None
+    # A link override speaks of the record's own counterpart, and not of another one that an overload names.
+    spoken_for = override if side == "torch" or api == record.paddle_apis[0] else None
+    return (getattr(own, side) if own else None) or spoken_for or catalog.settings.address(api)

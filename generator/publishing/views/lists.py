@@ -1,0 +1,369 @@
+"""The lists: the master table, and the same rows from other sides (by Paddle API, what is missing, aliases, one category)."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from generator.catalog.catalog import Catalog
+from generator.catalog.standings import Standing
+from generator.catalog.unanswered.entries import unanswered
+from generator.model.category import MISSING, Category
+from generator.model.family import Family
+from generator.model.record import Record
+from generator.model.release import Release
+from generator.model.status import Status
+from generator.publishing.views import paths
+from generator.publishing.views.links import paddle_link, page_link, torch_link, web_link
+from generator.publishing.views.page import (
+    Block,
+    FilterForm,
+    PageView,
+    Paragraph,
+    Row,
+    Table,
+    page_view,
+    paragraph,
+    row,
+    section,
+    title,
+)
+from generator.publishing.views.paths import page_path
+from generator.publishing.views.prose import (
+    Break,
+    Chip,
+    Effort,
+    Link,
+    Place,
+    Prose,
+    Span,
+    Text,
+    compose,
+    join,
+    plain,
+    read_prose,
+)
+from generator.publishing.views.statuses import DROP_IN, STATUS_NAMES
+from generator.publishing.views.toc import Anchors
+from generator.statistics.release_changes import all_standings
+from generator.storage.yaml_file import ModelSource
+
+SOURCE = "mapping_data/"
+FAMILY = "系列"
+"""What stands in place of a category: members of a family differ in kind."""
+NUMBER, TORCH, PADDLE, CATEGORY, REMARK = "序号", "PyTorch API", "PaddlePaddle API", "映射分类", "备注"
+NONE: Prose = (Text("-"),)
+_SELECTS = {
+    "section": "类别",
+    "module": "模块",
+    "effort": "要改多少",
+    "category": "分类",
+    "family": "族",
+    "status": "验证",
+    "dropin": "替换前缀",
+    "version": "版本",
+}
+_BOXES = {"fixable": "可修正", "unanswered": "包括未整理的"}
+_API = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the master table; ``category`` is None for a family and for a file that could not be read."""
+
+    api: str
+    torch: Prose
+    paddle: Prose
+    category: Category | None
+    category_cell: Prose
+    remark: Prose
+    status: Status | None = None
+    facts: tuple[str, ...] = ()
+    on: str = ""
+    """The first letters of how its record stands on each earlier release."""
+
+
+def entries(catalog: Catalog) -> Iterator[Entry]:
+    """A line for every record, every alias, every family and every file that could not be read."""
+    stands = all_standings(catalog)
+    for source in catalog.record_sources:
+        record = source.record
+        if record is None:
+            remark = compose(Link("记录有误", Place(page_path(source))))
+            yield Entry(source.stem, compose(source.stem), NONE, None, NONE, remark)
+        elif catalog.by_api[record.torch] is source:
+            yield from catalog.once("entries", record, partial(_entries, catalog, record, stands.get(record.torch, {})))
+    for family in catalog.by_family.values():
+        yield _family_entry(catalog, family)
+
+
+def _entries(catalog: Catalog, record: Record, stands: Mapping[Release, Standing]) -> tuple[Entry, ...]:
+    on = "".join(standing.state.value[0] for standing in [*stands.values()][1:])
+    return tuple(replace(_entry(catalog, record, name), on=on) for name in (record.torch, *record.aliases))
+
+
+def _entry(catalog: Catalog, record: Record, api: str) -> Entry:
+    is_alias = api != record.torch
+    has_status = record.category.has_page and not is_alias
+    return Entry(
+        api=api,
+        torch=compose(torch_link(catalog, record, api)),
+        paddle=paddle_cell(catalog, record),
+        category=record.category,
+        category_cell=category_cell(catalog, record),
+        remark=compose(page_link(catalog, record.torch), " 的别名") if is_alias else remark_on(catalog, record),
+        status=catalog.status(record) if has_status else None,
+        facts=catalog.held_facts(record) if has_status else (),
+    )
+
+
+def _family_entry(catalog: Catalog, source: ModelSource[Family]) -> Entry:
+    family = source.model
+    assert family is not None
+    status = catalog.status(family)
+    return Entry(
+        api=family.torch,
+        torch=compose(web_link(family.title, family.links.torch or "")),
+        paddle=compose(web_link(family.paddle, family.links.paddle or "")),
+        category=None,
+        category_cell=compose(FAMILY),
+        remark=compose(Link("对应关系", Place(page_path(source))), f"，{STATUS_NAMES[status]}"),
+        status=status,
+    )
+
+
+def category_cell(catalog: Catalog, record: Record) -> Prose:
+    """What the usual call takes, and the spec's category."""
+    return compose(Effort(catalog.effort(record)), Chip(record.category))
+
+
+def paddle_cell(catalog: Catalog, record: Record) -> Prose:
+    """The record's counterparts, or a dash."""
+    return join(Break(), [paddle_link(catalog, record, api) for api in record.paddle_apis]) or NONE
+
+
+def remark_on(catalog: Catalog, record: Record) -> Prose:
+    """The link to the page and what was verified, or why there is no page."""
+    if not record.category.has_page:
+        return read_prose(record.reason or "-")
+    status = catalog.status(record)
+    parts: list[Span] = [page_link(catalog, record.torch, "差异对比")]
+    parts += [Text(STATUS_NAMES[status])] if status is not Status.NOTHING else []
+    parts += [Text(DROP_IN)] if catalog.is_drop_in(record) else []
+    return join("，", parts)
+
+
+def by_name(entry: Entry) -> tuple[bool, str, str]:
+    """The order of a list."""
+    return name_order(entry.api)
+
+
+def name_order(api: str) -> tuple[bool, str, str]:
+    """What orders APIs in a list: what is private comes last, since few people look for it."""
+    return "._" in api, api.casefold(), api
+
+
+def filter_form(shown: Iterable[Entry], *controls: str, releases: Iterable[Release] = ()) -> FilterForm:
+    """The form for these lines: ``controls`` by name, of which some need something to tell apart.
+
+    ``releases`` are those that the lines stand on.
+    """
+    shown = list(shown)
+    has = {
+        "status": len({entry.status for entry in shown} - {None, Status.NOTHING}) > 1,
+        "dropin": any(entry.facts for entry in shown),
+        "version": any(entry.on for entry in shown),
+    }
+    names = [name for name in controls if has.get(name, True)]
+    return replace(form_of(*names), releases=tuple(one.version for one in releases) if "version" in names else ())
+
+
+def form_of(*names: str) -> FilterForm:
+    """The form with these controls."""
+    return FilterForm(
+        tuple((name, _SELECTS[name]) for name in names if name in _SELECTS),
+        tuple((name, _BOXES[name]) for name in names if name in _BOXES),
+    )
+
+
+class RowAnchors:
+    """Gives each API of a page to the first row that speaks of it."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def make(self, api: str) -> str:
+        """The API, or nothing where it is taken or is no API."""
+        if api in self._taken or _API.fullmatch(api) is None:
+            return ""
+        self._taken.add(api)
+        return api
+
+
+def table_sections(catalog: Catalog) -> list[tuple[str, Prose, list[Entry]]]:
+    """Title, introduction and lines of the sections of ``catalog.yml``. An API that is in two stands in the first."""
+    found: dict[str, list[Entry]] = {section.title: [] for section in catalog.settings.sections}
+    for entry in entries(catalog):
+        place = next(iter(catalog.sections_of(entry.api)), None)
+        if place is not None:
+            found[place.title].append(entry)
+    return [(it.title, read_prose(it.intro), sorted(found[it.title], key=by_name)) for it in catalog.settings.sections]
+
+
+def master_table(catalog: Catalog) -> PageView:
+    """The master table: every record and alias in exactly one section."""
+    versions, sections, anchors = catalog.settings.versions, table_sections(catalog), RowAnchors()
+    headings = [section(compose(*read_prose(name), " API 映射列表")) for name, _, _ in sections]
+    made = Anchors()
+    places = [made.make(plain(heading.text)) for heading in headings]
+    overview = Table(
+        ("类别", "简介", "数量"),
+        tuple(
+            row(Link(plain(read_prose(name)), Place(paths.TABLE, place)), intro, str(len(found)))
+            for place, (name, intro, found) in zip(places, sections, strict=True)
+        ),
+        "overview",
+    )
+    blocks: list[Block] = [
+        title("PyTorch 与 PaddlePaddle API 映射表"),
+        Paragraph(
+            compose(
+                f"PyTorch {versions['torch']} 对应 PaddlePaddle {versions['paddle']}；各类的含义见",
+                Link("按分类查 API", Place(paths.CATEGORIES)),
+                "，没有记录的见",
+                Link("未整理的 API", Place(paths.UNANSWERED)),
+                "。",
+            ),
+            "apimap-lead",
+        ),
+        filter_form(
+            (entry for _, _, found in sections for entry in found),
+            *("effort", "category", *(["section"] if len([1 for _, _, found in sections if found]) > 1 else [])),
+            *("module", "version", "status", "dropin"),
+            *(["unanswered"] if unanswered(catalog) else []),
+            releases=catalog.releases,
+        ),
+    ]
+    for heading, (_, intro, found) in zip(headings, sections, strict=True):
+        rows = tuple(
+            row(it.torch, it.paddle, it.category_cell, it.remark, anchor=anchors.make(it.api), facts=it.facts, on=it.on)
+            for it in found
+        )
+        table = Table((NUMBER, TORCH, PADDLE, CATEGORY, REMARK), rows, "list")
+        blocks += [heading, paragraph(intro), table if rows else paragraph("本节还没有记录。")]
+    blocks += [section("各类别"), overview]
+    return page_view(paths.TABLE, SOURCE, tuple(blocks), searched=False)
+
+
+def missing_page(catalog: Catalog) -> PageView:
+    """What Paddle has not: the master table's lines in category 7, with the reasons."""
+    versions, anchors = catalog.settings.versions, RowAnchors()
+    shown = [(name, [it for it in found if it.category is MISSING]) for name, _, found in table_sections(catalog)]
+    shown = [(name, found) for name, found in shown if found]
+    blocks: list[Block] = [
+        title("功能缺失"),
+        paragraph(
+            f"PaddlePaddle {versions['paddle']} 没有对应功能的 PyTorch {versions['torch']} API，"
+            f"共 {sum(len(found) for _, found in shown)} 个，逐个说明缺少什么。不在这里，也不在",
+            Link("映射总表", Place(paths.TABLE)),
+            "中的，是还没有整理，不等于没有，见",
+            Link("未整理的 API", Place(paths.UNANSWERED)),
+            "。",
+        ),
+    ]
+    several = len(shown) > 1
+    blocks += [form_of("section", "module")] if several else [] if shown else [paragraph("目前没有。")]
+    for name, found in shown:
+        rows = tuple(row(it.torch, it.remark, anchor=anchors.make(it.api)) for it in found)
+        blocks.append(section(compose(*read_prose(name), " API")))
+        blocks += [] if several else [form_of("module")]
+        blocks.append(Table((NUMBER, TORCH, "原因"), rows, "list"))
+    return page_view(paths.MISSING, SOURCE, tuple(blocks))
+
+
+def aliases_page(catalog: Catalog) -> PageView:
+    """Other torch names for the functions that records speak of."""
+    anchors = RowAnchors()
+    pairs = [(alias, record) for record in catalog.records() for alias in record.aliases]
+    rows = tuple(
+        row(
+            torch_link(catalog, record, alias),
+            page_link(catalog, record.torch),
+            category_cell(catalog, record),
+            paddle_cell(catalog, record),
+            anchor=anchors.make(alias),
+        )
+        for alias, record in sorted(pairs, key=lambda pair: (pair[0].casefold(), pair[0]))
+    )
+    table = Table((NUMBER, "别名", "正名", CATEGORY, PADDLE), rows, "list")
+    blocks: tuple[Block, ...] = (
+        title("别名"),
+        paragraph(f"同一个函数在 PyTorch 中的其他名称，共 {len(rows)} 个。差异写在正名的页面上。"),
+        *((form_of("effort", "category", "module"), table) if rows else (paragraph("目前没有。"),)),
+    )
+    return page_view(paths.ALIASES, SOURCE, blocks, searched=False)
+
+
+def paddle_page(catalog: Catalog) -> PageView:
+    """The table from Paddle's side: every counterpart that a record names, with the torch APIs it stands for."""
+    versions, anchors = catalog.settings.versions, RowAnchors()
+    packages: defaultdict[str, list[tuple[str, Record]]] = defaultdict(list)
+    for record in catalog.records():
+        for api in record.paddle_apis:
+            packages[_package(api)].append((api, record))
+    blocks: list[Block] = [
+        title("由 Paddle 查 PyTorch"),
+        paragraph(
+            f"PaddlePaddle {versions['paddle']} 的每个 API 对应 PyTorch {versions['torch']} 的哪些 API。没有直接对应的"
+            "（组合替代实现、功能缺失）见",
+            Link("映射总表", Place(paths.TABLE)),
+            "。",
+        ),
+    ]
+    form = filter_form(
+        (_entry(catalog, record, record.torch) for found in packages.values() for _, record in found),
+        *("effort", "category", "module", "status", "dropin"),
+    )
+    blocks += [form] if len(packages) > 1 else [] if packages else [paragraph("还没有记录。")]
+    for package in sorted(packages, key=lambda name: (name.partition(".")[0] != "paddle", name.casefold())):
+        blocks.append(section(package))
+        blocks += [] if len(packages) > 1 else [form]
+        rows = (_paddle_row(catalog, api, record, anchors) for api, record in sorted(packages[package], key=_by_paddle))
+        blocks.append(Table((NUMBER, PADDLE, TORCH, CATEGORY, REMARK), tuple(rows), "list"))
+    return page_view(paths.PADDLE_TABLE, SOURCE, tuple(blocks), searched=False)
+
+
+def _paddle_row(catalog: Catalog, api: str, record: Record, anchors: RowAnchors) -> Row:
+    torch = join(Break(), [torch_link(catalog, record, name) for name in (record.torch, *record.aliases)])
+    paddle, remark = paddle_link(catalog, record, api), remark_on(catalog, record)
+    facts = catalog.held_facts(record) if record.category.has_page else ()
+    return row(paddle, torch, category_cell(catalog, record), remark, anchor=anchors.make(api), facts=facts)
+
+
+def _by_paddle(pair: tuple[str, Record]) -> tuple[str, str, str]:
+    return pair[0].casefold(), pair[0], pair[1].torch.casefold()
+
+
+def _package(api: str) -> str:
+    """``paddle.nn`` for ``paddle.nn.functional.relu``; the library's name for what stands right below it."""
+    parts = api.split(".")
+    return ".".join(parts[:2]) if len(parts) > 2 and parts[0] == "paddle" else parts[0]  # noqa: PLR2004
+
+
+def list_table(shown: Sequence[Entry], *, has_counterpart: bool) -> Table:
+    """The lines of one category."""
+    anchors = RowAnchors()
+    rows = (
+        row(
+            it.torch,
+            *((it.paddle,) if has_counterpart else ()),
+            compose(*(span for span in it.category_cell if isinstance(span, Effort)), it.remark),
+            anchor=anchors.make(it.api),
+            facts=it.facts,
+        )
+        for it in shown
+    )
+    return Table((NUMBER, TORCH, *((PADDLE,) if has_counterpart else ()), REMARK), tuple(rows), "list")

@@ -1,0 +1,103 @@
+"""What was measured of a mapping, as lines of a page: dtypes, second derivatives, digits, gradients through views and attributes that only torch has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from generator.catalog.catalog import Catalog
+from generator.model.evidence import CPU, AttributeFact
+from generator.model.finding import Loc
+from generator.model.phrases import ATTRIBUTES, DTYPES, LOST_DIGITS, SECOND_ORDER, WRONG_VIEWS
+from generator.model.record import Record
+from generator.model.variation import DtypeFact, LostDigits, SecondOrder, Variation, has_wrong_views
+from generator.model.when import FORWARD, RECEIVER
+from generator.publishing.views.prose import Code, Prose, compose, join, read_prose
+
+
+def dtypes_of(measured: Variation | None, loc: Loc) -> Iterator[DtypeFact]:
+    """The facts of the mapping at ``loc``."""
+    at = ".".join(map(str, loc))
+    yield from (fact for fact in measured.dtypes if fact.at == at) if measured is not None else ()
+
+
+def second_order_of(measured: Variation | None, loc: Loc) -> SecondOrder | None:
+    """The fact of the mapping at ``loc``; None where Paddle differentiates twice whatever torch does, or it was not tried."""
+    at = ".".join(map(str, loc))
+    return next((one for one in measured.second_orders if one.at == at), None) if measured is not None else None
+
+
+def lost_digits_of(measured: Variation | None, loc: Loc) -> Iterator[LostDigits]:
+    """The facts of the mapping at ``loc``."""
+    at = ".".join(map(str, loc))
+    yield from (one for one in measured.lost_digits if one.at == at) if measured is not None else ()
+
+
+def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
+    """The lines of a page; none where Paddle has whatever torch has, or nothing was measured on a CPU."""
+    if measured is None or measured.device != CPU:
+        return
+    version = measured.versions.get("paddle", "")
+    clauses = [_clause(fact) for fact in dtypes_of(measured, loc) if fact.differs]
+    if clauses:
+        yield compose(f"{DTYPES} {version} 不接受的 dtype：", join("；", clauses), "。")
+    second = second_order_of(measured, loc)
+    if second is not None:
+        where = "" if second.is_always else "在部分调用中"
+        yield compose(f"{SECOND_ORDER} {version} {where}不能（", Code("create_graph=True"), " 时报错）。")
+    lost = [_digits(fact) for fact in lost_digits_of(measured, loc)]
+    if lost:
+        yield compose(f"{LOST_DIGITS} {version} 有：", join("，", lost), "。")
+    if has_wrong_views(measured, loc):
+        yield read_prose(f"{WRONG_VIEWS}。")
+
+
+def attribute_lines(catalog: Catalog, record: Record) -> Iterator[Prose]:
+    """The line on the attributes of a class's objects; none where Paddle's have the same ones."""
+    facts = _documented(catalog, record)
+    clauses = [
+        compose(f"{words}：", join("、", [compose(Code(name)) for name in names]))
+        for fact, words in ((AttributeFact.ABSENT, "没有的"), (AttributeFact.DIFFERS, "值不同的"))
+        if (names := [name for name, found in facts.items() if found is fact])
+    ]
+    if clauses:
+        version = catalog.settings.versions.get("paddle", "")
+        yield compose(f"{ATTRIBUTES} {version} ", join("；", clauses), "。")
+
+
+def _documented(catalog: Catalog, record: Record) -> Mapping[str, AttributeFact]:
+    """The measured attributes that code reads: all of a layer's; of another object those that its constructor takes.
+
+    The others are how it works inside. None where Paddle has several classes: which of them was made is not known.
+    """
+    facts = catalog.attributes(record) if len(record.paddle_apis) == 1 else {}
+    if catalog.entry(f"{record.torch}.forward") is not None:
+        return facts
+    entry = catalog.entry(record.torch)
+    signatures = entry.signatures if entry is not None else ()
+    taken = {parameter.name for signature in signatures for parameter in signature.parameters}
+    return {name: fact for name, fact in facts.items() if name in taken}
+
+
+def _digits(fact: LostDigits) -> Prose:
+    """“`float64` 的梯度（试过的元素中相对误差最大约 1e-07）”."""
+    return compose(
+        Code(fact.dtype), f" 的{'梯度' if fact.backward else '结果'}（试过的元素中相对误差最大约 {fact.error}）"
+    )
+
+
+def _clause(fact: DtypeFact) -> Prose:
+    """“`input` 的 int8，在部分调用中还有 float16”."""
+    parts: list[str] = []
+    for when, dtypes in (("", fact.refused), ("在部分调用中", fact.partly), ("在反向传播时", fact.backward)):
+        if dtypes:
+            parts.append(f"{when}{'还有' if parts else '的'} {'、'.join(dtypes)}")
+    names = join("、", [_name(parameter) for parameter in fact.parameters]) if fact.parameters else compose("各 Tensor")
+    return compose(names, " ", "，".join(parts))
+
+
+def _name(parameter: str) -> Prose:
+    if parameter == RECEIVER:
+        return compose("当前 Tensor")
+    if parameter.startswith(FORWARD):
+        return compose(Code("forward"), " 的 ", Code(parameter.removeprefix(FORWARD)))
+    return compose(Code(parameter))

@@ -1,0 +1,36 @@
+"""Which pages stand before and after a difference page: its neighbours in the master table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from generator.catalog.catalog import Catalog
+from generator.publishing.views.lists import name_order
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The APIs whose pages come before and after; empty at the ends."""
+
+    before: str = ""
+    after: str = ""
+
+
+def neighbours(catalog: Catalog) -> Mapping[str, Neighbours]:
+    """The neighbours of every API with a page. A record that comes or goes changes those of its own neighbours only."""
+    order = ["", *_order(catalog), ""]
+    return {
+        api: Neighbours(before, after) for before, api, after in zip(order[:-2], order[1:-1], order[2:], strict=True)
+    }
+
+
+def _order(catalog: Catalog) -> Iterator[str]:
+    """The APIs with a page, section by section and by name, as the master table lists them."""
+    place = {section.title: number for number, section in enumerate(catalog.settings.sections)}
+    found: list[tuple[int, str]] = []
+    for api, source in catalog.by_api.items():
+        section = next(iter(catalog.sections_of(api)), None)
+        if section is not None and source.record is not None and source.record.category.has_page:
+            found.append((place[section.title], api))
+    yield from (api for _, api in sorted(found, key=lambda one: (one[0], name_order(one[1]))))

@@ -1,0 +1,110 @@
+"""The page 迁移经验: every migration note by theme, with its proof."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from generator.catalog.catalog import Catalog
+from generator.model.evidence import SnippetResult
+from generator.model.family import Family
+from generator.model.finding import Finding
+from generator.model.migration_note import HOLDS_NAMES, Holds, MigrationNote, NoteCheck, Theme, expects_difference
+from generator.model.status import Outcome
+from generator.publishing.views import paths
+from generator.publishing.views.badges import Badge, status_badge
+from generator.publishing.views.findings import finding_views
+from generator.publishing.views.links import page_link
+from generator.publishing.views.page import (
+    Badges,
+    Block,
+    Details,
+    Findings,
+    Heading,
+    PageView,
+    Pair,
+    page_view,
+    paragraph,
+    section,
+)
+from generator.publishing.views.page import title as page_title
+from generator.publishing.views.prose import Code, Span, Strong, join, read_prose
+from generator.publishing.views.snippets import pair_view
+from generator.storage.yaml_file import ModelSource
+
+_OUTCOME_NAMES = {Outcome.PASSED: "已证明", Outcome.SKIPPED: "没有运行"}
+
+
+def notes_page(catalog: Catalog, findings: Sequence[Finding]) -> PageView:
+    """All notes under their themes, by number; ``findings`` are those of any file."""
+    files, versions = {source.file for source in catalog.notes}, catalog.settings.versions
+    notes = [(source, source.model) for source in catalog.by_note.values() if source.model is not None]
+    numbers = Counter(note.holds for _, note in notes)
+    counts = "，".join(f"{HOLDS_NAMES[holds]}的 {numbers[holds]} 条" for holds in Holds if numbers[holds])
+    blocks: list[Block] = [
+        page_title("迁移经验"),
+        paragraph(
+            f"从 PyTorch 迁移到 Paddle 的人遇到过的意外，逐条在 PyTorch {versions['torch']} 与 PaddlePaddle "
+            f"{versions['paddle']} 上重新核对。许多流传的说法已经不再成立{f'：{counts}' if counts else ''}。"
+        ),
+        *findings_of(finding for finding in findings if finding.file in files),
+    ]
+    for theme in Theme:
+        themed = [(source, note) for source, note in notes if note.theme is theme]
+        blocks += [section(theme.value)] if themed else []
+        for source, note in themed:
+            blocks += _note(catalog, source, note)
+    if not notes:
+        blocks.append(paragraph("还没有写下的经验。"))
+    return page_view(paths.NOTES, "mapping_data/notes/", tuple(blocks))
+
+
+def findings_of(findings: Iterator[Finding]) -> Iterator[Block]:
+    """The red box of a page made of files beside the records, if there is anything to say."""
+    if views := finding_views(findings):
+        yield Findings(f"本页的数据有 {len(views)} 个问题：", views)
+
+
+def _note(catalog: Catalog, source: ModelSource[MigrationNote], note: MigrationNote) -> Iterator[Block]:
+    badge = status_badge(catalog, note)
+    yield Heading(3, read_prose(note.title), source.stem)
+    yield Badges((Badge(("holds", note.holds.value), HOLDS_NAMES[note.holds]), *((badge,) if badge else ())))
+    yield paragraph(read_prose(note.surprise))
+    yield paragraph(Strong("如今"), "：", read_prose(note.today))
+    yield paragraph(Strong("怎样做"), "：", read_prose(note.advice))
+    if note.apis:
+        yield paragraph("涉及：", join("、", [_api(catalog, api) for api in note.apis]))
+    if checks := tuple(check_blocks(catalog, note)):
+        yield Details("核对用的代码", tuple(_inline(checks)), badge.kind[1] if badge else "")
+
+
+def _inline(checks: Sequence[tuple[str, str, Pair]]) -> Iterator[Block]:
+    for title, result, pair in checks:
+        yield paragraph(read_prose(title), "。", read_prose(result), "。")
+        yield pair
+
+
+def _api(catalog: Catalog, api: str) -> Span:
+    """The API, linked to the page that speaks of it, be it under another name."""
+    source = catalog.source_of(api)
+    if source is None or source.record is None or not source.record.category.has_page:
+        return Code(api)
+    return page_link(catalog, source.record.torch, api)
+
+
+def check_blocks(catalog: Catalog, proven: MigrationNote | Family) -> Iterator[tuple[str, str, Pair]]:
+    """The code of a note or a family: what each proves, what became of it, and the code."""
+    evidence = catalog.evidence.get(proven.key)
+    current = evidence is not None and evidence.is_current(proven, catalog.settings.versions)
+    results = {result.at: result for result in evidence.results} if evidence is not None and current else {}
+    for loc, check in proven.snippets():
+        result = results.get(".".join(map(str, loc)))
+        yield check.title, _result(check, result), Pair(pair_view(check))
+
+
+def _result(check: NoteCheck, result: SnippetResult | None) -> str:
+    """Whether the code proved what its title says, and by what difference."""
+    if result is None:
+        return "应当两边不同，尚未验证" if expects_difference(check) else "应当两边相同，尚未验证"
+    name = _OUTCOME_NAMES.get(result.outcome, "没有得到证明")
+    return f"{name}：{result.message.rstrip('。')}" if result.message else name

@@ -1,0 +1,339 @@
+"""A page made of blocks: every generated page but those of single records."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from generator.publishing.views.badges import Badge
+from generator.publishing.views.charts import Chart
+from generator.publishing.views.findings import FindingView
+from generator.publishing.views.prose import Prose, Span, compose, plain
+from generator.publishing.views.snippets import PairView
+from generator.publishing.views.toc import Anchors, TocEntry, nest
+
+_COUNT = re.compile(r"[\d,.]+%?(?: / [\d,]+)?")
+"""A number as tables have it."""
+_SHOWN_SELECTS = 2
+"""How many selects a line has room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading; ``level`` is 1 for the page's title. ``searched``: whether the full-text search knows its section."""
+
+    kind: ClassVar = "heading"
+    level: int
+    text: Prose
+    name: str = ""
+    """The anchor, where it is not made from the text."""
+    searched: bool = True
+    anchor: str = ""
+    """The name, or what ``page_view`` makes from the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text; ``style`` is a class of the style sheet."""
+
+    kind: ClassVar = "paragraph"
+    text: Prose
+    style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list without numbers."""
+
+    kind: ClassVar = "bullets"
+    items: tuple[Prose, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A block of code in one language."""
+
+    kind: ClassVar = "code"
+    text: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The code of both sides."""
+
+    kind: ClassVar = "pair"
+    pair: PairView
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table; ``anchor`` is the API that links to the row may name, ``facts`` what it can be filtered by.
+
+    ``on`` has the first letter of how it stands on each release of the form above the table, in their order.
+    """
+
+    cells: tuple[Prose, ...]
+    anchor: str = ""
+    facts: tuple[str, ...] = ()
+    on: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table. A ``list`` has numbered rows, which the script of the lists can filter and sort.
+
+    In all but ``plain`` the columns have their own width, whatever rows come: a long page is shown before it is whole.
+    """
+
+    kind: ClassVar = "table"
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    style: Literal["plain", "list", "overview", "rules", "topics"] = "plain"
+
+    @property
+    def counts(self) -> tuple[bool, ...]:
+        """Of each column of a ``plain`` table, whether its cells are numbers alone; no other style aligns them."""
+        cells = zip(*(row.cells for row in self.rows if self.style == "plain"), strict=False)
+        found = [all(_COUNT.fullmatch(plain(cell)) for cell in column) for column in cells]
+        return tuple(found or [False] * len(self.columns))
+
+
+@dataclass(frozen=True, slots=True)
+class FilterForm:
+    """The form above a page's lists, by which the script filters them; only in HTML.
+
+    It is part of the page: lists would move down when a script adds it. The names of controls are those that
+    ``site_src/assets/js/list/`` knows; ``releases`` are those that the rows stand on.
+    """
+
+    kind: ClassVar = "filter"
+    selects: tuple[tuple[str, str], ...]
+    boxes: tuple[tuple[str, str], ...]
+    releases: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> tuple[tuple[str, str], ...]:
+        """The selects that stand in the form's one line."""
+        return self.selects[:_SHOWN_SELECTS]
+
+    @property
+    def more(self) -> tuple[tuple[str, str], ...]:
+        """The selects that stand behind 更多筛选."""
+        return self.selects[_SHOWN_SELECTS:]
+
+
+@dataclass(frozen=True, slots=True)
+class Badges:
+    """The badges of a page or of a section."""
+
+    kind: ClassVar = "badges"
+    badges: tuple[Badge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The red box."""
+
+    kind: ClassVar = "findings"
+    intro: str
+    findings: tuple[FindingView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Blocks that are folded away behind a summary."""
+
+    kind: ClassVar = "details"
+    summary: str
+    blocks: tuple[Block, ...]
+    status: str = ""
+    searched: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Charts under one legend, with a caption. ``legend`` has the kind of a part and what it stands for."""
+
+    kind: ClassVar = "figure"
+    legend: tuple[tuple[str, str], ...]
+    charts: tuple[Chart, ...]
+    caption: str
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Groups of blocks side by side; ``style`` is a class of the style sheet, ``item_style`` that of each group."""
+
+    kind: ClassVar = "columns"
+    style: str
+    groups: tuple[tuple[Block, ...], ...]
+    item_style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Figures in large type, each with what it counts."""
+
+    kind: ClassVar = "numbers"
+    items: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """The finder's box, with links in Markdown for those who read that."""
+
+    kind: ClassVar = "finder"
+    links: tuple[Prose, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """The form of the workbench; only in HTML. The names of controls are those that its script knows."""
+
+    kind: ClassVar = "workbench"
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureView:
+    """A signature: the name, then what stands between the commas, each with whether the other side has it otherwise."""
+
+    name: str
+    parts: tuple[tuple[str, bool], ...]
+
+    @property
+    def text(self) -> str:
+        """The signature on one line."""
+        return f"{self.name}({', '.join(part for part, _ in self.parts)})"
+
+
+@dataclass(frozen=True, slots=True)
+class GuessView:
+    """One entry as it is printed; ``facts`` are the lines below the signatures, each with its name."""
+
+    name: str
+    mark: str
+    what: Prose
+    guess: Prose
+    signatures: tuple[SignatureView, ...]
+    facts: tuple[tuple[str, Prose], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """Entries about names that nobody has recorded."""
+
+    kind: ClassVar = "guesses"
+    entries: tuple[GuessView, ...]
+
+
+Block = (
+    Heading
+    | Paragraph
+    | Bullets
+    | Code
+    | Pair
+    | Table
+    | FilterForm
+    | Badges
+    | Findings
+    | Details
+    | Figure
+    | Columns
+    | Numbers
+    | Finder
+    | Workbench
+    | Guesses
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """Everything that ``page.md.j2`` and ``page.html.j2`` print; ``source`` is where its data stands."""
+
+    path: str
+    source: str
+    blocks: tuple[Block, ...]
+    description: str = ""
+    hide: tuple[str, ...] = ()
+    """Parts of the theme that the page does without: ``navigation``, ``toc``."""
+    searched: bool = True
+    """Whether the full-text search knows the page. Pages that name every API would stand before the one looked for."""
+    in_nav: bool = True
+    """Whether the navigation has a name for the page; else its title is used."""
+    full_title: str = ""
+    """What stands in the browser's tab, where that is not the page's name."""
+    toc: tuple[TocEntry, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The text of the first heading."""
+        return next((plain(block.text) for block in headings(self.blocks)), self.path)
+
+
+def page_view(  # noqa: PLR0913  (what a page says of itself)
+    path: str,
+    source: str,
+    blocks: tuple[Block, ...],
+    *,
+    description: str = "",
+    hide: tuple[str, ...] = (),
+    searched: bool = True,
+    in_nav: bool = True,
+    full_title: str = "",
+) -> PageView:
+    """A page of these blocks, its headings with their anchors."""
+    anchored = _anchored(blocks, Anchors())
+    toc = nest([TocEntry(it.level, it.anchor, plain(it.text)) for it in headings(anchored)])
+    return PageView(path, source, anchored, description, hide, searched, in_nav, full_title, toc)
+
+
+def _anchored(blocks: tuple[Block, ...], given: Anchors) -> tuple[Block, ...]:
+    """The blocks, each heading with its anchor, in the order of the page."""
+    found: list[Block] = []
+    for block in blocks:
+        match block:
+            case Heading():
+                found.append(replace(block, anchor=block.name or given.make(plain(block.text))))
+            case Details():
+                found.append(replace(block, blocks=_anchored(block.blocks, given)))
+            case Columns():
+                found.append(replace(block, groups=tuple(_anchored(group, given) for group in block.groups)))
+            case _:
+                found.append(block)
+    return tuple(found)
+
+
+def headings(blocks: tuple[Block, ...]) -> Iterator[Heading]:
+    """The headings of some blocks, in the order of the page."""
+    for block in blocks:
+        if isinstance(block, Heading):
+            yield block
+        elif isinstance(block, Details):
+            yield from headings(block.blocks)
+        elif isinstance(block, Columns):
+            for group in block.groups:
+                yield from headings(group)
+
+
+def title(text: str) -> Heading:
+    """The page's title."""
+    return Heading(1, compose(text))
+
+
+def section(text: str | Prose, level: int = 2) -> Heading:
+    """The heading of a section."""
+    return Heading(level, compose(text))
+
+
+def paragraph(*parts: str | Span | Prose) -> Paragraph:
+    """A paragraph of these parts."""
+    return Paragraph(compose(*parts))
+
+
+def row(*cells: str | Span | Prose, anchor: str = "", facts: tuple[str, ...] = (), on: str = "") -> Row:
+    """A row of these cells."""
+    return Row(tuple(map(compose, cells)), anchor, facts, on)

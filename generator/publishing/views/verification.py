@@ -1,0 +1,141 @@
+"""The page 验证状态: what verification found of all records, and how far torch is covered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from generator.catalog.catalog import Catalog
+from generator.model.evidence import CPU, Evidence
+from generator.model.record import Record
+from generator.model.status import Outcome, Status
+from generator.model.variation import Untold
+from generator.publishing.views import paths
+from generator.publishing.views.coverage import (
+    COVERED,
+    PROVEN,
+    Overview,
+    demand_figure,
+    effort_figure,
+    modules_chart,
+    modules_table,
+    numbers_of_charts,
+    overview_of,
+)
+from generator.publishing.views.links import page_link
+from generator.publishing.views.page import (
+    Block,
+    Details,
+    Figure,
+    PageView,
+    Table,
+    page_view,
+    paragraph,
+    row,
+    section,
+    title,
+)
+from generator.publishing.views.prose import Code, Link, Place, Span, join, read_prose
+from generator.publishing.views.statuses import DROP_IN, NOT_ON_GPU, STATUS_MEANINGS, STATUS_NAMES
+
+_MANY = 300
+"""Names of records from which on the page is one of the lists that the search leaves out, and Zensical refuses to search."""
+
+
+def verification_page(catalog: Catalog) -> PageView:
+    """The figures of all records, the coverage of torch's modules, and the records that are not verified in whole."""
+    records, versions = list(catalog.records()), catalog.settings.versions
+    statuses = {record.torch: catalog.status(record) for record in records}
+    numbers, overview = Counter(statuses.values()), overview_of(catalog)
+    drop_in = sum(catalog.is_drop_in(record) for record in records)
+    counts = (row(STATUS_NAMES[status], STATUS_MEANINGS[status], str(numbers[status])) for status in Status)
+    blocks: list[Block] = [
+        title("验证状态"),
+        *demand_figure(catalog),
+        paragraph(
+            f"每条记录的示例与检查都在 PyTorch {versions['torch']} 与 PaddlePaddle {versions['paddle']} 上各运行一遍，"
+            f"比较数值、形状、数据类型与梯度标志。没有运行的不算通过。{_devices(catalog)}"
+        ),
+        paragraph(
+            "这些代码的输入另外派生出许多变换：换 dtype、长度、维数、内容与数的种类，打开梯度，再两两组合。"
+            "两边不同而记录没有说明的，不算已验证，标为“",
+            STATUS_NAMES[Status.UNTOLD],
+            "”。每一页的标记都可以打开：里面是输入、两边的结果、版本，以及重新运行的命令。",
+        ),
+        paragraph(f"共 {len(records)} 条记录，其中 {drop_in} 条只改前缀就能得到同样的结果（“{DROP_IN}”）。"),
+        Table(("状态", "含义", "记录数"), tuple(counts)),
+        section("要改多少"),
+        effort_figure(catalog),
+        section("各分类的验证"),
+        Figure(PROVEN, (overview.categories,), "各分类中已验证的记录数 / 全部记录数"),
+        numbers_of_charts(overview.category_numbers),
+    ]
+    blocks += _coverage(catalog, overview) if overview.total.offered else ()
+    pending = _pending(catalog, records)
+    blocks += [section("没有完全验证的记录"), pending]
+    searched = not isinstance(pending, Table) or len(pending.rows) <= _MANY
+    return page_view(
+        paths.VERIFICATION, "mapping_data/evidence/ 与 mapping_data/variations/", tuple(blocks), searched=searched
+    )
+
+
+def _devices(catalog: Catalog) -> str:
+    found = sorted({evidence.device for evidence in catalog.evidence.values()})
+    return f"全部在 CPU 上运行，{NOT_ON_GPU}。" if found == [CPU] else ""
+
+
+def _coverage(catalog: Catalog, overview: Overview) -> Iterator[Block]:
+    total = overview.total
+    yield section("覆盖情况")
+    yield paragraph(
+        f"分母是 PyTorch {catalog.settings.versions['torch']} 实际提供的：下面各模块中的公开函数、类、方法与属性，别名只计一次。"
+        f"共 {total.offered} 个，{total.documented} 个已有对应关系，{total.missing} 个已确认缺失，{total.open} 个尚未查看。"
+    )
+    charts = (overview.all_modules, modules_chart(overview.modules))
+    yield Figure(COVERED, charts, "已查看的 API 数 / 提供的 API 数")
+    yield numbers_of_charts(modules_table(overview.modules))
+    untouched = [module for module in overview.modules if module.untouched]
+    if untouched:
+        yield section("尚未查看的 API", 3)
+        yield paragraph(
+            "总表里没有它们，不等于 Paddle 没有对应的功能。按模块列出，省去模块名；由程序猜的对应见",
+            Link("未整理的 API", Place(paths.UNANSWERED)),
+            "。",
+        )
+    for module in untouched:
+        names = join("、", [_short(catalog, module.module, api) for api in module.untouched])
+        summary = f"{module.module}（{len(module.untouched)}）"
+        yield Details(summary, (paragraph(names),), searched=False)
+
+
+def _short(catalog: Catalog, module: str, api: str) -> Span:
+    """A name without its module, which leads to the library's documentation."""
+    name, address = Code(api[len(module) + 1 :]), catalog.settings.address(api)
+    return Link((name,), address) if address else name
+
+
+def _pending(catalog: Catalog, records: list[Record]) -> Block:
+    rows = []
+    for record in records:
+        status = catalog.status(record)
+        if status not in {Status.VERIFIED, Status.NOTHING}:
+            found = catalog.evidence.get(record.torch)
+            reason = read_prose(
+                _say_untold(catalog.untold(record)) if status is Status.UNTOLD else _reason(status, found)
+            )
+            rows.append(row(page_link(catalog, record.torch), STATUS_NAMES[status], reason))
+    if not rows:
+        return paragraph("没有：每条可以运行的记录都已验证，换了输入也没有未说明的差异。")
+    return Table(("PyTorch API", "状态", "说明"), tuple(rows))
+
+
+def _say_untold(untold: Sequence[Untold]) -> str:
+    often = max(untold, key=lambda one: one.count)
+    return f"{often.kind}，{often.change}{f'，等 {len(untold)} 处' if len(untold) > 1 else ''}。"
+
+
+def _reason(status: Status, evidence: Evidence | None) -> str:
+    if evidence is None or status is Status.STALE:
+        return STATUS_MEANINGS[status]
+    messages = (result.message for result in evidence.results if result.outcome is not Outcome.PASSED)
+    return "；".join(dict.fromkeys(message.rstrip("。") for message in messages)) + "。"

@@ -1,0 +1,114 @@
+"""On which releases a page holds: one strip with words, and what changed in the counterpart from release to release."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from generator.catalog.catalog import Catalog
+from generator.catalog.inventory.history import history_of
+from generator.catalog.standings import Cause, Standing, State, standing_now, standings
+from generator.model.record import Record
+from generator.model.release import Release
+from generator.model.status import Outcome
+from generator.publishing.views.evidence import cut_message, snippet_name
+from generator.publishing.views.paths import release_path
+from generator.publishing.views.prose import Code, Link, Place, Prose, compose, join
+
+STATE_NAMES = {
+    State.HOLDS: "与本页一致",
+    State.PARTLY: "部分一致",
+    State.FAILS: "不成立",
+    State.NOT_RUN: "没有运行",
+    State.UNKNOWN: "不明",
+}
+"""What a reader is told of each state; the script of the lists knows their keys (``site_src/assets/js/list/rows.js``)."""
+STATE_MEANINGS = {
+    State.HOLDS: "运行过的代码结果都与当前版本相同，页面上的 API 与参数都有。",
+    State.PARTLY: "平常的调用可以照记录写，但缺少参数，或有的代码结果不同。",
+    State.FAILS: "没有对应的 API，或平常的调用结果不同、出错。",
+    State.NOT_RUN: "平常的调用不能运行：需要 GPU 等，或代码中用来准备的 API 在这个版本上没有。",
+    State.UNKNOWN: "记录改动之后还没有在这个版本上运行。",
+}
+_MOST = 3
+"""How many missing names a strip says."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasesView:
+    """Neighbouring releases of which the same is to be said."""
+
+    releases: Prose
+    state: State
+    words: Prose
+
+
+@dataclass(frozen=True, slots=True)
+class VersionsView:
+    """The strip, the newest release first, and lines of what stands behind it, each with the releases it is about."""
+
+    strip: tuple[ReleasesView, ...]
+    details: tuple[Prose, ...]
+
+
+def versions_view(catalog: Catalog, record: Record) -> VersionsView | None:
+    """The strip of a record; None where there is no other release, or no counterpart to hold against it."""
+    found = standings(catalog, record)
+    if not found:
+        return None
+    now = standing_now(catalog, record, found[0].release.library)
+    said = [(it.release, it.state, say_standing(it)) for it in (now, *found)]
+    grouped = (
+        ReleasesView(join("、", [_link(release) for release, _, _ in same]), state, words)
+        for (state, words), same in ((key, list(same)) for key, same in groupby(said, key=lambda one: one[1:]))
+    )
+    return VersionsView(tuple(grouped), (*_failures(found), *_history(catalog, record)))
+
+
+def _link(release: Release) -> Link:
+    return Link(release.version, Place(release_path(release)))
+
+
+def say_standing(standing: Standing) -> Prose:
+    """How a record stands on a release, in a few words."""
+    names = (*standing.apis, *standing.parameters)
+    more = f" 等 {len(names)} 个" if len(names) > _MOST else ""
+    lacks = compose("没有 ", join("、", [Code(name) for name in names[:_MOST]]), more) if names else ()
+    result = standing.result
+    ways = {
+        Cause.USUAL: "平常的调用",
+        Cause.HELPER: "代码不能运行",
+        Cause.CODE: "" if names else "有的代码",
+        Cause.PREFIX: "不能只换前缀",
+        Cause.ROWS: "" if names else "按参数映射转换的结果不同",
+    }
+    way = ways[standing.cause] if standing.cause is not None else ""
+    if way and result is not None and standing.cause in {Cause.USUAL, Cause.CODE}:
+        way += "出错" if result.outcome is Outcome.FAILED else "结果不同"
+    if result is not None and standing.cause in {Cause.USUAL, Cause.HELPER} and result.moved:
+        way = f"{'' if names else way + '，'}只换前缀即可"
+    elif standing.cause is Cause.USUAL and standing.state is State.FAILS and standing.apis:
+        way = ""
+    return join("，", [part for part in (lacks, compose(way)) if part]) or compose(STATE_NAMES[standing.state])
+
+
+def _failures(found: Sequence[Standing]) -> Iterator[Prose]:
+    """What a piece of code gave where no missing name tells it, the same of several releases once."""
+    told = [
+        (f"{snippet_name(it.result.loc)}：{it.result.kind}，{cut_message(it.result.message)}", it.release.version)
+        for it in found
+        if it.result is not None and it.result.message and not it.apis and not it.parameters
+    ]
+    for words, same in groupby(told, key=lambda one: one[0]):
+        yield compose("、".join(version for _, version in same), f" 的{words}")
+
+
+def _history(catalog: Catalog, record: Record) -> Iterator[Prose]:
+    for api in record.paddle_apis:
+        library = api.partition(".")[0]
+        earlier = [catalog.earlier[one] for one in reversed(catalog.releases) if one in catalog.earlier]
+        current = catalog.inventories.get(library)
+        inventories = [one for one in (*earlier, *([current] if current else [])) if one.library == library]
+        for change in history_of(api, inventories):
+            yield compose(Code(api), f" 在 {change.before} 与 {change.after} 之间：", "；".join(change.details))

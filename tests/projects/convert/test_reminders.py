@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+
+from generator.calls.convert import convert
+from generator.projects.convert.converted_file import convert_file
+from generator.projects.convert.reminders import Reminder, told
+from generator.projects.sources.find import FoundFile
+from tests.call_samples import knowledge
+
+
+def test_what_the_result_does_not_show_is_told_with_its_line(tmp_path: Path) -> None:
+    """The converted uses of a file tell of effects; lines are those of the file as it was, or of a notebook's cell."""
+    code = "import torch\n\nx = torch.quantile(1, 0.5)\ny = torch.quantile(x, q=0.5)\n"
+    cells = [{"cell_type": "code", "source": part, "metadata": {}, "outputs": []} for part in code.split("\n\n")]
+    contents = {"a.py": code, "b.ipynb": json.dumps({"cells": cells, "nbformat": 4, "metadata": {}})}
+    found = []
+    for name, content in contents.items():
+        path = tmp_path / name
+        path.write_text(content, encoding="utf-8")
+        found += convert_file(FoundFile(path, name, name), partial(convert, knowledge=knowledge())).reminders
+    assert list(told(found))[1:] == [
+        "- torch.quantile：梯度不同。",
+        "  a.py 第 3、4 行；b.ipynb 第 2 格 第 1、2 行",
+    ]
+
+
+def test_each_reminder_is_told_once_and_the_most_frequent_first() -> None:
+    """However often it applies; of many places, some are listed."""
+    often = [Reminder("torch.b", "是副本", "a.py", 0, line) for line in range(1, 21)]
+    lines = list(told([Reminder("torch.a", "是视图。", "a.py", 0, 9), *often]))
+    assert [line for line in lines if line.startswith("- ")] == ["- torch.b：是副本。", "- torch.a：是视图。"]
+    assert lines[2].endswith("、12 行……共 20 处")
+    assert not list(told([]))
