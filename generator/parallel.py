@@ -94,7 +94,7 @@ def on_two_cores(
 
 
 def _do(number: int) -> Any:
-    """One piece of the work in hand, in another process."""
+    """Returns one piece of the work in hand, in another process."""
     work, items = _given
     return work(items[number])
 
@@ -114,5 +114,5 @@ def _end_with_parent() -> None:
 
 
 def _cores() -> int:
-    """How many processors this process may use: fewer than there are, where somebody bound it to some of them."""
+    """Says how many processors this process may use: fewer than there are, where somebody bound it to some of them."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -32,7 +32,7 @@ class LinesAbove:
         self._named: dict[ast.expr, str] = {}
 
     def place(self, node: ast.expr, called: str) -> Above | None:
-        """The line for an expression, named for what it calls or is; None where its value would be made at another time."""
+        """Returns the line for an expression, named for what it calls or is; None where its value would be made at another time."""
         child: ast.AST = node
         kinds = self._unchanged_by(node)
         bound = {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
@@ -56,14 +56,14 @@ class LinesAbove:
         return Above(self._named[node], at, indentation)
 
     def _unchanged_by(self, node: ast.expr) -> tuple[type[ast.AST], ...]:
-        """What makes no difference when it is evaluated, before or after an expression: less, the more that one may do."""
+        """Returns what makes no difference when it is evaluated, before or after an expression: less, the more that one may do."""
         calls = [each for each in ast.walk(node) if isinstance(each, _ACTS)]
         if not calls:
             return (*_FIXED, *_READ, *_COMPUTED)
         return (*_FIXED, *_READ) if all(map(self._is_of_torch, calls)) else _FIXED
 
     def _is_of_torch(self, node: ast.AST) -> bool:
-        """Whether a node calls a function or class of torch that changes none of its arguments."""
+        """Tells whether a node calls a function or class of torch that changes none of its arguments."""
         return (
             isinstance(node, ast.Call)
             and not (path := self._path(node.func)).endswith("_")
@@ -72,21 +72,21 @@ class LinesAbove:
         )
 
     def _is_plain(self, node: ast.AST, kinds: tuple[type[ast.AST], ...]) -> bool:
-        """Whether it makes no difference when an expression is evaluated, which is of some kinds and made of them."""
+        """Tells whether it makes no difference when an expression is evaluated, which is of some kinds and made of them."""
         if isinstance(node, ast.Lambda) or node in self._named or self._is_name(node):
             return True
         is_made = isinstance(node, ast.Call) and ast.BinOp in kinds and self._is_of_torch(node)
         return (is_made or isinstance(node, kinds)) and all(self._is_plain(each, kinds) for each in children(node))
 
     def _is_name(self, node: ast.AST) -> bool:
-        """Whether an expression names what is called: a function of torch, or a member of a variable."""
+        """Tells whether an expression names what is called: a function of torch, or a member of a variable."""
         parent = self._parsed.parents[node]
         if not (isinstance(parent, ast.Call) and parent.func is node):
             return False
         return bool(self._path(parent.func)) or (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name))
 
     def _fresh(self, name: str) -> str:
-        """A name that neither the text nor Python uses: the one given, or with a number."""
+        """Returns a name that neither the text nor Python uses: the one given, or with a number."""
         used = {word for node in self._parsed.nodes for word in _words(node)} | {*self._named.values(), *dir(builtins)}
         names = (name, *(f"{name}_{number}" for number in range(2, len(used) + 3)))
         return next(each for each in names if each not in used)
@@ -100,7 +100,7 @@ _IN_PLACE = frozenset({"out", "inplace"})
 
 
 def _before(child: ast.AST, parent: ast.AST) -> list[ast.AST] | None:
-    """What a node evaluates before a child of its own; None where it may evaluate the child never, or more than once."""
+    """Returns what a node evaluates before a child of its own; None where it may evaluate the child never, or more than once."""
     every: list[ast.AST]
     match parent:
         case ast.keyword() | ast.Attribute() | ast.Starred() | ast.UnaryOp() | ast.Return() | ast.Expr():
@@ -123,14 +123,14 @@ def _before(child: ast.AST, parent: ast.AST) -> list[ast.AST] | None:
 
 
 def _parts(node: ast.List | ast.Tuple | ast.Dict) -> list[ast.AST]:
-    """The items of a list, tuple or dictionary that is written out."""
+    """Returns the items of a list, tuple or dictionary that is written out."""
     if isinstance(node, ast.Dict):
         return [each for pair in zip(node.keys, node.values, strict=True) for each in pair if each is not None]
     return [*node.elts]
 
 
 def _words(node: ast.AST) -> Iterator[str]:
-    """The names that a node reads or binds; neither members nor keywords."""
+    """Yields the names that a node reads or binds; neither members nor keywords."""
     for field in ("id", "arg", "name", "asname") if not isinstance(node, ast.keyword) else ():
         if isinstance(word := getattr(node, field, None), str):
             yield word

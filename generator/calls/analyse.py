@@ -140,7 +140,7 @@ class _Walk:
         self._members.decide_by_text(node)
 
     def _is_inner(self, node: ast.expr) -> bool:
-        """Whether a longer name goes on after this part of it, or a call of it is decided as a whole."""
+        """Tells whether a longer name goes on after this part of it, or a call of it is decided as a whole."""
         parent = self._uses.parent(node)
         if isinstance(parent, ast.Attribute) and self._path(parent):
             return True

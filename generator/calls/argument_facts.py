@@ -70,7 +70,7 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
     inference: Inference,
     parent: ast.AST | None,
 ) -> Facts:
-    """The facts of one call under one signature; ``receiver`` is the object of a method, bound to ``self``."""
+    """Returns the facts of one call under one signature; ``receiver`` is the object of a method, bound to ``self``."""
     arguments: dict[str, Fact] = {}
     for parameter in binding.signature.parameters:
         given = binding.by_parameter.get(parameter.name, ())
@@ -89,7 +89,7 @@ def facts_of(  # noqa: PLR0913, PLR0917  # a call, how it is bound, and all that
 
 
 def facts_of_property(node: ast.expr, receiver: ast.expr, inference: Inference, parent: ast.AST | None) -> Facts:
-    """The facts of a property that ``node`` reads, whose object is bound to ``self``."""
+    """Returns the facts of a property that ``node`` reads, whose object is bound to ``self``."""
     return Facts({RECEIVER: _of_expression(receiver, inference)}, result_facts(node, parent, inference))
 
 
@@ -97,7 +97,7 @@ _VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
 
 
 def _of_argument(argument: Argument, inference: Inference) -> Fact:
-    """The fact of one argument; one that a dictionary has is any of its values, or else torch's default."""
+    """Returns the fact of one argument; one that a dictionary has is any of its values, or else torch's default."""
     if isinstance(argument.value, ast.Starred):
         return _of_arguments([argument], inference)
     facts = [_of_expression(value, inference) for value in argument.values]
@@ -113,7 +113,7 @@ def _of_argument(argument: Argument, inference: Inference) -> Fact:
 
 
 def _variable(node: ast.expr) -> str | None:
-    """The text of a variable or of an attribute of one."""
+    """Returns the text of a variable or of an attribute of one."""
     base = node
     while isinstance(base, ast.Attribute):
         base = base.value
@@ -121,12 +121,12 @@ def _variable(node: ast.expr) -> str | None:
 
 
 def _lasting(fact: Fact) -> Fact:
-    """What holds of a value for as long as a dictionary has it: others may be put into a list meanwhile."""
+    """Returns what holds of a value for as long as a dictionary has it: others may be put into a list meanwhile."""
     return replace(fact, items=None, keys=None, length=None, options=tuple(map(_lasting, fact.options)))
 
 
 def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:
-    """The fact of several arguments of a variadic parameter: the kind of the first, the items and the literal of all."""
+    """Returns the fact of several arguments of a variadic parameter: the kind of the first, the items and the literal of all."""
     if any(argument.entry is not None for argument in given):
         return Fact(passed=max(Answer.YES if argument.is_sure else Answer.UNKNOWN for argument in given))
     first, *others = (_of_expression(argument.value, inference) for argument in given)
@@ -142,7 +142,7 @@ def _of_arguments(given: Sequence[Argument], inference: Inference) -> Fact:
 
 
 def omitted(parameter: Parameter, names: PublicNames, *, is_open: bool) -> Fact:
-    """The fact of an argument that is not written; with ``is_open`` it may be passed all the same."""
+    """Returns the fact of an argument that is not written; with ``is_open`` it may be passed all the same."""
     passed = Answer.UNKNOWN if is_open else Answer.NO
     if is_open or parameter.default is None:
         return Fact(passed=passed)
@@ -227,7 +227,7 @@ def _of_expression(node: ast.expr, inference: Inference) -> Fact:
 
 
 def _written(variable: ast.Name, inference: Inference) -> ast.expr | None:
-    """The constant, or what is computed of no other variable, that one was bound to; None where it may have another value."""
+    """Returns the constant, or what is computed of no other variable, that one was bound to; None where it may have another value."""
     reaching = inference.reaching
     values, is_all = reaching.some(variable)
     if not is_all or len(values) != 1 or not isinstance(values[0], _WRITTEN) or reaching.is_updated(variable):
@@ -237,30 +237,30 @@ def _written(variable: ast.Name, inference: Inference) -> ast.expr | None:
 
 
 def _is_real(value: object) -> TypeGuard[int | float]:
-    """Whether a literal is a number, not a bool."""
+    """Tells whether a literal is a number, not a bool."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _has_sign(node: ast.expr) -> bool:
-    """Whether an item of a list or tuple is written with a minus: of ``(n, -n)`` one is negative, whatever ``n`` is."""
+    """Tells whether an item of a list or tuple is written with a minus: of ``(n, -n)`` one is negative, whatever ``n`` is."""
     items = node.elts if isinstance(node, ast.List | ast.Tuple) else ()
     return any(isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.USub) for item in items)
 
 
 def _of_kinds(kind: Kind, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
-    """The facts of a value for each of the kinds that the text gives it; none where one of them is unknown."""
+    """Returns the facts of a value for each of the kinds that the text gives it; none where one of them is unknown."""
     kinds = [kind_name(option, inference) for option in options_of(kind)]
     return () if None in kinds else tuple(replace(fact, kind=each) for each in dict.fromkeys(kinds))
 
 
 def _is_factor(node: ast.expr, inference: Inference) -> bool:
-    """Whether an expression is computed from numbers, of which some are told by what they multiply."""
+    """Tells whether an expression is computed from numbers, of which some are told by what they multiply."""
     found = list(parts(node))
     return bool(found) and all(inference.factors.has(each) or is_number(inference.kind(each)) for each in found)
 
 
 def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]:
-    """The facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same."""
+    """Returns the facts of a Tensor for each of the assignments that may have bound its variable, where they are not the same."""
     values, is_all = inference.reaching.some(node) if isinstance(node, ast.Name) else ((), True)
     found = dict.fromkeys(
         (inference.dtypes.exact(each), _is_float(each, inference), inference.ndims.of(each)) for each in values
@@ -272,12 +272,12 @@ def _bound(node: ast.expr, fact: Fact, inference: Inference) -> tuple[Fact, ...]
 
 
 def _is_float(node: ast.expr, inference: Inference) -> bool:
-    """Whether the text shows that a Tensor is one of floats, but not of which dtype."""
+    """Tells whether the text shows that a Tensor is one of floats, but not of which dtype."""
     return inference.dtypes.exact(node) is None and inference.dtypes.class_of(node) is DtypeClass.FLOAT
 
 
 def base_of(node: ast.expr) -> ast.expr | None:
-    """The Tensor whose ``data`` or ``detach()`` an expression is; None for all else."""
+    """Returns the Tensor whose ``data`` or ``detach()`` an expression is; None for all else."""
     match node:
         case ast.Attribute(value=base, attr="data"):
             return base
@@ -287,7 +287,7 @@ def base_of(node: ast.expr) -> ast.expr | None:
 
 
 def _is_view(node: ast.expr) -> bool | None:
-    """Whether an expression is a view of another Tensor; unknown of a variable, and of what a function returns."""
+    """Tells whether an expression is a view of another Tensor; unknown of a variable, and of what a function returns."""
     if base_of(node) is not None or isinstance(node, ast.Subscript):
         return True
     if isinstance(node, ast.Attribute):
@@ -305,7 +305,7 @@ VIEWS = frozenset(
 
 
 def _one_of(*facts: Fact) -> Fact:
-    """The fact of an expression that has the value of one of several."""
+    """Returns the fact of an expression that has the value of one of several."""
     given = tuple(fact for fact in facts if fact.literal is not None)
     if not given:
         return facts[0]
@@ -320,7 +320,7 @@ def _one_of(*facts: Fact) -> Fact:
 
 
 def _of_flag(fact: Fact) -> Fact:
-    """The fact of a parameter that is a bool: torch takes 0, 1 and None for one where it takes them at all."""
+    """Returns the fact of a parameter that is a bool: torch takes 0, 1 and None for one where it takes them at all."""
     if fact.options:
         options = tuple(map(_of_flag, fact.options))
         return replace(fact, options=(*options, _FALSE) if fact.or_none else options, or_none=False)
@@ -362,7 +362,7 @@ _HOLDING = frozenset({"sequence", "mapping", "iterator"})
 
 
 def kind_name(kind: Kind, inference: Inference) -> str | None:
-    """The kind as conditions name it; None where it is unknown or one of several."""
+    """Returns the kind as conditions name it; None where it is unknown or one of several."""
     found = {_single(option, inference) for option in options_of(kind)} if kind != NONE else {"none"}
     return found.pop() if len(found) == 1 else None
 

@@ -24,7 +24,7 @@ class Around:
 def find_around(
     node: ast.Attribute, rows: Sequence[Row], nodes: Sequence[ast.AST], parents: Mapping[ast.AST, ast.AST]
 ) -> Around | None:
-    """The code around ``node`` that one of ``rows`` has a pattern of; None where there is none.
+    """Returns the code around ``node`` that one of ``rows`` has a pattern of; None where there is none.
 
     What a loop binds in it has to be its own: no other value uses it, nor does code after the loop. What is set to None
     is taken away, which is no value for a template.
@@ -50,7 +50,7 @@ def _is_removal(root: ast.AST) -> bool:
 def _are_own(
     pattern: Pattern, root: ast.AST, found: Found, nodes: Sequence[ast.AST], parents: Mapping[ast.AST, ast.AST]
 ) -> bool:
-    """Whether the names that the code binds are of use to it alone."""
+    """Tells whether the names that the code binds are of use to it alone."""
     bound = {node.id for name in pattern.bound if isinstance(node := found[name], ast.Name)}
     free = [node for name, node in found.items() if name not in pattern.bound]
     return bound.isdisjoint(_read_names(free)) and not any(
@@ -74,7 +74,7 @@ def _read_names(roots: Sequence[ast.AST]) -> set[str]:
 
 
 def _is_bound_around(node: ast.Name, root: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> bool:
-    """Whether a name stands in ``root``, or in another loop or comprehension that binds it for itself."""
+    """Tells whether a name stands in ``root``, or in another loop or comprehension that binds it for itself."""
     around: ast.AST | None = node
     while (around := parents.get(around) if around is not None else None) is not None:
         if around is root:

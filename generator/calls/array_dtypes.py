@@ -87,7 +87,7 @@ class ArrayDtypes(TensorFacts[str]):
         return self.of(node.args[0]) if path.removeprefix("numpy.") in _KEEPING and node.args else None
 
     def _path(self, node: ast.expr) -> str:
-        """The dotted name of any package that an expression stands for; empty where it stands for none."""
+        """Returns the dotted name of any package that an expression stands for; empty where it stands for none."""
         kind = self._kinds.kind(node)
         return kind.path if isinstance(kind, Name) else ""
 
@@ -96,7 +96,7 @@ class ArrayDtypes(TensorFacts[str]):
         return _OF_NUMBERS.get(kind) if kind is not None else None
 
     def _computed(self, left: ast.expr, right: ast.expr, *, is_divided: bool) -> str | None:
-        """The dtype of what is computed of an array and a number, which does not widen it, or of arrays of one dtype."""
+        """Returns the dtype of what is computed of an array and a number, which does not widen it, or of arrays of one dtype."""
         kinds = [self._kinds.kind(each) for each in (left, right)]
         found = _single(self.of(each) for each, kind in zip((left, right), kinds, strict=True) if not is_number(kind))
         if found in INTEGERS and (is_divided or FLOAT in kinds):
@@ -104,7 +104,7 @@ class ArrayDtypes(TensorFacts[str]):
         return found if found in FLOATS or (found in INTEGERS and not is_divided) else None
 
     def _named(self, node: ast.expr) -> str | None:
-        """The dtype that is written as a text, as one of NumPy, or as a type of Python."""
+        """Returns the dtype that is written as a text, as one of NumPy, or as a type of Python."""
         written = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else self._path(node)
         name = written.rpartition(".")[2]
         name = _SYNONYMS.get(name, name)
@@ -112,13 +112,13 @@ class ArrayDtypes(TensorFacts[str]):
 
 
 def number_kind(nodes: Iterable[ast.expr], kind_of: Callable[[ast.expr], Kind]) -> Kind | None:
-    """The kind of the highest of some numbers, or of those in lists of them; None where not all of them are known."""
+    """Returns the kind of the highest of some numbers, or of those in lists of them; None where not all of them are known."""
     found = {_innermost(kind_of(leaf)) for node in nodes for leaf in _leaves(node)}
     return max(found, key=_NUMBERS.index) if found and found <= {*_NUMBERS} else None
 
 
 def _leaves(node: ast.expr) -> Iterator[ast.expr]:
-    """The items of a list of lists, or the expression itself."""
+    """Yields the items of a list of lists, or the expression itself."""
     if isinstance(node, ast.List | ast.Tuple):
         for item in node.elts:
             yield from _leaves(item)
@@ -127,13 +127,13 @@ def _leaves(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _innermost(kind: Kind) -> Kind:
-    """The kind of what is in lists of lists, or of a value that is none."""
+    """Returns the kind of what is in lists of lists, or of a value that is none."""
     while isinstance(kind, Value) and kind.type in _LISTS and kind.items:
         kind = join(kind.items)
     return kind
 
 
 def _single(dtypes: Iterable[str | None]) -> str | None:
-    """The dtype that all of these are; None where they are several, or there are none."""
+    """Returns the dtype that all of these are; None where they are several, or there are none."""
     found = set(dtypes)
     return found.pop() if len(found) == 1 else None

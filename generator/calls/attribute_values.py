@@ -23,7 +23,7 @@ class AttributeValues:
         self._parents = parents
 
     def values(self, owner: ast.AST, name: str) -> Sequence[ast.expr]:
-        """The expressions that an attribute of a class's objects is set to, but ``None``; none where it may be set otherwise."""
+        """Returns the expressions that an attribute of a class's objects is set to, but ``None``; none where it may be set otherwise."""
         if (None, name) in self._set or (None, "") in self._set:
             return ()
         found = self._set.get((owner, name), ())
@@ -31,7 +31,7 @@ class AttributeValues:
         return values if len(values) == len(found) else ()
 
     def sets(self, name: str) -> bool:
-        """Whether the text gives any object, or may give it, an attribute of a name."""
+        """Tells whether the text gives any object, or may give it, an attribute of a name."""
         return any(each in {name, ""} for _, each in self._set)
 
     @cached_property
@@ -46,7 +46,7 @@ class AttributeValues:
         return found
 
     def _settings(self, node: ast.AST) -> Iterator[tuple[ast.expr, str, ast.expr | None]]:
-        """The object, the name and the value of each attribute that a node sets."""
+        """Yields the object, the name and the value of each attribute that a node sets."""
         match node:
             case ast.Attribute(value=holder, attr=name, ctx=ast.Store() | ast.Del()):
                 match self._parents[node]:

@@ -97,7 +97,7 @@ def bind(call: ast.Call, signature: Signature, displays: Displays | None = None)
 
 
 def _passed(keyword: ast.keyword, displays: Displays | None) -> list[tuple[str, Entry | None]] | None:
-    """The names by which a keyword, or the dictionary after ``**``, passes something; None where they are not known."""
+    """Returns the names by which a keyword, or the dictionary after ``**``, passes something; None where they are not known."""
     if keyword.arg is not None:
         return [(keyword.arg, None)]
     held = displays.of(keyword.value) if displays is not None else None
@@ -105,7 +105,7 @@ def _passed(keyword: ast.keyword, displays: Displays | None) -> list[tuple[str, 
 
 
 def _by_name(parameter: Parameter, keyword: ast.keyword, key: str, entry: Entry | None) -> Argument:
-    """An argument that is passed by name; one that torch needs surely is, or the call would fail in torch."""
+    """Returns an argument that is passed by name; one that torch needs surely is, or the call would fail in torch."""
     if entry is None:
         return Argument(parameter, keyword.value, keyword, key=key)
     if parameter.default is None and parameter.kind in _REQUIRED_KINDS:

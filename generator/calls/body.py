@@ -53,10 +53,10 @@ class Known(Protocol):
     names: PublicNames
 
     def kind_of(self, node: ast.AST) -> Kind:
-        """The kind of an expression."""
+        """Returns the kind of an expression."""
 
     def wants_tensor(self, call: ast.Call, argument: ast.AST) -> bool:
-        """Whether the function that is called, one of the project's own, takes a Tensor for an argument."""
+        """Tells whether the function that is called, one of the project's own, takes a Tensor for an argument."""
 
 
 class Use(Enum):
@@ -118,7 +118,7 @@ class Body:
         self.bound = frozenset(bound - outside)
 
     def looks_like_tensor(self, name: str, known: Known, *, expected: bool = False) -> bool:
-        """Whether some use fits only a Tensor, and none fits none.
+        """Tells whether some use fits only a Tensor, and none fits none.
 
         ``expected`` says that a Tensor is usual there, as in a Module's ``forward``: then a use that fits is enough. Uses
         do not count from where a Tensor is made of the variable (``x = torch.tensor(x)``): it was something else before.
@@ -155,7 +155,7 @@ class Body:
                 return Use.MAYBE_TENSOR
 
     def of_expression(self, attribute: ast.Attribute, known: Known) -> bool:
-        """Whether a member makes an expression that is no variable a Tensor."""
+        """Tells whether a member makes an expression that is no variable a Tensor."""
         if isinstance(attribute.value, ast.Name) or not self._tells_of_attribute(attribute):
             return False
         if self._of_member(attribute, attribute.attr, known) is Use.ONLY_TENSOR:
@@ -169,7 +169,7 @@ class Body:
         return False
 
     def told_class(self, attribute: ast.Attribute) -> str:
-        """The class of torch that a member tells of, whatever it belongs to; empty for a member that others have as well."""
+        """Returns the class of torch that a member tells of, whatever it belongs to; empty for a member that others have as well."""
         if attribute.attr == "numel" and _is_size(attribute.value):
             return SHAPE.type
         if attribute.attr in _OF_DTYPES and _is_dtype(attribute.value):
@@ -177,13 +177,13 @@ class Body:
         return (_METHODS if id(attribute) in self._calls else _ATTRIBUTES).get(attribute.attr, "")
 
     def _tells_of_attribute(self, attribute: ast.Attribute) -> bool:
-        """Whether a member may tell of what it belongs to: of an object's attribute, few do."""
+        """Tells whether a member may tell of what it belongs to: of an object's attribute, few do."""
         if not isinstance(attribute.value, ast.Attribute) or id(attribute) in self._passed:
             return True
         return id(attribute) in self._calls and attribute.attr not in _HOLDERS
 
     def _of_member(self, attribute: ast.AST, member: str, known: Known) -> Use:
-        """What a member says: one that only Tensors have, used as they allow it, makes a Tensor."""
+        """Returns what a member says: one that only Tensors have, used as they allow it, makes a Tensor."""
         entry = known.names.member(TENSOR, member)
         call = self._calls.get(id(attribute))
         if entry is None or _sets_what_no_tensor_lets(attribute, member):
@@ -219,7 +219,7 @@ _MAKERS = re.compile(r"(?:\w*Tensor|tensor|as_tensor|from_numpy|asarray|array)")
 
 
 def _is_made_of(value: ast.expr, name: str) -> bool:
-    """Whether an expression makes a Tensor or an array of what a variable holds."""
+    """Tells whether an expression makes a Tensor or an array of what a variable holds."""
     for node in ast.walk(value):
         match node:
             case ast.Call(
@@ -234,7 +234,7 @@ def _sets_what_no_tensor_lets(attribute: ast.AST, member: str) -> bool:
 
 
 def _is_size(node: ast.expr) -> bool:
-    """Whether an expression is written as the lengths of dimensions: a variable of such a name, ``x.shape[1:]``, ``x.size()``."""
+    """Tells whether an expression is written as the lengths of dimensions: a variable of such a name, ``x.shape[1:]``, ``x.size()``."""
     match node:
         case ast.Name(id=name):
             return _SIZE.fullmatch(name) is not None
@@ -246,7 +246,7 @@ def _is_size(node: ast.expr) -> bool:
 
 
 def _is_dtype(node: ast.expr) -> bool:
-    """Whether an expression is written as a dtype: a variable or a member of such a name."""
+    """Tells whether an expression is written as a dtype: a variable or a member of such a name."""
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return _DTYPE.fullmatch(name) is not None
@@ -259,7 +259,7 @@ def _is_tensor_class(kind: Kind) -> bool:
 
 
 def _is_for_tensors(member: str, call: ast.Call) -> bool:
-    """Whether a member that other objects have as well is called as only that of a Tensor can be.
+    """Tells whether a member that other objects have as well is called as only that of a Tensor can be.
 
     Of an array, ``size`` is no method, ``dim`` and ``descending`` no keywords, ``view`` takes a dtype, ``flatten`` an order,
     ``repeat`` at most two arguments, and ``transpose`` all axes.
@@ -310,7 +310,7 @@ def _in_call(node: ast.Call, child: ast.AST, known: Known) -> Use:
 
 
 def _pairs(body: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
-    """Every node of a body with its parent; keyword arguments count as children of their call."""
+    """Yields every node of a body with its parent; keyword arguments count as children of their call."""
     waiting: list[tuple[ast.AST, ast.AST]] = [(body, child) for child in children(body)]
     while waiting:
         parent, node = waiting.pop()

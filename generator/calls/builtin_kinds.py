@@ -70,7 +70,7 @@ _CONSTANTS = frozenset({"math.e", "math.pi", "math.tau", "numpy.e", "numpy.pi"})
 
 
 def named(path: str) -> Kind:
-    """What a name outside of the text stands for: itself, or a number."""
+    """Returns what a name outside of the text stands for: itself, or a number."""
     return FLOAT if path in _CONSTANTS else Name(path)
 
 
@@ -122,7 +122,7 @@ _CONSTANT: Mapping[str, Kind] = {
 
 
 def builtin_call(name: str, positional: list[Kind], item: Callable[[Kind], Kind]) -> Kind:
-    """What a call of a builtin returns; ``item`` tells what iteration over a kind yields."""
+    """Returns what a call of a builtin returns; ``item`` tells what iteration over a kind yields."""
     if name in _CONSTANT:
         return _CONSTANT[name]
     items = [item(kind) for kind in positional]
@@ -160,7 +160,7 @@ def builtin_call(name: str, positional: list[Kind], item: Callable[[Kind], Kind]
 
 
 def may_have(kind: Kind, member: str) -> bool:
-    """Whether a value can have a member: what a builtin type or None lacks, a value of that type is not asked for."""
+    """Tells whether a value can have a member: what a builtin type or None lacks, a value of that type is not asked for."""
     if kind == Value("None"):
         return False
     builtin = getattr(builtins, kind.type, None) if isinstance(kind, Value) else None

@@ -99,12 +99,12 @@ _DICT = "torch.nn.ModuleDict"
 
 
 def _wraps(kind: Value) -> bool:
-    """Whether a value is a Module with another in it whose calls are its own."""
+    """Tells whether a value is a Module with another in it whose calls are its own."""
     return kind.type in _WRAPPERS or (kind.type == MODULE and bool(kind.items))
 
 
 def unwrapped(kind: Kind) -> Kind:
-    """The Module whose ``forward`` a call of a value reaches: that in a wrapper, or the value itself."""
+    """Returns the Module whose ``forward`` a call of a value reaches: that in a wrapper, or the value itself."""
     while isinstance(kind, Value) and kind.type in _WRAPPERS and kind.items:
         kind = kind.items[0]
     return kind
@@ -142,7 +142,7 @@ class Arguments:
     every: Sequence[Kind] = ()
 
     def is_sized(self, others: int) -> bool:
-        """Whether a ``size`` is passed, by name or after so many other arguments."""
+        """Tells whether a ``size`` is passed, by name or after so many other arguments."""
         return len(self.positional) > others or "size" in self.keywords
 
 
@@ -160,7 +160,7 @@ class CallKinds:
         self._names = definitions.names
 
     def item(self, kind: Kind) -> Kind:
-        """What iteration over a value yields; a ``DataLoader`` yields batches, whose parts are Tensors."""
+        """Returns what iteration over a value yields; a ``DataLoader`` yields batches, whose parts are Tensors."""
         if isinstance(kind, Either):
             return join(self.item(option) for option in options_of(kind))
         if isinstance(kind, Value) and not kind.items and self._names.belongs(kind.type) and not is_tensor(kind):
@@ -174,7 +174,7 @@ class CallKinds:
     # ---- members ----
 
     def attribute(self, receiver: Kind, name: str) -> Kind:
-        """The kind of a member of a value."""
+        """Returns the kind of a member of a value."""
         match receiver:
             case Either():
                 return join(self.attribute(option, name) for option in options_of(receiver))
@@ -197,7 +197,7 @@ class CallKinds:
                 return UNKNOWN
 
     def _of_object(self, receiver: Object, name: str) -> Kind:
-        """A member that the text's class inherits from one outside of the text."""
+        """Returns a member that the text's class inherits from one outside of the text."""
         for base in self._definitions.ancestors(receiver):
             if self._names.member(base, name) is not None:
                 found = self._of_value(Value(base), name)
@@ -205,14 +205,14 @@ class CallKinds:
         return UNKNOWN
 
     def _of_class(self, receiver: Defined, name: str) -> Kind:
-        """A member of a class itself; a method of the class is bound to it."""
+        """Returns a member of a class itself; a method of the class is bound to it."""
         found = self._definitions.member(receiver, name) or UNKNOWN
         function = self._definitions.function_of(found)
         is_bound = function is not None and function.is_decorated("classmethod")
         return Member(Object(receiver.position, receiver.module), name) if is_bound else found
 
     def _bound(self, receiver: Object, member: Kind, name: str) -> Kind:
-        """The value of a member of the project's own: a property's result, else the member itself."""
+        """Returns the value of a member of the project's own: a property's result, else the member itself."""
         function = self._definitions.function_of(member)
         if function is None:
             return member
@@ -248,7 +248,7 @@ class CallKinds:
     # ---- calls ----
 
     def called(self, function: Kind, arguments: Arguments) -> Kind:
-        """What a call returns, whichever of its kinds the function has."""
+        """Returns what a call returns, whichever of its kinds the function has."""
         return join(self._called(option, arguments) for option in options_of(function))
 
     def _called(self, function: Kind, arguments: Arguments) -> Kind:
@@ -276,7 +276,7 @@ class CallKinds:
                 return UNKNOWN
 
     def function_called(self, kind: Kind) -> tuple[FunctionFacts | None, int]:
-        """The project's own function that a call of a kind runs, and how many parameters that fills by itself."""
+        """Returns the project's own function that a call of a kind runs, and how many parameters that fills by itself."""
         match kind:
             case Defined() if self._definitions.class_of(kind) is not None:
                 return self._definitions.function_of(self._definitions.member(kind, "__init__")), 1
@@ -295,7 +295,7 @@ class CallKinds:
         return facts.home.result(facts, facts.passed(arguments.positional, arguments.keywords, skip))
 
     def _called_defined(self, function: Defined, arguments: Arguments) -> Kind:
-        """What a call of the project's own function returns, or an object of its class."""
+        """Returns what a call of the project's own function returns, or an object of its class."""
         facts = self._definitions.function_of(function)
         if facts is not None:
             return self._called_own(facts, arguments, skip=0)
@@ -387,7 +387,7 @@ class CallKinds:
         return Value(entry.path)
 
     def _is_module(self, kind: Kind) -> bool:
-        """Whether a value is a Module, or of a class of the text, which may be one."""
+        """Tells whether a value is a Module, or of a class of the text, which may be one."""
         options = options_of(kind)
         return bool(options) and all(
             isinstance(each, Object) or (isinstance(each, Value) and self._names.is_a(each.type, MODULE))
@@ -395,14 +395,14 @@ class CallKinds:
         )
 
     def _applied(self, path: str, arguments: Arguments) -> Kind:
-        """What ``map`` or ``filter`` yields: the function is called with each item."""
+        """Returns what ``map`` or ``filter`` yields: the function is called with each item."""
         function, *sources = arguments.positional
         items = [self.item(source) for source in sources]
         found = self.called(function, Arguments(items, {}))
         return Value("generator", (found if path == "builtins.map" else items[0] if items else UNKNOWN,))
 
     def _called_member(self, receiver: Value, name: str, arguments: Arguments, *, itself: Kind) -> Kind:
-        """What a method of a torch class or a builtin container returns; ``itself`` is the object it is called on."""
+        """Returns what a method of a torch class or a builtin container returns; ``itself`` is the object it is called on."""
         if name == "size" and is_tensor(receiver):
             return INT if arguments.positional or "dim" in arguments.keywords else SHAPE
         if name == "type" and is_tensor(receiver):
@@ -430,13 +430,13 @@ class CallKinds:
 
 
 def _unique(arguments: Arguments, most: int) -> Kind:
-    """What ``unique`` returns: a tuple where the inverse or counts are asked for."""
+    """Returns what ``unique`` returns: a tuple where the inverse or counts are asked for."""
     plain = len(arguments.positional) <= most and arguments.keywords.keys() <= {"input", "sorted", "dim"}
     return TENSOR_VALUE if plain and not arguments.is_open else _MAYBE_SEVERAL
 
 
 def _of_recurrent(returned: Kind, first: Kind) -> Kind:
-    """What a recurrent layer returns: packed if what it is given is."""
+    """Returns what a recurrent layer returns: packed if what it is given is."""
     wanted = PACKED if first == PACKED else TENSOR_VALUE if is_tensor(first) else None
     fitting = [o for o in options_of(returned) if wanted is None or (isinstance(o, Value) and o.items[0] == wanted)]
     return join(fitting) if fitting else returned
@@ -451,7 +451,7 @@ _TENSORS = frozenset({"other", "tensor", "mask", "index", "tensors"})
 
 
 def _returned(entry: PublicName, arguments: Arguments) -> Kind:
-    """What a call returns, by those ways to call the API that accept the arguments."""
+    """Returns what a call returns, by those ways to call the API that accept the arguments."""
     if len(entry.returns) <= 1 or arguments.is_open:
         return entry.returned
     count = len(arguments.positional)
@@ -464,7 +464,7 @@ def _returned(entry: PublicName, arguments: Arguments) -> Kind:
 
 
 def _fits(signature: Signature, arguments: Arguments) -> bool:
-    """Whether no argument is plainly of another kind than its parameter's name says."""
+    """Tells whether no argument is plainly of another kind than its parameter's name says."""
     places = [p.name for p in signature.parameters if p.kind in POSITIONAL]
     given: dict[str | None, Kind] = {**dict(zip(places, arguments.positional, strict=False)), **arguments.keywords}
     return not any(

@@ -163,7 +163,7 @@ class CallUses(Decider):
         return replace(decisions[0], assumptions=assumptions, warnings=warnings)
 
     def _names_base(self, call: ast.Call, path: str) -> bool:
-        """Whether a call of a constructor names its class, and passes the object."""
+        """Tells whether a call of a constructor names its class, and passes the object."""
         is_named = isinstance(call.func, ast.Attribute) and self._uses.references.path(call.func.value) == path
         return is_named and bool(call.args) and isinstance(call.args[0], ast.Name)
 
@@ -246,7 +246,7 @@ class CallUses(Decider):
             self._uses.add(node, PACKED.type, CallVerdict.UNSURE, reason, answer=self._knowledge.answer(PACKED.type))
 
     def _made(self, layer: ast.expr, path: str) -> ast.Call | None:
-        """The call that makes a layer of torch, where the text shows that it is that one."""
+        """Returns the call that makes a layer of torch, where the text shows that it is that one."""
         match self._inference.dtypes.values(layer) if isinstance(layer, ast.Name | ast.Attribute) else (layer,):
             case [ast.Call() as made] if path_of(made.func, self._inference) == path:
                 return made
@@ -293,14 +293,14 @@ class CallUses(Decider):
             self._uses.add(node, api, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(api))
 
     def _excluded(self, node: ast.Call, entry: PublicName | None) -> frozenset[tuple[str, ...]]:
-        """The parameters of those ways to call an API that return a tuple, where the text computes with the result."""
+        """Returns the parameters of those ways to call an API that return a tuple, where the text computes with the result."""
         if entry is None or len(entry.returns) < 2 or not self._is_operand(node):  # noqa: PLR2004  (several)
             return frozenset()
         ways = zip(entry.signatures, entry.returns, strict=True)
         return frozenset(parameters_of(signature) for signature, returned in ways if returned.startswith("tuple"))
 
     def _is_operand(self, node: ast.expr) -> bool:
-        """Whether a value is computed with, or asked for what only a Tensor has."""
+        """Tells whether a value is computed with, or asked for what only a Tensor has."""
         match self._uses.parent(node):
             case ast.BinOp(left=left, op=op, right=right):
                 other = self._inference.kind(right if left is node else left)
@@ -313,7 +313,7 @@ class CallUses(Decider):
         return False
 
     def _beside(self, node: ast.Call, change: Change) -> list[ast.Call]:
-        """The other recorded calls in the statements beside one that get the object which it sets something of.
+        """Returns the other recorded calls in the statements beside one that get the object which it sets something of.
 
         An optimizer's second scheduler is one, and the call that makes one scheduler of several.
         """
@@ -332,12 +332,12 @@ class CallUses(Decider):
         return answer.ways if answer is not None else ()
 
     def _sets(self, call: ast.Call) -> bool:
-        """Whether a call calls for a statement that sets something of an object."""
+        """Tells whether a call calls for a statement that sets something of an object."""
         rows = (row for way in self._ways(call) for row in way.rows)
         return any(row.convert is not None and row.convert.then is not None for row in rows)
 
     def _is_given(self, call: ast.Call, other: ast.Call) -> bool:
-        """Whether an argument of a call is what another one returns, or a list with it."""
+        """Tells whether an argument of a call is what another one returns, or a list with it."""
         return any(self._reaches(value, other, 2) for value in _values(call))
 
     def _reaches(self, value: ast.expr, call: ast.Call, steps: int) -> bool:
@@ -348,16 +348,16 @@ class CallUses(Decider):
 
 
 def _values(call: ast.Call) -> Iterator[ast.expr]:
-    """What is passed to a call, with or without a keyword."""
+    """Returns what is passed to a call, with or without a keyword."""
     yield from call.args
     yield from (keyword.value for keyword in call.keywords)
 
 
 def _without_object(call: ast.Call) -> ast.Call:
-    """A call of a constructor, without the object that is passed where it is called by the name of its class."""
+    """Returns a call of a constructor, without the object that is passed where it is called by the name of its class."""
     return call if is_of_super(call) else ast.copy_location(ast.Call(call.func, call.args[1:], call.keywords), call)
 
 
 def _is_recurrent(called: Sequence[Kind]) -> bool:
-    """Whether what is called is surely a recurrent layer."""
+    """Tells whether what is called is surely a recurrent layer."""
     return bool(called) and all(isinstance(each, Value) and each.type in RECURRENT for each in called)

@@ -44,7 +44,7 @@ _UNPROVEN = {
 
 
 def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str, Any]:
-    """The content of ``calls.json``; with ``proven_only`` records without current evidence convert nothing."""
+    """Returns the content of ``calls.json``; with ``proven_only`` records without current evidence convert nothing."""
     recorded = {record.torch: compile_answer(catalog, record, proven_only=proven_only) for record in catalog.records()}
     return {
         **compile_names(catalog),
@@ -53,7 +53,7 @@ def compile_knowledge(catalog: Catalog, *, proven_only: bool = True) -> dict[str
 
 
 def compile_names(catalog: Catalog) -> dict[str, Any]:
-    """All but the answers, for which no record is looked at."""
+    """Returns all but the answers, for which no record is looked at."""
     packages = sorted(NAMES["torch"])
     listed = [entry for name in packages if name in catalog.inventories for entry in catalog.inventories[name]]
     entries = [entry for entry in listed if entry.name.rpartition(".")[2] not in OF_ALL_OBJECTS]
@@ -72,12 +72,12 @@ def compile_names(catalog: Catalog) -> dict[str, Any]:
 
 
 def compile_answer(catalog: Catalog, record: Record, *, proven_only: bool = True) -> dict[str, Any]:
-    """One of the answers: what a record knows of the calls of its API."""
+    """Returns one of the answers: what a record knows of the calls of its API."""
     return _drop_empty(_answer(catalog, record, proven_only=proven_only))
 
 
 def _constant(constant: Constant) -> list[str]:
-    """What becomes of a constant, of an assignment to it, and why not; without empty ones at the end."""
+    """Returns what becomes of a constant, of an assignment to it, and why not; without empty ones at the end."""
     assign, reason = constant.assign.text if constant.assign is not None else "", constant.reason or ""
     fields = [constant.expression, assign, reason.removesuffix("。")]
     while not fields[-1]:
@@ -86,7 +86,7 @@ def _constant(constant: Constant) -> list[str]:
 
 
 def _name(entry: ApiEntry) -> list[Any]:
-    """The fields of a public name, without empty ones at the end."""
+    """Returns the fields of a public name, without empty ones at the end."""
     if entry.alias_of:
         return [LETTERS[entry.kind], entry.alias_of]
     parameters = entry.signature.parameters if entry.signature is not None and entry.kind is ApiKind.FUNCTION else ()
@@ -154,7 +154,7 @@ def _answer(catalog: Catalog, record: Record, *, proven_only: bool) -> dict[str,
 
 
 def _defined(helper: str) -> list[str]:
-    """The members that a helper's class gives its objects: its methods, and the attributes that they set."""
+    """Returns the members that a helper's class gives its objects: its methods, and the attributes that they set."""
     tree = parse_code(helper)
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)] if tree is not None else []
     nodes = [node for each in classes for node in ast.walk(each)]
@@ -165,20 +165,20 @@ def _defined(helper: str) -> list[str]:
 
 
 def _reserved(catalog: Catalog, record: Record) -> list[str]:
-    """The members of Paddle's class that torch's lacks: Paddle and converted code call them on any object of it."""
+    """Returns the members of Paddle's class that torch's lacks: Paddle and converted code call them on any object of it."""
     of_torch, of_paddle = (set(_members(catalog, api)) for api in (record.torch, record.type or ""))
     return sorted(of_paddle - of_torch)
 
 
 def _members(catalog: Catalog, api: str) -> Iterator[str]:
-    """The names of a class's own members; none where there is no inventory of its library."""
+    """Yields the names of a class's own members; none where there is no inventory of its library."""
     inventory = catalog.inventories.get(api.partition(".")[0])
     for name in inventory.by_module.get(api, ()) if inventory is not None else ():
         yield name.rpartition(".")[2]
 
 
 def _helped(record: Record, entry: ApiEntry | None) -> dict[str, Any]:
-    """What a helper makes of a way to call: the call of what it defines, with the same arguments."""
+    """Returns what a helper makes of a way to call: the call of what it defines, with the same arguments."""
     override = record.signatures.torch if record.signatures is not None else None
     signatures = tuple(_parsed(override)) or (entry.signatures if entry is not None else ())
     names = [parameter.label for signature in signatures for parameter in signature.parameters]
@@ -190,12 +190,12 @@ def _helped(record: Record, entry: ApiEntry | None) -> dict[str, Any]:
 
 
 def _converts_every_call(mapping: Mapping) -> bool:
-    """Whether a row converts without a condition, so that its template writes what the context needs."""
+    """Tells whether a row converts without a condition, so that its template writes what the context needs."""
     return any(row.convert is not None and row.when is None for row in mapping.parameters)
 
 
 def _forward(catalog: Catalog, record: Record) -> dict[str, str]:
-    """The parameters of a layer's ``forward`` that may be passed by name, with their names in Paddle.
+    """Returns the parameters of a layer's ``forward`` that may be passed by name, with their names in Paddle.
 
     Where both signatures are the same, all; otherwise those that both need, if they are as many, and each other one
     that is the same in both and that code of the record passes alike: a mask of the same name may mean the opposite.
@@ -217,14 +217,14 @@ def _forward(catalog: Catalog, record: Record) -> dict[str, str]:
 
 
 def _passed(code: str) -> set[tuple[str, str]]:
-    """The keywords, with their values, of the calls in some code of objects that it made."""
+    """Returns the keywords, with their values, of the calls in some code of objects that it made."""
     calls = [node for node in nodes_of(code) if isinstance(node, ast.Call)]
     made = [call for call in calls if isinstance(call.func, ast.Call | ast.Name)]
     return {(keyword.arg, ast.unparse(keyword.value)) for call in made for keyword in call.keywords if keyword.arg}
 
 
 def _assigned(catalog: Catalog, record: Record) -> list[str]:
-    """The statements, ``Assign`` or ``AugAssign``, by which code of the record sets the property on both sides."""
+    """Returns the statements, ``Assign`` or ``AugAssign``, by which code of the record sets the property on both sides."""
     entry = catalog.entry(record.torch)
     if entry is not None and entry.kind is not ApiKind.PROPERTY:  # what ``__init__`` sets has no entry
         return []
@@ -239,7 +239,7 @@ def _assigned(catalog: Catalog, record: Record) -> list[str]:
 
 
 def _statements(code: str, member: str) -> set[str]:
-    """The kinds of statement that assign to a member of some object."""
+    """Returns the kinds of statement that assign to a member of some object."""
     name, found = member.rpartition(".")[2], set()
     for node in nodes_of(code):
         match node:
@@ -268,7 +268,7 @@ def _members_of_families(catalog: Catalog, *, proven_only: bool) -> Iterator[tup
 
 
 def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping]) -> dict[str, Any]:
-    """How calls of ``name`` become calls by ``mapping``; ``others`` are all mappings of the record."""
+    """Says how calls of ``name`` become calls by ``mapping``; ``others`` are all mappings of the record."""
     torch, paddle = catalog.entry(name), catalog.entry(mapping.paddle) if mapping.paddle else None
     is_outside = mapping.paddle is not None and paddle is None  # of a library without an inventory, such as visualdl
     override = mapping.signatures
@@ -300,7 +300,7 @@ def _way(catalog: Catalog, name: str, mapping: Mapping, others: Sequence[Mapping
 
 
 def _is_spread(name: str, mapping: Mapping, signatures: Iterable[Signature]) -> bool:
-    """Whether code of the record calls a method of one name on both sides with several values of a variadic parameter."""
+    """Tells whether code of the record calls a method of one name on both sides with several values of a variadic parameter."""
     method = name.rpartition(".")[2]
     kinds = {parameter.kind for signature in signatures for parameter in signature.parameters}
     if (mapping.paddle or "").rpartition(".")[2] != method or ParameterKind.VAR_POSITIONAL not in kinds:
@@ -310,7 +310,7 @@ def _is_spread(name: str, mapping: Mapping, signatures: Iterable[Signature]) -> 
 
 
 def _several(code: str, method: str) -> set[str]:
-    """The arguments of each call of a method with several, none of them starred or passed by a keyword."""
+    """Returns the arguments of each call of a method with several, none of them starred or passed by a keyword."""
     try:
         tree = ast.parse(code)
     except SyntaxError:
@@ -324,7 +324,7 @@ def _several(code: str, method: str) -> set[str]:
 
 
 def _with_former(signature: Signature, names: Iterable[str]) -> Signature:
-    """The signature with parameters that torch had once at its end: older code passes them."""
+    """Returns the signature with parameters that torch had once at its end: older code passes them."""
     parameters = signature.parameters
     kind = parameters[-1].kind if parameters else ParameterKind.KEYWORD
     kind = kind if kind is ParameterKind.POSITIONAL else ParameterKind.KEYWORD
@@ -345,7 +345,7 @@ _MEMBERS = frozenset({ApiKind.METHOD, ApiKind.PROPERTY})
 
 
 def _is_member(entry: ApiEntry | None, codes: Iterable[str]) -> bool:
-    """Whether it is a member of an object: not one that these codes call by its class, as a class method."""
+    """Tells whether it is a member of an object: not one that these codes call by its class, as a class method."""
     if entry is None or entry.kind not in _MEMBERS:
         return False
     by_class = re.compile(rf"(?<![\w.]){re.escape(entry.name)}\(")
@@ -353,7 +353,7 @@ def _is_member(entry: ApiEntry | None, codes: Iterable[str]) -> bool:
 
 
 def _is_of_class(catalog: Catalog, name: str) -> bool:
-    """Whether a name is that of a class's method or attribute, which the inventory need not have."""
+    """Tells whether a name is that of a class's method or attribute, which the inventory need not have."""
     return _is_class(catalog.entry(name.rpartition(".")[0]))
 
 
@@ -371,7 +371,7 @@ def _paddle_signature(entry: ApiEntry | None, mapping: Mapping, override: str | 
 
 
 def _torch_signatures(catalog: Catalog, name: str, mapping: Mapping, mappings: Sequence[Mapping]) -> list[Signature]:
-    """The ways to call the API that the rows describe: those with no parameter beside theirs.
+    """Returns the ways to call the API that the rows describe: those with no parameter beside theirs.
 
     Of several mappings that do, the one with the fewest other parameters has the overload.
     """
@@ -394,7 +394,7 @@ def _torch_signatures(catalog: Catalog, name: str, mapping: Mapping, mappings: S
 
 
 def _deprecated_signatures(catalog: Catalog, name: str, described: Signature) -> Iterator[Signature]:
-    """The older orders in which torch still takes the parameters: ``add(self, alpha, other)``, and ``x.add_(alpha, other)``.
+    """Yields the older orders in which torch still takes the parameters: ``add(self, alpha, other)``, and ``x.add_(alpha, other)``.
 
     The stubs tell them of functions alone, in which they are those with a ``self``; the methods take them too.
     """
@@ -417,7 +417,7 @@ _TENSOR = "torch.Tensor."
 
 
 def _with_full_names(catalog: Catalog, name: str, signature: Signature) -> Signature:
-    """The signature with defaults by their full name that it has as the API's own module names them: of an enumeration."""
+    """Returns the signature with defaults by their full name that it has as the API's own module names them: of an enumeration."""
 
     def full(parameter: Parameter) -> Parameter:
         if parameter.default is None or not _DOTTED.fullmatch(parameter.default):
@@ -462,7 +462,7 @@ def _row(row: ParameterRow) -> dict[str, Any]:
 
 
 def _followed(row: ParameterRow | Remark) -> dict[str, Any]:
-    """When a row or remark applies, and what becomes of the call."""
+    """Says when a row or remark applies, and what becomes of the call."""
     return {
         "when": to_data(row.when) if row.when is not None else None,
         "convert": write_convert(row.convert) if row.convert is not None else None,

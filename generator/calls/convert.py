@@ -76,7 +76,7 @@ def convert(  # noqa: PLR0913  # a text and all that is known of it
 
 
 def apply(source: str, edits: Iterable[Edit]) -> str:
-    """The text with edits made that do not overlap."""
+    """Returns the text with edits made that do not overlap."""
     parts: list[str] = []
     place = 0
     for edit in sorted(edits, key=lambda each: (each.start, each.end)):
@@ -117,7 +117,7 @@ def _todos(  # noqa: PLR0913, PLR0917  # a text with its analysis, and how to pu
 
 
 def _is_worth(site: CallSite, knowledge: Knowledge, analysis: Analysis) -> bool:
-    """Whether a guess deserves a comment: where the member's name is a Tensor's, no builtin type's, and not Paddle's."""
+    """Tells whether a guess deserves a comment: where the member's name is a Tensor's, no builtin type's, and not Paddle's."""
     if not site.guess:
         return True
     member = site.api.rpartition(".")[2]
@@ -194,13 +194,13 @@ def _addition(added: Sequence[str], following: ast.stmt, text: Text, *, is_repla
 
 
 def _roots(edits: Iterable[Edit], roots: frozenset[str]) -> list[str]:
-    """Which of some packages the converted code names."""
+    """Returns which of some packages the converted code names."""
     named = (name for edit in edits for name in _FIRST.findall(edit.text))
     return sorted(roots.intersection(named))
 
 
 def _used_names(parsed: Parsed, names: set[str], edits: Sequence[Edit]) -> tuple[set[str], set[str]]:
-    """Which of some names a text uses, before and after its edits.
+    """Returns which of some names a text uses, before and after its edits.
 
     A name may also stand in a quoted annotation, in ``__all__`` or in code that is run from a string.
     """
@@ -229,7 +229,7 @@ def _used_names(parsed: Parsed, names: set[str], edits: Sequence[Edit]) -> tuple
 
 
 def _named_in(text: str) -> list[str]:
-    """The names that a text in quotes may use as code: not the words of a sentence, nor those of an option."""
+    """Returns the names that a text in quotes may use as code: not the words of a sentence, nor those of an option."""
     if text.startswith("-"):
         return []
     try:
@@ -247,7 +247,7 @@ _OWNER = re.compile(r"(?<![\w.`])[^\W\d]\w*+(?=\.)")
 
 
 def _bound(node: ast.AST, knowledge: Knowledge, modules: Modules | None) -> list[tuple[str, ast.alias]]:
-    """The names that an import of torch binds, each with its part of the statement."""
+    """Returns the names that an import of torch binds, each with its part of the statement."""
     if isinstance(node, ast.Import):
         aliases = [alias for alias in node.names if knowledge.names.belongs(alias.name)]
         return [(alias.asname or alias.name.partition(".")[0], alias) for alias in aliases]
@@ -292,7 +292,7 @@ def _starts_line(node: ast.stmt, text: Text) -> bool:
 
 
 def _is_emptied(parent: ast.AST, node: ast.stmt, leaving: set[ast.Import | ast.ImportFrom]) -> bool:
-    """Whether a statement is the first of a block of which none stays."""
+    """Tells whether a statement is the first of a block of which none stays."""
     if isinstance(parent, ast.Module):
         return False
     blocks = (getattr(parent, name, None) for name in ("body", "orelse", "finalbody"))
@@ -319,7 +319,7 @@ def _removed(node: ast.stmt, text: Text) -> Edit:
 
 
 def _import_place(tree: ast.Module, edits: Sequence[Edit], text: Text) -> ast.stmt | None:
-    """The statement before which ``import paddle`` goes: the first with an import or an edit."""
+    """Returns the statement before which ``import paddle`` goes: the first with an import or an edit."""
     first = min((edit.start for edit in edits), default=len(text.source))
     for node in tree.body:
         if _is_docstring(node) or (isinstance(node, ast.ImportFrom) and node.module == "__future__"):
@@ -333,7 +333,7 @@ def _import_place(tree: ast.Module, edits: Sequence[Edit], text: Text) -> ast.st
 
 
 def _helpers(analysis: Analysis, knowledge: Knowledge, marks: Marks) -> dict[str, str]:
-    """The functions and classes that the converted code uses and Paddle does not have: the code of each by its name."""
+    """Returns the functions and classes that the converted code uses and Paddle does not have: the code of each by its name."""
     # Not by the record, which a member of an object has as well.
     converted = (site for site in analysis.sites if site.verdict.is_converted and site.start not in marks)
     found = sorted({(site.api, site.paddle) for site in converted})

@@ -47,7 +47,7 @@ class Change:
     """The statements that follow the one that assigns the call's value."""
 
     def target(self, argument: Argument) -> str:
-        """The Paddle argument that one becomes; where both sides take any others, ``**kwargs``, it keeps its own name."""
+        """Returns the Paddle argument that one becomes; where both sides take any others, ``**kwargs``, it keeps its own name."""
         target = self.names[argument.parameter.name]
         kinds = {p.kind for p in self.way.paddle_parameters if p.name == target} | {argument.parameter.kind}
         return argument.key if argument.key and kinds == {ParameterKind.VAR_KEYWORD} else target
@@ -135,7 +135,7 @@ def decide(  # noqa: PLR0913  # a call and all that is known of it
 
 
 def _with_view(decision: Decision, receiver: ast.expr | None, inference: Inference) -> Decision:
-    """The decision, with what is measured of views where the call changes one in place."""
+    """Returns the decision, with what is measured of views where the call changes one in place."""
     change = decision.change
     if change is None or not change.way.wrong_views:
         return decision
@@ -172,13 +172,13 @@ def decide_later(
 
 
 def _passed(call: ast.Call, signatures: Iterable[Signature], inference: Inference) -> Mapping[str, Fact] | None:
-    """What is known of the arguments of a call, under the first signature that takes them."""
+    """Returns what is known of the arguments of a call, under the first signature that takes them."""
     binding = next(filter(None, (bind(call, each, inference.displays) for each in signatures)), None)
     return facts_of(call, None, binding, None, inference, None).arguments if binding is not None else None
 
 
 def parameters_of(signature: Signature) -> tuple[str, ...]:
-    """The names of the parameters of one way to call an API."""
+    """Returns the names of the parameters of one way to call an API."""
     return tuple(parameter.name for parameter in signature.parameters)
 
 
@@ -244,7 +244,7 @@ def decide_uncalled(
 
 
 def _decorating(answer: Answer, results: Mapping[str, Truth]) -> Facts:
-    """The facts of a call with a function alone, by position."""
+    """Returns the facts of a call with a function alone, by position."""
     first, *others = [
         p.name for way in answer.ways for p in (way.signatures[0].parameters if way.signatures else ())
     ] or [""]
@@ -332,14 +332,14 @@ def decide_by_calls(
 
 
 def _differs(row: Row, optional: Mapping[str, Fact]) -> Truth:
-    """Whether a row without a condition makes a difference to a call that passes nothing ``optional``."""
+    """Tells whether a row without a condition makes a difference to a call that passes nothing ``optional``."""
     if row.parameter in optional or row.relation in {*_PLAIN, Relation.RENAMED}:
         return Truth.NO
     return Truth.YES
 
 
 def _is_silent(row: Row, signature: Signature) -> bool:
-    """Whether an argument that is passed by position or under its name may mean something else in Paddle, without an error."""
+    """Tells whether an argument that is passed by position or under its name may mean something else in Paddle, without an error."""
     kinds = {p.name: p.kind for p in signature.parameters}
     loud = row.undecided is Undecided.ASSUME or kinds[row.parameter] is ParameterKind.KEYWORD
     return row.relation is Relation.DIFFERS and not loud
@@ -394,13 +394,13 @@ _PLAIN = frozenset({Relation.SAME, Relation.PADDLE_ONLY})
 
 
 def _plausible(bound: list[tuple[Way, Binding]], inference: Inference) -> list[tuple[Way, Binding]]:
-    """The overloads whose parameters are named for what is passed: ``dim`` for a number, ``other`` for a Tensor."""
+    """Returns the overloads whose parameters are named for what is passed: ``dim`` for a number, ``other`` for a Tensor."""
     best = max(_matches(binding, inference) for _, binding in bound)
     return [(way, binding) for way, binding in bound if _matches(binding, inference) == best]
 
 
 def _matches(binding: Binding, inference: Inference) -> int:
-    """How many arguments are of the kind that their parameter's name says; a Tensor where ``other`` stands."""
+    """Says how many arguments are of the kind that their parameter's name says; a Tensor where ``other`` stands."""
     count = 0
     for argument in binding.arguments:
         kinds = {_kind(value, inference) for value in argument.values}
@@ -410,7 +410,7 @@ def _matches(binding: Binding, inference: Inference) -> int:
 
 
 def _outcome(decision: Decision) -> object:
-    """What a decision comes to; two overloads that make the same call need not be told apart."""
+    """Returns what a decision comes to; two overloads that make the same call need not be told apart."""
     change = decision.change
     if change is None:
         return decision.verdict, decision.reason
@@ -421,7 +421,7 @@ def _outcome(decision: Decision) -> object:
 
 
 def bind_ways(call: ast.Call, answer: Answer, inference: Inference) -> list[tuple[Way, Binding]]:
-    """The ways to call the API that may be meant by a call, one binding for each: those whose kinds fit best."""
+    """Returns the ways to call the API that may be meant by a call, one binding for each: those whose kinds fit best."""
     found: list[tuple[Way, Binding]] = []
     for way in answer.ways:
         bindings = [binding for signature in way.signatures if (binding := bind(call, signature, inference.displays))]
@@ -449,13 +449,13 @@ _FITTING = {
 
 
 def _kind(value: ast.expr, inference: Inference) -> str | None:
-    """The kind of an argument; what is cut along several dimensions at once, ``boxes[:, :2]``, is a Tensor where torch takes it."""
+    """Returns the kind of an argument; what is cut along several dimensions at once, ``boxes[:, :2]``, is a Tensor where torch takes it."""
     kind = kind_name(inference.kind(value), inference)
     return "tensor" if kind is None and _is_cut(value, inference) else kind
 
 
 def _is_cut(node: ast.expr, inference: Inference, within: frozenset[ast.expr] = frozenset()) -> bool:
-    """Whether it is cut along several dimensions at once, or computed from what is; ``within`` has the places it is asked for."""
+    """Tells whether it is cut along several dimensions at once, or computed from what is; ``within`` has the places it is asked for."""
     match node:
         case ast.Subscript(slice=ast.Tuple(elts=indices)):
             return any(isinstance(index, ast.Slice) for index in indices)
@@ -470,7 +470,7 @@ def _is_cut(node: ast.expr, inference: Inference, within: frozenset[ast.expr] = 
 
 
 def _fits(binding: Binding, inference: Inference) -> bool:
-    """Whether no argument is plainly of another kind than its parameter's name says."""
+    """Tells whether no argument is plainly of another kind than its parameter's name says."""
     for argument in binding.arguments:
         kinds = {_kind(value, inference) for value in argument.values}
         expected = _FITTING.get(argument.parameter.name)
@@ -534,7 +534,7 @@ def _decide_way(way: Way, binding: Binding, facts: Facts, seen: Facts) -> Decisi
 
 
 def _decide_open(way: Way, binding: Binding, facts: Facts) -> Decision:
-    """A call with ``*args`` or ``**kwargs`` is converted only where it makes no difference what they carry."""
+    """Returns a call with ``*args`` or ``**kwargs`` is converted only where it makes no difference what they carry."""
     remarks = [_applies(remark, facts, passed=False) for remark in way.remarks]
     same = all(applies is Truth.NO for applies, _ in remarks) and all(
         row.relation in _PLAIN and row.when is None and not row.set for row in way.rows
@@ -549,7 +549,7 @@ def _decide_open(way: Way, binding: Binding, facts: Facts) -> Decision:
 
 
 def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[Test, ...]]:
-    """Whether a row's difference applies to the call, and the tests that were assumed not to hold for that."""
+    """Tells whether a row's difference applies to the call, and the tests that were assumed not to hold for that."""
     if row.when is None:
         if row.effect:
             return Truth.NO, ()
@@ -566,7 +566,7 @@ def _applies(row: Row, facts: Facts, *, passed: bool) -> tuple[Truth, tuple[Test
 
 
 def _assuming(row: Row, facts: Facts, *, later: bool = False) -> tuple[Truth, tuple[Test, ...]]:
-    """The answer for a row with the tests that are assumed not to hold: none where it says to stop.
+    """Returns the answer for a row with the tests that are assumed not to hold: none where it says to stop.
 
     ``later`` says that the call is one of a layer's object: there it stops for what the object is passed, and not where
     the object is made.
@@ -583,20 +583,20 @@ def _may_apply(when: When, facts: Facts) -> bool:
 
 
 def _surely_applies(row: Row, facts: Facts) -> bool:
-    """Whether a row applies, or its template is right either way where the text leaves that open."""
+    """Tells whether a row applies, or its template is right either way where the text leaves that open."""
     least = Truth.UNKNOWN if row.undecided is Undecided.CONVERT else Truth.YES
     return row.when is None or evaluate(row.when, facts)[0] >= least
 
 
 def _concerns(row: Row, facts: Facts, binding: Binding) -> bool:
-    """Whether what a row warns of may concern a call."""
+    """Tells whether what a row warns of may concern a call."""
     if row.when is not None:
         return _may_apply(row.when, facts)
     return not (row.torch and row.paddle) or row.parameter in binding.by_parameter
 
 
 def _moment(row: Row, facts: Facts) -> str:
-    """When a row with a condition applies, as far as it concerns a call; empty for one without."""
+    """Says when a row with a condition applies, as far as it concerns a call; empty for one without."""
     return glued(few_words(deciding(row.when, facts)), "时") if row.when is not None else ""
 
 
@@ -609,7 +609,7 @@ def _unsure(row: Row, facts: Facts) -> str:
 
 
 def _plain(change: Change, row: Row, *, passed: bool) -> Change:
-    """The row without its difference: the same argument under Paddle's name, or one that Paddle needs besides."""
+    """Returns the row without its difference: the same argument under Paddle's name, or one that Paddle needs besides."""
     if row.torch and row.paddle and passed:
         names = {**change.names, row.parameter: row.target}
         as_flag = Template.parse(f"bool({{{row.parameter}}})")
@@ -623,7 +623,7 @@ def _plain(change: Change, row: Row, *, passed: bool) -> Change:
 
 
 def _is_other_flag(binding: Binding, parameter: str) -> bool:
-    """Whether 0, 1 or None is passed where torch takes a bool, and Paddle's own default may be None."""
+    """Tells whether 0, 1 or None is passed where torch takes a bool, and Paddle's own default may be None."""
     return any(
         argument.parameter.default in {"True", "False"}
         and isinstance(value, ast.Constant)
@@ -669,7 +669,7 @@ def _changed(change: Change, row: Row, facts: Facts, *, passed: bool) -> Change 
 
 
 def _inserting(change: Change, made: Mapping[str, tuple[tuple[str, Template], ...]]) -> Change | Decision:
-    """The change with arguments that are made another way in the template that leaves the call out."""
+    """Returns the change with arguments that are made another way in the template that leaves the call out."""
     whole, *others = change.wraps
     for name, ((target, template),) in made.items():
         if name not in whole.names:
@@ -679,14 +679,14 @@ def _inserting(change: Change, made: Mapping[str, tuple[tuple[str, Template], ..
 
 
 def _told(row: Row) -> frozenset[str]:
-    """The parameters of which a row about the whole call knows from its condition what is passed, or that something is."""
+    """Returns the parameters of which a row about the whole call knows from its condition what is passed, or that something is."""
     if row.torch or row.when is None:
         return frozenset()
     return frozenset(test.subject for test in row.when.tests if test.op in {"is", "in", "passed"})
 
 
 def _lost(change: Change) -> str:
-    """An argument that would vanish, passed or Paddle's own, since a template of the whole call leaves the call out."""
+    """Returns an argument that would vanish, passed or Paddle's own, since a template of the whole call leaves the call out."""
     for index, template in enumerate(change.wraps):
         if CALL not in template.names:
             used = {name for each in change.wraps[index:] for name in each.names}
@@ -699,7 +699,7 @@ def _lost(change: Change) -> str:
 
 
 def _is_default(argument: Argument) -> bool:
-    """Whether torch's own default is passed: as good as nothing."""
+    """Tells whether torch's own default is passed: as good as nothing."""
     default = argument.parameter.default
     return all(isinstance(value, ast.Constant) and ast.unparse(value) == default for value in argument.values)
 

@@ -38,7 +38,7 @@ class Displays:
         return Variables(self._tree)
 
     def of(self, node: ast.expr) -> Display | None:
-        """The keys that a dictionary may have, in the order of the text; None where it may have others."""
+        """Returns the keys that a dictionary may have, in the order of the text; None where it may have others."""
         match node:
             case ast.Dict(keys=keys, values=values):
                 return _in_turn([self._item(key, value) for key, value in zip(keys, values, strict=True)])
@@ -57,7 +57,7 @@ class Displays:
         return None
 
     def is_gathered(self, keyword: ast.keyword) -> bool:
-        """Whether ``**`` passes on what callers passed a function by its own ``**`` parameter."""
+        """Tells whether ``**`` passes on what callers passed a function by its own ``**`` parameter."""
         match keyword:
             case ast.keyword(arg=None, value=ast.Name() as passed):
                 return self.variables.gathering(passed) is not None
@@ -72,7 +72,7 @@ class Displays:
         return None
 
     def _made(self, args: Sequence[ast.expr], keywords: Sequence[ast.keyword]) -> Display | None:
-        """What ``dict`` makes of its arguments, or ``update`` adds."""
+        """Returns what ``dict`` makes of its arguments, or ``update`` adds."""
         if len(args) > 1:
             return None
         named = [ast.Constant(each.arg) if each.arg is not None else None for each in keywords]
@@ -93,7 +93,7 @@ class Displays:
         return self._found[first]
 
     def _passed(self, places: Sequence[ast.Name], function: ast.FunctionDef) -> Display | None:
-        """What the calls of a function in the text pass by keywords that are not its parameters."""
+        """Returns what the calls of a function in the text pass by keywords that are not its parameters."""
         own = {each.arg for each in (*function.args.args, *function.args.kwonlyargs)}
         passed = [self._made([], call.keywords) for call in self.variables.calls(function)]
         if not passed or not all(map(self._is_read, places)):
@@ -102,7 +102,7 @@ class Displays:
         return display and {key: entry for key, entry in display.items() if key not in own}
 
     def _gathered(self, places: Sequence[ast.Name]) -> Display | None:
-        """What a variable holds, from all of its places."""
+        """Returns what a variable holds, from all of its places."""
         bound: list[Display | None] = []
         added: list[Display | None] = []
         for place in places:
@@ -121,7 +121,7 @@ class Displays:
         return _in_turn([_either(bound), *maybe]) if bound else None
 
     def _added(self, place: ast.Name) -> Display | None:
-        """What a statement adds to the dictionary of a variable; None where it does anything else with it."""
+        """Returns what a statement adds to the dictionary of a variable; None where it does anything else with it."""
         parents = self.variables.parents
         parent = parents[place]
         match parent, parents[parent]:
@@ -133,7 +133,7 @@ class Displays:
         return None
 
     def _is_read(self, node: ast.expr) -> bool:
-        """Whether a place only reads the dictionary, and hands it to nobody who might keep or change it."""
+        """Tells whether a place only reads the dictionary, and hands it to nobody who might keep or change it."""
         parent = self.variables.parents[node]
         match parent:
             case ast.Expr() | ast.If() | ast.While() | ast.For() | ast.comprehension() | ast.FormattedValue():
@@ -162,7 +162,7 @@ class Displays:
         return False
 
     def _is_own(self, node: ast.expr) -> bool:
-        """Whether an expression is a dictionary of Python's own class, which copies what it is given."""
+        """Tells whether an expression is a dictionary of Python's own class, which copies what it is given."""
         if not isinstance(node, ast.Name):
             return self._is_new(node)
         places = self.variables.places(node) or ()
@@ -176,7 +176,7 @@ class Displays:
         return isinstance(statement, ast.AugAssign) and isinstance(statement.op, ast.BitOr)
 
     def _is_new(self, node: ast.expr) -> bool:
-        """Whether an expression makes a dictionary."""
+        """Tells whether an expression makes a dictionary."""
         match node:
             case ast.IfExp(body=first, orelse=second) | ast.BinOp(left=first, op=ast.BitOr(), right=second):
                 return self._is_new(first) and self._is_new(second)
@@ -193,7 +193,7 @@ _READERS = frozenset({"print", "len", "str", "repr", "bool", "list", "tuple", "s
 
 
 def _is_fixed(value: ast.expr) -> bool:
-    """Whether what a value is written as holds as long as it does: no list, whose items may be set through the dictionary."""
+    """Tells whether what a value is written as holds as long as it does: no list, whose items may be set through the dictionary."""
     match value:
         case ast.Tuple(elts=parts) | ast.BoolOp(values=parts):
             return all(map(_is_fixed, parts))
@@ -203,7 +203,7 @@ def _is_fixed(value: ast.expr) -> bool:
 
 
 def _in_turn(displays: Iterable[Display | None]) -> Display | None:
-    """What is there after each has been put over those before."""
+    """Returns what is there after each has been put over those before."""
     found: dict[str, Entry] = {}
     for display in displays:
         if display is None:
@@ -218,7 +218,7 @@ def _in_turn(displays: Iterable[Display | None]) -> Display | None:
 
 
 def _either(displays: Sequence[Display | None]) -> Display | None:
-    """What is there where one of them is."""
+    """Returns what is there where one of them is."""
     known = [display for display in displays if display is not None]
     if len(known) < len(displays):
         return None

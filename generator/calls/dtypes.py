@@ -103,12 +103,12 @@ class Dtypes(TensorFacts[str]):
         self._open: set[ast.expr] = set()
 
     def exact(self, node: ast.expr) -> str | None:
-        """The dtype of a Tensor; None also where no more than its class is known."""
+        """Returns the dtype of a Tensor; None also where no more than its class is known."""
         found = self.of(node)
         return found if found in DTYPES else None
 
     def place(self, node: ast.expr, *, is_exact: bool = False) -> ast.expr | None:
-        """The variable or attribute whose dtype a Tensor has: whatever that is with ``is_exact``, or else if it is of floats or int64."""
+        """Returns the variable or attribute whose dtype a Tensor has: whatever that is with ``is_exact``, or else if it is of floats or int64."""
         match node:
             case ast.Name() | ast.Attribute() if is_place(node):
                 return node if is_tensor(self._kinds.kind(node)) else None
@@ -125,7 +125,7 @@ class Dtypes(TensorFacts[str]):
         return None
 
     def class_of(self, node: ast.expr) -> DtypeClass | None:
-        """The class of the dtype of a Tensor; None for anything else, and where the text does not show it."""
+        """Returns the class of the dtype of a Tensor; None for anything else, and where the text does not show it."""
         return _class(self.of(node))
 
     def _of(self, node: ast.expr) -> str | None:
@@ -156,15 +156,15 @@ class Dtypes(TensorFacts[str]):
         return None
 
     def _of_operand(self, node: ast.expr) -> str | None:
-        """The dtype of what is certainly a Tensor: ``x > 0`` is one of truth values, whatever is known of ``x``."""
+        """Returns the dtype of what is certainly a Tensor: ``x > 0`` is one of truth values, whatever is known of ``x``."""
         return "bool" if isinstance(node, ast.Compare) else self.of(node)
 
     def _is_whole(self, node: ast.expr) -> bool:
-        """Whether it is of integers or truth values, which leave floats beside them as they are."""
+        """Tells whether it is of integers or truth values, which leave floats beside them as they are."""
         return self._kinds.kind(node) == INT or self.class_of(node) in {DtypeClass.INT, DtypeClass.BOOL}
 
     def _promoted(self, operands: Sequence[ast.expr], *, is_divided: bool = False) -> str | None:
-        """What torch promotes operands to: the dtype of the highest class, which a number of Python does not widen."""
+        """Returns what torch promotes operands to: the dtype of the highest class, which a number of Python does not widen."""
         kinds = [(node, self._kinds.kind(node)) for node in operands]
         tensors = {self.of(node) for node, kind in kinds if is_tensor(kind)}
         numbers = {_NUMBERS.get(kind) for _, kind in kinds if not is_tensor(kind)}
@@ -175,7 +175,7 @@ class Dtypes(TensorFacts[str]):
         return _common(each for each in tensors if _class(each) is highest) or highest
 
     def _of_variable(self, node: ast.Name) -> str | None:
-        """What the assignments that may have bound a variable by then give it."""
+        """Returns what the assignments that may have bound a variable by then give it."""
         values = self._kinds.reaching.values(node)
         if not values and self._kinds.is_gradient(node):
             return DtypeClass.FLOAT
@@ -186,12 +186,12 @@ class Dtypes(TensorFacts[str]):
         return found if all(self._keeps(each, places, found) for each, places in again.items()) else None
 
     def _again(self, value: ast.expr, node: ast.Name, values: Sequence[ast.expr]) -> Sequence[ast.Name]:
-        """The places in one of the ``values`` of a variable where it stands for one of them itself: ``x = x * w``."""
+        """Returns the places in one of the ``values`` of a variable where it stands for one of them itself: ``x = x * w``."""
         places = (each for each in ast.walk(value) if isinstance(each, ast.Name) and each.id == node.id)
         return [each for each in places if {*(self._kinds.reaching.values(each) or (None,))} <= {*values}]
 
     def _keeps(self, value: ast.expr, places: Sequence[ast.Name], dtype: str | None) -> bool:
-        """Whether an expression has a dtype where the ``places`` of a variable in it have that."""
+        """Tells whether an expression has a dtype where the ``places`` of a variable in it have that."""
         before = self._found, self._items
         self._found, self._items = self._found | dict.fromkeys(places, dtype), dict(self._items)
         found = self._of(value)
@@ -199,7 +199,7 @@ class Dtypes(TensorFacts[str]):
         return found == dtype
 
     def _of_items(self, node: ast.expr) -> str | None:
-        """The dtype of the items of a Tensor, or of several Tensors."""
+        """Returns the dtype of the items of a Tensor, or of several Tensors."""
         if is_tensor(self._kinds.kind(node)):
             return self.of(node)
         if node not in self._items:
@@ -208,7 +208,7 @@ class Dtypes(TensorFacts[str]):
         return self._items[node]
 
     def _of_item(self, node: ast.expr, index: int | None) -> str | None:
-        """The dtype of one item of a Tensor or of several, where it is known which one: a tuple, since it is unpacked."""
+        """Returns the dtype of one item of a Tensor or of several, where it is known which one: a tuple, since it is unpacked."""
         if index is None or not any(map(_is_tuple, options_of(self._kinds.kind(node)))):
             return self._of_items(node)
         if node in self._open:  # a function that returns what it returns itself
@@ -274,7 +274,7 @@ class Dtypes(TensorFacts[str]):
         return _LEGACY.get(name) or self._made(name, node.args, given)
 
     def _made(self, name: str, arguments: Sequence[ast.expr], given: str | None) -> str | None:
-        """What a function or method gives that is passed no dtype by name, and whose first Tensor has the ``given`` one."""
+        """Returns what a function or method gives that is passed no dtype by name, and whose first Tensor has the ``given`` one."""
         if name in _TRUTHS or (name in _QUANTIFIERS and _class(given) is not DtypeClass.INT):
             return "bool"
         if name in _INTEGERS or (name == "where" and len(arguments) == 1):
@@ -301,12 +301,12 @@ class Dtypes(TensorFacts[str]):
         return found or (DtypeClass.FLOAT if is_float else "int64")
 
     def _of_numbers(self, numbers: Sequence[ast.expr]) -> str | None:
-        """The dtype of a Tensor that is made of numbers of Python."""
+        """Returns the dtype of a Tensor that is made of numbers of Python."""
         kind = number_kind(numbers, self._kinds.kind)
         return "int64" if kind == INT else _NUMBERS.get(kind) if kind is not None else None
 
     def _cast(self, node: ast.Call, function: ast.Attribute) -> str | None:
-        """What ``to``, ``type`` or ``type_as`` of a Tensor gives."""
+        """Returns what ``to``, ``type`` or ``type_as`` of a Tensor gives."""
         named = (self._given(each) for each in (*node.args, *(keyword.value for keyword in node.keywords)))
         if (found := next(filter(None, named), None)) is not None or function.attr != "to":
             return found
@@ -315,12 +315,12 @@ class Dtypes(TensorFacts[str]):
         return None if is_open else self.of(function.value)
 
     def _given(self, node: ast.expr) -> str | None:
-        """The dtype that an argument names, or that a Tensor has which is given instead."""
+        """Returns the dtype that an argument names, or that a Tensor has which is given instead."""
         like = node.value if isinstance(node, ast.Attribute) and node.attr == "dtype" else node
         return self.of(like) if is_tensor(self._kinds.kind(like)) else self._named(node)
 
     def _named(self, node: ast.expr) -> str | None:
-        """The dtype that is written as one, or as the type of the Tensors that have it."""
+        """Returns the dtype that is written as one, or as the type of the Tensors that have it."""
         written = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else self._path(node)
         name = written.rpartition(".")[2]
         name = _LEGACY.get(name) or _SYNONYMS.get(name, name)
@@ -342,19 +342,19 @@ def _is_tuple(kind: Kind) -> bool:
 
 
 def _gives_floats(layer: Kind) -> bool:
-    """Whether a layer gives floats, or one of those that a ``Sequential`` has."""
+    """Tells whether a layer gives floats, or one of those that a ``Sequential`` has."""
     if not isinstance(layer, Value):
         return False
     return layer.type.rpartition(".")[2] in _LAYERS or (layer.is_exact and any(map(_gives_floats, layer.items)))
 
 
 def _keeps_dtype(name: str) -> bool:
-    """Whether a function or method gives the dtype of its first Tensor, which one that works in place never changes."""
+    """Tells whether a function or method gives the dtype of its first Tensor, which one that works in place never changes."""
     return name in KEEP_DTYPE or (name.endswith("_") and not name.endswith("__"))
 
 
 def rank(found: DtypeClass | None) -> int:
-    """How high a class stands; one that is not known, above all."""
+    """Says how high a class stands; one that is not known, above all."""
     return len(_ORDER) if found is None else _ORDER.index(found)
 
 
@@ -367,7 +367,7 @@ def _class(dtype: str | None) -> DtypeClass | None:
 
 
 def _common(dtypes: Iterable[str | None]) -> str | None:
-    """The dtype that all of these are, or their class; None where there are none, or one is not known."""
+    """Returns the dtype that all of these are, or their class; None where there are none, or one is not known."""
     found = set(dtypes)
     if len(found) == 1:
         return found.pop()

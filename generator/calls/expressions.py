@@ -54,12 +54,12 @@ class Expressions:
         self._calls = CallKinds(definitions)
 
     def kind(self, node: ast.expr, scope: Scope) -> Kind:
-        """The kind of an expression."""
+        """Returns the kind of an expression."""
         found = self.kinds[node] = self._evaluate(node, scope)
         return found
 
     def item(self, kind: Kind) -> Kind:
-        """What iteration over a value yields."""
+        """Returns what iteration over a value yields."""
         return self._calls.item(kind)
 
     def _kinds(self, nodes: Iterable[ast.expr], scope: Scope) -> list[Kind]:
@@ -143,7 +143,7 @@ class Expressions:
                 return Value("slice") if isinstance(node, ast.Slice) else UNKNOWN
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> Kind:
-        """The kind of a member, which may tell what it belongs to."""
+        """Returns the kind of a member, which may tell what it belongs to."""
         receiver, held = node.value, self.kind(node.value, scope)
         if isinstance(held, Either):
             held = self.kinds[receiver] = join(option for option in held.options if self._may_have(option, node.attr))
@@ -155,7 +155,7 @@ class Expressions:
         return self._calls.attribute(held, node.attr)
 
     def _may_have(self, kind: Kind, member: str) -> bool:
-        """Whether a value can have a member; a sequence that a recurrent layer packs has few."""
+        """Tells whether a value can have a member; a sequence that a recurrent layer packs has few."""
         if kind == PACKED:
             return self.names.member(kind.type, member) is not None
         return may_have(kind, member)
@@ -178,7 +178,7 @@ class Expressions:
         return self._calls.called(function, Arguments(positional[:starred], keywords, is_open, positional))
 
     def _parent(self, made: Object) -> Kind:
-        """What ``super()`` stands for in the methods of an object's class: an object of the first class it derives from."""
+        """Returns what ``super()`` stands for in the methods of an object's class: an object of the first class it derives from."""
         facts = self._definitions.class_of(made)
         first = next(iter(facts.parents), UNKNOWN) if facts is not None else UNKNOWN
         if isinstance(first, Defined) and self._definitions.class_of(first) is not None:
@@ -187,12 +187,12 @@ class Expressions:
         return Value(next(bases, "object"))
 
     def base(self, node: ast.expr, scope: Scope) -> Kind:
-        """The class that a base names, without its parameters."""
+        """Returns the class that a base names, without its parameters."""
         found = self.kind(node, scope)
         return self.kinds[node.value] if isinstance(node, ast.Subscript) else found
 
     def declared(self, node: ast.ClassDef, scope: Scope) -> dict[str, Kind]:
-        """The kinds of the names that a class body declares with an annotation."""
+        """Returns the kinds of the names that a class body declares with an annotation."""
         return {name: self.annotation(annotation, scope) for name, annotation in declared_names(node).items()}
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, scope: Scope) -> Kind:
@@ -224,7 +224,7 @@ class Expressions:
         return self.item(kind)
 
     def _if(self, test: ast.expr, node: ast.expr, scope: Scope, *, holds: bool) -> Kind:
-        """The kind of an expression that is evaluated only if a condition holds, or does not."""
+        """Returns the kind of an expression that is evaluated only if a condition holds, or does not."""
         inner = scope.inner()
         self.narrow(test, inner, holds=holds)
         return self.kind(node, inner)
@@ -305,17 +305,17 @@ class Expressions:
                 self.children(target, scope)
 
     def kind_of(self, node: ast.AST) -> Kind:
-        """The kind of an expression that was evaluated."""
+        """Returns the kind of an expression that was evaluated."""
         return self.kinds.get(node, UNKNOWN)
 
     def wants_tensor(self, call: ast.Call, argument: ast.AST) -> bool:
-        """Whether the function that is called, one of the project's own, takes a Tensor for an argument."""
+        """Tells whether the function that is called, one of the project's own, takes a Tensor for an argument."""
         function, filled = self.filled(call)
         parameter = filled.get(argument) if isinstance(argument, ast.expr) else None
         return function is not None and parameter is not None and function.home.wants_tensor(function, parameter)
 
     def filled(self, call: ast.Call) -> tuple[FunctionFacts | None, dict[ast.expr, str]]:
-        """The project's own function that a call runs, if it does, and the parameters that its arguments fill."""
+        """Returns the project's own function that a call runs, if it does, and the parameters that its arguments fill."""
         function, skip = self._calls.function_called(self.kind_of(call.func))
         if function is None or any(isinstance(each, ast.Starred) for each in call.args):
             return None, {}
@@ -324,7 +324,7 @@ class Expressions:
         return function, names | {keyword.value: keyword.arg for keyword in call.keywords if keyword.arg is not None}
 
     def _by_use(self, name: str, scope: Scope, known: Kind) -> Kind:
-        """The kind of a variable with an unknown value or a batch of any form, as far as its uses tell."""
+        """Returns the kind of a variable with an unknown value or a batch of any form, as far as its uses tell."""
         uses = scope.uses
         looks = uses is not None and uses.looks_like_tensor(name, self)
         return TENSOR_VALUE if looks else known
@@ -367,7 +367,7 @@ class Expressions:
     # ---- annotations ----
 
     def annotation(self, node: ast.expr, scope: Scope) -> Kind:
-        """The kind that an annotation or the second argument of ``isinstance`` names."""
+        """Returns the kind that an annotation or the second argument of ``isinstance`` names."""
         match node:
             case ast.Constant(value=None):
                 return NONE
@@ -432,7 +432,7 @@ def _compared(kinds: Sequence[Kind]) -> Kind:
 
 
 def type_of(node: ast.expr, scope: Scope) -> str:
-    """The variable whose class an expression is: ``type(x)``, ``x.__class__``, or what holds one; empty for any other."""
+    """Returns the variable whose class an expression is: ``type(x)``, ``x.__class__``, or what holds one; empty for any other."""
     match node:
         case ast.Call(func=ast.Name(id="type"), args=[ast.Name(id=name)], keywords=[]):
             return name
@@ -444,7 +444,7 @@ def type_of(node: ast.expr, scope: Scope) -> str:
 
 
 def arithmetic(left: Kind, right: Kind, op: ast.operator) -> Kind:
-    """The kind of ``left op right``."""
+    """Returns the kind of ``left op right``."""
     if is_tensor(left) or is_tensor(right):
         return TENSOR_VALUE
     if is_number(left) and is_number(right):
@@ -472,7 +472,7 @@ def _is_tuple(kind: Kind) -> bool:
 
 
 def _joins_array(kind: Kind) -> bool:
-    """Whether NumPy computes with a value and an array: itself one, a number, or a sequence."""
+    """Tells whether NumPy computes with a value and an array: itself one, a number, or a sequence."""
     is_known = isinstance(kind, Value) and (kind == ARRAY or kind.type in SCALARS or kind.type in {"list", "tuple"})
     return is_known or is_number(kind)
 
@@ -482,7 +482,7 @@ def _is_ellipsis(node: ast.expr) -> bool:
 
 
 def declared_names(node: ast.ClassDef) -> dict[str, ast.expr]:
-    """The names that a class body declares, in their order, with their annotations."""
+    """Returns the names that a class body declares, in their order, with their annotations."""
     return {
         each.target.id: each.annotation
         for each in node.body

@@ -27,7 +27,7 @@ class Factors:
                     self._written[self._scope(node)] |= {_written(p) for value in passed for p in parts(value)}
 
     def has(self, node: ast.expr) -> bool:
-        """Whether the function around an expression passes it as a factor."""
+        """Tells whether the function around an expression passes it as a factor."""
         return bool(written := _written(node)) and written in self._written[self._scope(node)]
 
     def _scope(self, node: ast.AST) -> ast.AST | None:
@@ -35,7 +35,7 @@ class Factors:
 
 
 def parts(node: ast.expr) -> Iterator[ast.expr]:
-    """What an expression is computed from, numbers that it writes left out; itself where it is no arithmetic."""
+    """Returns what an expression is computed from, numbers that it writes left out; itself where it is no arithmetic."""
     match node:
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             yield from parts(operand)
@@ -49,7 +49,7 @@ def parts(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _written(node: ast.expr) -> str:
-    """How a text writes a variable, an attribute or a fixed item; empty for what may be another value each time."""
+    """Says how a text writes a variable, an attribute or a fixed item; empty for what may be another value each time."""
     match node:
         case ast.Name(id=name):
             return name

@@ -10,7 +10,7 @@ from generator.model.template import parenthesised
 
 
 def fold(source: str) -> str:
-    """The expression with its constant parts computed; the text of all else stays."""
+    """Returns the expression with its constant parts computed; the text of all else stays."""
     try:
         tree = ast.parse(source, mode="eval")
     except SyntaxError:

@@ -40,7 +40,7 @@ class GroupUses(Decider):
 
 
 def _items(node: ast.Dict | ast.Call) -> Mapping[object, ast.expr]:
-    """What a dictionary is written with under each constant key."""
+    """Returns what a dictionary is written with under each constant key."""
     match node:
         case ast.Dict(keys=keys, values=values):
             pairs = zip(keys, values, strict=True)
@@ -51,7 +51,7 @@ def _items(node: ast.Dict | ast.Call) -> Mapping[object, ast.expr]:
 
 
 def _choices(node: ast.expr) -> Sequence[ast.expr]:
-    """The expressions of one of which an expression has the value."""
+    """Returns the expressions of one of which an expression has the value."""
     match node:
         case ast.IfExp(body=body, orelse=orelse):
             return [*_choices(body), *_choices(orelse)]

@@ -121,7 +121,7 @@ class IndexUses(Decider):
             self._uses.write(target, written, _api(target), CallVerdict.ARGUMENTS, span=span)
 
     def _is_lasting(self, index: ast.expr) -> bool:
-        """Whether an index is the same when it is written twice: it calls only what computes something of Tensors or arrays."""
+        """Tells whether an index is the same when it is written twice: it calls only what computes something of Tensors or arrays."""
         calls = [each.func for each in ast.walk(index) if isinstance(each, ast.Call)]
         return not any(isinstance(each, ast.NamedExpr) for each in ast.walk(index)) and all(map(self._computes, calls))
 
@@ -131,7 +131,7 @@ class IndexUses(Decider):
         return bool(path_of(function, self._inference)) or _is_array(self._inference.kind(function.value))
 
     def _masks_later(self, node: ast.Subscript) -> bool:
-        """Whether a mask may stand behind another index than whole numbers, in an index of a Tensor."""
+        """Tells whether a mask may stand behind another index than whole numbers, in an index of a Tensor."""
         kind = self._inference.kind(node.value)
         items = _items(node)
         first = next((place for place, item in enumerate(items) if self._inference.kind(item) != INT), len(items))
@@ -152,14 +152,14 @@ class IndexUses(Decider):
                 self._uses.write(node, written, _api(node), CallVerdict.ARGUMENTS, span=span)
 
     def _may_mask(self, item: ast.expr) -> bool:
-        """Whether an index may be a mask: one whose dtype the text does not show, too, for which a Tensor is as right."""
+        """Tells whether an index may be a mask: one whose dtype the text does not show, too, for which a Tensor is as right."""
         if isinstance(item, ast.List):
             return any(isinstance(each, ast.Constant) and isinstance(each.value, bool) for each in item.elts)
         kind = self._inference.kind(item)
         return _is_array(kind) and self._inference.dtypes.of(item) in {"bool", None}
 
     def _sets_last_layer(self, node: ast.Subscript) -> bool:
-        """Whether a layer is set at an index from the end: Paddle's ``Sequential`` adds a layer named ``-1`` instead."""
+        """Tells whether a layer is set at an index from the end: Paddle's ``Sequential`` adds a layer named ``-1`` instead."""
         parent = self._uses.parent(node)
         if not (isinstance(parent, ast.Assign) and _is_negative(node.slice)):
             return False
@@ -168,7 +168,7 @@ class IndexUses(Decider):
         return (kind == UNKNOWN or is_layer) and self._is_layer(self._inference.kind(parent.value))
 
     def _is_a(self, node: ast.expr, path: str) -> bool:
-        """Whether an expression is an object of a class of torch, or of one that derives from it."""
+        """Tells whether an expression is an object of a class of torch, or of one that derives from it."""
         kind = self._inference.kind(node)
         return isinstance(kind, Value) and self._names.is_a(kind.type, path)
 
@@ -188,7 +188,7 @@ class IndexUses(Decider):
         self._uses.add(node, f"{TENSOR}.__setitem__", CallVerdict.VERBATIM, "", decision=reminded)
 
     def _may_overlap(self, node: ast.Subscript, items: list[ast.expr]) -> bool:
-        """Whether what is set is another part of the Tensor that it is set to, and the text does not show the two apart."""
+        """Tells whether what is set is another part of the Tensor that it is set to, and the text does not show the two apart."""
         parent, text = self._uses.parent(node), self._uses.text
         source = parent.value if isinstance(parent, ast.Assign) and parent.targets == [node] else None
         if not isinstance(source, ast.Subscript) or text.of(source.value) != text.of(node.value):
@@ -199,7 +199,7 @@ class IndexUses(Decider):
         return is_shifted and is_tensor(self._inference.kind(node.value))
 
     def _is_tuple(self, index: ast.List) -> bool:
-        """Whether torch takes a list for a tuple of indices: one of Tensors, sequences, slices or None among others."""
+        """Tells whether torch takes a list for a tuple of indices: one of Tensors, sequences, slices or None among others."""
         kinds = [self._inference.kind(each) for each in index.elts]
         return any(is_tensor(kind) or (isinstance(kind, Value) and kind.type in _INDICES) for kind in kinds)
 
@@ -211,11 +211,11 @@ class IndexUses(Decider):
         self._uses.write(node, inner + comma, _api(node), CallVerdict.ARGUMENTS, span=(start, end))
 
     def _is_wide_mask(self, item: ast.expr) -> bool:
-        """Whether an index is a Tensor of booleans of several dimensions, which Paddle takes for one dimension beside an ellipsis."""
+        """Tells whether an index is a Tensor of booleans of several dimensions, which Paddle takes for one dimension beside an ellipsis."""
         return self._is_mask(item) and (self._inference.ndims.of(item) or 0) > 1
 
     def _refused(self, node: ast.Subscript, items: list[ast.expr]) -> str:
-        """Why an ellipsis beside such a mask is left to a person: it is not all that stands before it, or what is set is a view."""
+        """Says why an ellipsis beside such a mask is left to a person: it is not all that stands before it, or what is set is a view."""
         if [*map(_is_ellipsis, items)] != [True, False] or not is_place(node.value):
             return _MASK_AFTER_ELLIPSIS
         return _SETS if not isinstance(node.ctx, ast.Load) and self._is_strided(node.value) else ""
@@ -229,7 +229,7 @@ class IndexUses(Decider):
         self._uses.write(node, written, _api(node), CallVerdict.ARGUMENTS, span=span)
 
     def _is_set_to_number(self, node: ast.Subscript) -> bool:
-        """Whether the elements that an index chooses are set to one number."""
+        """Tells whether the elements that an index chooses are set to one number."""
         parent = self._uses.parent(node)
         return isinstance(parent, ast.Assign) and is_number(self._inference.kind(parent.value))
 
@@ -239,7 +239,7 @@ class IndexUses(Decider):
         return isinstance(item, ast.List) or is_tensor(kind) or is_sequence
 
     def _is_strided(self, node: ast.expr) -> bool:
-        """Whether an expression is a view whose elements do not lie one behind the other, or may not."""
+        """Tells whether an expression is a view whose elements do not lie one behind the other, or may not."""
         if node not in self._strided:
             self._strided[node] = False  # of a variable that is bound to a view of itself, its other values tell
             self._strided[node] = is_tensor(self._inference.kind(node)) and self._is_view(node)
@@ -259,12 +259,12 @@ class IndexUses(Decider):
         return False
 
     def _is_strided_variable(self, node: ast.Name) -> bool:
-        """Whether all statements that bind a variable bind it to such a view, made of something else or of itself."""
+        """Tells whether all statements that bind a variable bind it to such a view, made of something else or of itself."""
         values = self._bound(node)
         return bool(values) and all(map(self._is_strided, values))
 
     def _bound(self, node: ast.Name) -> list[ast.expr]:
-        """What the statements that may have bound a variable bind it to; none where one is another name, or no assignment."""
+        """Returns what the statements that may have bound a variable bind it to; none where one is another name, or no assignment."""
         found = self._reaching.before(node, self._reaching.statement(node))
         statements = [self._variables.parents[place] for place in found if not isinstance(place.ctx, ast.Load)]
         values = [each.value for each in statements if isinstance(each, ast.Assign) and len(each.targets) == 1]
@@ -272,7 +272,7 @@ class IndexUses(Decider):
         return values if is_plain else []
 
     def _unnamed(self, node: ast.expr) -> list[ast.expr]:
-        """The views that a variable is bound to, where the Tensors that they are of have no name that shows what is set."""
+        """Returns the views that a variable is bound to, where the Tensors that they are of have no name that shows what is set."""
         values = self._bound(node) if isinstance(node, ast.Name) else []
         return values if all(map(_is_fresh, values)) else []
 
@@ -286,7 +286,7 @@ class IndexUses(Decider):
 
 
 def _is_fresh(node: ast.expr) -> bool:
-    """Whether an expression gives a new Tensor, or a view of one: ``x.sort(-1)[0][:, :n]``."""
+    """Tells whether an expression gives a new Tensor, or a view of one: ``x.sort(-1)[0][:, :n]``."""
     match node:
         case ast.Subscript(value=inner) | ast.Attribute(value=inner):
             return _is_fresh(inner)
@@ -319,7 +319,7 @@ def _items(node: ast.Subscript) -> list[ast.expr]:
 
 
 def _are_apart(one: ast.expr, other: ast.expr) -> bool:
-    """Whether two indices of a dimension take no element both, or one alone; slices with a step count as such."""
+    """Tells whether two indices of a dimension take no element both, or one alone; slices with a step count as such."""
     match one, other:
         case ast.Slice(step=None), ast.Slice(step=None):
             return _ends_before(one, other) or _ends_before(other, one)
@@ -334,7 +334,7 @@ def _ends_before(one: ast.Slice, other: ast.Slice) -> bool:
 
 
 def _skips(items: list[ast.expr]) -> bool:
-    """Whether a basic index leaves out elements between those that it takes: ``[:, k]``, ``[..., 1:3]``, ``[::2]``."""
+    """Tells whether a basic index leaves out elements between those that it takes: ``[:, k]``, ``[..., 1:3]``, ``[::2]``."""
     is_open = False
     for item in items:
         match item:

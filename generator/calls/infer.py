@@ -70,15 +70,15 @@ class Inference:
                 break
 
     def kind(self, node: ast.AST) -> Kind:
-        """The kind of an expression; unknown where nothing was learnt."""
+        """Returns the kind of an expression; unknown where nothing was learnt."""
         return self._interpreter.kind(node)
 
     def filled(self, call: ast.Call) -> tuple[FunctionFacts | None, dict[ast.expr, str]]:
-        """The project's own function that a call runs, if it does, and the parameters that its arguments fill."""
+        """Returns the project's own function that a call runs, if it does, and the parameters that its arguments fill."""
         return self._interpreter.filled(call)
 
     def set_to(self, node: ast.Attribute) -> Sequence[ast.expr]:
-        """The expressions that an attribute of the text's own class's objects is set to, or that its property returns; none where it may be another."""
+        """Returns the expressions that an attribute of the text's own class's objects is set to, or that its property returns; none where it may be another."""
         held = self.kind(node.value)
         if (held, node.attr) not in self._set_to:
             self._set_to[held, node.attr] = self._values_of(held, node.attr)
@@ -103,19 +103,19 @@ class Inference:
         return found
 
     def _of_property(self, kind: Kind) -> Sequence[ast.expr]:
-        """What a property returns; none for other members of a class."""
+        """Returns what a property returns; none for other members of a class."""
         facts = self._definitions.function_of(kind)
         is_property = facts is not None and facts.is_decorated("property", "cached_property")
         return self._returns(facts) if facts is not None and is_property and len(facts.decorators) == 1 else ()
 
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
-        """What the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
+        """Returns what the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
         if not self.reaching.is_unbound(variable):
             return ()
         return self.arguments.get((self.reaching.around(variable)[-1], variable.id), ())
 
     def is_gradient(self, variable: ast.Name) -> bool:
-        """Whether a variable is a parameter of an autograd function's ``backward`` that no statement binds before."""
+        """Tells whether a variable is a parameter of an autograd function's ``backward`` that no statement binds before."""
         if not self.reaching.is_unbound(variable):
             return False
         facts = self._definitions.function_at(self.reaching.around(variable)[-1])
@@ -145,7 +145,7 @@ class Inference:
         return found
 
     def returned(self, call: ast.Call) -> Sequence[ast.expr]:
-        """What a function of the text returns that a call runs; none where it may return otherwise, or be another one."""
+        """Returns what a function of the text returns that a call runs; none where it may return otherwise, or be another one."""
         facts, _ = self.filled(call)
         if facts is None or len(facts.decorators) > facts.is_static:
             return ()
@@ -153,7 +153,7 @@ class Inference:
         return () if is_replaced else self._returns(facts)
 
     def _returns(self, facts: FunctionFacts) -> Sequence[ast.expr]:
-        """What the ``return`` statements of a function of the text give; none where it gives what they do not."""
+        """Returns what the ``return`` statements of a function of the text give; none where it gives what they do not."""
         if facts.node not in self.displays.variables.parents:
             return ()
         if isinstance(facts.node, ast.Lambda):
@@ -167,43 +167,43 @@ class Inference:
         return [node.value for node in body if isinstance(node, ast.Return) and node.value is not None]
 
     def starred(self, path: str) -> Collection[str]:
-        """The names that ``import *`` takes from a module of the project, where that is certain."""
+        """Returns the names that ``import *`` takes from a module of the project, where that is certain."""
         module = self._definitions.imported(path)
         return (self._definitions.starred(module) or ()) if module is not None else ()
 
     def imported(self, path: str, name: str) -> Kind | None:
-        """What another module of the project has under a name; None where that is not certain."""
+        """Returns what another module of the project has under a name; None where that is not certain."""
         module = self._definitions.imported(path)
         return self._definitions.module_member(module, name) if module is not None else None
 
     def is_module(self, kind: Kind) -> bool:
-        """Whether a value is an object of the project's own class that derives from ``torch.nn.Module``."""
+        """Tells whether a value is an object of the project's own class that derives from ``torch.nn.Module``."""
         return isinstance(kind, Object) and self._definitions.is_module(kind)
 
     def is_context(self, kind: Kind) -> bool:
-        """Whether a value is what a method of the project's own autograd function takes: nobody makes objects of these."""
+        """Tells whether a value is what a method of the project's own autograd function takes: nobody makes objects of these."""
         return isinstance(kind, Object) and self._definitions.is_function(kind)
 
     def is_set_in_body(self, held: Kind, name: str) -> bool:
-        """Whether the body of an object's class, or of one that it derives from, gives an attribute a value."""
+        """Tells whether the body of an object's class, or of one that it derives from, gives an attribute a value."""
         return any(
             name in facts.members and not isinstance(facts.members[name], Defined)
             for _, facts in self._definitions.lineage(held)
         )
 
     def torch_bases(self, kind: Kind) -> tuple[str, ...]:
-        """The torch classes that an object of the project's own class derives from."""
+        """Returns the torch classes that an object of the project's own class derives from."""
         if not isinstance(kind, Object):
             return ()
         return tuple(path for path in self._definitions.ancestors(kind) if self.names.belongs(path))
 
     def is_of(self, node: ast.expr, classes: Collection[ast.ClassDef]) -> bool:
-        """Whether an expression may be an object of one of some classes of the text, or of one that derives from it."""
+        """Tells whether an expression may be an object of one of some classes of the text, or of one that derives from it."""
         options = options_of(self.kind(node))
         return any(facts.node in classes for option in options for _, facts in self._definitions.lineage(option))
 
     def held(self, node: ast.expr) -> frozenset[str]:
-        """The classes that an expression is of, and those of the layers that it may have inside, as far as the text shows them.
+        """Returns the classes that an expression is of, and those of the layers that it may have inside, as far as the text shows them.
 
         A parameter has what any of the calls in the text pass for it.
         """
@@ -227,15 +227,15 @@ class Inference:
         return frozenset(found)
 
     def defines(self, kind: Kind, member: str) -> bool:
-        """Whether the project itself defines a member of its own class, or sets it as an attribute."""
+        """Tells whether the project itself defines a member of its own class, or sets it as an attribute."""
         return isinstance(kind, Object) and self._definitions.member(kind, member) is not None
 
     def is_own_member(self, name: str) -> bool:
-        """Whether any class of the text has a member of this name, set or defined by itself."""
+        """Tells whether any class of the text has a member of this name, set or defined by itself."""
         return any(facts.own(name) is not None for facts in self._definitions.classes.values())
 
     def constant(self, node: ast.expr) -> ast.expr | None:
-        """The literal that a constant of one of the text's own classes stands for, where nothing sets it otherwise.
+        """Returns the literal that a constant of one of the text's own classes stands for, where nothing sets it otherwise.
 
         A class that is derived from it in the text may have another, which ``self.name`` and ``cls.name`` then may mean.
         """
@@ -259,7 +259,7 @@ class Inference:
         return None
 
     def _is_replaced(self, made: Object, name: str) -> bool:
-        """Whether a class derived from one has another member of a name, of its own or by another base."""
+        """Tells whether a class derived from one has another member of a name, of its own or by another base."""
         bases = dict(self._definitions.lineage(made))
         lines = (dict(self._definitions.lineage(Object(position))) for position in self._definitions.classes)
         return any(
@@ -271,7 +271,7 @@ class Inference:
         )
 
     def result(self, facts: FunctionFacts, given: Mapping[str, Kind]) -> Kind:
-        """What a function of the text returns, as far as it is known by now; notes the arguments.
+        """Returns what a function of the text returns, as far as it is known by now; notes the arguments.
 
         Where that depends on the arguments, the function is run with these.
         """
@@ -290,7 +290,7 @@ class Inference:
         return self._calls.get(call, known)
 
     def wants_tensor(self, facts: FunctionFacts, parameter: str) -> bool:
-        """Whether a function takes a Tensor for a parameter, by its annotation or its body."""
+        """Tells whether a function takes a Tensor for a parameter, by its annotation or its body."""
         return parameter in facts.wants_tensors
 
     def _with(self, facts: FunctionFacts, given: Mapping[str, Kind]) -> Kind:

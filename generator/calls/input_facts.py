@@ -28,7 +28,7 @@ class InputFacts:
     def added(
         self, facts: Facts, call: ast.Call, binding: Binding, receiver: ast.expr | None, forward: Signature | None
     ) -> Facts:
-        """The facts of a call with what the inputs say; with ``forward`` also those of the later call of a layer."""
+        """Returns the facts of a call with what the inputs say; with ``forward`` also those of the later call of a layer."""
         arguments = dict(facts.arguments)
         for name, given in binding.by_parameter.items():
             if any(argument.entry is not None for argument in given):
@@ -58,7 +58,7 @@ class InputFacts:
         return sequence_fact(found) if found and len(found) == len(nodes) else None
 
     def _later_call(self, call: ast.Call) -> ast.Call | None:
-        """The call of the object that a call makes: at once, or the first one of the variable that holds it."""
+        """Returns the call of the object that a call makes: at once, or the first one of the variable that holds it."""
         match self._parsed.parents.get(call):
             case ast.Call(func=function) as later if function is call:
                 return later
@@ -73,7 +73,7 @@ _OF_DEFAULT_DTYPE = frozenset({"set_default_dtype", "set_default_tensor_type"})
 
 
 def sequence_fact(items: Sequence[Fact]) -> Fact:
-    """The fact of a list of Tensors: what holds for one of them, holds for it."""
+    """Returns the fact of a list of Tensors: what holds for one of them, holds for it."""
     dtypes = frozenset(fact.dtype for fact in items if fact.dtype is not None)
     return Fact(
         passed=Answer.YES,

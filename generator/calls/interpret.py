@@ -45,23 +45,23 @@ class Interpreter:
         self._bodies: dict[ast.AST, Body] = {}
 
     def kind(self, node: ast.AST) -> Kind:
-        """The kind of an expression that was evaluated; unknown where nothing was learnt."""
+        """Returns the kind of an expression that was evaluated; unknown where nothing was learnt."""
         return self._expressions.kinds.get(node, UNKNOWN)
 
     def filled(self, call: ast.Call) -> tuple[FunctionFacts | None, dict[ast.expr, str]]:
-        """The project's own function that a call runs, if it does, and the parameters that its arguments fill."""
+        """Returns the project's own function that a call runs, if it does, and the parameters that its arguments fill."""
         return self._expressions.filled(call)
 
     def evaluate(self, node: ast.expr, scope: Scope) -> Kind:
-        """The kind of an expression in a scope."""
+        """Returns the kind of an expression in a scope."""
         return self._expressions.kind(node, scope)
 
     def annotation(self, node: ast.expr, scope: Scope) -> Kind:
-        """The kind that an annotation names."""
+        """Returns the kind that an annotation names."""
         return self._expressions.annotation(node, scope)
 
     def base(self, node: ast.expr, scope: Scope) -> Kind:
-        """The class that a base names."""
+        """Returns the class that a base names."""
         return self._expressions.base(node, scope)
 
     def module(self, tree: ast.Module, names: Mapping[str, Kind]) -> None:
@@ -95,7 +95,7 @@ class Interpreter:
         return lasting(result), kept
 
     def constant(self, node: ast.expr, scope: Scope) -> Kind:
-        """The kind of an expression that is evaluated by itself, learning nothing for good."""
+        """Returns the kind of an expression that is evaluated by itself, learning nothing for good."""
         with self._apart():
             return lasting(self._expressions.kind(node, scope))
 
@@ -115,7 +115,7 @@ class Interpreter:
             expressions.kinds, self._results, definitions.passing, definitions.positions, definitions.is_frozen = before
 
     def declared_result(self, facts: FunctionFacts) -> Kind:
-        """What the annotation of a function says that it returns."""
+        """Returns what the annotation of a function says that it returns."""
         node = facts.node
         if not isinstance(node, ast.FunctionDef) or node.returns is None or facts.is_decorated("contextmanager"):
             return UNKNOWN
@@ -440,7 +440,7 @@ class Interpreter:
         return isinstance(kind, Name) and self.names.belongs(kind.path)
 
     def _is_known(self, kind: Kind) -> bool:
-        """Whether a value is a name that torch is known to have."""
+        """Tells whether a value is a name that torch is known to have."""
         return isinstance(kind, Name) and (self.names.find(kind.path) is not None or self.names.is_module(kind.path))
 
     def _loop(self, node: ast.For | ast.AsyncFor | ast.While, scope: Scope) -> None:
@@ -462,7 +462,7 @@ def _is_context(kind: Kind) -> bool:
 
 
 def is_registering(node: ast.AST) -> bool:
-    """Whether a function only registers its first argument as the name of a buffer of ``self``."""
+    """Tells whether a function only registers its first argument as the name of a buffer of ``self``."""
     match node:
         case ast.Lambda(
             args=ast.arguments(args=[ast.arg(arg=first), *_]),
@@ -480,7 +480,7 @@ _RECORDS = frozenset({"NamedTuple", "dataclass"})
 
 
 def record_fields(node: ast.ClassDef) -> tuple[str, ...]:
-    """The fields that the objects of a class are made of, in their order, if it is a dataclass or a named tuple."""
+    """Returns the fields that the objects of a class are made of, in their order, if it is a dataclass or a named tuple."""
     named = [*node.bases, *(each.func if isinstance(each, ast.Call) else each for each in node.decorator_list)]
     if not any(ast.unparse(each).rpartition(".")[2] in _RECORDS for each in named):
         return ()

@@ -44,7 +44,7 @@ class Value:
         return self.type in _EXACT and not self.repeated
 
     def fits(self, count: int) -> bool:
-        """Whether it is a tuple of just so many items, each of which is known."""
+        """Tells whether it is a tuple of just so many items, each of which is known."""
         return self.type == "tuple" and self.is_exact and len(self.items) == count
 
 
@@ -98,7 +98,7 @@ _MOST_OPTIONS = 4
 
 
 def join(kinds: Iterable[Kind]) -> Kind:
-    """The kind of a value that has one of ``kinds``; unknown where one of them is, or where there are many."""
+    """Returns the kind of a value that has one of ``kinds``; unknown where one of them is, or where there are many."""
     found = set(kinds)
     if len(found) == 1:
         return found.pop()
@@ -131,7 +131,7 @@ def _merged_containers(options: set[Kind]) -> set[Kind]:
 
 
 def sequential(layers: Iterable[Kind]) -> Value:
-    """A ``Sequential`` of which any layer may have any of these kinds, a Module at least; those inside of it are taken for one."""
+    """Returns a ``Sequential`` of which any layer may have any of these kinds, a Module at least; those inside of it are taken for one."""
     found = {Value(MODULE) if option == UNKNOWN else option for layer in layers for option in options_of(layer)}
     nested = {each for each in found if isinstance(each, Value) and each.type == SEQUENTIAL}
     if nested:
@@ -144,7 +144,7 @@ def _repeated(layers: set[Kind]) -> Value:
 
 
 def _leaves(kind: Kind) -> Iterator[Kind]:
-    """The layers in a ``Sequential`` and in those inside of it."""
+    """Yields the layers in a ``Sequential`` and in those inside of it."""
     for option in options_of(kind):
         if isinstance(option, Value) and option.type == SEQUENTIAL:
             yield from (leaf for item in option.items or (Value(MODULE),) for leaf in _leaves(item))
@@ -157,14 +157,14 @@ _CONTAINERS = frozenset({"list", "set", "dict", "iterator", "generator", "batch"
 
 
 def options_of(kind: Kind) -> tuple[Kind, ...]:
-    """The kinds that a value may have, without None, whose members nobody uses."""
+    """Returns the kinds that a value may have, without None, whose members nobody uses."""
     if isinstance(kind, Either):
         return tuple(option for option in kind.options if option != NONE)
     return () if kind == NONE else (kind,)
 
 
 def is_tensor(kind: Kind) -> bool:
-    """Whether a value is a Tensor, where it is not None."""
+    """Tells whether a value is a Tensor, where it is not None."""
     if isinstance(kind, Value):
         return kind.type in _TENSORS
     found = options_of(kind)
@@ -176,18 +176,18 @@ _TENSORS = frozenset({TENSOR, *PARAMETERS, "torch.nn.parameter.Buffer"})
 
 
 def is_batch(kind: Kind) -> bool:
-    """Whether a value is what a ``DataLoader`` yields: a Tensor, or a collection of some."""
+    """Tells whether a value is what a ``DataLoader`` yields: a Tensor, or a collection of some."""
     return isinstance(kind, Value) and kind.type == "batch"
 
 
 def is_number(kind: Kind) -> bool:
-    """Whether a value is a Python number or bool."""
+    """Tells whether a value is a Python number or bool."""
     found = options_of(kind)
     return bool(found) and all(isinstance(k, Value) and k.type in NUMBERS | {"bool"} for k in found)
 
 
 def lasting(kind: Kind, *, outside: bool = False) -> Kind:
-    """A kind without what is defined inside of a function, which is gone when that ends.
+    """Returns a kind without what is defined inside of a function, which is gone when that ends.
 
     ``outside`` leaves out the definitions of the text in hand as well, which other modules know nothing of.
     """
@@ -205,7 +205,7 @@ def lasting(kind: Kind, *, outside: bool = False) -> Kind:
 
 
 def item_of(kind: Kind) -> Kind:
-    """The kind of what iteration over a value yields."""
+    """Returns the kind of what iteration over a value yields."""
     if isinstance(kind, Either):
         return join(item_of(option) for option in options_of(kind))
     if not isinstance(kind, Value):

@@ -167,27 +167,27 @@ class Knowledge:
         return cls(public, constants, data["flavours"], data["inner_layers"], answers)
 
     def inner_attribute(self, path: str, name: str) -> Template | None:
-        """What an attribute of a layer inside of an object of a class becomes, whose own layers are Paddle's; None where it stays."""
+        """Returns what an attribute of a layer inside of an object of a class becomes, whose own layers are Paddle's; None where it stays."""
         text = self._inner_layers.get(path.rpartition(".")[0], {}).get(name)
         return Template.parse(text) if text is not None else None
 
     def constant(self, path: str) -> KnownConstant | None:
-        """What a constant becomes, under its name as written or its canonical one; None where it is not recorded."""
+        """Returns what a constant becomes, under its name as written or its canonical one; None where it is not recorded."""
         entry = self.names.find(path)
         return self.constants.get(entry.path if entry is not None else path) or self.constants.get(path)
 
     def is_value(self, path: str) -> bool:
-        """Whether a name is a constant whose members are those of its value: ``torch.__version__``, and no class."""
+        """Tells whether a name is a constant whose members are those of its value: ``torch.__version__``, and no class."""
         entry = self.names.find(path)
         return entry is not None and entry.kind == "constant" and self.constant(path) is not None
 
     def is_dtype(self, path: str) -> bool:
-        """Whether a name is that of a dtype, as written or under its canonical name."""
+        """Tells whether a name is that of a dtype, as written or under its canonical name."""
         entry = self.names.find(path)
         return entry is not None and entry.kind == "constant" and entry.path.rpartition(".")[2] in _NAMED_DTYPES
 
     def answer(self, path: str) -> Answer | None:
-        """The answer for a torch name as written or under its canonical name; None where no record has one."""
+        """Returns the answer for a torch name as written or under its canonical name; None where no record has one."""
         entry = self.names.find(path)
         for name in (path, entry.path if entry is not None else ""):
             key = self._keys.get(name)
@@ -235,7 +235,7 @@ class Knowledge:
 
 
 def _packages(template: str) -> Iterator[str]:
-    """The names that a template reads members of, but for its own variables, which it also has alone."""
+    """Returns the names that a template reads members of, but for its own variables, which it also has alone."""
     return (name for name in _PACKAGE.findall(template) if not re.search(rf"(?<![\w.]){name}(?![\w.])", template))
 
 
@@ -253,7 +253,7 @@ def _name(path: str, letter: str, alias_of: str = "", *fields: Any) -> PublicNam
 
 
 def _is_unlisted(path: str, names: Mapping[str, PublicName]) -> bool:
-    """Whether a record is of an attribute that ``__init__`` sets, which no inventory has and no check has measured."""
+    """Tells whether a record is of an attribute that ``__init__`` sets, which no inventory has and no check has measured."""
     owner = names.get(path.rpartition(".")[0])
     return path not in names and owner is not None and owner.kind == "class"
 

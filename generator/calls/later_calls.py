@@ -26,13 +26,13 @@ class LaterCalls:
         self._filled = filled
 
     def of(self, node: ast.expr) -> list[ast.Call]:
-        """The calls in the text of what an expression is given the name of."""
+        """Returns the calls in the text of what an expression is given the name of."""
         names = self._names(node)
         calls = (each for each in self._nodes if isinstance(each, ast.Call)) if names else ()
         return [call for call in calls if _name(call.func) in names]
 
     def pass_only(self, node: ast.expr, count: int) -> bool:
-        """Whether the text calls what an expression is given the name of, with just so many arguments by position each time."""
+        """Tells whether the text calls what an expression is given the name of, with just so many arguments by position each time."""
         calls = self.of(node)
         return bool(calls) and all(
             len(call.args) == count and not call.keywords and not any(isinstance(a, ast.Starred) for a in call.args)
@@ -40,7 +40,7 @@ class LaterCalls:
         )
 
     def _names(self, node: ast.expr) -> set[Named]:
-        """The names that an expression is given, and those that they are given to in turn."""
+        """Returns the names that an expression is given, and those that they are given to in turn."""
         found = set(self._given(node))
         while True:
             held = [each for each in self._nodes if isinstance(each, ast.expr) and _name(each) in found]
@@ -50,7 +50,7 @@ class LaterCalls:
             found |= more
 
     def _given(self, node: ast.expr) -> Iterator[Named]:
-        """The names that an expression is bound to where it stands."""
+        """Yields the names that an expression is bound to where it stands."""
         child = node
         while isinstance(parent := self._parents.get(child), _DISPLAYS):
             child = parent
@@ -85,7 +85,7 @@ class LaterCalls:
 
 
 def _name(node: ast.expr) -> Named | None:
-    """How an expression names what it holds; an item goes by the name of its container."""
+    """Says how an expression names what it holds; an item goes by the name of its container."""
     match node:
         case ast.Name(id=name):
             return name, False

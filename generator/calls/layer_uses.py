@@ -61,7 +61,7 @@ class LayerUses(Decider):
             self._uses.add(node, MODULE, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(MODULE))
 
     def _unkept(self, node: ast.Attribute) -> str:
-        """Why a layer or Tensor that is set as an attribute is not read again: Paddle keeps it as a sublayer or buffer."""
+        """Says why a layer or Tensor that is set as an attribute is not read again: Paddle keeps it as a sublayer or buffer."""
         name, kind = node.attr, self._inference.kind(node)
         if is_tensor(kind) and self._inference.is_set_in_body(self._inference.kind(node.value), name):
             return (
@@ -74,7 +74,7 @@ class LayerUses(Decider):
         return ""
 
     def _unknown(self, node: ast.Attribute) -> str:
-        """Why a member is not known that torch's layers have, where the class does not have its own."""
+        """Says why a member is not known that torch's layers have, where the class does not have its own."""
         is_torch = node.attr in _ONLY_TORCH and self._inference.kind(node) == UNKNOWN
         return f"Paddle 的层没有 `{node.attr}`" if is_torch else ""
 
@@ -84,7 +84,7 @@ class LayerUses(Decider):
         return is_own or (path is not None and self._names.is_a(path, MODULE))
 
     def _resets(self, path: str) -> bool:
-        """Whether a class of torch calls ``reset_parameters``, which Paddle's in its place does not."""
+        """Tells whether a class of torch calls ``reset_parameters``, which Paddle's in its place does not."""
         answer = self._knowledge.answer(path)
         is_called = answer is not None and any(way.paddle in _RESETTING for way in answer.ways)
         return self._names.member(path, "reset_parameters") is not None and not is_called
@@ -107,6 +107,6 @@ class LayerUses(Decider):
 
 
 def _constructs(call: ast.Call, own: str) -> bool:
-    """Whether a call is one of ``super().__init__``, or of a base's by its name."""
+    """Tells whether a call is one of ``super().__init__``, or of a base's by its name."""
     is_own = bool(call.args) and isinstance(call.args[0], ast.Name) and call.args[0].id == own
     return is_construction(call) and (is_own or is_of_super(call))

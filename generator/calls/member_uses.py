@@ -156,7 +156,7 @@ class MemberUses(Decider):
         return True
 
     def _inner(self, node: ast.Attribute) -> tuple[str, Template] | None:
-        """The class of the model that a layer is in, and what the layer's attribute becomes: ``resnet.fc.in_features``."""
+        """Returns the class of the model that a layer is in, and what the layer's attribute becomes: ``resnet.fc.in_features``."""
         value: ast.expr | None = node.value if isinstance(node.ctx, ast.Load) else None
         for _ in range(_DEEPEST):
             if value is None:
@@ -191,13 +191,13 @@ class MemberUses(Decider):
         self._write(node, entry.path, write, answer, decision)
 
     def _is_own(self, kind: Kind, member: str) -> bool:
-        """Whether the project's classes define a member; not where one sets what its layer in Paddle keeps otherwise named."""
+        """Tells whether the project's classes define a member; not where one sets what its layer in Paddle keeps otherwise named."""
         options = options_of(kind)
         kept = {self._kept_as(base, member) for option in options for base in self._inference.torch_bases(option)}
         return bool(options) and all(self._inference.defines(o, member) for o in options) and kept <= {"", member}
 
     def _is_helped(self, owner: str, member: str, *, is_own: bool) -> bool:
-        """Whether the class that takes a torch class's place is written into the text, with this member as in torch.
+        """Tells whether the class that takes a torch class's place is written into the text, with this member as in torch.
 
         An object that is only known to be of the class may be of a class of Paddle's, where the class is one as a type.
         """
@@ -205,7 +205,7 @@ class MemberUses(Decider):
         return answer is not None and member in answer.helped and not answer.unproven and (is_own or not answer.type)
 
     def _is_of_all(self, kind: Kind, member: str) -> bool:
-        """Whether an attribute is written alike in Paddle for each of the classes with it that an object may be of."""
+        """Tells whether an attribute is written alike in Paddle for each of the classes with it that an object may be of."""
         kept: set[str] = set()
         for option in options_of(kind):
             owners = [owner for owner in self._owners(option) if self._names.member(owner, member) is not None]
@@ -214,7 +214,7 @@ class MemberUses(Decider):
         return len(kept) == 1 or kept <= {"", member}
 
     def _is_alike(self, kind: Kind, node: ast.Attribute, call: ast.Call | None) -> bool:
-        """Whether a method or property has one record for all classes that an object may be of, or else stays as it is."""
+        """Tells whether a method or property has one record for all classes that an object may be of, or else stays as it is."""
         options = options_of(kind)
         others = [option for option in options if not self._is_own(option, node.attr)]
         answers: dict[str, Answer] = {}
@@ -228,7 +228,7 @@ class MemberUses(Decider):
         return all(self._decision_to_stay(node, call, answer) is not None for answer in answers.values())
 
     def _kept_as(self, owner: str, member: str) -> str:
-        """How an attribute that a layer's ``__init__`` sets is written in Paddle, or why not; empty where nothing is known."""
+        """Says how an attribute that a layer's ``__init__`` sets is written in Paddle, or why not; empty where nothing is known."""
         entry = self._names.member(owner, member)
         answer = self._knowledge.answer(entry.path) if entry is not None and entry.kind == ATTRIBUTE else None
         if answer is None or not answer.ways:
@@ -317,7 +317,7 @@ class MemberUses(Decider):
         self._uses.add(node, entry.path, CallVerdict.VERBATIM, "", answer=answer, decision=assuming)
 
     def _is_update_by(self, node: ast.Attribute) -> bool:
-        """Whether a Tensor is updated by its own gradient, ``w -= lr * w.grad``; it is written for ``w.data`` then.
+        """Tells whether a Tensor is updated by its own gradient, ``w -= lr * w.grad``; it is written for ``w.data`` then.
 
         Paddle's ``-=`` makes another Tensor, and the parameter would stay as it was (migration note 28).
         """
@@ -332,7 +332,7 @@ class MemberUses(Decider):
         return True
 
     def _may_be_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> bool:
-        """Whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set."""
+        """Tells whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set."""
         if node.attr in _OF_WRAPPER and is_shared(node.value, self._inference):
             return False
         if type(self._uses.parent(node)).__name__ in answer.assigned:
@@ -341,7 +341,7 @@ class MemberUses(Decider):
         return entry.kind == ATTRIBUTE and isinstance(node.ctx, ast.Store) and TENSOR in entry.returns
 
     def _is_item_set(self, node: ast.Attribute, entry: PublicName) -> bool:
-        """Whether an item of the attribute's value is set or deleted there; a Tensor may share its memory."""
+        """Tells whether an item of the attribute's value is set or deleted there; a Tensor may share its memory."""
         parent = self._uses.parent(node)
         is_set = isinstance(parent, ast.Subscript) and parent.value is node and not isinstance(parent.ctx, ast.Load)
         return is_set and not any(TENSOR in returns.split(" | ") for returns in entry.returns)
@@ -355,7 +355,7 @@ class MemberUses(Decider):
         write_attribute(node, wraps, name, self._uses.parent(node), self._text, self._uses.edits)
 
     def _owners(self, kind: Kind) -> tuple[str, ...]:
-        """The torch classes that an object may be of; empty where it may be of another one."""
+        """Returns the torch classes that an object may be of; empty where it may be of another one."""
         found: list[str] = []
         for option in sorted(options_of(kind), key=repr):
             if isinstance(option, Value) and self._names.belongs(option.type):
@@ -369,7 +369,7 @@ class MemberUses(Decider):
         return tuple(dict.fromkeys(found))
 
     def _told_by_members(self, receiver: ast.expr, kind: Kind) -> tuple[str, ...]:
-        """The class of an object that is known by its members alone, which the text uses somewhere; empty for most.
+        """Returns the class of an object that is known by its members alone, which the text uses somewhere; empty for most.
 
         By the statistics, or by a property that only Tensors have: ``layer.weight.grad``.
         """
@@ -387,7 +387,7 @@ class MemberUses(Decider):
         return {_NORMALISING: self._having(_STATISTICS), TENSOR: parts}
 
     def _having(self, members: Collection[str]) -> frozenset[str]:
-        """How the text writes the objects of which it uses one of these members, which its own classes do not have."""
+        """Says how the text writes the objects of which it uses one of these members, which its own classes do not have."""
         telling = {name for name in members if not self._inference.is_own_member(name)}
         nodes = self._uses.parsed.nodes
         return frozenset(
@@ -395,7 +395,7 @@ class MemberUses(Decider):
         )
 
     def _of_compiled(self, node: ast.Attribute) -> list[PublicName]:
-        """A member that no Module has but what was compiled: ``torch.jit.script(net).save(path)``."""
+        """Returns a member that no Module has but what was compiled: ``torch.jit.script(net).save(path)``."""
         entry = self._names.member(_COMPILED, node.attr)
         if entry is None or self._names.member(MODULE, node.attr) is not None:
             return []
@@ -405,7 +405,7 @@ class MemberUses(Decider):
         return [entry] if paths and paths <= _COMPILING else []
 
     def _is_recorded_layer(self, owners: tuple[str, ...], node: ast.Attribute) -> bool:
-        """Whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's.
+        """Tells whether an attribute belongs to an object of torch's own class, which becomes one of Paddle's.
 
         What is only known to be some Module may be a layer of any class, the text's own among them.
         """
@@ -442,7 +442,7 @@ class MemberUses(Decider):
         self._uses.add(whole, api, verdict, reason, answer=answer, guess=is_guess, decision=decision)
 
     def _is_of_dtype(self, node: ast.Attribute) -> bool:
-        """Whether a property that dtypes have is read of what may be the dtype of a Tensor, or of an array."""
+        """Tells whether a property that dtypes have is read of what may be the dtype of a Tensor, or of an array."""
         entry = self._names.member(DTYPE, node.attr)
         match node.value:
             case ast.Attribute(value=held, attr="dtype") if entry is not None and entry.kind == "property":
@@ -450,7 +450,7 @@ class MemberUses(Decider):
         return False
 
     def _fits(self, call: ast.Call, answer: Answer | None) -> bool:
-        """Whether a call may be one of a method, by the signatures that are known."""
+        """Tells whether a call may be one of a method, by the signatures that are known."""
         if answer is None or not any(way.signatures for way in answer.ways):
             return True
         return bool(bind_ways(call, answer, self._inference))
@@ -460,7 +460,7 @@ class MemberUses(Decider):
         return entry is not None and entry.kind == "property"
 
     def _decision_to_stay(self, node: ast.Attribute, call: ast.Call | None, answer: Answer) -> Decision | None:
-        """The decision about a member of a Tensor that changes nothing in the text; None where it is another one."""
+        """Returns the decision about a member of a Tensor that changes nothing in the text; None where it is another one."""
         if call is None:
             decision = decide_uncalled(answer, member=self._uses.read(node, node.value))
             is_same = not decision.wraps and decision.paddle.rpartition(".")[2] == node.attr
@@ -484,11 +484,11 @@ class MemberUses(Decider):
 
 
 def _is_only_gathered(call: ast.Call, change: Change) -> bool:
-    """Whether all that a conversion does is to make one list of several arguments, which Paddle takes as they are as well."""
+    """Tells whether all that a conversion does is to make one list of several arguments, which Paddle takes as they are as well."""
     other = change.templates or change.wraps or change.added or change.dropped or call.keywords
     return change.way.is_spread and len(change.names) == 1 and not other
 
 
 def _is_open(kind: Kind) -> bool:
-    """Whether nothing at all is known of a value; a batch of a loader may be a Tensor, or hold some."""
+    """Tells whether nothing at all is known of a value; a batch of a loader may be a Tensor, or hold some."""
     return is_batch(kind) or not (isinstance(kind, Value | Object | OwnModule | Name) or is_tensor(kind))

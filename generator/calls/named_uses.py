@@ -101,7 +101,7 @@ class NamedUses(Decider):
         return found
 
     def _may_shorten(self, call: ast.Call, going: frozenset[str]) -> bool:
-        """Whether a call passes one of these parameters alone, and may call no class of the text's own."""
+        """Tells whether a call passes one of these parameters alone, and may call no class of the text's own."""
         return _is_flagged(call) and call.keywords[0].arg in going and call not in self._own_calls
 
     @cached_property
@@ -112,7 +112,7 @@ class NamedUses(Decider):
         return frozenset(call for each in own for call in self._later_calls.of(each))
 
     def passed_to(self, call: ast.Call) -> ast.expr | None:
-        """The function or class to which a call of ``functools.partial`` passes arguments, all of which are seen."""
+        """Returns the function or class to which a call of ``functools.partial`` passes arguments, all of which are seen."""
         match call:
             case ast.Call(args=[function, *others], keywords=keywords) if others or keywords:
                 is_seen = not any(isinstance(each, ast.Starred) for each in others) and all(k.arg for k in keywords)
@@ -171,7 +171,7 @@ class NamedUses(Decider):
                 self._uses.write(target, written, path, verdict, span=span, paddle=written)
 
     def _decision(self, node: ast.expr, answer: Answer) -> Decision:
-        """What becomes of a name, by how it is used."""
+        """Returns what becomes of a name, by how it is used."""
         function = self._decorated(node)
         if function is not None:
             results = result_facts(node, function, self._inference)
@@ -232,25 +232,25 @@ class NamedUses(Decider):
             self._uses.write(node, written, path, CallVerdict.RENAMED, answer=answer, paddle=paddle)
 
     def _is_extended(self, node: ast.expr) -> bool:
-        """Whether a class of the text derives from a class and has a constructor of its own, which passes it arguments."""
+        """Tells whether a class of the text derives from a class and has a constructor of its own, which passes it arguments."""
         parent = self._uses.parent(node)
         body = parent.body if isinstance(parent, ast.ClassDef) and node in parent.bases else ()
         return any(isinstance(each, ast.FunctionDef) and each.name == "__init__" for each in body)
 
     def _decorated(self, node: ast.expr) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-        """The function that another decorates, bare: it is called with that one alone."""
+        """Returns the function that another decorates, bare: it is called with that one alone."""
         parent = self._uses.parent(node)
         if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef) and node in parent.decorator_list:
             return parent
         return None
 
     def _decorates_class(self, node: ast.expr) -> bool:
-        """Whether a function decorates a class of the text, of which no record speaks."""
+        """Tells whether a function decorates a class of the text, of which no record speaks."""
         parent = self._uses.parent(node)
         return isinstance(parent, ast.ClassDef) and node in parent.decorator_list
 
     def _is_type(self, node: ast.expr) -> bool:
-        """Whether a class stands in an annotation, is asked for by ``isinstance`` or compared, maybe by a variable: it is not called."""
+        """Tells whether a class stands in an annotation, is asked for by ``isinstance`` or compared, maybe by a variable: it is not called."""
         if self._uses.annotates(node):
             return True
         child, parent = self._uses.around_type(node)
@@ -271,7 +271,7 @@ class NamedUses(Decider):
 
 
 def _is_arguments(text: str) -> bool:
-    """Whether a text is the arguments of a call, whole and without comments."""
+    """Tells whether a text is the arguments of a call, whole and without comments."""
     try:
         ast.parse(f"f({text})", mode="eval")
     except SyntaxError:
@@ -280,13 +280,13 @@ def _is_arguments(text: str) -> bool:
 
 
 def _leaving(answer: Answer) -> frozenset[str]:
-    """The parameters that Paddle does not have and that may go out of a call."""
+    """Returns the parameters that Paddle does not have and that may go out of a call."""
     rows = [row for way in answer.ways for row in way.rows]
     return frozenset(row.torch for row in rows if row.relation is Relation.TORCH_ONLY and row.rewrite is Rewrite.DROP)
 
 
 def _is_flagged(call: ast.Call) -> bool:
-    """Whether a call passes one keyword alone, as a constant."""
+    """Tells whether a call passes one keyword alone, as a constant."""
     match call:
         case ast.Call(args=[], keywords=[ast.keyword(arg=str(), value=ast.Constant())]):
             return True

@@ -32,11 +32,11 @@ class PublicName:
     signatures: tuple[Signature, ...] = ()
 
     def accepts(self, count: int, keywords: Iterable[str | None]) -> bool:
-        """Whether some way to call it takes so many positional arguments and these keywords; true where none is known."""
+        """Tells whether some way to call it takes so many positional arguments and these keywords; true where none is known."""
         return not self.signatures or any(accepts(signature, count, set(keywords)) for signature in self.signatures)
 
     def wants_tensor(self, index: int) -> bool:
-        """Whether the argument at a place is a Tensor in all ways to call a method, as the parameter's name says."""
+        """Tells whether the argument at a place is a Tensor in all ways to call a method, as the parameter's name says."""
         if self.path.rpartition(".")[2] in _BY_NUMBER:
             return False
         places = [[p.name for p in signature.parameters if p.kind in POSITIONAL] for signature in self.signatures]
@@ -49,7 +49,7 @@ class PublicName:
 
 
 def accepts(signature: Signature, count: int, keywords: set[str | None]) -> bool:
-    """Whether a signature takes so many positional arguments and these keywords, None standing for ``**kwargs``."""
+    """Tells whether a signature takes so many positional arguments and these keywords, None standing for ``**kwargs``."""
     kinds = {parameter.kind for parameter in signature.parameters}
     places = [p for p in signature.parameters if p.kind in POSITIONAL]
     named = {p.name for p in signature.parameters}
@@ -87,11 +87,11 @@ class PublicNames:
     """For each other kind of object (builtins, NumPy arrays, Modules, …), the members that it shares with Tensors."""
 
     def belongs(self, path: str) -> bool:
-        """Whether a dotted path begins with one of the packages."""
+        """Tells whether a dotted path begins with one of the packages."""
         return path.partition(".")[0] in self.packages
 
     def find(self, path: str) -> PublicName | None:
-        """The entry of a dotted path under its canonical name, members of base classes included; None if unknown."""
+        """Returns the entry of a dotted path under its canonical name, members of base classes included; None if unknown."""
         entry = self.entries.get(path)
         if entry is None:
             owner_path, dot, member = path.rpartition(".")
@@ -104,22 +104,22 @@ class PublicNames:
         return entry
 
     def is_a(self, path: str, base: str) -> bool:
-        """Whether a class is ``base`` or derives from it."""
+        """Tells whether a class is ``base`` or derives from it."""
         entry = self.find(path)
         return entry is not None and (entry.path == base or base in entry.bases)
 
     def is_module(self, path: str) -> bool:
-        """Whether a dotted path is a package or a module in one."""
+        """Tells whether a dotted path is a package or a module in one."""
         entry = self.find(path)
         return path in self.packages or (entry is not None and entry.kind == "module")
 
     def children(self, module: str) -> tuple[str, ...]:
-        """The public names directly in a module, as ``from module import *`` binds them."""
+        """Returns the public names directly in a module, as ``from module import *`` binds them."""
         prefix = f"{module}."
         return tuple(p for p in self.entries if p.startswith(prefix) and "." not in p.removeprefix(prefix))
 
     def only_tensors_have(self, members: Iterable[str]) -> bool:
-        """Whether an object with all of these members is a Tensor, since no other kind has them together."""
+        """Tells whether an object with all of these members is a Tensor, since no other kind has them together."""
         found = frozenset(members)
         return found <= self.tensor_members and not any(found <= shared for shared in self.other_members)
 
@@ -135,13 +135,13 @@ class PublicNames:
         return frozenset(path.removeprefix(prefix) for path in self.entries if path.startswith(prefix))
 
     def member(self, owner: str, name: str) -> PublicName | None:
-        """The member of a class by its dotted path; layers that are not known to be layers have some of theirs."""
+        """Returns the member of a class by its dotted path; layers that are not known to be layers have some of theirs."""
         found = self.find(f"{owner}.{name}")
         if found is None and name in _OF_LAYERS and self.belongs(owner):
             return self.find(f"{MODULE}.{name}")
         return found
 
     def returned(self, path: str) -> Kind:
-        """What a call of a function returns; unknown where the inventory does not say."""
+        """Returns what a call of a function returns; unknown where the inventory does not say."""
         entry = self.find(path)
         return entry.returned if entry is not None else UNKNOWN

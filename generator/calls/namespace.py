@@ -42,11 +42,11 @@ class Namespace:
             self._bind(name, None)
 
     def find(self, name: str) -> Binding | None:
-        """What binds a name; None where that is uncertain, or nothing does."""
+        """Returns what binds a name; None where that is uncertain, or nothing does."""
         return self.certain.get(name)
 
     def has(self, name: str) -> bool:
-        """Whether anything in the body binds a name."""
+        """Tells whether anything in the body binds a name."""
         return name in self.certain or name in self.uncertain
 
     def _bind(self, name: str, binding: Binding | None) -> None:
@@ -108,7 +108,7 @@ _PARTS = frozenset({"overload", "setter", "getter", "deleter"})
 
 
 def imports(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Imported]]:
-    """The names that an import binds; ``*`` stands for any."""
+    """Yields the names that an import binds; ``*`` stands for any."""
     if isinstance(node, ast.Import):
         for alias in node.names:
             path = alias.name if alias.asname else alias.name.partition(".")[0]
@@ -120,7 +120,7 @@ def imports(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Imported]]
 
 
 def _guarded(node: ast.Try) -> Iterator[tuple[str, Binding | None]]:
-    """What ``try`` binds: its imports count, and all else is uncertain, but for None in their place."""
+    """Returns what ``try`` binds: its imports count, and all else is uncertain, but for None in their place."""
     imported = [pair for each in node.body if isinstance(each, _IMPORTS) for pair in imports(each)]
     yield from imported
     names = {name for name, _ in imported}
@@ -135,7 +135,7 @@ def _guarded(node: ast.Try) -> Iterator[tuple[str, Binding | None]]:
 
 
 def _any_names(node: ast.AST) -> Iterator[tuple[str, None]]:
-    """Every name that a node binds somewhere, without what functions in it do."""
+    """Yields every name that a node binds somewhere, without what functions in it do."""
     waiting = [node]
     while waiting:
         each = waiting.pop()

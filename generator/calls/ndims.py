@@ -72,7 +72,7 @@ class Ndims(TensorFacts[int]):
         return None
 
     def length(self, node: ast.expr) -> int | None:
-        """How many items a sequence has: one that is written out, or a shape of a Tensor, which a variable may hold."""
+        """Says how many items a sequence has: one that is written out, or a shape of a Tensor, which a variable may hold."""
         match node, self._kinds.kind(node):
             case ast.Name(), Value(type="torch.Size") if not self._kinds.reaching.is_updated(node):
                 return _common(map(self._written, self._kinds.reaching.values(node) or ()))
@@ -105,7 +105,7 @@ class Ndims(TensorFacts[int]):
         return None if is_reshaped else _common(map(self.of, values or ()))
 
     def _indexed(self, ndim: int | None, items: Sequence[ast.expr]) -> int | None:
-        """What basic indices leave of so many dimensions."""
+        """Returns what basic indices leave of so many dimensions."""
         for item in items:
             match item:
                 case _ if ndim is None:
@@ -143,7 +143,7 @@ class Ndims(TensorFacts[int]):
         keywords: dict[str | None, ast.expr],
         written: Sequence[ast.expr],
     ) -> int | None:
-        """What a function gives whose first Tensor is ``first``, with the ``rest`` of its arguments; ``written`` are all."""
+        """Returns what a function gives whose first Tensor is ``first``, with the ``rest`` of its arguments; ``written`` are all."""
         given = self.of(first) if first is not None else None
         if name in _KEPT:
             return given
@@ -193,7 +193,7 @@ class Ndims(TensorFacts[int]):
         return max(given - 1, 0) if given is not None and self._kinds.kind(dims) == INT else None
 
     def _nested(self, node: ast.expr) -> int | None:
-        """How deep the numbers of a list of lists lie."""
+        """Says how deep the numbers of a list of lists lie."""
         if isinstance(node, ast.List | ast.Tuple):
             inner = self._nested(node.elts[0]) if node.elts else 0
             return inner + 1 if inner is not None else None
@@ -201,7 +201,7 @@ class Ndims(TensorFacts[int]):
 
 
 def _flattened(starts: Sequence[ast.expr]) -> int | None:
-    """The dimensions of what is flattened from one on to the last."""
+    """Returns the dimensions of what is flattened from one on to the last."""
     match starts:
         case []:
             return 1
@@ -211,6 +211,6 @@ def _flattened(starts: Sequence[ast.expr]) -> int | None:
 
 
 def _common(found: Iterable[int | None]) -> int | None:
-    """The number that all of these are; None where there are none, or one is not known."""
+    """Returns the number that all of these are; None where there are none, or one is not known."""
     numbers = set(found)
     return numbers.pop() if len(numbers) == 1 else None

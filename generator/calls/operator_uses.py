@@ -92,12 +92,12 @@ class OperatorUses(Decider):
             self._between(value, target, op, value)
 
     def _may_be_number(self, target: ast.expr) -> bool:
-        """Whether a variable may hold a number yet, to which Tensors are added."""
+        """Tells whether a variable may hold a number yet, to which Tensors are added."""
         values = self._inference.reaching.some(target)[0] if isinstance(target, ast.Name) else ()
         return any(isinstance(each, ast.Constant) for each in values)
 
     def _is_rate(self, node: ast.expr, names: frozenset[str] = frozenset()) -> bool:
-        """Whether a variable is another name of a number, or of what is reckoned of one alone: ``kept = 1 - p``."""
+        """Tells whether a variable is another name of a number, or of what is reckoned of one alone: ``kept = 1 - p``."""
         if isinstance(node, ast.Name):
             values, _ = self._inference.reaching.some(node)
             seen = names | {node.id}
@@ -108,7 +108,7 @@ class OperatorUses(Decider):
         return self._inference.kind(node) in {INT, FLOAT}
 
     def _is_parameter(self, target: ast.expr) -> bool:
-        """Whether a place holds a parameter: a layer's, in whose place Paddle takes no other Tensor, or one with gradients.
+        """Tells whether a place holds a parameter: a layer's, in whose place Paddle takes no other Tensor, or one with gradients.
 
         Torch changes these only where gradients are off, and there Paddle's ``+=`` makes a Tensor without gradients.
         """
@@ -121,7 +121,7 @@ class OperatorUses(Decider):
         return all(each != MODULE and self._names.is_a(each, MODULE) for each in held)
 
     def _is_leaf(self, value: ast.expr) -> bool:
-        """Whether an expression makes a parameter, or a Tensor that gradients are asked of."""
+        """Tells whether an expression makes a parameter, or a Tensor that gradients are asked of."""
         match value:
             case ast.Call(func=ast.Attribute(attr="requires_grad_"), args=[], keywords=[]):
                 return True
@@ -166,7 +166,7 @@ class OperatorUses(Decider):
         self._write(node, (start, self._enclosed(right)[1]), f"{number} {_SYMBOLS[name]} {operand}", name, None)
 
     def _is_widened(self, truths: ast.expr, number: ast.expr) -> bool:
-        """Whether torch makes int64 of truth values beside a number, which Paddle makes truth values of."""
+        """Tells whether torch makes int64 of truth values beside a number, which Paddle makes truth values of."""
         is_integer = isinstance(number, ast.Constant) and self._inference.kind(number) == INT
         return is_integer and self._dtypes.of(truths) == "bool"
 
@@ -241,7 +241,7 @@ class OperatorUses(Decider):
             self._write(node, span, f"({parenthesised(self._uses.edits.text(*span))} * 1.0)", name, None)
 
     def _takes_dtype(self, integers: ast.expr, op: ast.AST, place: ast.expr) -> bool:
-        """Whether integers may be cast to the unknown dtype of a place.
+        """Tells whether integers may be cast to the unknown dtype of a place.
 
         It is divided by them, divides them, they are made from it, or it is a parameter to which the text passes such a dtype.
         """
@@ -253,7 +253,7 @@ class OperatorUses(Decider):
         )
 
     def _is_method_of(self, node: ast.expr, place: str) -> bool:
-        """Whether a method of a place, or of what is computed from it, gives a value: ``(x - y).long()`` of ``x``."""
+        """Tells whether a method of a place, or of what is computed from it, gives a value: ``(x - y).long()`` of ``x``."""
         match node:
             case ast.Call(func=ast.Attribute(value=made_from)):
                 return any(isinstance(each, ast.expr) and self._text.of(each) == place for each in ast.walk(made_from))
@@ -270,7 +270,7 @@ class OperatorUses(Decider):
         self._uses.add(node, api, verdict, reason, answer=self._uses.knowledge.answer(api))
 
     def _enclosed(self, node: ast.expr) -> tuple[int, int]:
-        """The range of an operand with the parentheses around it, which ``ast`` leaves out."""
+        """Returns the range of an operand with the parentheses around it, which ``ast`` leaves out."""
         start, end = self._text.start(node), self._text.end(node)
         source = self._text.source
         is_enclosed = source[start - 1 : start] == "(" and source[end : end + 1] == ")"

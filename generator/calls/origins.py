@@ -46,7 +46,7 @@ class Origins(TensorFacts[Origin]):
         return found.pop() if len(found) == 1 else None
 
     def _of_grid(self, node: ast.expr) -> Origin | None:
-        """Where the Tensors come from that ``meshgrid`` gives."""
+        """Returns where the Tensors come from that ``meshgrid`` gives."""
         if not isinstance(node, ast.Call) or self._called(node)[0] != _GRID:
             return None
         return Origin.NUMBERS if {*map(self.of, node.args)} == {Origin.NUMBERS} else None

@@ -49,7 +49,7 @@ class Parsed:
         return nodes, parents
 
     def taking(self, node: ast.AST) -> ast.AST | None:
-        """The node that takes the value of an expression, which may be one branch of a larger one."""
+        """Returns the node that takes the value of an expression, which may be one branch of a larger one."""
         parent = self.parents.get(node)
         match parent:
             case ast.IfExp(test=test) if test is not node:
@@ -90,7 +90,7 @@ class Parsed:
         return braces % 2 == 1 and ast.dump(written) == ast.dump(node)
 
     def logical_start(self, offset: int) -> int:
-        """The number of the physical line, from 1, on which the logical line of an offset begins."""
+        """Returns the number of the physical line, from 1, on which the logical line of an offset begins."""
         line, _ = self.text.place(offset)
         return self._starts[max(bisect_right(self._starts, line) - 1, 0)] if self._starts else 1
 
@@ -117,7 +117,7 @@ _DECORATOR = re.compile(r"\s*@[\s(]*")
 
 
 def _clauses(node: ast.stmt | ast.ExceptHandler | ast.match_case) -> Iterator[tuple[Placed, re.Pattern[str]]]:
-    """What of a node begins a logical line, and what may stand before it there."""
+    """Returns what of a node begins a logical line, and what may stand before it there."""
     if isinstance(node, ast.match_case):
         yield node.pattern, _CASE
         return

@@ -17,7 +17,7 @@ PARTIAL = "functools.partial"
 
 
 def complete(call: ast.Call, answer: Answer) -> tuple[ast.Call, list[str]]:
-    """The call that comes of a call of ``partial`` where no more is passed than the function needs; and the names of that.
+    """Returns the call that comes of a call of ``partial`` where no more is passed than the function needs; and the names of that.
 
     What is passed later stands in it as a name without a place in the text.
     """
@@ -30,7 +30,7 @@ def complete(call: ast.Call, answer: Answer) -> tuple[ast.Call, list[str]]:
 
 
 def later_keywords(call: ast.Call, change: Change, variables: Variables) -> list[str]:
-    """The keywords in calls of the variable that a partial object is bound to which have to change in Paddle."""
+    """Returns the keywords in calls of the variable that a partial object is bound to which have to change in Paddle."""
     match variables.parents.get(call):
         case ast.Assign(targets=[ast.Name() as target]):
             places = variables.places(target) or ()
@@ -45,13 +45,13 @@ def later_keywords(call: ast.Call, change: Change, variables: Variables) -> list
 
 
 def missing_keywords(passed: Sequence[str], way: Way) -> list[str]:
-    """Those of the keywords in later calls of a name which torch alone has; Paddle takes some of torch's names beside its own."""
+    """Returns those of the keywords in later calls of a name which torch alone has; Paddle takes some of torch's names beside its own."""
     missing = {row.parameter for row in way.rows if row.torch and not row.paddle}
     return [name for name in passed if name in missing]
 
 
 def write_partial(call: ast.Call, change: Change, text: Text, edits: Edits) -> str:
-    """What stands in the parentheses of a call of ``partial`` whose completed call becomes ``change``.
+    """Returns what stands in the parentheses of a call of ``partial`` whose completed call becomes ``change``.
 
     Raises:
         NotWritableError: something else than the function's name and the arguments that are passed has to change.

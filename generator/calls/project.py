@@ -55,16 +55,16 @@ class Sources(Protocol):
     """Where the modules of a project are."""
 
     def find(self, path: str, importer: str) -> str:
-        """The place of the module that a file imports by a path, which begins with dots where it is relative.
+        """Returns the place of the module that a file imports by a path, which begins with dots where it is relative.
 
         Empty where it is none of the project's, or where that is not certain.
         """
 
     def text(self, place: str) -> str | None:
-        """The source text of a module; None for a folder of modules, or a file that cannot be read."""
+        """Returns the source text of a module; None for a folder of modules, or a file that cannot be read."""
 
     def texts(self) -> Iterator[str]:
-        """The source texts of all modules that can be read."""
+        """Returns the source texts of all modules that can be read."""
 
 
 class Project:
@@ -86,11 +86,11 @@ class Project:
         return any(imports.search(text) for text in self._sources.texts())
 
     def seen_from(self, place: str) -> Seen:
-        """The project's modules as a file imports them."""
+        """Returns the project's modules as a file imports them."""
         return Seen(self, place)
 
     def module(self, place: str) -> Module:
-        """The module at a place; those not asked for of late are forgotten where there are many."""
+        """Returns the module at a place; those not asked for of late are forgotten where there are many."""
         found = self._modules.pop(place, None)
         if found is None:
             found = Module(place, self._sources.text(place) or "", self)
@@ -101,16 +101,16 @@ class Project:
         return found
 
     def loaded(self, place: str) -> Module | None:
-        """The module at a place, if it is kept by now."""
+        """Returns the module at a place, if it is kept by now."""
         return self._modules.get(place)
 
     def imported(self, path: str, importer: str) -> OwnModule | None:
-        """The project's module that a file imports by a path."""
+        """Returns the project's module that a file imports by a path."""
         place = "" if self.names.belongs(path) else self._sources.find(path, importer)
         return OwnModule(place) if place else None
 
     def member(self, module: OwnModule, name: str) -> Kind | None:
-        """What a module has under a name, wherever it imports it from; None where that is not certain."""
+        """Returns what a module has under a name, wherever it imports it from; None where that is not certain."""
         place = module.place
         seen: set[tuple[str, str]] = set()
         while (place, name) not in seen:
@@ -135,12 +135,12 @@ class Project:
         return None
 
     def starred(self, module: OwnModule) -> Mapping[str, Kind] | None:
-        """What ``import *`` takes from a module; None where that is not certain."""
+        """Returns what ``import *`` takes from a module; None where that is not certain."""
         names = self._starred_names(module)
         return None if names is None else {name: self.member(module, name) or UNKNOWN for name in names}
 
     def by_star(self, module: Module, name: str) -> Kind | None:
-        """What a name is that nothing but ``import *`` may bind in a module; None where that is not certain."""
+        """Returns what a name is that nothing but ``import *`` may bind in a module; None where that is not certain."""
         if not module.namespace.stars:
             return None
         return self.answer(("*", module.place, name), lambda: self._by_star(module, name), _UNCERTAIN_NAME)
@@ -160,7 +160,7 @@ class Project:
         return None
 
     def _starred_names(self, module: OwnModule) -> list[str] | None:
-        """All that a module says it gives, or what it binds; None where that is not certain."""
+        """Returns all that a module says it gives, or what it binds; None where that is not certain."""
         namespace = self.module(module.place).namespace
         match namespace.find("__all__"):
             case ast.List(elts=elts) | ast.Tuple(elts=elts):
@@ -171,7 +171,7 @@ class Project:
         return None
 
     def answer(self, question: Hashable, compute: Callable[[], T], otherwise: T, step: int = 1) -> T:
-        """The answer to a question, computed once for each depth that makes a difference.
+        """Returns the answer to a question, computed once for each depth that makes a difference.
 
         ``question`` is None for one that cannot be asked again, ``step`` 0 for one that only leads to deeper ones;
         ``otherwise`` is what is known where it lies too deep.
@@ -201,7 +201,7 @@ class Project:
         return value
 
     def _known(self, question: Hashable) -> tuple[object, float] | None:
-        """An answer that may be given here, and how deep it led; infinitely where it was cut off."""
+        """Returns an answer that may be given here, and how deep it led; infinitely where it was cut off."""
         found = self._answers.get(question)
         if found is not None and found[1] <= self._left:
             return found
@@ -221,24 +221,24 @@ class Seen:
         return self.project.uses_torch
 
     def tree(self, source: str) -> ast.Module | None:
-        """The syntax tree of the file, if it was parsed already and its text is this one."""
+        """Returns the syntax tree of the file, if it was parsed already and its text is this one."""
         module = self.project.loaded(self.place)
         return module.tree if module is not None and module.text == source else None
 
     def imported(self, path: str) -> OwnModule | None:
-        """The project's module that the file imports by a path."""
+        """Returns the project's module that the file imports by a path."""
         return self.project.imported(path, self.place)
 
     def member(self, module: OwnModule, name: str) -> Kind | None:
-        """What a module has under a name; None where that is not certain."""
+        """Returns what a module has under a name; None where that is not certain."""
         return self.project.member(module, name)
 
     def starred(self, module: OwnModule) -> Mapping[str, Kind] | None:
-        """What ``import *`` takes from a module; None where that is not certain."""
+        """Returns what ``import *`` takes from a module; None where that is not certain."""
         return self.project.starred(module)
 
     def definitions(self, place: str) -> Definitions:
-        """The definitions of the module at a place."""
+        """Returns the definitions of the module at a place."""
         return self.project.module(place).definitions
 
 
@@ -264,7 +264,7 @@ class Module:
             self._define(binding, None)
 
     def value(self, name: str) -> Kind | None:
-        """What the module has under a name that it binds; None where that is not certain."""
+        """Returns what the module has under a name that it binds; None where that is not certain."""
         binding = self.namespace.find(name)
         if isinstance(binding, Imported):
             return self.project.member(OwnModule(self.place), name)
@@ -273,7 +273,7 @@ class Module:
         return self.bound(binding, self.scope, self.namespace.annotations.get(name)) if binding is not None else None
 
     def bound(self, binding: Binding, scope: Scope, annotation: ast.expr | None = None) -> Kind:
-        """What a binding of the module, or of one of its classes, gives its name."""
+        """Returns what a binding of the module, or of one of its classes, gives its name."""
         match binding:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Lambda():
                 return Defined(_position(binding), self.place)
@@ -290,15 +290,15 @@ class Module:
         return self.project.answer(question, lambda: self._interpreter.constant(binding, scope), _UNKNOWN)
 
     def annotated(self, node: ast.expr) -> Kind:
-        """The kind that an annotation names."""
+        """Returns the kind that an annotation names."""
         return self._interpreter.annotation(node, self.scope)
 
     def base(self, node: ast.expr) -> Kind:
-        """The class that a base names."""
+        """Returns the class that a base names."""
         return self._interpreter.base(node, self.scope)
 
     def result(self, facts: FunctionFacts, given: Mapping[str, Kind]) -> Kind:
-        """What a function of the module returns; where that depends on its arguments, when it is called with these."""
+        """Returns what a function of the module returns; where that depends on its arguments, when it is called with these."""
         if facts.node not in self._own:  # defined in a function that runs now
             return self.project.answer(None, lambda: self._interpreter.alone(facts, given)[0], _UNKNOWN)
         if facts.result != UNKNOWN:
@@ -317,7 +317,7 @@ class Module:
         return found
 
     def wants_tensor(self, facts: FunctionFacts, parameter: str) -> bool:
-        """Whether a function takes a Tensor for a parameter, by its annotation."""
+        """Tells whether a function takes a Tensor for a parameter, by its annotation."""
         arguments = facts.node.args
         for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
             if each.arg == parameter and each.annotation is not None and self._is_itself(facts):
@@ -325,7 +325,7 @@ class Module:
         return False
 
     def outcome(self, facts: FunctionFacts, given: Mapping[str, Kind]) -> Outcome:
-        """What a function returns with these arguments, and the attributes that it sets."""
+        """Returns what a function returns with these arguments, and the attributes that it sets."""
         question = self.place, _position(facts.node), frozenset(given.items())
         return self.project.answer(question, lambda: self._interpreter.alone(facts, given), _NOTHING)
 
@@ -343,7 +343,7 @@ class Module:
                     self._define(each, made.itself)
 
     def _is_itself(self, facts: FunctionFacts) -> bool:
-        """Whether the decorators of a function leave what it returns as it is."""
+        """Tells whether the decorators of a function leave what it returns as it is."""
         decorators = () if isinstance(facts.node, ast.Lambda) else facts.node.decorator_list
         for decorator in decorators:
             found = self._interpreter.evaluate(
@@ -371,7 +371,7 @@ class _Lazy(Scope):
         self._value, self._namespace = value, namespace
 
     def find(self, name: str) -> Kind | None:
-        """The kind of a name; unknown where that is not certain, None where nothing binds it."""
+        """Returns the kind of a name; unknown where that is not certain, None where nothing binds it."""
         if self._namespace.has(name) or self._namespace.stars:
             return self._value(name) or UNKNOWN
         return self.parent.find(name) if self.parent is not None else None
@@ -401,7 +401,7 @@ class _Class(ClassFacts):
         return self._parents
 
     def own(self, name: str) -> Kind | None:
-        """What the class itself says of a member: by its annotation, by the methods that set it, or by its definition."""
+        """Returns what the class itself says of a member: by its annotation, by the methods that set it, or by its definition."""
         question = self._module.place, self.itself.position, name
         return self._module.project.answer(question, lambda: self._own(name), _UNCERTAIN, step=0)
 
@@ -426,7 +426,7 @@ class _Class(ClassFacts):
         return attributes.get(self.itself, {}).get(name, UNKNOWN)
 
     def _attributes(self) -> tuple[Mapping[str, Sequence[FunctionFacts]], Mapping[str, ast.expr]]:
-        """The methods that set each attribute of an object, and the annotations of those that are declared."""
+        """Returns the methods that set each attribute of an object, and the annotations of those that are declared."""
         if self._set is None:
             writers: dict[str, list[FunctionFacts]] = {}
             annotations = dict(self.namespace.annotations)
@@ -442,7 +442,7 @@ class _Class(ClassFacts):
 
 
 def _attributes_set(node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, ast.expr | None]:
-    """The attributes that a method sets on its object, or registers there, and their annotations."""
+    """Returns the attributes that a method sets on its object, or registers there, and their annotations."""
     arguments = [*node.args.posonlyargs, *node.args.args]
     itself = arguments[0].arg if arguments else ""
     found: dict[str, ast.expr | None] = {}
@@ -472,7 +472,7 @@ def _attributes_set(node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, a
 
 
 def _targets(node: ast.AST) -> Sequence[ast.expr]:
-    """What a statement assigns to, with the parts of tuples."""
+    """Returns what a statement assigns to, with the parts of tuples."""
     waiting: list[ast.expr | None]
     match node:
         case ast.Assign(targets=targets):
@@ -494,15 +494,15 @@ def _targets(node: ast.AST) -> Sequence[ast.expr]:
 
 
 def _declared_global(tree: ast.Module) -> frozenset[str]:
-    """The names that functions bind in the module."""
+    """Returns the names that functions bind in the module."""
     return frozenset(name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names)
 
 
 def _position(node: ast.stmt | ast.expr) -> int:
-    """The place of a definition in its text, the same whenever that is read."""
+    """Returns the place of a definition in its text, the same whenever that is read."""
     return node.lineno * 100_000 + node.col_offset
 
 
 def _is_folder(place: str) -> bool:
-    """Whether a place is that of a package or a folder of modules."""
+    """Tells whether a place is that of a package or a folder of modules."""
     return place.endswith(("/", "/__init__.py"))

@@ -36,20 +36,20 @@ class Reaching:
         self._values: dict[ast.Name, _Bound] = {}
 
     def around(self, node: ast.AST) -> list[ast.AST]:
-        """A node and those around it, up to the function, which is the last."""
+        """Returns a node and those around it, up to the function, which is the last."""
         found = [node]
         while not isinstance(found[-1], _SCOPES):
             found.append(self._parents[found[-1]])
         return found
 
     def statement(self, node: ast.AST) -> ast.stmt:
-        """The statement that a node stands in."""
+        """Returns the statement that a node stands in."""
         found = enclosing(node, self._parents, ast.stmt)
         assert found is not None
         return found
 
     def before(self, variable: ast.Name, node: ast.stmt) -> list[ast.Name]:
-        """The places of a variable from where it was last bound for certain to a statement, or to the end of loops around both.
+        """Returns the places of a variable from where it was last bound for certain to a statement, or to the end of loops around both.
 
         All of them, where another function binds it.
         """
@@ -63,7 +63,7 @@ class Reaching:
         return [each for each in places if since <= start(self.statement(each)) < until]
 
     def values(self, variable: ast.Name) -> Sequence[ast.expr] | None:
-        """The expressions that were assigned to a variable, one of which it has where it stands; None where it may have another.
+        """Returns the expressions that were assigned to a variable, one of which it has where it stands; None where it may have another.
 
         ``x += y`` counts for no other one: it changes a Tensor in place.
         """
@@ -76,27 +76,27 @@ class Reaching:
         return found.values, not found.is_open and not found.unpacked
 
     def unpacked(self, variable: ast.Name) -> Sequence[Item]:
-        """The items of what is unpacked, one of which a variable is where it stands; empty where it may be anything else."""
+        """Returns the items of what is unpacked, one of which a variable is where it stands; empty where it may be anything else."""
         found = self._bound(variable)
         return () if found.is_open or found.values else found.unpacked
 
     def is_passed(self, variable: ast.Name) -> bool:
-        """Whether a variable is a parameter that nothing but the caller binds."""
+        """Tells whether a variable is a parameter that nothing but the caller binds."""
         places = self._variables.everywhere(variable) if variable in self._parents else []
         return self._variables.rebinds(variable) and all(isinstance(each.ctx, ast.Load) for each in places)
 
     def is_unbound(self, variable: ast.Name) -> bool:
-        """Whether nothing in its function may have bound a variable where it stands: it is a parameter, or another's."""
+        """Tells whether nothing in its function may have bound a variable where it stands: it is a parameter, or another's."""
         if variable not in self._parents or self._is_of_comprehension(variable):
             return False
         return all(isinstance(each.ctx, ast.Load) for each in self.before(variable, self.statement(variable)))
 
     def is_updated(self, variable: ast.Name) -> bool:
-        """Whether ``x += y`` changes a variable anywhere, or binds it to something else."""
+        """Tells whether ``x += y`` changes a variable anywhere, or binds it to something else."""
         return any(isinstance(self._parents[each], ast.AugAssign) for each in self._variables.everywhere(variable))
 
     def is_used_as(self, variable: ast.Name, members: Container[str]) -> bool:
-        """Whether one of these members of what a variable holds is set, or called to change it in place, anywhere."""
+        """Tells whether one of these members of what a variable holds is set, or called to change it in place, anywhere."""
         around = (self._parents[place] for place in self._variables.everywhere(variable))
         return any(
             isinstance(each, ast.Attribute)
@@ -143,7 +143,7 @@ class Reaching:
         return _Bound(tuple(values), tuple(unpacked), is_open=is_open)
 
     def _is_of_comprehension(self, variable: ast.Name) -> bool:
-        """Whether a comprehension around a variable binds one of its name."""
+        """Tells whether a comprehension around a variable binds one of its name."""
         return any(
             isinstance(target, ast.Name) and target.id == variable.id
             for each in self.around(variable)
@@ -153,18 +153,18 @@ class Reaching:
         )
 
     def _unpacked(self, display: ast.Tuple | ast.List) -> ast.expr | None:
-        """The expression that is unpacked into a display of targets, if that is one of an assignment."""
+        """Returns the expression that is unpacked into a display of targets, if that is one of an assignment."""
         match self._parents[display]:
             case ast.Assign(targets=targets, value=value) if display in targets:
                 return value
         return None
 
     def _is_bound_elsewhere(self, places: Sequence[ast.Name], scope: ast.AST) -> bool:
-        """Whether another function than the ``scope`` binds a variable."""
+        """Tells whether another function than the ``scope`` binds a variable."""
         return any(isinstance(p.ctx, ast.Store) and self.around(p)[-1] is not scope for p in places)
 
     def _since(self, places: Sequence[ast.Name], node: ast.stmt) -> Place | None:
-        """Where a variable was last bound for certain before a statement; None where it may not have been."""
+        """Returns where a variable was last bound for certain before a statement; None where it may not have been."""
         around = self.around(node)
         if self._is_bound_elsewhere(places, around[-1]):
             return None
@@ -173,7 +173,7 @@ class Reaching:
         return max((each for each in certain if each < start(node)), default=None)
 
     def _is_certain(self, statement: ast.stmt, around: Sequence[ast.AST]) -> bool:
-        """Whether a statement that binds a variable certainly ran before another one, ``around`` being that and what is around it."""
+        """Tells whether a statement that binds a variable certainly ran before another one, ``around`` being that and what is around it."""
         if statement in around:  # the head of a loop, or of ``with``
             return True
         parent = self._parents[statement]
@@ -184,7 +184,7 @@ class Reaching:
 
 
 def _item(value: ast.expr, targets: ast.Tuple | ast.List, target: ast.Name) -> ast.expr | None:
-    """The item that a target is bound to, where both sides are displays without ``*``."""
+    """Returns the item that a target is bound to, where both sides are displays without ``*``."""
     if not isinstance(value, ast.Tuple | ast.List) or len(value.elts) != len(targets.elts):
         return None
     is_plain = not any(isinstance(each, ast.Starred) for each in (*value.elts, *targets.elts))
@@ -192,16 +192,16 @@ def _item(value: ast.expr, targets: ast.Tuple | ast.List, target: ast.Name) -> a
 
 
 def _position(targets: ast.Tuple | ast.List, target: ast.Name) -> int | None:
-    """Which item a target is bound to; None where ``*`` takes any number of them."""
+    """Returns which item a target is bound to; None where ``*`` takes any number of them."""
     is_plain = not any(isinstance(each, ast.Starred) for each in targets.elts)
     return targets.elts.index(target) if is_plain else None
 
 
 def start(node: ast.expr | ast.stmt) -> Place:
-    """Where a node begins."""
+    """Returns where a node begins."""
     return node.lineno, node.col_offset
 
 
 def end(node: ast.expr | ast.stmt) -> Place:
-    """Where a node ends."""
+    """Returns where a node ends."""
     return node.end_lineno or node.lineno, node.end_col_offset or node.col_offset

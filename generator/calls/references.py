@@ -30,7 +30,7 @@ class References:
         self._several: dict[ast.expr, tuple[str, ...]] = {}
 
     def path(self, node: ast.expr) -> str:
-        """The dotted torch path that a name or attribute stands for; empty where it stands for none.
+        """Returns the dotted torch path that a name or attribute stands for; empty where it stands for none.
 
         What a variable holds is none, unless it is a module: another value may be put there, by a caller for one.
         """
@@ -41,7 +41,7 @@ class References:
         return self._found[node]
 
     def several(self, node: ast.expr) -> tuple[str, ...]:
-        """The torch names of which an expression may be any, by different imports; empty where it is one or none.
+        """Returns the torch names of which an expression may be any, by different imports; empty where it is one or none.
 
         One alone is what a name is imported for that something else binds as well.
         """
@@ -49,7 +49,7 @@ class References:
         return self._several.get(node, ())
 
     def module(self, node: ast.expr) -> str:
-        """The dotted name that an attribute of an imported module is written as; empty for any other expression."""
+        """Returns the dotted name that an attribute of an imported module is written as; empty for any other expression."""
         match node:
             case ast.Attribute(value=inner, attr=name) if parent := self.module(inner):
                 return f"{parent}.{name}"
@@ -58,11 +58,11 @@ class References:
         return ""
 
     def is_imported(self, name: str) -> bool:
-        """Whether nothing but imports binds a name in the text."""
+        """Tells whether nothing but imports binds a name in the text."""
         return name in self._imported and all(other != name for _, other in self._others)
 
     def _is_import(self, node: ast.Name) -> bool:
-        """Whether nothing but imports binds what a name stands for: a method or a parameter of the same name is another thing."""
+        """Tells whether nothing but imports binds what a name stands for: a method or a parameter of the same name is another thing."""
         return node.id in self._imported and (self._variables.scope(node), node.id) not in self._others
 
     def _referred(self, node: ast.Name | ast.Attribute) -> str:
@@ -92,18 +92,18 @@ class References:
 
 
 def refers_to_torch(parsed: Parsed, knowledge: Knowledge, modules: Modules | None) -> bool:
-    """Whether a text names torch, a module that has a flavour for it, or imports such a name from its own project."""
+    """Tells whether a text names torch, a module that has a flavour for it, or imports such a name from its own project."""
     is_flavoured = any(name in parsed.source for name in knowledge.flavours)
     return _names_torch(parsed, knowledge.names) or is_flavoured or _takes_torch(parsed, knowledge.names, modules)
 
 
 def may_be_handed_torch(parsed: Parsed, modules: Modules | None) -> bool:
-    """Whether a text that does not refer to torch may be handed its objects by the other files of its project."""
+    """Tells whether a text that does not refer to torch may be handed its objects by the other files of its project."""
     return modules is not None and modules.uses_torch and not any(name in parsed.source for name in _OTHER_TENSORS)
 
 
 def _names_torch(parsed: Parsed, names: PublicNames) -> bool:
-    """Whether the text imports torch, or uses its name unbound as snippets do."""
+    """Tells whether the text imports torch, or uses its name unbound as snippets do."""
     if not any(package in parsed.source for package in names.packages):
         return False
     for node in parsed.nodes:
@@ -116,7 +116,7 @@ def _names_torch(parsed: Parsed, names: PublicNames) -> bool:
 
 
 def _takes_torch(parsed: Parsed, names: PublicNames, modules: Modules | None) -> bool:
-    """Whether the text imports torch, or a module of it, from another file of its project."""
+    """Tells whether the text imports torch, or a module of it, from another file of its project."""
     if modules is None:
         return False
     for node in parsed.nodes:
@@ -135,7 +135,7 @@ def _takes_torch(parsed: Parsed, names: PublicNames, modules: Modules | None) ->
 
 
 def _bound_instead(node: ast.Try | ast.TryStar) -> set[ast.AST]:
-    """What the handlers of ``try`` bind in the place of names that its body imports."""
+    """Returns what the handlers of ``try`` bind in the place of names that its body imports."""
     imported = imported_names(node.body)
     handled = [inner for handler in node.handlers for each in handler.body for inner in ast.walk(each)]
     names = (each for each in handled if isinstance(each, ast.Name) and each.id in imported)
@@ -146,7 +146,7 @@ def _bound_instead(node: ast.Try | ast.TryStar) -> set[ast.AST]:
 def _imported(
     nodes: Iterable[ast.AST], names: PublicNames, inference: Inference
 ) -> tuple[frozenset[str], frozenset[tuple[ast.AST, str]]]:
-    """The names that imports bind in the text, and those that something else binds, with the scopes in which it does."""
+    """Returns the names that imports bind in the text, and those that something else binds, with the scopes in which it does."""
     imported: set[str] = set()
     by_star: set[str] = set()
     others: set[tuple[ast.AST, str]] = set()

@@ -40,7 +40,7 @@ _BOUNDED = frozenset({"CosineAnnealingLR", "CosineAnnealingWarmRestarts"})
 
 
 def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Mapping[str, Answer]:
-    """The answer for each of ``RESULTS``: ``node`` is the call or the attribute, ``parent`` what takes its value."""
+    """Returns the answer for each of ``RESULTS``: ``node`` is the call or the attribute, ``parent`` what takes its value."""
     used, unpacked, whole = _used(node, parent)
     return {
         "used": used,
@@ -63,7 +63,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
 
 
 def _used(node: ast.expr, parent: ast.AST | None) -> tuple[Answer, Answer, Answer]:
-    """Whether the result is used, whether it is unpacked, and whether it is used as a whole."""
+    """Tells whether the result is used, whether it is unpacked, and whether it is used as a whole."""
     if isinstance(parent, ast.Expr):
         return Answer.NO, Answer.NO, Answer.NO
     targets = parent.targets if isinstance(parent, ast.Assign) else [getattr(parent, "target", None)]
@@ -78,7 +78,7 @@ def _is_in(node: ast.expr, whole: ast.AST) -> bool:
 
 
 def _is_next(parent: ast.AST | None) -> Answer:
-    """Whether the result is passed to ``next``: unknown where it is kept under a name, or handed on."""
+    """Tells whether the result is passed to ``next``: unknown where it is kept under a name, or handed on."""
     if isinstance(parent, ast.Call):
         return Answer.YES if isinstance(parent.func, ast.Name) and parent.func.id == "next" else Answer.NO
     return (
@@ -87,7 +87,7 @@ def _is_next(parent: ast.AST | None) -> Answer:
 
 
 def _is_sliced_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Whether a slice of it stands where a tuple will do and a list will not: ``seen[x.shape[1:]]``."""
+    """Tells whether a slice of it stands where a tuple will do and a list will not: ``seen[x.shape[1:]]``."""
     match parent:
         case ast.Subscript(value=value, slice=ast.Slice()) if value is node:
             facts = result_facts(parent, inference.displays.variables.parents[parent], inference)
@@ -96,7 +96,7 @@ def _is_sliced_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Infer
 
 
 def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Whether it stands where a tuple will do and a list will not; unknown where it is kept or handed on."""
+    """Tells whether it stands where a tuple will do and a list will not; unknown where it is kept or handed on."""
     match parent:
         case ast.Dict(keys=keys):
             return Answer.YES if any(key is not None and _is_in(node, key) for key in keys) else Answer.UNKNOWN
@@ -143,7 +143,7 @@ def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -
 
 
 def _hashing(node: ast.expr, inference: Inference) -> frozenset[str]:
-    """The methods of a container that hash their first argument; none of one that does not hash what it holds."""
+    """Returns the methods of a container that hash their first argument; none of one that does not hash what it holds."""
     kind = inference.kind(node)
     return _HASHING.get(kind.type, frozenset()) if isinstance(kind, Value) else frozenset()
 
@@ -152,7 +152,7 @@ _EQUAL = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 
 
 def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Whether parameters may be used for more than to be updated, to have their gradients clipped, or for the first."""
+    """Tells whether parameters may be used for more than to be updated, to have their gradients clipped, or for the first."""
     match parent:
         case ast.Dict(keys=keys, values=values):  # a group of parameters
             names = [
@@ -171,7 +171,7 @@ def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Infe
 
 
 def _is_by_groups(node: ast.expr, inference: Inference) -> Answer:
-    """Whether the text of an optimizer reads or sets the learning rate of each group, other than by a common factor."""
+    """Tells whether the text of an optimizer reads or sets the learning rate of each group, other than by a common factor."""
     path = path_of(node.func, inference) if isinstance(node, ast.Call) else ""
     if not path or not inference.names.is_a(path, OPTIMIZER):
         return Answer.NO
@@ -189,7 +189,7 @@ def _sets_groups(node: ast.AST) -> bool:
 
 
 def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Whether it may be used for more than to say which dtype ``type`` makes a Tensor of, or to compare two Tensors' types."""
+    """Tells whether it may be used for more than to say which dtype ``type`` makes a Tensor of, or to compare two Tensors' types."""
     match parent:
         case ast.Call(func=ast.Attribute(value=receiver, attr="type"), args=[argument], keywords=[]):
             return Answer.NO if argument is node and is_tensor(inference.kind(receiver)) else Answer.YES
@@ -199,7 +199,7 @@ def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference
 
 
 def _is_no_type(node: ast.expr, inference: Inference) -> Answer:
-    """Whether it is anything but the type of a Tensor: ``x.type()``."""
+    """Tells whether it is anything but the type of a Tensor: ``x.type()``."""
     match node:
         case ast.Call(func=ast.Attribute(value=receiver, attr="type"), args=[], keywords=[]):
             return Answer.NO if is_tensor(inference.kind(receiver)) else Answer.YES
@@ -207,7 +207,7 @@ def _is_no_type(node: ast.expr, inference: Inference) -> Answer:
 
 
 def _is_refloated(node: ast.expr, inference: Inference) -> Answer:
-    """Whether floats made whole become floats again: ``x.long().float()``, ``x - x.long()``, or so where a variable keeps them."""
+    """Tells whether floats made whole become floats again: ``x.long().float()``, ``x - x.long()``, or so where a variable keeps them."""
     match node:
         case ast.Call(func=ast.Attribute(value=receiver, attr=name)) if name in _WHOLE | _CASTS:
             is_float = inference.dtypes.class_of(receiver) not in _NO_FLOATS
@@ -225,7 +225,7 @@ def _is_detached(node: ast.expr) -> bool:
 
 
 def _becomes_float(node: ast.expr, receiver: ast.expr, inference: Inference, asked: set[ast.expr]) -> bool:
-    """Whether whole numbers become floats, there and then or after other steps that keep their dtype."""
+    """Tells whether whole numbers become floats, there and then or after other steps that keep their dtype."""
     if node in asked:
         return False
     asked.add(node)
@@ -264,7 +264,7 @@ def _may_be_floats(node: ast.expr, receiver: ast.expr, inference: Inference) -> 
 
 
 def _is_beyond_with(node: ast.expr, parent: ast.AST | None) -> Answer:
-    """Whether a context may be entered more than once: it is neither entered there and then nor a decorator."""
+    """Tells whether a context may be entered more than once: it is neither entered there and then nor a decorator."""
     match parent:
         case ast.withitem() | ast.Call(func=ast.Attribute(attr="enter_context")):
             return Answer.NO
@@ -272,7 +272,7 @@ def _is_beyond_with(node: ast.expr, parent: ast.AST | None) -> Answer:
 
 
 def _is_decorator(node: ast.expr, parent: ast.AST | None) -> Answer:
-    """Whether it decorates a function or class: unknown where it is kept under a name, or handed on."""
+    """Tells whether it decorates a function or class: unknown where it is kept under a name, or handed on."""
     match parent:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             return Answer.YES if node in parent.decorator_list else Answer.NO
@@ -282,7 +282,7 @@ def _is_decorator(node: ast.expr, parent: ast.AST | None) -> Answer:
 
 
 def _decorates(node: ast.expr, parent: ast.AST | None, test: Callable[[Function], Answer]) -> Answer:
-    """Whether it decorates a function of a kind."""
+    """Tells whether it decorates a function of a kind."""
     if not isinstance(parent, Function | ast.ClassDef):
         return _is_decorator(node, parent)
     return test(parent) if isinstance(parent, Function) and node in parent.decorator_list else Answer.NO
@@ -294,7 +294,7 @@ def _yields(function: Function) -> Answer:
 
 
 def _calls_itself(function: Function, inference: Inference) -> Answer:
-    """Whether a function calls itself, through others of the text too; see ``_is_own_name`` for what is unknown."""
+    """Tells whether a function calls itself, through others of the text too; see ``_is_own_name`` for what is unknown."""
     found = Answer.NO
     seen: list[Function | ast.Lambda] = [function]
     for each in seen:
@@ -310,7 +310,7 @@ def _calls_itself(function: Function, inference: Inference) -> Answer:
 
 
 def _is_own_name(called: ast.expr, function: Function, inference: Inference) -> Answer:
-    """Whether what a function calls or passes on is its own name, or a method the same one of its object: unknown of another object."""
+    """Tells whether what a function calls or passes on is its own name, or a method the same one of its object: unknown of another object."""
     variables = inference.displays.variables
     match called:
         case ast.Name(id=name) if name == function.name:
@@ -326,7 +326,7 @@ def _is_own_name(called: ast.expr, function: Function, inference: Inference) -> 
 
 
 def _is_changed_later(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Whether it is changed in place, there or as the item of what it is put into, where the text shows that."""
+    """Tells whether it is changed in place, there or as the item of what it is put into, where the text shows that."""
     match parent:
         case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item) | ast.DictComp(value=item) if item is node:
             return _is_item_changed(parent, inference)
@@ -341,7 +341,7 @@ def _is_changed_later(node: ast.expr, parent: ast.AST | None, inference: Inferen
 
 
 def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Whether it is changed in place there and then, or by the variable that it is kept in; else unknown where it is kept, handed on or read in part."""
+    """Tells whether it is changed in place there and then, or by the variable that it is kept in; else unknown where it is kept, handed on or read in part."""
     match parent:
         case ast.Assign():
             return _is_one_changed(_places(node, parent, inference), inference)
@@ -362,7 +362,7 @@ def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) ->
 
 
 def _is_in_place(call: ast.Call) -> Answer:
-    """Whether a call of a function with ``inplace`` changes its first argument; unknown where a place may stand for it."""
+    """Tells whether a call of a function with ``inplace`` changes its first argument; unknown where a place may stand for it."""
     written = [keyword.value for keyword in call.keywords if keyword.arg in {"inplace", None}]
     if not written:
         may_be = (_constant(each) is True or isinstance(each, ast.Name | ast.Attribute) for each in call.args[1:])
@@ -376,14 +376,14 @@ def _constant(node: ast.expr) -> bool | None:
 
 
 def _is_one_changed(kept: Sequence[tuple[ast.Name, ast.AST]], inference: Inference) -> Answer:
-    """Whether a value is changed in one of the places of its variable; unknown where it may be None there."""
+    """Tells whether a value is changed in one of the places of its variable; unknown where it may be None there."""
     may_be_none = any(_asks_for_none(around) for _, around in kept)
     is_changed = any(_is_changed(*each, inference) is Answer.YES for each in kept)
     return Answer.YES if is_changed and not may_be_none else Answer.UNKNOWN
 
 
 def _is_item_changed(held: ast.expr, inference: Inference) -> Answer:
-    """Whether an item of a list or dictionary is changed in place, by a loop or by its index, there and then or by the variable that it is kept in."""
+    """Tells whether an item of a list or dictionary is changed in place, by a loop or by its index, there and then or by the variable that it is kept in."""
     variables, reaching = inference.displays.variables, inference.reaching
     if isinstance(target := _looped(held, variables.parents), ast.Name):
         inside = [each for each in variables.everywhere(target) if reaching.statement(target) in reaching.around(each)]
@@ -403,7 +403,7 @@ def _is_item_changed(held: ast.expr, inference: Inference) -> Answer:
 
 
 def _looped(held: ast.expr, parents: Mapping[ast.AST, ast.AST]) -> ast.expr | None:
-    """What a loop binds to each item of a list or dictionary, which it may go through beside others or numbers."""
+    """Returns what a loop binds to each item of a list or dictionary, which it may go through beside others or numbers."""
     match parents[held]:
         case ast.For(target=bound, iter=source) if source is held:
             return bound
@@ -420,7 +420,7 @@ def _looped(held: ast.expr, parents: Mapping[ast.AST, ast.AST]) -> ast.expr | No
 
 
 def _asks_for_none(node: ast.AST) -> bool:
-    """Whether code around a variable may ask whether that is None."""
+    """Tells whether code around a variable may ask whether that is None."""
     match node:
         case ast.BoolOp() | ast.If() | ast.Compare(ops=[ast.Is() | ast.IsNot()]):
             return True
@@ -428,7 +428,7 @@ def _asks_for_none(node: ast.AST) -> bool:
 
 
 def _places(node: ast.expr, parent: ast.Assign, inference: Inference) -> list[tuple[ast.Name, ast.AST]]:
-    """The places of the variables that a value is kept in, where it is theirs, with what is around each; not further assignments."""
+    """Returns the places of the variables that a value is kept in, where it is theirs, with what is around each; not further assignments."""
     variables, reaching = inference.displays.variables, inference.reaching
     kept = [place for each in parent.targets if isinstance(each, ast.Name) for place in variables.everywhere(each)]
     found = [(each, variables.parents[each]) for each in kept if node in reaching.some(each)[0]]
@@ -436,6 +436,6 @@ def _places(node: ast.expr, parent: ast.Assign, inference: Inference) -> list[tu
 
 
 def path_of(func: ast.expr, inference: Inference) -> str:
-    """The dotted path of a function of a library; empty for one of the text's own."""
+    """Returns the dotted path of a function of a library; empty for one of the text's own."""
     kind = inference.kind(func)
     return kind.path if isinstance(kind, Name) else ""

@@ -59,12 +59,12 @@ class _Place:
         return sorted(found, key=lambda node: (node.lineno, node.col_offset))
 
     def value(self, node: ast.expr) -> tuple[int, int]:
-        """The range of an argument's value; a lone generator has the parentheses of the call for its own."""
+        """Returns the range of an argument's value; a lone generator has the parentheses of the call for its own."""
         start, end = self.text.start(node), self.text.end(node)
         return (start + 1, end - 1) if start == self.opening else (start, end)
 
     def enclosed(self, node: ast.expr) -> tuple[int, int]:
-        """The range of an argument's value with the parentheses around it, which ``ast`` leaves out."""
+        """Returns the range of an argument's value with the parentheses around it, which ``ast`` leaves out."""
         source = self.text.source
         first, last = self.value(node)
         while True:
@@ -78,13 +78,13 @@ class _Place:
             first, last = left, right + 1
 
     def whole(self, node: ast.expr | ast.keyword) -> tuple[int, int]:
-        """The range of an argument with its keyword and its parentheses."""
+        """Returns the range of an argument with its keyword and its parentheses."""
         if not isinstance(node, ast.keyword):
             return self.enclosed(node)
         return self.text.start(node), self.enclosed(node.value)[1]
 
     def comma(self, after: int, limit: int) -> int | None:
-        """The offset of the comma between two offsets, where there is one; comments are passed over."""
+        """Returns the offset of the comma between two offsets, where there is one; comments are passed over."""
         source = self.text.source
         while after < limit and source[after] != ",":
             after = source.find("\n", after, limit) if source[after] == "#" else after + 1
@@ -155,7 +155,7 @@ def _write(
 
 
 def write_update(node: ast.AugAssign, change: Change, method: str, text: Text, edits: Edits) -> str:
-    """What stands for ``x += y``, whose ``change`` is that of a call of ``method`` with ``y`` alone.
+    """Returns what stands for ``x += y``, whose ``change`` is that of a call of ``method`` with ``y`` alone.
 
     Raises:
         NotWritableError: the call cannot be written.
@@ -210,7 +210,7 @@ def _write_with_then(  # noqa: PLR0913, PLR0917  # a call, its change, its place
 
 
 def _statement(expression: str) -> str:
-    """An expression as people write it for its effect: ``x.y = z`` for ``setattr(x, 'y', z)``."""
+    """Returns an expression as people write it for its effect: ``x.y = z`` for ``setattr(x, 'y', z)``."""
     text = Text(expression)
     match ast.parse(expression, mode="eval").body:
         case ast.Call(func=ast.Name(id="setattr"), args=[holder, ast.Constant(value=str(name)), value]):
@@ -270,12 +270,12 @@ def write_around(around: Around, parent: ast.AST | None, text: Text, edits: Edit
 
 
 def _returns(statement: ast.stmt) -> bool:
-    """Whether all that a loop does is to return the value of its first pass."""
+    """Tells whether all that a loop does is to return the value of its first pass."""
     return isinstance(statement, ast.For) and isinstance(statement.body[0], ast.Return)
 
 
 def _comments_above(before: str, after: str, indentation: str) -> str:
-    """The comments above a statement that stood in those that it takes the place of, as they go before it."""
+    """Returns the comments above a statement that stood in those that it takes the place of, as they go before it."""
     if "#" not in before or indentation.strip():
         return ""
     ending = "\r\n" if "\r\n" in before else "\n"
@@ -290,7 +290,7 @@ def _opening(call: ast.Call, text: Text) -> int:
 
 
 def _sources(change: Change, receiver: ast.expr | None, place: _Place) -> dict[str, str]:
-    """The source text of each torch parameter for the templates: as passed, or torch's default."""
+    """Returns the source text of each torch parameter for the templates: as passed, or torch's default."""
     found = {p.name: p.default for p in change.binding.signature.parameters if p.default is not None}
     for name, arguments in change.binding.by_parameter.items():
         values = [place.edits.text(*place.value(a.value)) for a in arguments]
@@ -323,7 +323,7 @@ def _filled(template: Template, sources: dict[str, str]) -> str:
 
 
 def _arguments(change: Change, sources: dict[str, str]) -> tuple[list[_Kept], list[Argument], list[tuple[str, str]]]:
-    """The arguments that stay, those that go, and the keywords that are added, with their text."""
+    """Returns the arguments that stay, those that go, and the keywords that are added, with their text."""
     kept: list[_Kept] = []
     dropped: list[Argument] = []
     added = [(name, source) for name, source in change.added]
@@ -395,7 +395,7 @@ def _name_repeated(change: Change, receiver: ast.expr | None, place: _Place, lin
 
 
 def _repeated(change: Change, receiver: ast.expr | None) -> Iterator[tuple[str, ast.expr]]:
-    """The values that would be evaluated more than once, each with its parameter.
+    """Yields the values that would be evaluated more than once, each with its parameter.
 
     Raises:
         NotWritableError: the call itself would be.
@@ -428,7 +428,7 @@ _VIEWS = frozenset(
 
 
 def _is_simple(value: ast.expr) -> bool:
-    """Whether an expression may be evaluated twice: a variable, an attribute, a view, item or slice, a literal, or some, compared or chosen from."""
+    """Tells whether an expression may be evaluated twice: a variable, an attribute, a view, item or slice, a literal, or some, compared or chosen from."""
     match value:
         case ast.Call(func=ast.Attribute(value=inner, attr=name), args=args, keywords=[]) if name in _VIEWS:
             return all(map(_is_simple, (inner, *args)))
@@ -457,7 +457,7 @@ _OPERATIONS = (ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp, ast.C
 
 
 def _is_complete(source: str, parent: ast.AST | None) -> bool:
-    """Whether the expression that takes the place of a call keeps its meaning there."""
+    """Tells whether the expression that takes the place of a call keeps its meaning there."""
     if is_atom(source):
         return True
     if not isinstance(parent, (*_COMPLETE, ast.Call)):
@@ -519,7 +519,7 @@ def _callee(change: Change, receiver: ast.expr | None, place: _Place, sources: d
 
 
 def _positions(kept: list[_Kept], change: Change, place: int) -> list[tuple[_Kept, str]]:
-    """Each argument with the keyword that it needs: empty where it stays positional or has the right keyword.
+    """Returns each argument with the keyword that it needs: empty where it stays positional or has the right keyword.
 
     ``place`` is where the first of them stands among Paddle's parameters.
     """

@@ -33,11 +33,11 @@ class Scope:
     """The variables that hold ``type(x)``, with the name ``x``."""
 
     def inner(self) -> Scope:
-        """A scope inside of this one, such as that of a comprehension."""
+        """Returns a scope inside of this one, such as that of a comprehension."""
         return Scope(parent=self, owner=self.owner, uses=self.uses, around=self.around or self)
 
     def find(self, name: str) -> Kind | None:
-        """The kind of a name; unknown where it is bound later, None where nobody binds it."""
+        """Returns the kind of a name; unknown where it is bound later, None where nobody binds it."""
         if name in self.names:
             return self.names[name]
         if name in self.local:
@@ -58,10 +58,10 @@ class Evaluator(Protocol):
     """Who knows what the functions of one module return."""
 
     def result(self, facts: FunctionFacts, given: Mapping[str, Kind]) -> Kind:
-        """What a function returns when it is called with these arguments, by its parameters' names."""
+        """Returns what a function returns when it is called with these arguments, by its parameters' names."""
 
     def wants_tensor(self, facts: FunctionFacts, parameter: str) -> bool:
-        """Whether a function takes a Tensor for a parameter, by what itself says."""
+        """Tells whether a function takes a Tensor for a parameter, by what itself says."""
 
 
 @dataclass(slots=True)
@@ -98,11 +98,11 @@ class FunctionFacts:
         return self.is_decorated("staticmethod")
 
     def is_decorated(self, *names: str) -> bool:
-        """Whether one of its decorators has such a name, wherever that comes from."""
+        """Tells whether one of its decorators has such a name, wherever that comes from."""
         return any(decorator.rpartition(".")[2] in names for decorator in self.decorators)
 
     def passed(self, positional: list[Kind], keywords: Mapping[str | None, Kind], skip: int) -> dict[str, Kind]:
-        """The arguments of a call by their parameters; ``skip`` is 1 where the call leaves the first parameter out."""
+        """Returns the arguments of a call by their parameters; ``skip`` is 1 where the call leaves the first parameter out."""
         arguments = self.node.args
         order = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)][skip:]
         found = dict(zip(order, positional, strict=False))
@@ -131,7 +131,7 @@ class ClassFacts:
         return self.bases
 
     def own(self, name: str) -> Kind | None:
-        """What the class itself says of a member, without its bases."""
+        """Returns what the class itself says of a member, without its bases."""
         declared = self.declared.get(name)
         if declared is not None and declared not in {UNKNOWN, NONE}:
             return declared
@@ -152,19 +152,19 @@ class Modules(Protocol):
         """Whether a file of the project imports torch."""
 
     def tree(self, source: str) -> ast.Module | None:
-        """The syntax tree of the file, if it was parsed already and its text is this one."""
+        """Returns the syntax tree of the file, if it was parsed already and its text is this one."""
 
     def imported(self, path: str) -> OwnModule | None:
-        """The project's module that the file imports by a path, which begins with dots where it is relative."""
+        """Returns the project's module that the file imports by a path, which begins with dots where it is relative."""
 
     def member(self, module: OwnModule, name: str) -> Kind | None:
-        """What a module has under a name; None where that is not certain."""
+        """Returns what a module has under a name; None where that is not certain."""
 
     def starred(self, module: OwnModule) -> Mapping[str, Kind] | None:
-        """What ``import *`` takes from a module; None where that is not certain."""
+        """Returns what ``import *`` takes from a module; None where that is not certain."""
 
     def definitions(self, place: str) -> Definitions:
-        """The definitions of the module at a place."""
+        """Returns the definitions of the module at a place."""
 
 
 class Definitions:
@@ -204,7 +204,7 @@ class Definitions:
         return Defined(position, self.module)
 
     def _position(self, node: ast.AST) -> int:
-        """Those of a frozen module are of one run, and below zero."""
+        """Returns those of a frozen module are of one run, and below zero."""
         if node not in self.positions:
             self._next += 1
             self.positions[node] = -self._next if self.is_frozen else self._next
@@ -218,21 +218,21 @@ class Definitions:
         return self.modules.definitions(kind.module) if self.modules is not None and kind.module else None
 
     def function_of(self, kind: Kind | None) -> FunctionFacts | None:
-        """The function that a kind is, if it is one of the project's own."""
+        """Returns the function that a kind is, if it is one of the project's own."""
         home = self._home(kind)
         return home.functions.get(kind.position) if home is not None and isinstance(kind, Defined) else None
 
     def function_at(self, node: ast.AST) -> FunctionFacts | None:
-        """The function of the text that a node defines."""
+        """Returns the function of the text that a node defines."""
         return self.functions.get(self.positions.get(node, 0))
 
     def class_of(self, kind: Kind | None) -> ClassFacts | None:
-        """The class that a kind is, or is an object of, if it is one of the project's own."""
+        """Returns the class that a kind is, or is an object of, if it is one of the project's own."""
         home = self._home(kind)
         return home.classes.get(kind.position) if home is not None and isinstance(kind, Defined | Object) else None
 
     def lineage(self, kind: Kind) -> Iterator[tuple[Object, ClassFacts]]:
-        """The class of an object and those of the project that it derives from, the nearest first."""
+        """Yields the class of an object and those of the project that it derives from, the nearest first."""
         seen: set[Object] = set()
         waiting: list[Kind] = [kind]
         while waiting:
@@ -246,7 +246,7 @@ class Definitions:
                     waiting[:0] = facts.parents
 
     def ancestors(self, kind: Kind) -> Iterator[str]:
-        """The dotted paths of the classes outside of the project that a class of it derives from."""
+        """Yields the dotted paths of the classes outside of the project that a class of it derives from."""
         for _, facts in self.lineage(kind):
             for base in facts.parents:
                 if isinstance(base, Name):
@@ -254,30 +254,30 @@ class Definitions:
                     yield entry.path if entry is not None else base.path
 
     def is_module(self, kind: Kind) -> bool:
-        """Whether a class of the project derives from ``torch.nn.Module``."""
+        """Tells whether a class of the project derives from ``torch.nn.Module``."""
         return any(self.names.is_a(path, MODULE) for path in self.ancestors(kind))
 
     def is_function(self, kind: Kind) -> bool:
-        """Whether a class of the project derives from ``torch.autograd.Function``, whose static methods take a context."""
+        """Tells whether a class of the project derives from ``torch.autograd.Function``, whose static methods take a context."""
         return any(path in _FUNCTIONS for path in self.ancestors(kind))
 
     def takes_context(self, facts: FunctionFacts) -> bool:
-        """Whether a method of an autograd function takes its context: ``forward`` takes none beside ``setup_context``."""
+        """Tells whether a method of an autograd function takes its context: ``forward`` takes none beside ``setup_context``."""
         if facts.owner is None or not facts.is_static or not self.is_function(facts.owner):
             return False
         return facts.name != "forward" or self.member(facts.owner, "setup_context") is None
 
     def is_backward(self, facts: FunctionFacts) -> bool:
-        """Whether a function is the one of an autograd function that takes the gradients."""
+        """Tells whether a function is the one of an autograd function that takes the gradients."""
         return facts.name == "backward" and self.takes_context(facts)
 
     def fields(self, kind: Kind) -> dict[str, Kind]:
-        """The fields of objects of a record class, in their order; empty for other classes."""
+        """Returns the fields of objects of a record class, in their order; empty for other classes."""
         names = [name for _, facts in reversed(list(self.lineage(kind))) for name in facts.fields]
         return {name: self.member(kind, name) or UNKNOWN for name in names}
 
     def member(self, kind: Kind, name: str) -> Kind | None:
-        """What the project itself says of a member of its class: an attribute that is set, or a definition."""
+        """Returns what the project itself says of a member of its class: an attribute that is set, or a definition."""
         for made, facts in self.lineage(kind):
             if (made, name) in self._replaced:
                 return UNKNOWN
@@ -321,7 +321,7 @@ class Definitions:
             self.are_options_open = self.has_changed = True
 
     def option(self, name: str) -> Kind:
-        """The kind of an option of the command line."""
+        """Returns the kind of an option of the command line."""
         return UNKNOWN if self.are_options_open else self.options.get(name, UNKNOWN)
 
     def learn_replaced(self, kind: Kind, name: str) -> None:
@@ -343,21 +343,21 @@ class Definitions:
             facts.result, self.has_changed = kind, True
 
     def imported(self, path: str) -> OwnModule | None:
-        """The project's own module that the text imports by a path; None for those of other packages."""
+        """Returns the project's own module that the text imports by a path; None for those of other packages."""
         return self.modules.imported(path) if self.modules is not None else None
 
     def is_elsewhere(self, kind: Kind) -> bool:
-        """Whether a kind is known from another module of the project."""
+        """Tells whether a kind is known from another module of the project."""
         return isinstance(kind, OwnModule) or (isinstance(kind, Defined | Object) and kind.module != self.module)
 
     def module_member(self, module: OwnModule, name: str) -> Kind | None:
-        """What another module of the project has under a name; None where that is not certain."""
+        """Returns what another module of the project has under a name; None where that is not certain."""
         if self.modules is None or (module, name) in self._replaced:
             return None
         return self.modules.member(module, name)
 
     def starred(self, module: OwnModule) -> Mapping[str, Kind] | None:
-        """What ``import *`` takes from another module of the project; None where that is not certain."""
+        """Returns what ``import *`` takes from another module of the project; None where that is not certain."""
         return self.modules.starred(module) if self.modules is not None else None
 
     def _learn(self, facts: dict[str, Kind], name: str, kind: Kind) -> None:

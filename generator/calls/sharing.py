@@ -35,19 +35,19 @@ class Sharing:
         """The arguments and variables of which it is asked who sees them, while functions call each other or loops go on."""
 
     def is_state(self, node: ast.AugAssign) -> bool:
-        """Whether the target goes through the values of a ``state_dict``, which are Tensors that ``.data`` sets."""
+        """Tells whether the target goes through the values of a ``state_dict``, which are Tensors that ``.data`` sets."""
         target = node.target
         return isinstance(target, ast.Name) and any(map(self._goes_through_state, self._bindings(target, node)))
 
     def is_seen(self, node: ast.AugAssign) -> bool:
-        """Whether others see the Tensor that a variable is a name of when it is changed."""
+        """Tells whether others see the Tensor that a variable is a name of when it is changed."""
         target = node.target
         if not isinstance(target, ast.Name):
             return False
         return self._is_held(target, node) or self._is_for_caller(target, node)
 
     def _is_held(self, variable: ast.Name, node: ast.stmt) -> bool:
-        """Whether something else holds the Tensor of a variable when a statement runs, or the caller does."""
+        """Tells whether something else holds the Tensor of a variable when a statement runs, or the caller does."""
         return (
             any(self._is_bound_to_shared(each, node) for each in self._bindings(variable, node))
             or any(self._is_kept(each, node) for each in self._reads(variable, node))
@@ -57,11 +57,11 @@ class Sharing:
     # ---- where a variable is bound ----
 
     def _bindings(self, target: ast.Name, node: ast.stmt) -> list[ast.Name]:
-        """The places that may have bound a variable when a statement runs, but by changing it."""
+        """Returns the places that may have bound a variable when a statement runs, but by changing it."""
         return [each for each in self._before(target, node) if isinstance(each.ctx, ast.Store)]
 
     def _reads(self, target: ast.Name, node: ast.stmt) -> list[ast.Name]:
-        """The places that may have read it since it was bound."""
+        """Returns the places that may have read it since it was bound."""
         return [each for each in self._before(target, node) if isinstance(each.ctx, ast.Load)]
 
     def _before(self, target: ast.Name, node: ast.stmt) -> Iterator[ast.Name]:
@@ -69,7 +69,7 @@ class Sharing:
         return (each for each in places if not isinstance(self._parents[each], ast.AugAssign))
 
     def _is_read_after(self, read: ast.Name, node: ast.stmt) -> bool:
-        """Whether a variable is read after a statement, or by a loop that runs both again without binding it anew."""
+        """Tells whether a variable is read after a statement, or by a loop that runs both again without binding it anew."""
         places = self._variables.everywhere(read)
         loops = [each for each in self._reaching.around(node) if isinstance(each, LOOPS)]
         again = [
@@ -98,7 +98,7 @@ class Sharing:
         return False
 
     def _is_shared(self, value: ast.expr, node: ast.stmt) -> bool:
-        """Whether an expression gives a Tensor that something else holds, or a view of one, and the text reads it later."""
+        """Tells whether an expression gives a Tensor that something else holds, or a view of one, and the text reads it later."""
         kind = self._inference.kind
         match value:
             case ast.Name():
@@ -124,14 +124,14 @@ class Sharing:
         return False
 
     def _is_rebound(self, read: ast.Name) -> bool:
-        """Whether the statement that reads a variable binds it anew: ``x = x.view(-1)``."""
+        """Tells whether the statement that reads a variable binds it anew: ``x = x.view(-1)``."""
         match self._reaching.statement(read):
             case ast.Assign(targets=targets):
                 return any(isinstance(each, ast.Name) and each.id == read.id for each in targets)
         return False
 
     def _was_shared(self, read: ast.Name, node: ast.stmt) -> bool:
-        """Whether something else held the Tensor of a variable where that is read: ``x = y[0]`` before ``x = x.view(-1)``."""
+        """Tells whether something else held the Tensor of a variable where that is read: ``x = y[0]`` before ``x = x.view(-1)``."""
         if read in self._asked:
             return False
         self._asked.add(read)
@@ -143,7 +143,7 @@ class Sharing:
         return is_shared
 
     def _goes_through_state(self, place: ast.Name) -> bool:
-        """Whether a loop binds a variable to the values of a ``state_dict``."""
+        """Tells whether a loop binds a variable to the values of a ``state_dict``."""
         loop = self._reaching.statement(place)
         match loop:
             case ast.For(iter=ast.Call(func=ast.Attribute(value=held, attr="values"))) if loop.target is place:
@@ -167,7 +167,7 @@ class Sharing:
         return False
 
     def _is_kept(self, read: ast.Name, node: ast.stmt) -> bool:
-        """Whether the place that reads a variable gives its Tensor another name, or a place in a container."""
+        """Tells whether the place that reads a variable gives its Tensor another name, or a place in a container."""
         match self._parents[read]:
             case ast.Assign(targets=targets, value=value) if value is read:
                 return any(not isinstance(each, ast.Name) or self._is_read_after(each, node) for each in targets)
@@ -180,13 +180,13 @@ class Sharing:
         return False
 
     def _is_for_caller(self, target: ast.Name, node: ast.AugAssign) -> bool:
-        """Whether a variable that the text never reads again is a parameter: then ``+=`` is for the sake of the caller."""
+        """Tells whether a variable that the text never reads again is a parameter: then ``+=`` is for the sake of the caller."""
         is_run_again = any(isinstance(each, LOOPS) for each in self._reaching.around(node))
         is_parameter = self._function_of(target, node) is not None
         return is_parameter and not is_run_again and not self._is_read_after(target, node)
 
     def _function_of(self, variable: ast.Name, node: ast.stmt) -> Function | None:
-        """The function whose parameter a variable is, where nothing binds that anew before a statement."""
+        """Returns the function whose parameter a variable is, where nothing binds that anew before a statement."""
         scope = self._reaching.around(node)[-1]
         if not isinstance(scope, _FUNCTIONS) or self._bindings(variable, node):
             return None
@@ -195,12 +195,12 @@ class Sharing:
         return scope if variable.id in parameters else None
 
     def _passed_for(self, variable: ast.Name, node: ast.stmt) -> Sequence[ast.expr]:
-        """What the calls in the text pass for the parameter that a variable is."""
+        """Returns what the calls in the text pass for the parameter that a variable is."""
         function = self._function_of(variable, node)
         return self._inference.arguments.get((function, variable.id), ()) if function is not None else ()
 
     def _is_passed_shared(self, argument: ast.expr) -> bool:
-        """Whether something else than the function that it is passed to sees an argument change."""
+        """Tells whether something else than the function that it is passed to sees an argument change."""
         statement = self._reaching.statement(argument)
         if not isinstance(argument, ast.Name):
             return self._is_shared(argument, statement)

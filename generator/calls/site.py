@@ -63,7 +63,7 @@ class Analysis:
     is_mixed: bool = False
 
     def sure(self) -> Analysis:
-        """The same without the sites that are guesses or that no record answers, which have no edits."""
+        """Returns the same without the sites that are guesses or that no record answers, which have no edits."""
         unsure = CallVerdict.UNRECORDED
         return replace(self, sites=tuple(s for s in self.sites if not s.guess and s.verdict is not unsure))
 

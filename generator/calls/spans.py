@@ -15,7 +15,7 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 def lines(source: str) -> list[str]:
-    """The lines of a text with their ends, as Python's tokenizer counts them: a form feed or U+2028 ends none."""
+    """Returns the lines of a text with their ends, as Python's tokenizer counts them: a form feed or U+2028 ends none."""
     return _LINE.findall(source)
 
 
@@ -36,7 +36,7 @@ class Text:
         self._columns: dict[int, list[int]] = {}
 
     def offset(self, line: int, column: int) -> int:
-        """The offset of a line from 1 and a column in UTF-8 bytes from 0."""
+        """Returns the offset of a line from 1 and a column in UTF-8 bytes from 0."""
         start = self._starts[line - 1]
         if self._ascii or not column:
             return start + column
@@ -46,11 +46,11 @@ class Text:
         return start + bisect_left(self._columns[line], column)
 
     def start(self, node: Placed) -> int:
-        """Where a node begins."""
+        """Returns where a node begins."""
         return self.offset(node.lineno, node.col_offset)
 
     def end(self, node: Placed) -> int:
-        """Where a node ends."""
+        """Returns where a node ends."""
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
         return self.offset(node.end_lineno, node.end_col_offset)
@@ -62,14 +62,14 @@ class Text:
         return line, offset - self._starts[line - 1] + 1
 
     def ending(self, line: int = 1) -> str:
-        """How a line ends, from 1; as the first one does, where it is the last and has no end."""
+        """Says how a line ends, from 1; as the first one does, where it is the last and has no end."""
         for each in (*self.lines[line - 1 : line], *self.lines[:1]):
             if ending := each[len(each.rstrip("\r\n")) :]:
                 return ending
         return "\n"
 
     def of(self, node: Placed) -> str:
-        """The source text of a node."""
+        """Returns the source text of a node."""
         return self.source[self.start(node) : self.end(node)]
 
 
@@ -82,7 +82,7 @@ class Edits:
         self._above: dict[tuple[int, int], Edit] = {}
 
     def text(self, start: int, end: int) -> str:
-        """A part of the source with the replacements inside of it."""
+        """Returns a part of the source with the replacements inside of it."""
         parts: list[str] = []
         for first, last, text in self._edits[self._inside(start, end)]:
             parts += (self._source[start:first], text)
@@ -90,7 +90,7 @@ class Edits:
         return "".join((*parts, self._source[start:end]))
 
     def rewritten(self, start: int, end: int, changes: list[Edit]) -> str:
-        """A part of the source with ``changes`` made, which touch no replacement inside of it."""
+        """Returns a part of the source with ``changes`` made, which touch no replacement inside of it."""
         parts: list[str] = []
         place = start
         for change in sorted(changes, key=lambda each: (each.start, each.end)):
@@ -123,16 +123,16 @@ class Edits:
         self._above = {part: above for part, above in self._above.items() if part[0] < start or part[1] > end}
 
     def within(self, start: int, end: int) -> tuple[Edit, ...]:
-        """The replacements in a part of the source."""
+        """Returns the replacements in a part of the source."""
         return tuple(Edit(first, last, text) for first, last, text in self._edits[self._inside(start, end)])
 
     def all(self) -> tuple[Edit, ...]:
-        """Every replacement, in the order of the text, lines above others first."""
+        """Returns every replacement, in the order of the text, lines above others first."""
         inside = (Edit(start, end, text) for start, end, text in self._edits)
         return tuple(sorted((*self._above.values(), *inside), key=lambda each: (each.start, each.end)))
 
     def _inside(self, start: int, end: int) -> slice:
-        """Where the replacements inside of a part of the source stand; none of them crosses its ends."""
+        """Returns where the replacements inside of a part of the source stand; none of them crosses its ends."""
         first = last = bisect_left(self._edits, (start,))
         while last < len(self._edits) and self._edits[last][1] <= end:
             last += 1

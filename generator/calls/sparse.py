@@ -38,7 +38,7 @@ class Sparse:
         self._found: dict[ast.Name, bool] = {}
 
     def is_sparse(self, node: ast.expr) -> bool:
-        """Whether an expression makes a sparse Tensor, or is a variable that is bound to such ones alone."""
+        """Tells whether an expression makes a sparse Tensor, or is a variable that is bound to such ones alone."""
         match node:
             case ast.Call(func=function) if path := self._references.path(function):
                 return path in _MAKERS
@@ -59,7 +59,7 @@ class Sparse:
         return bool(made) and len(made) == len(bound)
 
     def refused(self, call: ast.Call, api: str, receiver: ast.expr | None) -> ast.expr | None:
-        """The sparse Tensor that a call passes to what takes only dense ones in Paddle; None where there is none."""
+        """Returns the sparse Tensor that a call passes to what takes only dense ones in Paddle; None where there is none."""
         is_taking = receiver is not None and api.rpartition(".")[2] in _TAKING
         if is_taking or api.startswith(_MODULE) or api in _ALSO_TAKING:
             return None

@@ -43,7 +43,7 @@ _FIELDS: Mapping[type[ast.AST], tuple[str, ...]] = {
 
 
 def constructions(derived: ast.ClassDef) -> list[ast.Call]:
-    """The calls of ``__init__`` of a base by the constructor of a class: several, where it branches."""
+    """Returns the calls of ``__init__`` of a base by the constructor of a class: several, where it branches."""
     constructor = next((n for n in derived.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
     found = ast.walk(constructor) if constructor is not None else ()
     calls = [each for each in found if isinstance(each, ast.Call) and is_construction(each)]
@@ -51,7 +51,7 @@ def constructions(derived: ast.ClassDef) -> list[ast.Call]:
 
 
 def is_construction(node: ast.AST) -> bool:
-    """Whether a node is a call of ``super().__init__``, or of a base's by its name: ``nn.Module.__init__(self)``."""
+    """Tells whether a node is a call of ``super().__init__``, or of a base's by its name: ``nn.Module.__init__(self)``."""
     match node:
         case ast.Call(func=ast.Attribute(value=value, attr="__init__")):
             return is_of_super(node) or is_place(value)
@@ -59,7 +59,7 @@ def is_construction(node: ast.AST) -> bool:
 
 
 def is_of_super(call: ast.Call) -> bool:
-    """Whether a method is called of ``super()``."""
+    """Tells whether a method is called of ``super()``."""
     match call.func:
         case ast.Attribute(value=ast.Call(func=ast.Name(id="super"))):
             return True
@@ -67,7 +67,7 @@ def is_of_super(call: ast.Call) -> bool:
 
 
 def is_place(node: ast.expr) -> bool:
-    """Whether an expression names a variable, an attribute or a fixed item of one: it may be evaluated twice."""
+    """Tells whether an expression names a variable, an attribute or a fixed item of one: it may be evaluated twice."""
     match node:
         case ast.Attribute(value=inner) | ast.Subscript(value=inner, slice=ast.Constant()):
             return is_place(inner)
@@ -75,7 +75,7 @@ def is_place(node: ast.expr) -> bool:
 
 
 def enclosing(node: ast.AST, parents: Mapping[ast.AST, ast.AST], *kinds: type[Around]) -> Around | None:
-    """The nearest node of some kinds that a node is, or stands in."""
+    """Returns the nearest node of some kinds that a node is, or stands in."""
     around: ast.AST | None = node
     while around is not None and not isinstance(around, kinds):
         around = parents.get(around)
@@ -83,7 +83,7 @@ def enclosing(node: ast.AST, parents: Mapping[ast.AST, ast.AST], *kinds: type[Ar
 
 
 def own_nodes(function: Function | ast.Lambda) -> Iterator[ast.AST]:
-    """The nodes of a function's body, without those of functions and classes in it."""
+    """Yields the nodes of a function's body, without those of functions and classes in it."""
     waiting: list[ast.AST] = [function.body] if isinstance(function, ast.Lambda) else [*function.body]
     while waiting:
         node = waiting.pop()
@@ -93,7 +93,7 @@ def own_nodes(function: Function | ast.Lambda) -> Iterator[ast.AST]:
 
 
 def children(node: ast.AST) -> list[ast.AST]:
-    """The nodes below a node but operators and contexts; several times as fast as ``ast.iter_child_nodes``."""
+    """Returns the nodes below a node but operators and contexts; several times as fast as ``ast.iter_child_nodes``."""
     found: list[ast.AST] = []
     for name in _FIELDS[node.__class__]:
         value = getattr(node, name, None)
@@ -105,7 +105,7 @@ def children(node: ast.AST) -> list[ast.AST]:
 
 
 def is_same(one: ast.expr | None, other: ast.expr | None) -> bool:
-    """Whether two places are one variable, or one attribute of it."""
+    """Tells whether two places are one variable, or one attribute of it."""
     match one, other:
         case ast.Name(id=name), ast.Name(id=another):
             return name == another

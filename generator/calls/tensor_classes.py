@@ -25,7 +25,7 @@ class TensorClasses:
         self._reference = reference
 
     def of(self, node: ast.expr) -> str:
-        """The class that a variable is wherever the text binds it; empty where a use does neither call it nor cast to it."""
+        """Returns the class that a variable is wherever the text binds it; empty where a use does neither call it nor cast to it."""
         if not isinstance(node, ast.Name):
             return ""
         places = self._variables.places(node) or ()
@@ -40,7 +40,7 @@ class TensorClasses:
         return found.pop() if len(found) == 1 and TENSOR not in found else ""
 
     def bound_by(self, node: ast.expr) -> str:
-        """The class that a variable is which is bound to an expression, maybe by one branch of ``if`` and ``else``."""
+        """Returns the class that a variable is which is bound to an expression, maybe by one branch of ``if`` and ``else``."""
         parent = self._variables.parents[node]
         while isinstance(parent, ast.IfExp) and parent.test is not node:
             node, parent = parent, self._variables.parents[parent]

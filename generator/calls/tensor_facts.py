@@ -23,19 +23,19 @@ class Kinds(Protocol):
     reaching: Reaching
 
     def kind(self, node: ast.AST) -> Kind:
-        """The kind of an expression."""
+        """Returns the kind of an expression."""
 
     def set_to(self, node: ast.Attribute) -> Sequence[ast.expr]:
-        """The expressions that the text sets an attribute of its own class's objects to; none where it may be set otherwise."""
+        """Returns the expressions that the text sets an attribute of its own class's objects to; none where it may be set otherwise."""
 
     def returned(self, call: ast.Call) -> Sequence[ast.expr]:
-        """What a function of the text returns that a call runs; none where it may return otherwise, or be another one."""
+        """Returns what a function of the text returns that a call runs; none where it may return otherwise, or be another one."""
 
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
-        """What the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
+        """Returns what the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
 
     def is_gradient(self, variable: ast.Name) -> bool:
-        """Whether a variable is a parameter of an autograd function's ``backward`` that no statement binds before."""
+        """Tells whether a variable is a parameter of an autograd function's ``backward`` that no statement binds before."""
 
 
 class TensorFacts(ABC, Generic[Shown]):
@@ -47,7 +47,7 @@ class TensorFacts(ABC, Generic[Shown]):
         self._depth = 0
 
     def of(self, node: ast.expr) -> Shown | None:
-        """What a Tensor has; None for anything else, and where the text does not show it."""
+        """Returns what a Tensor has; None for anything else, and where the text does not show it."""
         if node not in self._found:
             if self._depth > _DEEPEST:
                 return None
@@ -58,21 +58,21 @@ class TensorFacts(ABC, Generic[Shown]):
         return self._found[node]
 
     def _has(self, node: ast.expr) -> bool:
-        """Whether an expression is one that has the property."""
+        """Tells whether an expression is one that has the property."""
         return is_tensor(self._kinds.kind(node))
 
     @abstractmethod
     def _of(self, node: ast.expr) -> Shown | None:
-        """What an expression shows, which is a Tensor."""
+        """Returns what an expression shows, which is a Tensor."""
 
     def values(self, node: ast.Name | ast.Attribute) -> Sequence[ast.expr]:
-        """The expressions one of which a variable or an attribute has; none where it may have another."""
+        """Returns the expressions one of which a variable or an attribute has; none where it may have another."""
         if isinstance(node, ast.Name):
             return self._kinds.reaching.values(node) or ()
         return self._kinds.set_to(node)
 
     def _called(self, node: ast.Call) -> tuple[str, ast.expr | None]:
-        """The name of the torch function, layer or method that is called, and the Tensor that it is given first or is of."""
+        """Returns the name of the torch function, layer or method that is called, and the Tensor that it is given first or is of."""
         kind = self._kinds.kind(node.func)
         is_layer = isinstance(kind, Value) and self._kinds.names.belongs(kind.type)
         path = kind.type if isinstance(kind, Value) and is_layer else self._path(node.func)
@@ -81,7 +81,7 @@ class TensorFacts(ABC, Generic[Shown]):
         return path.rpartition(".")[2], node.args[0] if node.args else None
 
     def _path(self, node: ast.expr) -> str:
-        """The dotted name of torch or ``einops`` that an expression stands for; empty where it stands for none."""
+        """Returns the dotted name of torch or ``einops`` that an expression stands for; empty where it stands for none."""
         kind = self._kinds.kind(node)
         is_known = isinstance(kind, Name) and (self._kinds.names.belongs(kind.path) or kind.path in REARRANGED)
         return kind.path if isinstance(kind, Name) and is_known else ""

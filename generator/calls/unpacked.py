@@ -18,7 +18,7 @@ _NO_KEYWORD = frozenset({ParameterKind.POSITIONAL_ONLY, ParameterKind.VAR_POSITI
 
 
 def unwritable(change: Change, text: Text) -> str:
-    """Why a dictionary cannot be passed to Paddle as it is, or without some of its keys; empty where it can."""
+    """Says why a dictionary cannot be passed to Paddle as it is, or without some of its keys; empty where it can."""
     templates = [*change.wraps, *change.then, *(each for made in change.templates.values() for _, each in made)]
     used = {name for template in templates for name in template.names}.union(change.templates)
     is_lost = bool(change.wraps) and CALL not in change.wraps[0].names
@@ -33,7 +33,7 @@ def unwritable(change: Change, text: Text) -> str:
 
 
 def _problem(change: Change, argument: Argument) -> str:
-    """What is wrong with a key of a dictionary that no template uses."""
+    """Returns what is wrong with a key of a dictionary that no template uses."""
     name, key = argument.parameter.name, argument.key
     if name not in change.names or name in change.dropped:
         may_go = argument.keyword is not None and isinstance(argument.keyword.value, ast.Name)
@@ -55,7 +55,7 @@ def _problem(change: Change, argument: Argument) -> str:
 def narrowed(
     dropped: Sequence[Argument], change: Change, text: Text
 ) -> tuple[list[Argument], list[tuple[ast.expr, str]]]:
-    """The arguments that leave the text, and the dictionaries that stay without some keys, each with what it becomes."""
+    """Returns the arguments that leave the text, and the dictionaries that stay without some keys, each with what it becomes."""
     going: list[Argument] = []
     left_out: dict[ast.keyword, list[str]] = {}
     staying = {argument.keyword for argument in change.binding.arguments if argument not in dropped}
@@ -68,7 +68,7 @@ def narrowed(
 
 
 def _without(dictionary: str, keys: Sequence[str], text: Text) -> str:
-    """The dictionary without some keys, as a comprehension."""
+    """Returns the dictionary without some keys, as a comprehension."""
     taken = set(_NAME.findall(text.source))
     name, value = next(pair for pair in _variables() if taken.isdisjoint(pair))
     first, *others = (f"'{key}'" for key in keys)

@@ -44,26 +44,26 @@ class Uses:
         self._sites: list[CallSite] = []
 
     def result(self) -> Analysis:
-        """All that was decided, in the order of the text."""
+        """Returns all that was decided, in the order of the text."""
         sites = sorted(self._sites, key=lambda site: (site.start, -site.end))
         return Analysis(self.text.source, tuple(sites), self.edits.all(), is_mixed=self.is_mixed)
 
     def read(self, node: ast.expr, receiver: ast.expr) -> Facts:
-        """What is known of a member that ``node`` reads."""
+        """Returns what is known of a member that ``node`` reads."""
         return facts_of_property(node, receiver, self.inference, self.parsed.taking(node))
 
     def parent(self, node: ast.AST | None) -> ast.AST | None:
-        """The node around another; None around a whole text."""
+        """Returns the node around another; None around a whole text."""
         return self.parsed.parents.get(node) if node is not None else None
 
     def forbidden(self, node: ast.AST) -> str:
-        """Why nothing can be written in the place of a node; empty where it can."""
+        """Says why nothing can be written in the place of a node; empty where it can."""
         if self._is_taken:
             return "代码里有名为 `paddle` 的变量"
         return "f-string 里的代码不转写" if node in self.parsed.misplaced else ""
 
     def taken_by_others(self, node: Use, answer: Answer | None) -> str:
-        """Why the helper of an answer cannot be defined: its name is another's in this text; empty where it can, or need not."""
+        """Says why the helper of an answer cannot be defined: its name is another's in this text; empty where it can, or need not."""
         if answer is None or not answer.helper or (answer.type and self._is_told(node)):
             return ""
         name, nodes, variables = answer.ways[0].paddle, self.parsed.nodes, self.inference.displays.variables
@@ -85,27 +85,27 @@ class Uses:
         return ""
 
     def _overridden(self, bases: Iterable[ast.expr], reserved: Collection[str]) -> str:
-        """The first of the reserved methods that a class of the text with one of these bases defines; or empty."""
+        """Returns the first of the reserved methods that a class of the text with one of these bases defines; or empty."""
         parents = [(base, self.parent(base)) for base in bases]
         classes = [each for base, each in parents if isinstance(each, ast.ClassDef) and base in each.bases]
         methods = [each.name for one in classes for each in one.body if isinstance(each, ast.FunctionDef)]
         return next((name for name in methods if name in reserved), "")
 
     def _helped(self, node: ast.expr, name: str) -> str:
-        """The code that stands in for the API that an expression names, where it defines a name."""
+        """Returns the code that stands in for the API that an expression names, where it defines a name."""
         path = self.references.path(node)
         answer = self.knowledge.answer(path) if path else None
         return answer.helper if answer is not None and answer.helper and answer.ways[0].paddle == name else ""
 
     def _is_import_of(self, path: str, answer: Answer) -> bool:
-        """Whether what is imported, from torch or from another file of the project, has the helper of an answer."""
+        """Tells whether what is imported, from torch or from another file of the project, has the helper of an answer."""
         module, _, name = path.rpartition(".")
         kind = self.inference.imported(module, name)
         found = self.knowledge.answer(kind.path if isinstance(kind, Name) else path)
         return found is not None and found.helper == answer.helper
 
     def _is_compared(self, node: ast.AST) -> bool:
-        """Whether an expression is a class that an object, or its type, is compared with."""
+        """Tells whether an expression is a class that an object, or its type, is compared with."""
         child, parent = self.around_type(node)
         match parent:
             case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, kinds]):
@@ -113,11 +113,11 @@ class Uses:
         return isinstance(parent, ast.Compare | ast.MatchClass)
 
     def _is_told(self, node: ast.AST) -> bool:
-        """Whether an expression is a class that no object is made of there: one that is compared with or annotates."""
+        """Tells whether an expression is a class that no object is made of there: one that is compared with or annotates."""
         return self._is_compared(node) or self.annotates(node)
 
     def annotates(self, node: ast.AST) -> bool:
-        """Whether a class stands in the annotation of a parameter, a variable or what a function returns."""
+        """Tells whether a class stands in the annotation of a parameter, a variable or what a function returns."""
         child, parent = self.around_type(node)
         match parent:
             case ast.arg():
@@ -129,7 +129,7 @@ class Uses:
         return False
 
     def around_type(self, node: ast.AST) -> tuple[ast.AST, ast.AST | None]:
-        """The whole type that a class is part of, ``Union[…]`` or a tuple of classes, and what that stands in."""
+        """Returns the whole type that a class is part of, ``Union[…]`` or a tuple of classes, and what that stands in."""
         child = node
         while isinstance(parent := self.parent(child), _AROUND_TYPES):
             child = parent
@@ -142,7 +142,7 @@ class Uses:
             self.staying.add(parent)
 
     def kept(self, receiver: ast.expr | None) -> str:
-        """Why the members of an object keep their names: torch's class that its own derives from stays; empty where it does not."""
+        """Says why the members of an object keep their names: torch's class that its own derives from stays; empty where it does not."""
         is_kept = receiver is not None and bool(self.staying) and self.inference.is_of(receiver, self.staying)
         return "它的类的基类没有转换，仍是 PyTorch 的，与基类一起改写" if is_kept else ""
 
@@ -243,7 +243,7 @@ class Uses:
         ]
 
     def _is_of_torch(self, node: ast.expr) -> bool:
-        """Whether what stays in the place of a node is torch's own: a function of it, or a method of what one made.
+        """Tells whether what stays in the place of a node is torch's own: a function of it, or a method of what one made.
 
         An object that is converted, here or where it was made, is Paddle's by then.
         """
@@ -259,7 +259,7 @@ class Uses:
         return False
 
     def _is_converted(self, node: ast.expr) -> bool:
-        """Whether a call that was decided already is converted."""
+        """Tells whether a call that was decided already is converted."""
         place = self.text.start(node), self.text.end(node)
         return any((site.start, site.end) == place and site.verdict.is_converted for site in reversed(self._sites))
 
@@ -297,13 +297,13 @@ class Decider:
         self._inference = uses.inference
 
     def _is_layer(self, kind: Kind) -> bool:
-        """Whether a value is a layer, of torch or of the project."""
+        """Tells whether a value is a layer, of torch or of the project."""
         is_torch = isinstance(kind, Value) and self._names.is_a(kind.type, MODULE)
         return is_torch or self._inference.is_module(kind)
 
 
 def _binds(nodes: Iterable[ast.AST], name: str, is_meant: Callable[[str], bool]) -> bool:
-    """Whether a text uses a name for something else than what is meant by it, which may be imported."""
+    """Tells whether a text uses a name for something else than what is meant by it, which may be imported."""
     for node in nodes:
         match node:
             case ast.Name(id=bound, ctx=ast.Store() | ast.Del()) | ast.arg(arg=bound):
@@ -324,7 +324,7 @@ def _binds(nodes: Iterable[ast.AST], name: str, is_meant: Callable[[str], bool])
 
 
 def _imports_paddle(nodes: Iterable[ast.AST]) -> bool:
-    """Whether the text imports Paddle, or names from it."""
+    """Tells whether the text imports Paddle, or names from it."""
     for node in nodes:
         if isinstance(node, ast.Import) and any(alias.name.partition(".")[0] == "paddle" for alias in node.names):
             return True
@@ -334,7 +334,7 @@ def _imports_paddle(nodes: Iterable[ast.AST]) -> bool:
 
 
 def _fits_in_string(before: str, after: str) -> bool:
-    """Whether a text may take the place of another in an f-string, in each version of Python."""
+    """Tells whether a text may take the place of another in an f-string, in each version of Python."""
     return (
         set(after).intersection("'\"\\#\n\r").issubset(before) and "lambda" not in after and not after.startswith("{")
     )

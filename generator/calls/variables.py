@@ -41,7 +41,7 @@ class Variables:
                 waiting.append((child, node if child in inner and isinstance(node, _Scope) else scope))
 
     def is_builtin(self, name: str) -> bool:
-        """Whether a name that no scope of the text binds can only be a builtin's."""
+        """Tells whether a name that no scope of the text binds can only be a builtin's."""
         return not self._stars and name not in self._names
 
     @cached_property
@@ -49,7 +49,7 @@ class Variables:
         return frozenset(name for _, name in self._bound | self._hidden)
 
     def places(self, node: ast.Name) -> Sequence[ast.Name] | None:
-        """Every place of the variable that a name stands for, those in inner functions among them.
+        """Returns every place of the variable that a name stands for, those in inner functions among them.
 
         None where anything but these may bind or reach it: a caller, an import, ``global``, ``exec``.
         """
@@ -65,12 +65,12 @@ class Variables:
         return None if isinstance(scope, ast.ClassDef) else self.everywhere(node)
 
     def everywhere(self, node: ast.Name) -> list[ast.Name]:
-        """Every place of the variable that a name stands for, whatever else may bind or reach it."""
+        """Returns every place of the variable that a name stands for, whatever else may bind or reach it."""
         scope = self._scope(node)
         return [each for each in self._places[node.id] if self._scope(each) is scope]
 
     def _is_bound_after_stars(self, node: ast.Name) -> bool:
-        """Whether a statement of the module, after every ``import *``, binds its variable before the text speaks of it elsewhere."""
+        """Tells whether a statement of the module, after every ``import *``, binds its variable before the text speaks of it elsewhere."""
         first, *others = sorted(self.everywhere(node), key=_start)
         statement = self.parents[first]
         if not isinstance(statement, ast.Assign) or self.parents[statement] is not self._tree:
@@ -79,23 +79,23 @@ class Variables:
         return is_after and all(_start(other) >= _end(statement) for other in others)
 
     def scope(self, node: ast.Name) -> ast.AST:
-        """The module, function or class whose variable a name stands for; the module's where a function declares it ``global``."""
+        """Returns the module, function or class whose variable a name stands for; the module's where a function declares it ``global``."""
         return self._tree if node.id in self._declared else self._scope(node)
 
     def binding_scope(self, node: ast.AST) -> ast.AST:
-        """The module, function or class in which a name, a parameter or a definition is bound."""
+        """Returns the module, function or class in which a name, a parameter or a definition is bound."""
         if isinstance(node, ast.arg):
             return self.parents[self.parents[node]]
         name = node.id if isinstance(node, ast.Name) else getattr(node, "name", "")
         return self._tree if name in self._declared else self._scopes[node]
 
     def rebinds(self, node: ast.Name) -> bool:
-        """Whether nothing but a caller, and the statements of its own function, may bind the parameter that a name stands for."""
+        """Tells whether nothing but a caller, and the statements of its own function, may bind the parameter that a name stands for."""
         scope = self._scope(node)
         return isinstance(scope, ast.FunctionDef) and not self._reaches(scope) and node.id not in self._declared
 
     def gathering(self, node: ast.Name) -> ast.FunctionDef | None:
-        """The function whose ``**`` parameter a name stands for, where only a caller binds it."""
+        """Returns the function whose ``**`` parameter a name stands for, where only a caller binds it."""
         function = self._scope(node)
         is_free = (
             not self._reaches(function) and node.id not in self._declared and (function, node.id) not in self._bound
@@ -106,7 +106,7 @@ class Variables:
         return None
 
     def calls(self, function: ast.FunctionDef) -> list[ast.Call]:
-        """Every call of a function, or of the class that it constructs; none where the text uses it otherwise as well."""
+        """Returns every call of a function, or of the class that it constructs; none where the text uses it otherwise as well."""
         owner = self.parents[function]
         called = owner if isinstance(owner, ast.ClassDef) and function.name == "__init__" else function
         scope = self._scopes[called]
@@ -121,7 +121,7 @@ class Variables:
         return calls if all(parent in calls or _is_super(parent) for _, parent in found) else []
 
     def _scope(self, node: ast.Name) -> _Scope:
-        """The scope whose variable a name stands for; the body of a class is one for itself alone."""
+        """Returns the scope whose variable a name stands for; the body of a class is one for itself alone."""
         scope = self._scopes[node]
         is_own = True
         while scope is not self._tree:
@@ -182,7 +182,7 @@ def _is_super(node: ast.AST) -> bool:
 
 
 def _body(node: ast.AST) -> set[ast.AST]:
-    """The nodes of a function or class that its own scope holds; its decorators and defaults are in the one around it."""
+    """Returns the nodes of a function or class that its own scope holds; its decorators and defaults are in the one around it."""
     match node:
         case ast.Lambda(body=body):
             return {body}
@@ -197,13 +197,13 @@ def _parameters(arguments: ast.arguments) -> Iterator[ast.arg]:
 
 
 def imported_names(body: Iterable[ast.stmt]) -> frozenset[str]:
-    """The names that the imports among some statements bind."""
+    """Returns the names that the imports among some statements bind."""
     imports = (node for node in body if isinstance(node, ast.Import | ast.ImportFrom))
     return frozenset(name for node in imports for name in bound_names(node))
 
 
 def bound_names(node: ast.AST) -> Iterator[str]:
-    """The names that a node itself binds in the scope around it, where it is no name."""
+    """Yields the names that a node itself binds in the scope around it, where it is no name."""
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             yield name

@@ -15,7 +15,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def changes_view(node: ast.expr, inference: Inference) -> bool:
-    """Whether what a call changes is shown to be a view of a Tensor whose gradient the text does not show to be none.
+    """Tells whether what a call changes is shown to be a view of a Tensor whose gradient the text does not show to be none.
 
     Of a variable, one of the assignments that may have bound it is enough.
     """
@@ -27,26 +27,26 @@ def changes_view(node: ast.expr, inference: Inference) -> bool:
 
 
 def is_shared(node: ast.expr, inference: Inference) -> bool:
-    """Whether an expression is the gradient of a Tensor, its ``data`` or ``detach()``, or a view; a variable, whether it may be one."""
+    """Tells whether an expression is the gradient of a Tensor, its ``data`` or ``detach()``, or a view; a variable, whether it may be one."""
     values = _values(node, inference)
     bases = (base for value in values for base in (_viewed(value, inference), base_of(value)) if base is not None)
     return any(map(is_gradient, values)) or any(is_tensor(inference.kind(base)) for base in bases)
 
 
 def is_gradient(node: ast.expr) -> bool:
-    """Whether an expression is the gradient of what should be a Tensor."""
+    """Tells whether an expression is the gradient of what should be a Tensor."""
     return isinstance(node, ast.Attribute) and node.attr == "grad"
 
 
 def _values(node: ast.expr, inference: Inference) -> list[ast.expr]:
-    """An expression; or what was assigned to a variable, but for other variables."""
+    """Returns an expression; or what was assigned to a variable, but for other variables."""
     if not isinstance(node, ast.Name):
         return [node]
     return [each for each in inference.reaching.some(node)[0] if not isinstance(each, ast.Name)]
 
 
 def _viewed(node: ast.expr, inference: Inference) -> ast.expr | None:
-    """The Tensor that an expression is a view of by the text; None where it is none, or indexed by what may make a copy."""
+    """Returns the Tensor that an expression is a view of by the text; None where it is none, or indexed by what may make a copy."""
     function = inference.kind(node.func) if isinstance(node, ast.Call) else None
     match node:
         case ast.Call(args=[base, *_]) if isinstance(function, Name):
@@ -61,7 +61,7 @@ def _viewed(node: ast.expr, inference: Inference) -> ast.expr | None:
 
 
 def _is_basic(index: ast.expr, inference: Inference) -> bool:
-    """Whether an index surely gives a view: no list, Tensor or array, nor what may be one."""
+    """Tells whether an index surely gives a view: no list, Tensor or array, nor what may be one."""
     kind = inference.kind(index)
     is_written = isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp | ast.BinOp)
     is_of_kind = isinstance(kind, Value) and kind.type in {"int", "slice", "ellipsis", "None"}
@@ -69,7 +69,7 @@ def _is_basic(index: ast.expr, inference: Inference) -> bool:
 
 
 def _is_detached(node: ast.expr, inference: Inference) -> bool:
-    """Whether a Tensor is, or is a view of, ``x.data`` or ``x.detach()``; of a variable, whether all that it was bound to is."""
+    """Tells whether a Tensor is, or is a view of, ``x.data`` or ``x.detach()``; of a variable, whether all that it was bound to is."""
     if base_of(node) is not None:
         return True
     values = _values(node, inference)
@@ -83,7 +83,7 @@ def _is_detached(node: ast.expr, inference: Inference) -> bool:
 
 
 def _is_unrecorded(node: ast.expr, inference: Inference) -> bool:
-    """Whether the text shows that no gradients are recorded where an expression stands."""
+    """Tells whether the text shows that no gradients are recorded where an expression stands."""
     around = inference.reaching.around(node)
     contexts = [item.context_expr for each in around if isinstance(each, ast.With) for item in each.items]
     contexts += around[-1].decorator_list if isinstance(around[-1], _FUNCTIONS) else []

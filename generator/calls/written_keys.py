@@ -23,7 +23,7 @@ class WrittenKeys:
         """The calls that are being followed: a function may call itself."""
 
     def of_list(self, node: ast.expr) -> _Keys:
-        """The keys of all dictionaries in a list; None where it may hold others."""
+        """Returns the keys of all dictionaries in a list; None where it may hold others."""
         match node:
             case ast.List(elts=items) | ast.Tuple(elts=items):
                 return _together(map(self._of_item, items))
@@ -40,7 +40,7 @@ class WrittenKeys:
         return None
 
     def _of_item(self, node: ast.expr) -> _Keys:
-        """The keys of one dictionary."""
+        """Returns the keys of one dictionary."""
         match node:
             case ast.Dict(keys=keys):
                 names = [key.value if isinstance(key, ast.Constant) else None for key in keys]
@@ -56,7 +56,7 @@ class WrittenKeys:
         return found if all(isinstance(name, str) for name in names) else None
 
     def _of_variable(self, node: ast.Name, read: Callable[[ast.expr], _Keys]) -> _Keys:
-        """What is read of all that a variable is bound to, and of what is appended; None where it may change otherwise."""
+        """Returns what is read of all that a variable is bound to, and of what is appended; None where it may change otherwise."""
         values = self._inference.reaching.values(node)
         if not values or any(isinstance(each, ast.Name) for each in values):
             return None
@@ -84,7 +84,7 @@ class WrittenKeys:
         return _together(found)
 
     def _only_reads(self, place: ast.Call | ast.keyword) -> bool:
-        """Whether what a list is passed to leaves it as it is: an optimizer, or ``len`` or ``print``."""
+        """Tells whether what a list is passed to leaves it as it is: an optimizer, or ``len`` or ``print``."""
         call = self._variables.parents[place] if isinstance(place, ast.keyword) else place
         path = path_of(call.func, self._inference) if isinstance(call, ast.Call) else ""
         return path in _READING or self._inference.names.is_a(path, OPTIMIZER)

@@ -138,7 +138,7 @@ class Catalog:
         return found
 
     def source_of(self, api: str) -> RecordSource | None:
-        """The source of an API, by its own name or as an alias."""
+        """Returns the source of an API, by its own name or as an alias."""
         return self.by_api.get(api) or self.by_alias.get(api)
 
     @cached_property
@@ -158,7 +158,7 @@ class Catalog:
         return frozenset({*self.by_api, *self.by_alias, *self.family_of, *self.settings.constants})
 
     def constant_of(self, name: str) -> Constant | None:
-        """The constant of this name, of another name of the same object, or whose value has this member.
+        """Returns the constant of this name, of another name of the same object, or whose value has this member.
 
         ``torch.__version__.split`` belongs to the value of ``torch.__version__``.
         """
@@ -168,7 +168,7 @@ class Catalog:
         return next((self.settings.constants[each] for each in names if each in self.settings.constants), None)
 
     def records(self) -> Iterator[Record]:
-        """Each API's record, by name."""
+        """Yields each API's record, by name."""
         for api in sorted(self.by_api, key=str.casefold):
             record = self.by_api[api].record
             assert record is not None
@@ -185,11 +185,11 @@ class Catalog:
         return stems_of({*(api for record in self.records() for api in record.paddle_apis), *self.shadows})
 
     def aliases_of(self, api: str) -> Sequence[str]:
-        """The other public names of an API, by the inventories."""
+        """Returns the other public names of an API, by the inventories."""
         return self._aliases.get(api, ())
 
     def other_names(self, record: Record) -> tuple[str, ...]:
-        """A record's aliases, and the names of the same objects that nobody wrote: ``torch.nn.modules.Linear``."""
+        """Returns a record's aliases, and the names of the same objects that nobody wrote: ``torch.nn.modules.Linear``."""
         found = dict.fromkeys(record.aliases)
         for name in (record.torch, *record.aliases):
             entry = self.entry(name)
@@ -231,7 +231,7 @@ class Catalog:
         return {**self.by_api, **self.by_note, **self.by_family}
 
     def tested_as(self, name: str) -> tuple[TestedSource, ...]:
-        """What an argument of a command names: a key, an alias or a file; a record with its forms, a form alone."""
+        """Returns what an argument of a command names: a key, an alias or a file; a record with its forms, a form alone."""
         found = self.tested.get(name) or self.by_alias.get(name)
         if isinstance(found, FormSource):
             return (found,)
@@ -259,13 +259,13 @@ class Catalog:
         return (*self.sources, *self.other_sources, *settings)
 
     def notes_on(self, apis: Collection[str]) -> Iterator[ModelSource[MigrationNote]]:
-        """The migration notes about one of these APIs."""
+        """Yields the migration notes about one of these APIs."""
         for source in self.by_note.values():
             if source.model is not None and not set(source.model.apis).isdisjoint(apis):
                 yield source
 
     def entry(self, api: str) -> ApiEntry | None:
-        """The inventory's entry of an API of any library, for the pinned version."""
+        """Returns the inventory's entry of an API of any library, for the pinned version."""
         inventory = self.inventories.get(api.partition(".")[0])
         return inventory.find(api) if inventory is not None else None
 
@@ -284,7 +284,7 @@ class Catalog:
         return self.once("status", tested, lambda: mark_of(evidence, self.untold(tested), tested, versions))
 
     def once(self, what: str, tested: Testable, make: Callable[[], Made]) -> Made:
-        """What ``make`` gives of a record, made once of the same object: every list asks for all of them."""
+        """Returns what ``make`` gives of a record, made once of the same object: every list asks for all of them."""
         known = self._made.get((what, tested.key))
         if known is None or known[0] is not tested:
             known = self._made[what, tested.key] = tested, make()
@@ -295,32 +295,32 @@ class Catalog:
         return {}
 
     def efforts(self, record: Record) -> tuple[CallVerdict, ...]:
-        """The effort of each of a record's mappings, in its order, by current evidence."""
+        """Returns the effort of each of a record's mappings, in its order, by current evidence."""
         evidence = None if self.status(record) is Status.STALE else self.evidence.get(record.torch)
         return self.once(
             "efforts", record, lambda: tuple(effort_of(record, *each, evidence) for each in record.mappings())
         )
 
     def effort(self, record: Record) -> CallVerdict:
-        """The effort of a record: that of its first mapping, which is the most used of several."""
+        """Returns the effort of a record: that of its first mapping, which is the most used of several."""
         return self.efforts(record)[0]
 
     def evidence_status(self, tested: Testable) -> Status | None:
-        """What the evidence says of this content; None in a project that has no evidence at all."""
+        """Returns what the evidence says of this content; None in a project that has no evidence at all."""
         if not self.evidence:
             return None
         return evidence_status(self.evidence.get(tested.key), tested, self.settings.versions)
 
     def lacks_variation(self, record: Record) -> bool:
-        """Whether a record has code to run that was not varied as it is."""
+        """Tells whether a record has code to run that was not varied as it is."""
         return self.variation(record) is None and any(not snippet.skip for _, snippet in record.snippets())
 
     def has_passed(self, tested: Testable) -> bool:
-        """Whether all of its own code was run, with the same result on both sides, whatever other inputs show."""
+        """Tells whether all of its own code was run, with the same result on both sides, whatever other inputs show."""
         return evidence_status(self.evidence.get(tested.key), tested, self.settings.versions) is Status.VERIFIED
 
     def variation(self, tested: Testable) -> Variation | None:
-        """What derived inputs showed; None where that is not known of this content and the pinned versions."""
+        """Returns what derived inputs showed; None where that is not known of this content and the pinned versions."""
         found = self.variations.get(tested.key)
         if found is None or not isinstance(tested, Record):
             return None
@@ -328,19 +328,19 @@ class Catalog:
         return found if self.once("variation", tested, lambda: found.is_current(tested, versions)) else None
 
     def untold(self, tested: Testable) -> tuple[Untold, ...]:
-        """The differences that nothing tells, which current runs on other inputs than the code's own have found."""
+        """Returns the differences that nothing tells, which current runs on other inputs than the code's own have found."""
         sources = (self.variation(tested), self.samples_of(tested) if isinstance(tested, Record) else None)
         return tuple(one for found in sources if found is not None for one in found.untold)
 
     def is_drop_in(self, record: Record) -> bool:
-        """Whether current evidence shows that changing the prefix is enough, and no sample shows that it is not."""
+        """Tells whether current evidence shows that changing the prefix is enough, and no sample shows that it is not."""
         found = self.samples_of(record)
         is_disproved = found is not None and found.fact(FactName.PREFIX).state is State.FAILS
         evidence = self.current_evidence(record)
         return not is_disproved and evidence is not None and evidence.drop_in.holds is True
 
     def held_facts(self, record: Record) -> tuple[FactName, ...]:
-        """Which of the three facts hold for a record's API; of the prefix, its own code has to agree with the samples."""
+        """Returns which of the three facts hold for a record's API; of the prefix, its own code has to agree with the samples."""
         found = self.samples_of(record)
         return tuple(
             name
@@ -353,21 +353,21 @@ class Catalog:
         )
 
     def samples_of(self, record: Record) -> Samples | None:
-        """What others' samples showed of a record's API, where that is of its rows and the pinned versions."""
+        """Returns what others' samples showed of a record's API, where that is of its rows and the pinned versions."""
         found, versions = self.facts.get(record.torch), self.settings.versions
         if found is None:
             return None
         return found if self.once("samples", record, lambda: found.is_current(record, versions)) else None
 
     def current_evidence(self, record: Record) -> Evidence | None:
-        """The record's evidence, where that is of this content and the pinned versions."""
+        """Returns the record's evidence, where that is of this content and the pinned versions."""
         found, versions = self.evidence.get(record.torch), self.settings.versions
         if found is None:
             return None
         return found if self.once("evidence", record, lambda: found.is_current(record, versions)) else None
 
     def attributes(self, record: Record) -> Mapping[str, AttributeFact]:
-        """The measured attributes of a recorded class's objects, but for those that have a record, where that is current."""
+        """Returns the measured attributes of a recorded class's objects, but for those that have a record, where that is current."""
         found, entry = self.current_evidence(record), self.entry(record.torch)
         owners = (record.torch, *(entry.bases if entry is not None else ()))
         return {
@@ -377,12 +377,12 @@ class Catalog:
         }
 
     def previous_category(self, record: Record) -> str | None:
-        """The category of the last release, where it was another one."""
+        """Returns the category of the last release, where it was another one."""
         previous = self.previous_categories.get(record.torch)
         return previous if previous != record.category.name else None
 
     def sections_of(self, api: str) -> tuple[Section, ...]:
-        """The master table's sections that ``api`` falls in: exactly one, if all is right."""
+        """Returns the master table's sections that ``api`` falls in: exactly one, if all is right."""
         return self.settings.sections_of(api)
 
 
@@ -463,7 +463,7 @@ def load_without_records(root: Path, *, results: bool = True) -> Catalog:
 
 
 def record_paths(root: Path) -> list[Path]:
-    """Every record file of a project folder, in the order in which they are shown."""
+    """Returns every record file of a project folder, in the order in which they are shown."""
     return list(map(Path, record_files(root)))
 
 

@@ -48,7 +48,7 @@ class FormSource(RecordSource):
 
 
 def form_sources(source: RecordSource, entry_of: EntryOf) -> Iterator[FormSource]:
-    """The forms of a file's record, in its order."""
+    """Yields the forms of a file's record, in its order."""
     record = source.record
     if record is None:
         return

@@ -38,13 +38,13 @@ class Libraries(Protocol):
         """What the records' code showed on other inputs, by API."""
 
     def entry(self, api: str) -> ApiEntry | None:
-        """The inventory's entry of an API of any library, for the pinned version."""
+        """Returns the inventory's entry of an API of any library, for the pinned version."""
 
     def evidence_status(self, tested: Testable) -> Status | None:
-        """What the evidence says of this content; None in a project that has no evidence at all."""
+        """Returns what the evidence says of this content; None in a project that has no evidence at all."""
 
     def lacks_variation(self, record: Record) -> bool:
-        """Whether a record has code to run that was not varied as it is."""
+        """Tells whether a record has code to run that was not varied as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Outline:
 
     @classmethod
     def of(cls, source: RecordSource) -> Outline:
-        """The outline of a file as it was read."""
+        """Returns the outline of a file as it was read."""
         record = source.record
         if record is None:
             return cls(source.file)
@@ -120,5 +120,5 @@ class Index:
         return {use.name: use.uses for use in self.libraries.demand}
 
     def records(self, api: str) -> bool:
-        """Whether some record is about an API, by its own name, as a form or as an alias."""
+        """Tells whether some record is about an API, by its own name, as a form or as an alias."""
         return api in self.by_api or api in self.by_other_name

@@ -12,7 +12,7 @@ from generator.model.record import Record
 
 
 def shadows_of(records: Iterable[Record], entry_of: EntryOf) -> dict[str, Record]:
-    """The Paddle APIs that are called like a recorded torch API, and are not what that is converted to."""
+    """Returns the Paddle APIs that are called like a recorded torch API, and are not what that is converted to."""
     found: dict[str, Record] = {}
     for record in records:
         for name in (record.torch, *record.aliases):
@@ -24,7 +24,7 @@ def shadows_of(records: Iterable[Record], entry_of: EntryOf) -> dict[str, Record
 
 
 def stems_of(apis: Iterable[str]) -> dict[str, str]:
-    """The name of each API's page; on some disks two that differ by case are one, so that the later gets a number."""
+    """Returns the name of each API's page; on some disks two that differ by case are one, so that the later gets a number."""
     seen: Counter[str] = Counter()
     found: dict[str, str] = {}
     for api in sorted(apis):

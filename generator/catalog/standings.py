@@ -67,7 +67,7 @@ class Standing:
 
 
 def standings(catalog: Catalog, record: Record) -> tuple[Standing, ...]:
-    """How a record stands on each earlier release, the newest first; nothing of one without counterpart."""
+    """Says how a record stands on each earlier release, the newest first; nothing of one without counterpart."""
     return catalog.once("standings", record, lambda: _standings(catalog, record)) if has_standing(record) else ()
 
 
@@ -83,7 +83,7 @@ def _standings(catalog: Catalog, record: Record) -> tuple[Standing, ...]:
 
 
 def standing_now(catalog: Catalog, record: Record, library: str) -> Standing:
-    """How a record stands on the pinned release of a library: by its evidence."""
+    """Says how a record stands on the pinned release of a library: by its evidence."""
     effort = catalog.effort(record)
     state = State.NOT_RUN if effort is CallVerdict.UNVERIFIED else State.HOLDS
     return Standing(Release(library, catalog.settings.versions[library]), state, effort=effort)
@@ -102,7 +102,7 @@ def alike(found: Iterable[Standing]) -> Iterator[tuple[Standing, tuple[str, ...]
 
 
 def has_standing(record: Record) -> bool:
-    """Whether a release can be held against a record: there is a counterpart."""
+    """Tells whether a release can be held against a record: there is a counterpart."""
     return record.category is not MISSING and bool(record.paddle_apis)
 
 
@@ -114,7 +114,7 @@ def _standing(  # noqa: PLR0913, PLR0917  (all that a release is held against)
     evidence: Evidence | None,
     on: Evidence | None,
 ) -> Standing:
-    """How a record with a counterpart stands on one release, of which ``on`` is the evidence."""
+    """Says how a record with a counterpart stands on one release, of which ``on`` is the evidence."""
     pinned, there = catalog.inventories.get(release.library), catalog.earlier.get(release)
     apis: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()
@@ -140,13 +140,13 @@ def _standing(  # noqa: PLR0913, PLR0917  (all that a release is held against)
 
 
 def _needs_other(record: Record, mapping: Mapping, missing: Sequence[str]) -> bool:
-    """Whether the code of the usual call uses a missing API that is no counterpart of the record."""
+    """Tells whether the code of the usual call uses a missing API that is no counterpart of the record."""
     usual, others = usual_of(record.torch, mapping), set(missing).difference(record.paddle_apis)
     return usual is not None and any(re.search(rf"\b{re.escape(name)}\b", usual[1].paddle) for name in others)
 
 
 def _worst(evidence: Evidence, on: Evidence, usual: SnippetResult | None) -> tuple[Cause | None, SnippetResult | None]:
-    """The first thing that the evidence has and the release has not, by how much it matters."""
+    """Returns the first thing that the evidence has and the release has not, by how much it matters."""
     before = {result.at: result for result in evidence.results}
     changed = [(before[result.at], result) for result in on.results if result is not before[result.at]]
     worse = [new for old, new in changed if old.outcome is Outcome.PASSED and new.outcome is not Outcome.PASSED]
@@ -165,24 +165,24 @@ def _is_wrong(result: SnippetResult) -> bool:
 
 
 def _names(record: Record, library: str) -> Iterator[str]:
-    """The library's APIs that a page names: the counterparts, and what its code uses on that side; each once."""
+    """Yields the library's APIs that a page names: the counterparts, and what its code uses on that side; each once."""
     chains = re.compile(rf"\b{library}(?:\.\w+)+")
     found = (name for _, snippet in record.snippets() for name in chains.findall(snippet.paddle))
     yield from dict.fromkeys((*record.paddle_apis, *found))
 
 
 def _without_owners(names: Sequence[str]) -> Iterator[str]:
-    """The names but those of modules and classes of which another one names a member."""
+    """Yields the names but those of modules and classes of which another one names a member."""
     yield from (name for name in names if not any(other.startswith(f"{name}.") for other in names))
 
 
 def _lacks(pinned: Inventory, there: Inventory, name: str) -> bool:
-    """Whether a release has no API that the pinned one has; of a module that could not be read, nobody knows."""
+    """Tells whether a release has no API that the pinned one has; of a module that could not be read, nobody knows."""
     return pinned.find(name) is not None and there.find(name) is None and there.unreadable_module(name) is None
 
 
 def _lacking(record: Record, pinned: Inventory, there: Inventory) -> Iterator[str]:
-    """The parameters of rows that a counterpart has in the pinned release and not in this one."""
+    """Yields the parameters of rows that a counterpart has in the pinned release and not in this one."""
     for _, mapping in record.mappings():
         entries = [inventory.find(mapping.paddle) if mapping.paddle else None for inventory in (pinned, there)]
         if all(entry is not None for entry in entries):
@@ -193,7 +193,7 @@ def _lacking(record: Record, pinned: Inventory, there: Inventory) -> Iterator[st
 
 
 def _parameters(entry: ApiEntry) -> frozenset[str] | None:
-    """The names that an API takes; None where nobody knows them all."""
+    """Returns the names that an API takes; None where nobody knows them all."""
     found = [parameter for signature in entry.signatures for parameter in signature.parameters]
     opaque = any(parameter.kind is ParameterKind.VAR_KEYWORD for parameter in found)
     return None if opaque or not entry.signatures else frozenset(parameter.name for parameter in found)

@@ -53,7 +53,7 @@ def write_source(source: RecordSource) -> None:
 
 
 def bytes_of(source: RecordSource) -> bytes:
-    """The bytes of a record's file.
+    """Returns the bytes of a record's file.
 
     Raises:
         CannotRunError: it cannot be read.

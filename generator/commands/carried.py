@@ -34,14 +34,14 @@ class Carried:
         return _PACKAGE / self.name
 
     def cache(self, root: Path) -> Path:
-        """Where a project folder keeps it."""
+        """Returns where a project folder keeps it."""
         return root / _CACHE / self.name
 
 
 def open_carried(
     invocation: Invocation, carried: Carried, parse: Callable[[str], T], compile_text: Callable[[Invocation], str]
 ) -> T:
-    """The parsed content: of the project folder, or where there is none, what came with the installed package.
+    """Returns the parsed content: of the project folder, or where there is none, what came with the installed package.
 
     ``parse`` raises ``ValueError`` for a text that is not what it should be.
 
@@ -75,7 +75,7 @@ def _inputs(root: Path) -> Iterator[str | bytes]:
 
 
 def _cached(path: Path, root: Path, state: str, parse: Callable[[str], T]) -> T | None:
-    """What was compiled of the same state, where the file is whole."""
+    """Returns what was compiled of the same state, where the file is whole."""
     try:
         digest, _, text = read_bytes(path, MAX_DATA, root).decode().partition("\n")
         return parse(text) if digest == digest_of(state, text) else None

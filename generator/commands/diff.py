@@ -79,7 +79,7 @@ def command(  # noqa: PLR0913  (one for each option)
 
 
 def catalog_at(stack: ExitStack, root: Path, revision: str) -> Catalog:
-    """The catalogue of a revision, whose files are there until the stack is closed.
+    """Returns the catalogue of a revision, whose files are there until the stack is closed.
 
     Raises:
         CannotRunError: its data cannot be read by this version of the program.
@@ -97,7 +97,7 @@ def catalog_at(stack: ExitStack, root: Path, revision: str) -> Catalog:
 
 
 def name_of(root: Path, name: str, revision: str) -> str:
-    """What a revision is called, with the short id of the commit that stands for it.
+    """Returns what a revision is called, with the short id of the commit that stands for it.
 
     Raises:
         RevisionError: there is no such commit.

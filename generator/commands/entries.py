@@ -9,7 +9,7 @@ from generator.model.spelling import nearest
 
 
 def inventory_of(catalog: Catalog, library: str) -> Inventory:
-    """The inventory of a library.
+    """Returns the inventory of a library.
 
     Raises:
         CannotRunError: there is none; the message says how to make it.
@@ -20,7 +20,7 @@ def inventory_of(catalog: Catalog, library: str) -> Inventory:
 
 
 def find_entry(inventory: Inventory, api: str) -> ApiEntry:
-    """The entry of an API.
+    """Returns the entry of an API.
 
     Raises:
         CannotRunError: there is none; the message names the API that was probably meant.

@@ -52,12 +52,12 @@ def command(invocation: Invocation, source: Path, target: Path, report: Path | N
 
 
 def _counts_as_lost(item: Item, status: Any) -> bool:
-    """Whether a possible record could not be read; other Markdown in a folder does not count."""
+    """Tells whether a possible record could not be read; other Markdown in a folder does not count."""
     return item.status is status.LOST or (item.status is status.REFUSED and item.reason != "不是差异文档")
 
 
 def _files(source: Path) -> Iterator[Path]:
-    """The Markdown files of a source."""
+    """Yields the Markdown files of a source."""
     if not source.is_dir():
         yield source
         return

@@ -56,7 +56,7 @@ def command(folder: Path) -> int:
 
 
 def project_files() -> Mapping[str, bytes]:
-    """The content of each file of a new project, by path.
+    """Returns the content of each file of a new project, by path.
 
     Raises:
         CannotRunError: the installed package lacks some of it.
@@ -92,6 +92,6 @@ def _own_folder() -> Path:
 
 
 def _config(config: bytes) -> bytes:
-    """The settings of the site but for what it says of this project's licence."""
+    """Returns the settings of the site but for what it says of this project's licence."""
     lines = config.decode().splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith("copyright:")).encode()

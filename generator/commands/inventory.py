@@ -61,7 +61,7 @@ def command(invocation: Invocation, libraries: Sequence[str], *, check: bool) ->
 
 
 def _chosen(names: Sequence[str], folder: Path, *, check: bool) -> list[Library]:
-    """The libraries to read: those named, or those installed.
+    """Returns the libraries to read: those named, or those installed.
 
     Raises:
         CannotRunError: one that is named, or whose committed inventory is to be checked, is not installed.
@@ -87,7 +87,7 @@ def _read(library: Library) -> tuple[Inventory, str]:
 
 
 def _against_committed(path: Path, inventory: Inventory, text: str) -> tuple[bool, list[str]]:
-    """Whether the file is up to date, and how it differs; a first file is compared with another version's."""
+    """Tells whether the file is up to date, and how it differs; a first file is compared with another version's."""
     try:
         if path.exists() and read_bytes(path, MAX_DATA) == text.encode():
             return True, ["  与已有的清单一致。"]

@@ -12,7 +12,7 @@ CALLS = Carried("calls.json")
 
 
 def open_knowledge(invocation: Invocation) -> Knowledge:
-    """What is known of calls.
+    """Returns what is known of calls.
 
     Raises:
         CannotRunError: there is neither a project folder nor what the wheel carries.

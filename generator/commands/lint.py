@@ -70,7 +70,7 @@ def command(  # noqa: PLR0913  (one parameter an option)
 
 
 def _existing(root: Path, path: Path) -> Path:
-    """The path as it is, or the record's file where an API was named.
+    """Returns the path as it is, or the record's file where an API was named.
 
     Raises:
         CannotRunError: there is neither.

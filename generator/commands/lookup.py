@@ -42,7 +42,7 @@ def command(invocation: Invocation, names: Sequence[str], site_url: str, *, as_j
 
 
 def _make(invocation: Invocation) -> str:
-    """The text of ``data.json`` for a project folder."""
+    """Returns the text of ``data.json`` for a project folder."""
     from generator.publishing.export import data_json
     from generator.publishing.export.exporting import Exporting, exported_records
 

@@ -105,7 +105,7 @@ def _tried(catalog: Catalog, drafts: Sequence[Draft], jobs: int, *, run: bool, i
 
 
 def tasks_of(catalog: Catalog, drafts: Sequence[Draft]) -> list[Task]:
-    """What to probe of the drafts: those of torch's own APIs with a counterpart.
+    """Returns what to probe of the drafts: those of torch's own APIs with a counterpart.
 
     Raises:
         CannotRunError: torch's samples cannot be made.
@@ -130,7 +130,7 @@ def _task(catalog: Catalog, draft: Draft, sets: Mapping[str, SampleSet], version
 
 
 def _said_of(probe: Probe) -> tuple[str, ...]:
-    """What a person has to know of a draft's probe."""
+    """Returns what a person has to know of a draft's probe."""
     if not probe.calls:
         return ("没有能在两边运行的调用：差别与代码都要自己找，自己写。",)
     classes = "、".join(dict.fromkeys(f"{one.kind}（{one.subject}）" for one in probe.found))
@@ -140,7 +140,7 @@ def _said_of(probe: Probe) -> tuple[str, ...]:
 
 
 def draft_of(catalog: Catalog, entry: ApiEntry, paddle: ApiEntry | None = None) -> Draft:
-    """The draft by names; of a method or a form that works in place also by the record of its function.
+    """Returns the draft by names; of a method or a form that works in place also by the record of its function.
 
     ``paddle`` is the counterpart where the caller knows it.
     """
@@ -159,7 +159,7 @@ def draft_of(catalog: Catalog, entry: ApiEntry, paddle: ApiEntry | None = None) 
 
 
 def _record_of_function(catalog: Catalog, api: str) -> Record | None:
-    """The record of the function that a method or a form that works in place belongs to."""
+    """Returns the record of the function that a method or a form that works in place belongs to."""
     owner, _, name = api.rpartition(".")
     plain = name.removesuffix("_")
     names = {_TENSOR: (f"torch.{plain}", f"{_TENSOR}.{plain}"), _FUNCTIONAL: (f"{_FUNCTIONAL}.{plain}",)}

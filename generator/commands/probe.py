@@ -67,7 +67,7 @@ class _Known:
 
 
 def _record(catalog: Catalog, torch_api: str, paddle_api: str | None) -> _Known:
-    """The record of the API, or a draft of it.
+    """Returns the record of the API, or a draft of it.
 
     Raises:
         CannotRunError: one of the names does not exist, or there is no counterpart.
@@ -91,7 +91,7 @@ def _record(catalog: Catalog, torch_api: str, paddle_api: str | None) -> _Known:
 
 
 def _samples(catalog: Catalog, known: _Known) -> list[Sample]:
-    """The record's own code; else torch's own samples and what the draft writes."""
+    """Returns the record's own code; else torch's own samples and what the draft writes."""
     own = [with_result(one) for one in checks_of(known.record) if TO_WRITE not in one.code]
     if known.is_recorded and own:
         return own
@@ -100,7 +100,7 @@ def _samples(catalog: Catalog, known: _Known) -> list[Sample]:
 
 
 def samples_of(draft: Record, sets: Mapping[str, SampleSet]) -> list[Sample]:
-    """The calls of an API that nobody has looked at: the draft's, torch's own with plain numbers, and as they are."""
+    """Returns the calls of an API that nobody has looked at: the draft's, torch's own with plain numbers, and as they are."""
     own = [with_result(one) for one in checks_of(draft) if TO_WRITE not in one.code]
     theirs = sets[draft.torch].samples if draft.torch in sets else ()
     return list({(one.code, str(one.given)): one for one in (*own, *map(with_shapes, theirs), *theirs)}.values())
@@ -115,7 +115,7 @@ _TOLD = {
 
 
 def _lines(probe: Probe) -> Iterator[str]:
-    """The table, and what is accepted."""
+    """Yields the table, and what is accepted."""
     versions = "、".join(f"{name} {version}" for name, version in probe.versions.items())
     yield (
         f"{probe.api} → {probe.paddle}：{versions}，在 CPU 上；{probe.calls} 个调用，连同变化 {probe.tried} 次"
@@ -138,7 +138,7 @@ def _lines(probe: Probe) -> Iterator[str]:
 
 
 def say_change(found: Found) -> str:
-    """What was changed, in words."""
+    """Returns what was changed, in words."""
     return f"{found.subject}：{'、'.join(found.settings)}" if found.settings[0] != found.torch else found.subject
 
 

@@ -88,7 +88,7 @@ def _check(folder: Path) -> int:
 
 
 def _moment(version: str) -> int:
-    """The first second of the day that a version names."""
+    """Returns the first second of the day that a version names."""
     from generator.storage.promises_file import VERSION
 
     try:
@@ -106,7 +106,7 @@ def _newer(version: str, last: Promises) -> None:
 
 
 def _committed(root: Path) -> str:
-    """The commit that the files are those of."""
+    """Returns the commit that the files are those of."""
     from generator.storage.git_revision import RevisionError, changed_files, commit_of
 
     try:
@@ -122,7 +122,7 @@ def _committed(root: Path) -> str:
 def _prepared(
     root: Path, catalog: Catalog, version: str, commit: str, site: str
 ) -> tuple[Exporting, Promises, tuple[str, ...]]:
-    """What is exported, what it promises, and why it must not be released."""
+    """Returns what is exported, what it promises, and why it must not be released."""
     from generator.publishing.export.exporting import Exporting, exported_records
     from generator.reports.release.promises import broken_promises, promises_of
 
@@ -134,7 +134,7 @@ def _prepared(
 
 
 def _notes(root: Path, catalog: Catalog, since: str, version: str) -> str:
-    """The release notes: the title, and what changed since the last release."""
+    """Returns the release notes: the title, and what changed since the last release."""
     from generator.reports.review.changes import compare_catalogs
     from generator.reports.review.report import as_markdown
     from generator.storage.git_revision import RevisionError
@@ -153,7 +153,7 @@ def _notes(root: Path, catalog: Catalog, since: str, version: str) -> str:
 
 
 def _files(root: Path, plan: _Plan, exporting: Exporting) -> Iterator[tuple[str, bytes]]:
-    """The files of the release by name, the checksums last."""
+    """Yields the files of the release by name, the checksums last."""
     from generator.publishing.export.exporting import dump_export
     from generator.publishing.export.registry import EXPORTS
     from generator.reports.release.archive import SUMS, checksums, packed

@@ -91,7 +91,7 @@ def _html(root: Path, summary: Summary, name: str, address: Callable[[str], str]
 
 
 def _name(paths: Sequence[Path]) -> str:
-    """What the report calls the project."""
+    """Returns what the report calls the project."""
     from generator.storage.yaml_file import shown_path
 
     names = [shown_path(Path(path.absolute().name)) for path in paths]

@@ -15,7 +15,7 @@ from generator.projects.sources.find import Found, find_files
 
 
 def find_code(paths: Sequence[Path], leave_out: Path | None = None) -> Found:
-    """The files at and below the paths.
+    """Returns the files at and below the paths.
 
     Raises:
         CannotRunError: a path does not exist.
@@ -27,7 +27,7 @@ def find_code(paths: Sequence[Path], leave_out: Path | None = None) -> Found:
 
 
 def address_of(site_url: str, pages: Mapping[str, str]) -> Callable[[str], str]:
-    """The page of a record in the site, by the address of the home page; without that, the way from the home page.
+    """Returns the page of a record in the site, by the address of the home page; without that, the way from the home page.
 
     ``pages`` are the names of those that are not called by their record.
     """

@@ -82,7 +82,7 @@ def command(  # noqa: PLR0913  (one for each option)
 
 
 def _select(catalog: Catalog, names: Sequence[str]) -> list[TestedSource]:
-    """The records and notes that the arguments name, each once, in the catalogue's order."""
+    """Returns the records and notes that the arguments name, each once, in the catalogue's order."""
     everything: tuple[TestedSource, ...] = (*catalog.record_sources, *catalog.notes, *catalog.families)
     if not names:
         kept = {source.key for source in catalog.tested.values()}
@@ -96,7 +96,7 @@ def _select(catalog: Catalog, names: Sequence[str]) -> list[TestedSource]:
 
 
 def installed_versions(tested: Sequence[Testable]) -> dict[str, str]:
-    """The versions of all libraries that the code uses, and of those that only code that is not run names, where they are installed.
+    """Returns the versions of all libraries that the code uses, and of those that only code that is not run names, where they are installed.
 
     Raises:
         CannotRunError: one of those that are always needed, or of the others where code that is run names it, is missing.
@@ -165,7 +165,7 @@ def _print_failures(source: TestedSource, verdict: Verdict) -> None:
 
 
 def _whose(source: TestedSource) -> str:
-    """The form that a message is about, where its place is that of the file's own record."""
+    """Returns the form that a message is about, where its place is that of the file's own record."""
     return f"{source.record.torch}：" if isinstance(source, FormSource) and source.record is not None else ""
 
 
@@ -176,7 +176,7 @@ def _quote(lines: Iterable[str]) -> None:
 
 
 def say(result: SnippetResult) -> str:
-    """A result that is no pass, on one line."""
+    """Returns a result that is no pass, on one line."""
     if result.outcome is Outcome.DIFFERS:
         different = "" if result.kind.startswith("没有") else "不同"
         return f"{result.kind}{different}：{result.message}"
@@ -191,7 +191,7 @@ def _differs(found: Sequence[Evidence], old: Mapping[str, Evidence], catalog: Ca
 
 
 def _of_variations(catalog: Catalog, api: str) -> Iterator[str]:
-    """What a record's current runs on other inputs have found: differences that nothing tells, and idle conditions."""
+    """Returns what a record's current runs on other inputs have found: differences that nothing tells, and idle conditions."""
     source = catalog.by_api.get(api)
     if source is None or source.record is None:
         return
@@ -202,13 +202,13 @@ def _of_variations(catalog: Catalog, api: str) -> Iterator[str]:
 
 
 def _stale_variations(catalog: Catalog, found: Sequence[Evidence]) -> list[str]:
-    """The verified records whose variations are not those of their code; none in a project that has no variations."""
+    """Returns the verified records whose variations are not those of their code; none in a project that has no variations."""
     verified, stale = {evidence.api for evidence in found}, stale_variations(catalog, catalog.variations)
     return [record.torch for record in stale if record.torch in verified] if catalog.variations else []
 
 
 def _with_code(catalog: Catalog) -> set[str]:
-    """The keys of everything that has code to run."""
+    """Returns the keys of everything that has code to run."""
     parts = {key: tested_part(source) for key, source in catalog.tested.items()}
     return {key for key, tested in parts.items() if tested is not None and any(tested.snippets())}
 
@@ -241,7 +241,7 @@ def _summarise(found: Sequence[Evidence], versions: dict[str, str], catalog: Cat
 
 
 def say_conversions(found: Iterable[Evidence]) -> str:
-    """What came of converting the torch sides by the records, on one line; empty where none was converted."""
+    """Returns what came of converting the torch sides by the records, on one line; empty where none was converted."""
     results = [result.converted for evidence in found for result in evidence.results if result.converted is not None]
     if not results:
         return ""

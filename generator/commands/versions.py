@@ -239,7 +239,7 @@ def _draft(catalog: Catalog, apis: Collection[str], before: Release, after: Rele
 
 
 def _with_release(catalog: Catalog, release: Release) -> Catalog:
-    """The catalogue with a release beside the earlier ones, whose inventory and results have been written."""
+    """Returns the catalogue with a release beside the earlier ones, whose inventory and results have been written."""
     assert catalog.root is not None
     earlier = {release.library: (*catalog.settings.earlier.get(release.library, ()), release.version)}
     settings = catalog.settings.model_copy(update={"earlier": {**catalog.settings.earlier, **earlier}})
@@ -260,7 +260,7 @@ def _require_known(catalog: Catalog, releases: Sequence[Release]) -> None:
 
 
 def _releases(catalog: Catalog, versions: Sequence[str], library: str | None) -> list[Release]:
-    """The releases that the arguments name, or all earlier ones; the current one is none of them."""
+    """Returns the releases that the arguments name, or all earlier ones; the current one is none of them."""
     earlier = catalog.settings.earlier
     name = library or next(iter(earlier), None)
     if name is None:
@@ -297,7 +297,7 @@ def _evidence(root: Path) -> Mapping[str, Evidence]:
 
 
 def _records(catalog: Catalog, names: Sequence[str]) -> list[Record]:
-    """The records to run: those with current evidence, of all or of those named."""
+    """Returns the records to run: those with current evidence, of all or of those named."""
     for name in names:
         if name not in catalog.by_api:
             raise click.UsageError(f"没有 {name} 的记录；NAME 应是 API 名称，例如 torch.abs。")

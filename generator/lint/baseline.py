@@ -52,7 +52,7 @@ class Baseline:
         return cls(Counter(counts))
 
     def dump(self) -> str:
-        """The text of a baseline file, one finding a line so that merges are easy."""
+        """Returns the text of a baseline file, one finding a line so that merges are easy."""
         entries = (
             json.dumps({"file": file, "code": code, "message": message, "count": count}, ensure_ascii=False)
             for (file, code, message), count in sorted(self.counts.items())

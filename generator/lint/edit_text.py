@@ -80,7 +80,7 @@ _WORD = re.compile(r"(?!(?:y|n|yes|no|on|off|true|false|null)\Z)[a-z_]+")
 
 
 def _word(value: str) -> str:
-    """A key or a value of a small mapping, in quotes unless it is a plain word."""
+    """Returns a key or a value of a small mapping, in quotes unless it is a plain word."""
     is_chinese = not value.isascii() and _PLAIN.fullmatch(value)
     return value if is_chinese or _WORD.fullmatch(value) else _single(value)
 

@@ -85,6 +85,6 @@ def _order(finding: Finding) -> tuple[int, tuple[int, ...]]:
 
 
 def _overlap(loc: Loc, other: Loc) -> bool:
-    """Whether one of the places lies inside the other."""
+    """Tells whether one of the places lies inside the other."""
     shorter = min(len(loc), len(other))
     return loc[:shorter] == other[:shorter]

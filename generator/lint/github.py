@@ -41,7 +41,7 @@ def _annotation(finding: Finding) -> str:
 
 
 def step_summary(findings: Sequence[Finding]) -> str:
-    """A Markdown table of all findings, for the step's summary page."""
+    """Returns a Markdown table of all findings, for the step's summary page."""
     if not findings:
         return "apimap lint：没有问题。\n"
     lines = [f"apimap lint：{len(findings)} 个问题", "", "| 位置 | 规则 | 问题 | 怎么改 |", "| --- | --- | --- | --- |"]
@@ -76,7 +76,7 @@ def changed_lines(environment: Mapping[str, str], folder: Path) -> ChangedLines:
 
 
 def read_diff(diff: str) -> ChangedLines:
-    """The files of a unified diff with their lines in it, as they are numbered after the change."""
+    """Returns the files of a unified diff with their lines in it, as they are numbered after the change."""
     found: dict[str, list[range]] = {}
     file, left = "", 0
     for line in diff.split("\n"):

@@ -20,23 +20,23 @@ class Layout:
         self._starts = [0, *(match.end() for match in LINE_BREAK.finditer(self.text))]
 
     def offsets(self, span: Span) -> tuple[int, int]:
-        """The indices of a span's first character and of the one after its last."""
+        """Returns the indices of a span's first character and of the one after its last."""
         return self._starts[span.line - 1] + span.column - 1, self._starts[span.end_line - 1] + span.end_column - 1
 
     def key_extent(self, loc: Loc) -> tuple[int, int]:
-        """The key's characters."""
+        """Returns the key's characters."""
         return self.offsets(self.document.places.keys[loc])
 
     def value_extent(self, loc: Loc) -> tuple[int, int]:
-        """The value's characters; a block's last line end belongs to it."""
+        """Returns the value's characters; a block's last line end belongs to it."""
         return self.offsets(self.document.places.values[loc])
 
     def replaced(self, start: int, end: int, new: str) -> str:
-        """The text with another stretch in place of ``start`` to ``end``."""
+        """Returns the text with another stretch in place of ``start`` to ``end``."""
         return self.text[:start] + new + self.text[end:]
 
     def without(self, loc: Loc) -> str:
-        """The text without a key or a list's item: whole lines in block style, one comma in flow style."""
+        """Returns the text without a key or a list's item: whole lines in block style, one comma in flow style."""
         is_item = isinstance(loc[-1], int)
         start = (self.value_extent(loc) if is_item else self.key_extent(loc))[0]
         end = self._content_end(loc)
@@ -58,14 +58,14 @@ class Layout:
         return self.replaced(before.start() if before else start, end, "")
 
     def with_key(self, loc: Loc, entry: str) -> str:
-        """The text with ``key: value`` added at the end of the mapping at ``loc``."""
+        """Returns the text with ``key: value`` added at the end of the mapping at ``loc``."""
         keys = [key for key in self.document.places.keys if key[:-1] == loc]
         if self._in_flow(loc):
             return self._with_flow(max(map(self._content_end, keys)), entry)
         return self._with_line(loc, min(self.key_extent(key)[0] for key in keys), entry)
 
     def with_item(self, loc: Loc, entry: str) -> str:
-        """The text with an item added at the end of the list at ``loc``, which has one."""
+        """Returns the text with an item added at the end of the list at ``loc``, which has one."""
         items = [place for place in self.document.places.values if len(place) == len(loc) + 1 and place[:-1] == loc]
         if self._in_flow(loc):
             return self._with_flow(max(map(self._content_end, items)), entry)
@@ -76,14 +76,14 @@ class Layout:
         return self.replaced(end, end, f", {entry}")
 
     def _with_line(self, loc: Loc, first: int, entry: str) -> str:
-        """The text with a line after the block at ``loc``, as far to the right as the character at ``first``."""
+        """Returns the text with a line after the block at ``loc``, as far to the right as the character at ``first``."""
         indent = " " * (first - self._line_start(first))
         end = self._line_end(self._content_end(loc))
         line_end = "" if end and self.text[end - 1] in "\r\n" else self.line_end
         return self.replaced(end, end, f"{line_end}{indent}{entry}{self.line_end if not line_end else ''}")
 
     def reordered(self, loc: Loc, order: tuple[int, ...]) -> str:
-        """The text with a list's items in another order; in block style their comments go with them."""
+        """Returns the text with a list's items in another order; in block style their comments go with them."""
         items = [(*loc, index) for index in range(len(order))]
         if self._in_flow(loc):
             extents = [self.value_extent(item) for item in items]
@@ -109,7 +109,7 @@ class Layout:
         return header + "\n" + self.line_end.join(lines).rstrip() + trailing
 
     def line_end_of(self, old: str) -> str:
-        """The line ends after a block's text, which must stay when quotes replace it."""
+        """Returns the line ends after a block's text, which must stay when quotes replace it."""
         return old[len(old.rstrip("\r\n")) :] if old[:1] in {"|", ">"} else ""
 
     @cached_property
@@ -122,7 +122,7 @@ class Layout:
         return self.text[self.value_extent(loc)[0] : self.value_extent(loc)[0] + 1] in {"{", "["}
 
     def _content_end(self, loc: Loc) -> int:
-        """The index after the last character at ``loc``; the parser's end of a block collection is further on."""
+        """Returns the index after the last character at ``loc``; the parser's end of a block collection is further on."""
         start, end = self.value_extent(loc)
         data = self.document.data
         for part in loc:
@@ -137,11 +137,11 @@ class Layout:
         return max((start for start in self._starts if start <= index), default=0)
 
     def _line_end(self, index: int) -> int:
-        """The index after the end of the line of ``index``, or the end of the text."""
+        """Returns the index after the end of the line of ``index``, or the end of the text."""
         return next((start for start in self._starts if start > index), len(self.text))
 
     def _with_comments(self, start: int) -> int:
-        """The start of the comment lines right above a line."""
+        """Returns the start of the comment lines right above a line."""
         while start and self.text[self._line_start(start - 1) : start].lstrip().startswith("#"):
             start = self._line_start(start - 1)
         return start

@@ -59,7 +59,7 @@ def _block(finding: Finding, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _excerpt(line: str, span: Span) -> tuple[str, str]:
-    """The part of a line around a span, and its underline; a wide character is two columns."""
+    """Returns the part of a line around a span, and its underline; a wide character is two columns."""
     start = span.column - 1
     end = span.end_column - 1 if span.end_line == span.line else len(line)
     before = 0
@@ -72,19 +72,19 @@ def _excerpt(line: str, span: Span) -> tuple[str, str]:
 
 
 def columns_of(text: str) -> int:
-    """How many columns of a terminal text takes: a wide character is two."""
+    """Says how many columns of a terminal text takes: a wide character is two."""
     if text.isascii():
         return len(text)
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def format_json(findings: Sequence[Finding], texts: Mapping[str, str]) -> Iterator[str]:  # noqa: ARG001  (one shape for all formats)
-    """A JSON list of objects and nothing else."""
+    """Yields a JSON list of objects and nothing else."""
     yield json.dumps([finding.as_json() for finding in findings], ensure_ascii=False, indent=2)
 
 
 def summary(findings: Sequence[Finding], count: int, counted: str = "条记录") -> str:
-    """One line of counts: examined files, findings, files with findings, fixable findings."""
+    """Returns one line of counts: examined files, findings, files with findings, fixable findings."""
     if not findings:
         return f"检查了 {count} {counted}，没有问题。"
     files = len({finding.file for finding in findings})

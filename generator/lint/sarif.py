@@ -17,13 +17,13 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def format_sarif(findings: Sequence[Finding], texts: Mapping[str, str]) -> Iterator[str]:  # noqa: ARG001  (one shape for all formats)
-    """One SARIF log with one run; columns count Unicode characters."""
+    """Yields one SARIF log with one run; columns count Unicode characters."""
     indices = {rule.code: index for index, rule in enumerate(ALL_RULES)}
     yield sarif_log([_rule(rule) for rule in ALL_RULES], [_result(finding, indices) for finding in findings])
 
 
 def sarif_log(rules: Sequence[Mapping[str, Any]], results: Sequence[Mapping[str, Any]]) -> str:
-    """The text of a log with one run of apimap."""
+    """Returns the text of a log with one run of apimap."""
     run = {
         "tool": {"driver": {"name": "apimap", "version": __version__, "rules": rules}},
         "columnKind": "unicodeCodePoints",
@@ -33,7 +33,7 @@ def sarif_log(rules: Sequence[Mapping[str, Any]], results: Sequence[Mapping[str,
 
 
 def sarif_result(rule: tuple[str, int], level: str, message: str, file: str, span: Span | None) -> dict[str, Any]:
-    """One result of a rule, given by its id and its index in the log; None for ``span`` is the file as a whole."""
+    """Returns one result of a rule, given by its id and its index in the log; None for ``span`` is the file as a whole."""
     code, index = rule
     place: dict[str, Any] = {"artifactLocation": {"uri": quote(file)}}
     if span is not None:

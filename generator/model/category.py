@@ -182,5 +182,5 @@ _BY_SPELLING = {
 
 
 def find_category(text: str) -> Category | None:
-    """The category that ``text`` names in any accepted spelling, or None. Source: format-rules, R4."""
+    """Returns the category that ``text`` names in any accepted spelling, or None. Source: format-rules, R4."""
     return _BY_SPELLING.get(spelling_key(text))

@@ -32,7 +32,7 @@ def derive_category(record: Record) -> Derivation:
 
 
 def own_category(record: Record, mapping: Mapping) -> Category:
-    """The record's category; for one of several overloads, the one derived from its own content."""
+    """Returns the record's category; for one of several overloads, the one derived from its own content."""
     if not record.overloads:
         return record.category
     fields = {name: getattr(mapping, name) for name in Mapping.model_fields}
@@ -40,7 +40,7 @@ def own_category(record: Record, mapping: Mapping) -> Category:
 
 
 def difference_kind(record: Record) -> DifferenceKind | None:
-    """The kind of a category-3 record: that of its first differing row, or None where nothing differs."""
+    """Returns the kind of a category-3 record: that of its first differing row, or None where nothing differs."""
     for _, row in record.rows():
         if row.differs is not None:
             return row.differs.kind

@@ -17,7 +17,7 @@ _SAME_ARGUMENTS = frozenset({CallVerdict.VERBATIM, CallVerdict.RENAMED})
 
 
 def effort_of(record: Record, loc: Loc, mapping: Mapping, evidence: Evidence | None) -> CallVerdict:
-    """The effort of one mapping of a record, which stands at ``loc``; ``evidence`` is None where none is current."""
+    """Returns the effort of one mapping of a record, which stands at ``loc``; ``evidence`` is None where none is current."""
     if record.category is MISSING:
         return CallVerdict.MISSING
     usual = usual_of(record.torch, mapping) if evidence is not None else None
@@ -35,7 +35,7 @@ def effort_of(record: Record, loc: Loc, mapping: Mapping, evidence: Evidence | N
 
 
 def usual_result(record: Record, loc: Loc, mapping: Mapping, evidence: Evidence | None) -> SnippetResult | None:
-    """What came of the usual call of the mapping at ``loc``; None where it was not run."""
+    """Returns what came of the usual call of the mapping at ``loc``; None where it was not run."""
     usual = usual_of(record.torch, mapping) if evidence is not None else None
     return _result_at((*loc, *usual[0]), evidence) if usual is not None else None
 

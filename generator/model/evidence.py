@@ -33,7 +33,7 @@ class Testable(Protocol):
         """The key of its evidence."""
 
     def snippets(self) -> Iterator[tuple[Loc, Snippet]]:
-        """The code, with its places."""
+        """Returns the code, with its places."""
 
 
 class FailureKind(StrEnum):
@@ -184,7 +184,7 @@ class Evidence:
         return max((result.outcome for result in self.results), key=order.index, default=Outcome.SKIPPED)
 
     def is_current(self, tested: Testable, versions: Mapping[str, str]) -> bool:
-        """Whether the tested content, the rows and the pinned ``versions`` are those that were verified."""
+        """Tells whether the tested content, the rows and the pinned ``versions`` are those that were verified."""
         return (
             self.digest == tested_digest(tested)
             and self.rows in {"", rows_digest(tested)}
@@ -260,7 +260,7 @@ def _followed(mapping: Counterpart) -> list[Any]:
 
 
 def _followed_row(row: ParameterRow) -> dict[str, Any]:
-    """A row's keys; of a difference in words, that there is one, and of which kind."""
+    """Returns a row's keys; of a difference in words, that there is one, and of which kind."""
     keys = row.model_dump(mode="json", exclude_defaults=True, exclude={*_WORDS_OF_ROW})
     return keys | {"differs": row.differs and row.differs.kind, "returns": row.returns is not None}
 

@@ -98,7 +98,7 @@ class Facts:
     device: str | None = None
 
     def of(self, parameter: str) -> Fact:
-        """What is known of an argument: nothing, where it is not listed."""
+        """Returns what is known of an argument: nothing, where it is not listed."""
         return self.arguments.get(parameter, _NOTHING)
 
 
@@ -107,7 +107,7 @@ _NONE = Fact(passed=Answer.YES, literal=None)
 
 
 def evaluate(when: When, facts: Facts) -> tuple[Answer, tuple[Test, ...]]:
-    """The answer for a call; with UNKNOWN also the tests that leave it open, each once."""
+    """Returns the answer for a call; with UNKNOWN also the tests that leave it open, each once."""
     answers = [_answers(clause, facts) for clause in when.clauses]
     answer = max(min(clause) for clause in answers)
     if answer is not Answer.UNKNOWN:
@@ -123,7 +123,7 @@ def evaluate(when: When, facts: Facts) -> tuple[Answer, tuple[Test, ...]]:
 
 
 def evaluate_assuming(when: When, facts: Facts, *, shape: bool = False) -> tuple[Answer, tuple[Test, ...]]:
-    """The answer with one test of each open clause taken not to hold, which is enough, and those tests.
+    """Returns the answer with one test of each open clause taken not to hold, which is enough, and those tests.
 
     Only data may decide such a test, or with ``shape`` the call's text where there is no other, and no option of the
     argument may meet it. It is one that leaves several clauses open, or the first. The answer is UNKNOWN where a clause has none.
@@ -149,7 +149,7 @@ def evaluate_assuming(when: When, facts: Facts, *, shape: bool = False) -> tuple
 
 
 def deciding(when: When, facts: Facts) -> When:
-    """The part of a condition on which its answer for a call rests, the whole where the answer is NO.
+    """Returns the part of a condition on which its answer for a call rests, the whole where the answer is NO.
 
     That is the clauses that hold, or else of each open clause the open tests: the fewest first, none that another one
     implies, and none that only data decides where the call's text alone leaves another one open.
@@ -171,13 +171,13 @@ def deciding(when: When, facts: Facts) -> When:
 
 
 def _may_be_seen(test: Test, facts: Facts) -> bool:
-    """Whether a test holds for one of the expressions that an argument may be, so that the text itself denies the assumption."""
+    """Tells whether a test holds for one of the expressions that an argument may be, so that the text itself denies the assumption."""
     options = facts.of(test.subject).options if not test.other else ()
     return any(_of_argument(test, option) is Answer.YES for option in options)
 
 
 def _answers(clause: Sequence[Test], facts: Facts) -> list[Answer]:
-    """The answer to each test of a clause: no to all about an argument of which no option meets them together."""
+    """Returns the answer to each test of a clause: no to all about an argument of which no option meets them together."""
     found = [_answer(test, facts) for test in clause]
     for subject in dict.fromkeys(test.subject for test in clause if test.subject != CALL):
         fact = facts.of(subject)
@@ -270,12 +270,12 @@ _NO_TENSOR = frozenset(
 
 
 def kind_of_fact(fact: Fact) -> str | None:
-    """The kind of an argument: one of ``when.KINDS``, ``DEVICE`` or ``OTHER``, also where it follows from a literal; None if unknown."""
+    """Returns the kind of an argument: one of ``when.KINDS``, ``DEVICE`` or ``OTHER``, also where it follows from a literal; None if unknown."""
     return fact.kind if fact.kind is not None or fact.literal is UNKNOWN_VALUE else kind_of(fact.literal)
 
 
 def kind_of(value: Value) -> str:
-    """The kind of a literal: one of ``when.KINDS``."""
+    """Returns the kind of a literal: one of ``when.KINDS``."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -408,7 +408,7 @@ def _length(comparison: str, number: int, fact: Fact) -> Answer:
 
 
 def _state(op: str, value: str, fact: Fact) -> Answer:
-    """The answer to ``empty``, ``grad`` and ``view``; what is no Tensor is none of it, nor has it elements or a gradient."""
+    """Returns the answer to ``empty``, ``grad`` and ``view``; what is no Tensor is none of it, nor has it elements or a gradient."""
     known = {"empty": fact.empty, "grad": fact.grad, "view": fact.view}[op]
     if known is None and kind_of_fact(fact) in _NO_TENSOR:
         return Answer.NO

@@ -44,7 +44,7 @@ class Group(Frozen):
         return self
 
     def members(self) -> Iterator[tuple[str | None, str | None]]:
-        """Every member's name on either side, None where that side lacks it."""
+        """Yields every member's name on either side, None where that side lacks it."""
         yield from ((name, name) for name in self.both)
         yield from ((member.torch, member.paddle) for member in self.renamed)
         yield from ((name, None) for name in self.torch)
@@ -82,13 +82,13 @@ class Family(Frozen):
         return self.torch
 
     def torch_names(self) -> Iterator[str]:
-        """The full name of the module and of every member on torch's side."""
+        """Yields the full name of the module and of every member on torch's side."""
         yield self.torch
         for group in self.groups:
             yield from (f"{self.torch}.{torch}" for torch, _ in group.members() if torch is not None)
 
     def calls(self) -> Iterator[tuple[str, Mapping]]:
-        """The full name of every member whose calls are converted, with how."""
+        """Yields the full name of every member whose calls are converted, with how."""
         for group in self.groups:
             extra = {member.torch: member.parameters for member in group.renamed}
             for torch, paddle in group.members() if group.alike and self.signature else ():
@@ -104,12 +104,12 @@ class Family(Frozen):
                     )
 
     def snippets(self) -> Iterator[tuple[Loc, NoteCheck]]:
-        """Every check with its place."""
+        """Yields every check with its place."""
         for index, check in enumerate(self.checks):
             yield ("checks", index), check
 
     def prose(self) -> Iterator[tuple[Loc, str]]:
-        """Every text that people read, with its place."""
+        """Yields every text that people read, with its place."""
         yield ("title",), self.title
         yield ("intro",), self.intro
         for index, difference in enumerate(self.differences):

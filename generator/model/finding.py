@@ -102,7 +102,7 @@ class Finding:
         return (self.file, self.span, self.code)
 
     def as_json(self) -> dict[str, object]:
-        """The finding as the JSON object that the command line documents."""
+        """Returns the finding as the JSON object that the command line documents."""
         return {
             "file": self.file,
             "line": self.span.line,

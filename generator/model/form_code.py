@@ -44,7 +44,7 @@ class Renaming:
         return code
 
     def calls(self, code: str) -> list[ast.Call]:
-        """The calls of ``old`` in the code, outer ones first."""
+        """Returns the calls of ``old`` in the code, outer ones first."""
         return [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call) and self._is_old(node.func)]
 
     def _next(self, tree: ast.AST) -> ast.Call | None:
@@ -83,7 +83,7 @@ class Renaming:
 
 
 def _argument(code: str, call: ast.Call, value: ast.expr) -> str:
-    """An argument as it is written, with its keyword."""
+    """Returns an argument as it is written, with its keyword."""
     keyword = next((one for one in call.keywords if one.value is value), None)
     if keyword is None:
         return _text(code, value)
@@ -96,7 +96,7 @@ def _text(code: str, node: ast.expr) -> str:
 
 
 def _span(code: str, node: ast.expr) -> tuple[int, int]:
-    """The place of an expression, in characters; columns of ``ast`` are bytes of UTF-8."""
+    """Returns the place of an expression, in characters; columns of ``ast`` are bytes of UTF-8."""
     assert node.end_lineno is not None
     assert node.end_col_offset is not None
     return _offset(code, node.lineno, node.col_offset), _offset(code, node.end_lineno, node.end_col_offset)
@@ -122,7 +122,7 @@ class InPlace:
 
 
 def call_in_place(code: str, api: str, inputs: Collection[str]) -> InPlace | None:
-    """The first statement of the code that is a call of an API in place and no more; None where no input is changed so."""
+    """Returns the first statement of the code that is a call of an API in place and no more; None where no input is changed so."""
     tree = parse_code(code)
     for statement in tree.body if tree is not None else ():
         call = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
@@ -133,7 +133,7 @@ def call_in_place(code: str, api: str, inputs: Collection[str]) -> InPlace | Non
 
 
 def _changed(call: ast.Call, api: str) -> ast.expr | None:
-    """What a call of an API in place changes: the first argument of a function, or what a method is called on."""
+    """Returns what a call of an API in place changes: the first argument of a function, or what a method is called on."""
     if ast.unparse(call.func) == api:
         return next(iter([*call.args, *(one.value for one in call.keywords)]), None)
     is_method = isinstance(call.func, ast.Attribute) and call.func.attr == api.rpartition(".")[2]
@@ -169,13 +169,13 @@ def with_copy(code: str, changed: str) -> str:
 
 
 def looks_at_view(code: str) -> bool:
-    """Whether code takes a view itself, of the name that ``watched`` gives to its own."""
+    """Tells whether code takes a view itself, of the name that ``watched`` gives to its own."""
     tree = parse_code(code)
     return tree is not None and any(isinstance(node, ast.Name) and node.id == VIEW for node in ast.walk(tree))
 
 
 def calls_method(code: str, method: str) -> bool:
-    """Whether the code calls a method of this name."""
+    """Tells whether the code calls a method of this name."""
     calls = (node.func for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call))
     return any(isinstance(function, ast.Attribute) and function.attr == method for function in calls)
 
@@ -190,7 +190,7 @@ def assigned(code: str, receiver: str) -> str:
 
 
 def _target(statement: ast.stmt) -> str:
-    """The one variable that an assignment binds."""
+    """Returns the one variable that an assignment binds."""
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
         return statement.targets[0].id
     return ""

@@ -101,7 +101,7 @@ class _Change:
         }
 
     def mapping(self) -> tuple[Counterpart, dict[Loc, Loc]]:
-        """The form's part that is no name, and for each snippet that was made from one of the record's, the place of that."""
+        """Returns the form's part that is no name, and for each snippet that was made from one of the record's, the place of that."""
         form = self._form
         if form.overloads:
             return Counterpart(remarks=form.remarks or ()), {}
@@ -142,7 +142,7 @@ class _Change:
                     yield at, self._check(snippet, {"torch": torch, "paddle": paddle, "usual": False})
 
     def _marked_once(self, made: Counterpart) -> Counterpart:
-        """The mapping with one usual call: what is marked may have fallen away."""
+        """Returns the mapping with one usual call: what is marked may have fallen away."""
         form, found = self._form, dict(made.own_snippets())
         if form.examples is not None and form.checks is not None:
             return made
@@ -193,7 +193,7 @@ class _Change:
         return row.model_copy(update=said)
 
     def _from_receiver(self) -> Iterator[Remark]:
-        """What the receiver's row says, as a remark: a method has no row for what it is called on."""
+        """Returns what the receiver's row says, as a remark: a method has no row for what it is called on."""
         for row in self._record.parameters:
             if not self._receiver or row.torch != self._receiver or row.differs is None or row.label in self._form.drop:
                 continue
@@ -218,7 +218,7 @@ class _Change:
         return text.replace(f"`{self._receiver}`", f"`{RECEIVER}`") if self._receiver else str(text)
 
     def _when(self, when: When | None) -> When | None:
-        """The condition of the form; None where no call of it meets it."""
+        """Returns the condition of the form; None where no call of it meets it."""
         if when is None:
             return None
         clauses = [found for clause in when.clauses if (found := self._clause(clause)) is not None]
@@ -259,7 +259,7 @@ class _Change:
         return Convert(self._call(convert.call), arguments, then, self._call(convert.undecided))
 
     def _call(self, template: Template | None) -> Template | None:
-        """What takes the place of a call, written back to the object of a form in place."""
+        """Returns what takes the place of a call, written back to the object of a form in place."""
         call = self._template(template) if template is not None else None
         if call is not None and self._form.in_place and CALL not in call.names:
             return Template.parse(f"paddle.assign({call.text}, output={{{RECEIVER}}})")
@@ -281,7 +281,7 @@ class _Change:
                 yield ("examples", index), example.model_copy(update={**code, "parameter": parameters})
 
     def _checks(self) -> Iterator[tuple[Loc, Check]]:
-        """The record's examples without a row of their own, and its checks."""
+        """Yields the record's examples without a row of their own, and its checks."""
         for at, snippet in self._record.snippets():
             shown = isinstance(snippet, Example) and not (snippet.parameter and set(snippet.parameter) <= self._gone)
             if not shown and (code := self._code(snippet, at)) is not None:
@@ -298,7 +298,7 @@ class _Change:
         return {row.label for row in self._record.parameters if row.label not in kept}
 
     def _code(self, snippet: Snippet, at: Loc) -> dict[str, str] | None:
-        """Both sides with the form's calls; None where the form cannot be called so."""
+        """Returns both sides with the form's calls; None where the form cannot be called so."""
         if ".".join(map(str, at)) in self._form.drop:
             return None
         try:
@@ -310,7 +310,7 @@ class _Change:
             return None
 
     def _in_place(self, code: dict[str, str], snippet: Snippet) -> dict[str, str]:
-        """Both sides of a form in place, whose call changes what it is given."""
+        """Returns both sides of a form in place, whose call changes what it is given."""
         call = call_in_place(code["torch"], self._form.torch, snippet.given)
         if call is None:
             return code
@@ -321,37 +321,37 @@ class _Change:
 
 
 def _name(row: ParameterRow) -> tuple[str, str]:
-    """What a row is about: a torch parameter, else Paddle's own; a row about the result is like no other."""
+    """Returns what a row is about: a torch parameter, else Paddle's own; a row about the result is like no other."""
     return (row.torch.lstrip("*"), "") if row.torch else ("", (row.paddle or "").lstrip("*") or f"返回值 {row.returns}")
 
 
 def _is_leaf(snippet: Snippet, name: str) -> bool:
-    """Whether an input is a Tensor that needs a gradient."""
+    """Tells whether an input is a Tensor that needs a gradient."""
     given = parse_given(snippet.given[name])
     return isinstance(given, TensorGiven) and given.grad
 
 
 def _parameters(entry: ApiEntry | None) -> set[str] | None:
-    """The parameters of all signatures; None where no signature is known."""
+    """Returns the parameters of all signatures; None where no signature is known."""
     if entry is None or not entry.signatures:
         return None
     return {parameter.name for signature in entry.signatures for parameter in signature.parameters}
 
 
 def _lacks(parameters: set[str] | None, name: str) -> bool:
-    """Whether a known signature has no parameter of this name."""
+    """Tells whether a known signature has no parameter of this name."""
     return parameters is not None and name.lstrip("*") not in parameters
 
 
 def _holds_unpassed(test: WhenTest) -> bool:
-    """Whether a test of an argument holds where the argument cannot be passed, as it does where that is None."""
+    """Tells whether a test of an argument holds where the argument cannot be passed, as it does where that is None."""
     if test.op in {"is", "in", "kind"}:
         return "none" in {value.casefold() for value in ((test.value,) if isinstance(test.value, str) else test.value)}
     return test.op == "omitted" or (test.op == "passed" and test.value == "no")
 
 
 def _receiver(old: ApiEntry | None, new: ApiEntry | None) -> str:
-    """The parameter of a function that is the receiver of a method; empty where both are called alike."""
+    """Returns the parameter of a function that is the receiver of a method; empty where both are called alike."""
     if old is None or new is None or new.kind not in _MEMBERS or old.kind in _MEMBERS:
         return ""
     return _first(old.signature)

@@ -174,7 +174,7 @@ def _shape(body: str, text: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
 
 
 def length_of(dim: str) -> int:
-    """The length of a dimension by its name: those that are usual differ from each other."""
+    """Returns the length of a dimension by its name: those that are usual differ from each other."""
     return _LENGTHS.get(dim, 2 + zlib.crc32(dim.encode()) % 6)
 
 
@@ -197,7 +197,7 @@ def _tensor_of(data: Any, dtype: str | None, text: str) -> TensorGiven:
 
 
 def _holds(dtype: str, number: Number) -> bool:
-    """Whether a tensor of this dtype can hold the number."""
+    """Tells whether a tensor of this dtype can hold the number."""
     if dtype in INTEGERS:
         return isinstance(number, int)
     return dtype in COMPLEX or (isinstance(number, bool) if dtype == "bool" else not isinstance(number, complex))
@@ -233,7 +233,7 @@ def _closing(text: str, start: int) -> int:
 
 
 def write_given(given: Given) -> Any:
-    """One value of ``given`` as YAML's data, which ``parse_given`` reads as the same input."""
+    """Returns one value of ``given`` as YAML's data, which ``parse_given`` reads as the same input."""
     match given:
         case PythonGiven(value):
             return None if value is None else repr(value)

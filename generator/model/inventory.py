@@ -81,7 +81,7 @@ class Inventory:
         return {module: tuple(names) for module, names in found.items()}
 
     def find(self, name: str) -> ApiEntry | None:
-        """The entry of a full API name, or None.
+        """Returns the entry of a full API name, or None.
 
         A member is also found under each class that inherits it (``torch.nn.Linear.train``) and under each other name
         of its class or module (``torch.nn.modules.Linear.forward``), with ``inherited_from`` or ``alias_of`` set.
@@ -104,7 +104,7 @@ class Inventory:
         return None
 
     def unreadable_module(self, name: str) -> ApiEntry | None:
-        """The parent module of ``name`` that could not be imported, if any; its members are unknown."""
+        """Returns the parent module of ``name`` that could not be imported, if any; its members are unknown."""
         parts = name.split(".")
         entries = (self.entries.get(".".join(parts[:length])) for length in range(1, len(parts) + 1))
         return next((e for e in entries if e is not None and e.kind is ApiKind.MODULE and e.unreadable), None)

@@ -52,7 +52,7 @@ def default_value(source: str) -> Any:
 
 
 def _power(base: Any, exponent: Any) -> int:
-    """A power of integers that is no larger than those that code means as numbers.
+    """Returns a power of integers that is no larger than those that code means as numbers.
 
     Raises:
         ValueError: it may be, or is none of integers.
@@ -63,7 +63,7 @@ def _power(base: Any, exponent: Any) -> int:
 
 
 def _shifted(number: Any, places: Any) -> int:
-    """An integer moved by a number of bits: ``1 << 40``.
+    """Returns an integer moved by a number of bits: ``1 << 40``.
 
     Raises:
         ValueError: it is moved too far, or is no integer.
@@ -86,7 +86,7 @@ _ARITHMETIC: dict[type[ast.operator], Any] = {
 
 
 def constant_value(node: ast.expr) -> Any:
-    """The value of a literal, or of sums, products and powers of numbers, and of one made an integer: ``int(1e6)``.
+    """Returns the value of a literal, or of sums, products and powers of numbers, and of one made an integer: ``int(1e6)``.
 
     Raises:
         ValueError, TypeError, ArithmeticError, RecursionError: it is none.
@@ -116,7 +116,7 @@ def leaves(data: Any) -> Iterator[Any]:
 
 
 def shape_of(data: Any) -> tuple[int, ...] | None:
-    """The lengths of nested lists from the outside in, or None where they are ragged."""
+    """Returns the lengths of nested lists from the outside in, or None where they are ragged."""
     if not isinstance(data, list | tuple):
         return ()
     shapes = {shape_of(item) for item in data}
@@ -127,7 +127,7 @@ def shape_of(data: Any) -> tuple[int, ...] | None:
 
 
 def read_number(value: Any) -> Number | None:
-    """A number or bool, written as itself or as text; None if it is neither."""
+    """Returns a number or bool, written as itself or as text; None if it is neither."""
     if isinstance(value, bool | int | float | complex):
         return value
     if not isinstance(value, str):

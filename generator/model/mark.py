@@ -12,7 +12,7 @@ from generator.model.variation import Untold
 def mark_of(
     evidence: Evidence | None, untold: Sequence[Untold], tested: Testable, versions: Mapping[str, str]
 ) -> Status:
-    """The mark for the pinned ``versions``.
+    """Returns the mark for the pinned ``versions``.
 
     ``untold`` are the current findings of every run on other inputs than the code's own: with one of them, what the code
     showed does not hold beyond its inputs, and the mark says so instead.

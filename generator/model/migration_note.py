@@ -84,12 +84,12 @@ class MigrationNote(Frozen):
         return f"notes.{self.number:02}"
 
     def snippets(self) -> Iterator[tuple[Loc, NoteCheck]]:
-        """Every check with its place."""
+        """Yields every check with its place."""
         for index, check in enumerate(self.checks):
             yield ("checks", index), check
 
     def prose(self) -> Iterator[tuple[Loc, str]]:
-        """Every text that people read, with its place."""
+        """Yields every text that people read, with its place."""
         for name in ("title", "surprise", "today", "advice"):
             yield (name,), getattr(self, name)
         for loc, check in self.snippets():
@@ -98,5 +98,5 @@ class MigrationNote(Frozen):
 
 
 def expects_difference(snippet: Snippet) -> bool:
-    """Whether the snippet is expected to differ."""
+    """Tells whether the snippet is expected to differ."""
     return isinstance(snippet, NoteCheck) and snippet.expect is Expectation.DIFFERS

@@ -84,7 +84,7 @@ def read_note(note: str) -> NoteReading:
 
 
 def may_hold_phrases(text: str) -> bool:
-    """Whether a text can hold a phrase; False is certain."""
+    """Tells whether a text can hold a phrase; False is certain."""
     return _SUSPECT.search(text) is not None
 
 
@@ -102,7 +102,7 @@ def _reading(note: str, draft: _Draft) -> NoteReading:
 
 
 def _clauses(note: str) -> Iterator[tuple[int, str, str]]:
-    """Each clause with the index of its first character and the separator behind it."""
+    """Yields each clause with the index of its first character and the separator behind it."""
     start = 0
     for match in _SEPARATOR.finditer(note):
         if match.group(2) is not None:
@@ -118,7 +118,7 @@ def _key(clause: str) -> str:
 
 
 def _says(clause: str) -> dict[str, object] | None:
-    """The fields of a reading that a clause fills, or None where it is no phrase."""
+    """Returns the fields of a reading that a clause fills, or None where it is no phrase."""
     key = _key(clause)
     for pattern, name in (
         (_RENAMED, "renamed"),
@@ -150,5 +150,5 @@ def _default_of(clause: str, draft: _Draft) -> dict[str, object] | None:
 
 
 def _is_value(text: str) -> bool:
-    """Whether the text is a value to pass, and not a description of one."""
+    """Tells whether the text is a value to pass, and not a description of one."""
     return bool(text.strip("` ")) and not re.search(r"[\u3400-\u9fff\u2e80-\u2fdf]", text)

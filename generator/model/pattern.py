@@ -68,7 +68,7 @@ class Pattern:
         return frozenset(placeholder(node) for node in stored if isinstance(node.ctx, ast.Store)) - {""}
 
     def match(self, node: ast.AST) -> Found | None:
-        """What the placeholders stand for where a node is such code; None where it is not, or is assigned to as a whole."""
+        """Returns what the placeholders stand for where a node is such code; None where it is not, or is assigned to as a whole."""
         found: Found = {}
         is_place = isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
         return found if not is_place and _fits(self.root, node, found) else None
@@ -83,7 +83,7 @@ class Pattern:
 
 
 def placeholder(node: ast.AST) -> str:
-    """The placeholder that a node of a pattern stands for; empty for any other node."""
+    """Returns the placeholder that a node of a pattern stands for; empty for any other node."""
     return node.id.removeprefix(_MARK) if isinstance(node, ast.Name) and node.id.startswith(_MARK) else ""
 
 
@@ -105,7 +105,7 @@ def _with_depth(node: ast.AST, depth: int = 0) -> list[tuple[ast.AST, int]]:
 
 
 def _fits(pattern: object, node: object, found: Found) -> bool:
-    """Whether a node is what a pattern says, placeholders aside, which go into ``found``."""
+    """Tells whether a node is what a pattern says, placeholders aside, which go into ``found``."""
     if isinstance(pattern, ast.AST):
         if (name := placeholder(pattern)) and isinstance(node, ast.expr):
             known = found.setdefault(name, node)

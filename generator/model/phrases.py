@@ -33,7 +33,7 @@ REWRITE_PHRASES = {
 
 
 def full_note(row: ParameterRow) -> str:
-    """The note as it is printed: the meaning, then the phrase of the row's relation (R27 to R32).
+    """Returns the note as it is printed: the meaning, then the phrase of the row's relation (R27 to R32).
 
     A difference is a sentence of its own, so that a reader of the page knows where the meaning ends.
     """
@@ -43,7 +43,7 @@ def full_note(row: ParameterRow) -> str:
 
 
 def phrase(row: ParameterRow) -> str:
-    """The mandated phrase of a row without its full stop; empty where the spec demands none."""
+    """Returns the mandated phrase of a row without its full stop; empty where the spec demands none."""
     return _PHRASES[row.relation](row)
 
 

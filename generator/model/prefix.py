@@ -9,7 +9,7 @@ from generator.model.snippet_syntax import parse_code
 
 
 def change_prefix(code: str) -> str | None:
-    """The code with torch's packages replaced by Paddle's, or None where it is no Python.
+    """Returns the code with torch's packages replaced by Paddle's, or None where it is no Python.
 
     Only names and imports change: text in strings, attributes and keywords called ``torch`` stay.
     """

@@ -155,7 +155,7 @@ class Mapping(Frozen):
     checks: tuple[Check, ...] = Field((), max_length=MOST, description="等价的调用，只运行而不作为转写示例发布。")
 
     def own_snippets(self) -> Iterator[tuple[Loc, RecordSnippet]]:
-        """The examples and checks of this mapping alone, each with its place in it."""
+        """Yields the examples and checks of this mapping alone, each with its place in it."""
         for index, example in enumerate(self.examples):
             yield ("examples", index), example
         for index, check in enumerate(self.checks):
@@ -231,7 +231,7 @@ class Record(Mapping):
         return data
 
     def without_helper(self, code: str) -> str:
-        """Some Paddle code of the record without the helper that stands before it."""
+        """Returns some Paddle code of the record without the helper that stands before it."""
         return code.removeprefix(_before(self.helper)) if self.helper else code
 
     @property
@@ -256,31 +256,31 @@ class Record(Mapping):
         return tuple(dict.fromkeys(api for api in found if api is not None))
 
     def mappings(self) -> Iterator[tuple[Loc, Mapping]]:
-        """The overloads with their places, or the record itself where it has none."""
+        """Yields the overloads with their places, or the record itself where it has none."""
         if not self.overloads:
             yield (), self
         for index, overload in enumerate(self.overloads):
             yield ("overloads", index), overload
 
     def snippets(self) -> Iterator[tuple[Loc, RecordSnippet]]:
-        """Every example and check with its place, in the order of the file."""
+        """Yields every example and check with its place, in the order of the file."""
         for loc, mapping in self.mappings():
             yield from (((*loc, *place), snippet) for place, snippet in mapping.own_snippets())
 
     def rows(self) -> Iterator[tuple[Loc, ParameterRow]]:
-        """Every parameter row with its place."""
+        """Yields every parameter row with its place."""
         for loc, mapping in self.mappings():
             for index, row in enumerate(mapping.parameters):
                 yield (*loc, "parameters", index), row
 
 
 def _before(helper: str) -> str:
-    """A helper as it stands before the code that uses it."""
+    """Returns a helper as it stands before the code that uses it."""
     return helper.strip("\n") + "\n\n"
 
 
 def _with_code(data: Any, uses: re.Pattern[str], helper: str) -> Any:
-    """What a file says of a record, with ``helper`` before the Paddle code of each snippet that ``uses`` it."""
+    """Returns what a file says of a record, with ``helper`` before the Paddle code of each snippet that ``uses`` it."""
     match data:
         case {"torch": str(), "paddle": str(code)} if "category" not in data:
             is_needed = uses.search(code) and not code.startswith(helper)

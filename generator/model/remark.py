@@ -136,14 +136,14 @@ class Remark(str):
 
 
 def write_remark(remark: str) -> str | dict[str, Any]:
-    """The remark as YAML's data."""
+    """Returns the remark as YAML's data."""
     if not isinstance(remark, Remark) or not remark.has_keys:
         return str(remark)
     return {TEXT_KEY: str(remark), **write_keys(remark)}
 
 
 def write_keys(remark: Remark) -> dict[str, Any]:
-    """All but the text of a remark, as YAML's data."""
+    """Returns all but the text of a remark, as YAML's data."""
     written = {
         "when": remark.when and write_when(remark.when),
         "convert": remark.convert and write_convert(remark.convert),

@@ -115,11 +115,11 @@ class Samples:
         return f"paddle.{self.api.partition('.')[2]}"
 
     def fact(self, name: FactName) -> SampleFact:
-        """One of the three facts."""
+        """Returns one of the three facts."""
         return self.facts.get(name, UNTRIED)
 
     def is_current(self, record: Record | None, versions: Mapping[str, str]) -> bool:
-        """Whether the method, the record's rows and the pinned ``versions`` are those of this result."""
+        """Tells whether the method, the record's rows and the pinned ``versions`` are those of this result."""
         return self.digest == samples_digest(record) and all(
             versions.get(library, version) == version for library, version in self.versions.items()
         )

@@ -16,7 +16,7 @@ _DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
 def record_schema() -> dict[str, Any]:
-    """The schema of a record file, in draft 07.
+    """Returns the schema of a record file, in draft 07.
 
     A record's scalars are the text in the file: where the model reads ``"true"``, an editor sees a boolean, so a
     text field accepts every scalar.
@@ -39,7 +39,7 @@ def record_schema() -> dict[str, Any]:
 
 
 def dump_schema() -> str:
-    """The text of the schema file."""
+    """Returns the text of the schema file."""
     return json.dumps(record_schema(), ensure_ascii=False, indent=2) + "\n"
 
 

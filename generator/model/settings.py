@@ -28,7 +28,7 @@ class LinkRule(Frozen):
     url: Url = Field(description="链接模板，可用 `{api}`、`{path}`、`{name}`、`{anchor}`。")
 
     def address(self, api: str) -> str:
-        """The address of ``api``."""
+        """Returns the address of ``api``."""
         name = api.rpartition(".")[2]
         values = {
             "api": api,
@@ -53,7 +53,7 @@ class Selection(Frozen):
         return self
 
     def strength(self, api: str) -> int:
-        """How closely the selection fits: 0 not at all; a longer prefix is closer, and a name in the list closest."""
+        """Says how closely the selection fits: 0 not at all; a longer prefix is closer, and a name in the list closest."""
         if api in self.apis:
             return 1_000
         if self.prefix is None or not api.startswith(self.prefix):
@@ -70,7 +70,7 @@ class Section(Frozen):
     select: tuple[Selection, ...] = Field(min_length=1)
 
     def strength(self, api: str) -> int:
-        """How closely the section's best selection fits ``api``."""
+        """Says how closely the section's best selection fits ``api``."""
         return max(selection.strength(api) for selection in self.select)
 
 
@@ -105,12 +105,12 @@ class Settings(Frozen):
     )
 
     def address(self, api: str) -> str:
-        """The derived documentation address of ``api``; empty where no rule fits."""
+        """Returns the derived documentation address of ``api``; empty where no rule fits."""
         fitting = [rule for rule in self.links if api.startswith(rule.prefix)]
         return max(fitting, key=lambda rule: len(rule.prefix)).address(api) if fitting else ""
 
     def sections_of(self, api: str) -> tuple[Section, ...]:
-        """The sections that fit ``api`` most closely: one, if ``catalog.yml`` is right."""
+        """Returns the sections that fit ``api`` most closely: one, if ``catalog.yml`` is right."""
         if api not in self._sections:
             strengths = [(section.strength(api), section) for section in self.sections]
             best = max(strength for strength, _ in strengths)

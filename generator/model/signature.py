@@ -82,7 +82,7 @@ class Signature:
         return f"({', '.join(self.parts())})"
 
     def format(self, api: str, width: int = _WIDTH) -> str:
-        """The call as public documents print it: on one line, or a parameter a line where that is too wide."""
+        """Returns the call as public documents print it: on one line, or a parameter a line where that is too wide."""
         line = f"{api}{self}"
         if len(line) <= width:
             return line
@@ -136,5 +136,5 @@ def _split(text: str) -> list[str]:
 
 
 def _bare(name: str) -> str:
-    """A parameter's name without its annotation."""
+    """Returns a parameter's name without its annotation."""
     return name.partition(":")[0].strip()

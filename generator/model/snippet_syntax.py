@@ -10,7 +10,7 @@ NO_CODE = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
 def parse_code(code: str) -> ast.Module | None:
-    """The syntax tree; None where the code is no Python, or is nested too deeply."""
+    """Returns the syntax tree; None where the code is no Python, or is nested too deeply."""
     try:
         return ast.parse(code)
     except NO_CODE:
@@ -23,7 +23,7 @@ def nodes_of(code: str) -> Iterator[ast.AST]:
 
 
 def is_same_code(one: str, other: str) -> bool:
-    """Whether two pieces of code differ in nothing but spaces, quotes and comments; as text where one is no Python."""
+    """Tells whether two pieces of code differ in nothing but spaces, quotes and comments; as text where one is no Python."""
     try:
         return ast.dump(ast.parse(one)) == ast.dump(ast.parse(other))
     except NO_CODE:

@@ -27,7 +27,7 @@ _MARK = "__placeholder_{}__"
 
 
 def read_from_text(read: Callable[[Any], Any]) -> CoreSchema:
-    """The schema of what YAML has as text: ``read`` makes it, and its ``text`` is written."""
+    """Returns the schema of what YAML has as text: ``read`` makes it, and its ``text`` is written."""
     return core_schema.no_info_plain_validator_function(
         read, serialization=core_schema.plain_serializer_function_ser_schema(lambda one: one.text)
     )
@@ -48,7 +48,7 @@ class _Scope:
 
     @classmethod
     def of(cls, tree: ast.AST, placeholders: Mapping[str, str]) -> _Scope:
-        """The scope of a template's syntax tree; ``placeholders`` gives those that names in it stand for."""
+        """Returns the scope of a template's syntax tree; ``placeholders`` gives those that names in it stand for."""
         inner: set[str] = set()
         deferred: set[str] = set()
         iterated: set[str] = set()
@@ -169,7 +169,7 @@ class Template:
         return frozenset(map(_parameter, self._names)) - frozenset(name.lstrip(_SEVERAL) for name in self._names)
 
     def inserting(self, name: str, made: Template) -> Template:
-        """The template with another one where a placeholder stands."""
+        """Returns the template with another one where a placeholder stands."""
         bare = iter(self._bare)
 
         def put(match: re.Match[str]) -> str:
@@ -181,7 +181,7 @@ class Template:
         return Template.parse(_TOKEN.sub(put, self.text))
 
     def fill(self, arguments: Mapping[str, str]) -> str:
-        """The expression with source texts in place of the placeholders, parenthesised where precedence needs it.
+        """Returns the expression with source texts in place of the placeholders, parenthesised where precedence needs it.
 
         Raises:
             KeyError: a placeholder has no text.
@@ -250,7 +250,7 @@ class Convert:
 
 
 def write_convert(convert: Convert) -> str | dict[str, str]:
-    """The conversion as YAML's data."""
+    """Returns the conversion as YAML's data."""
     if convert.call is not None and convert.undecided is None:
         return convert.call.text
     named = (*convert.arguments, (CALL, convert.call), (THEN, convert.then), (UNDECIDED, convert.undecided))
@@ -258,7 +258,7 @@ def write_convert(convert: Convert) -> str | dict[str, str]:
 
 
 def read_convert(raw: object) -> Convert:
-    """The conversion that YAML's data writes.
+    """Returns the conversion that YAML's data writes.
 
     Raises:
         ValidationError: an expression cannot be read, or there is none.
@@ -306,7 +306,7 @@ def _parameter(placeholder: str) -> str:
 
 
 def split_placeholders(text: str) -> tuple[list[str], list[str]]:
-    """The text around placeholders, one part more than there are, and their names.
+    """Returns the text around placeholders, one part more than there are, and their names.
 
     Raises:
         ValueError: a brace is single; the message is in Chinese.
@@ -327,7 +327,7 @@ def split_placeholders(text: str) -> tuple[list[str], list[str]]:
 
 
 def _whole_arguments(tree: ast.AST) -> set[str]:
-    """The names that are the whole argument of a call, or the whole item of a list, tuple or index."""
+    """Returns the names that are the whole argument of a call, or the whole item of a list, tuple or index."""
     whole: list[ast.expr] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -342,7 +342,7 @@ def _whole_arguments(tree: ast.AST) -> set[str]:
 
 
 def _operands(tree: ast.AST) -> set[str]:
-    """The names that are operands of arithmetic and comparisons."""
+    """Returns the names that are operands of arithmetic and comparisons."""
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.BinOp | ast.Compare | ast.UnaryOp):
@@ -366,12 +366,12 @@ _ATOMS = (
 
 
 def parenthesised(source: str) -> str:
-    """An expression in parentheses, unless it keeps its meaning without them wherever it stands."""
+    """Returns an expression in parentheses, unless it keeps its meaning without them wherever it stands."""
     return source if is_atom(source) else f"({source})"
 
 
 def is_atom(source: str) -> bool:
-    """Whether an expression keeps its meaning before an attribute, a call or an operator: ``x.y`` but not ``-1``.
+    """Tells whether an expression keeps its meaning before an attribute, a call or an operator: ``x.y`` but not ``-1``.
 
     Raises:
         ValueError: it is no expression.
@@ -384,13 +384,13 @@ def is_atom(source: str) -> bool:
 
 
 def _is_argument(source: str) -> bool:
-    """Whether an expression can be an argument among others as it is."""
+    """Tells whether an expression can be an argument among others as it is."""
     node, enclosed = _parsed(source)
     return enclosed or not isinstance(node, ast.GeneratorExp | ast.NamedExpr | ast.Tuple)
 
 
 def _parsed(source: str) -> tuple[ast.expr, bool]:
-    """The expression, and whether it has parentheses of its own around it.
+    """Returns the expression, and whether it has parentheses of its own around it.
 
     Raises:
         ValueError: it is no expression.

@@ -58,7 +58,7 @@ class Topics(Frozen):
     topics: tuple[Topic, ...] = Field(description="主题，按阅读的次序。")
 
     def prose(self) -> Iterator[tuple[Loc, str]]:
-        """Every text that people read, with its place."""
+        """Yields every text that people read, with its place."""
         for index, topic in enumerate(self.topics):
             yield ("topics", index, "title"), topic.title
             for number, entry in enumerate(topic.entries):

@@ -31,14 +31,14 @@ _UNNATURAL = frozenset({"input", "self", "x", "tensors", "tensor", "other", "in_
 
 
 def usual_of(api: str, mapping: Mapping) -> tuple[Loc, RecordSnippet] | None:
-    """The usual call of ``api`` and its place in the mapping: the one that is marked, or else the likeliest."""
+    """Returns the usual call of ``api`` and its place in the mapping: the one that is marked, or else the likeliest."""
     found = dict(mapping.own_snippets())
     place = next((loc for loc, snippet in found.items() if snippet.usual), None) or choose_usual(api, mapping)
     return (place, found[place]) if place is not None else None
 
 
 def choose_usual(api: str, mapping: Mapping) -> Loc | None:
-    """The place of the snippet that looks most like the call that people write; None where there is no code.
+    """Returns the place of the snippet that looks most like the call that people write; None where there is no code.
 
     It uses the counterpart, runs, calls the API once and without the arguments that are rare, on the usual inputs, and
     first with a position.
@@ -52,7 +52,7 @@ def choose_usual(api: str, mapping: Mapping) -> Loc | None:
 
 
 def uses_counterpart(snippet: RecordSnippet, mapping: Mapping) -> bool:
-    """Whether the Paddle side is written with the counterpart, by its last name; true where there is none."""
+    """Tells whether the Paddle side is written with the counterpart, by its last name; true where there is none."""
     return mapping.paddle is None or _has_word(mapping.paddle.rpartition(".")[2], snippet.paddle)
 
 
@@ -89,7 +89,7 @@ def _rank(api: str, snippet: RecordSnippet, *, is_example: bool) -> tuple[object
 
 
 def calls_of(code: str, api: str) -> list[ast.Call]:
-    """The calls of an API by its last name, in the order of the code; none in what is no Python."""
+    """Returns the calls of an API by its last name, in the order of the code; none in what is no Python."""
     tree = parse_code(code)
     return _calls_among(ast.walk(tree), api) if tree is not None else []
 
@@ -102,7 +102,7 @@ def _calls_among(nodes: Iterable[ast.AST], api: str) -> list[ast.Call]:
 
 
 def names_package(code: str, api: str) -> bool:
-    """Whether some use of an API in the code is written with its package, or imported from it: no use of a method is."""
+    """Tells whether some use of an API in the code is written with its package, or imported from it: no use of a method is."""
     package, _, name = api.partition(".")
     last, tree = name.rpartition(".")[2], parse_code(code)
     for node in ast.walk(tree) if tree is not None else ():

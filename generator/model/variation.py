@@ -183,7 +183,7 @@ class Variation:
     """What a run found, which no file keeps."""
 
     def is_current(self, record: Record, versions: Mapping[str, str]) -> bool:
-        """Whether the code, the conditions and the pinned ``versions`` are those that were varied.
+        """Tells whether the code, the conditions and the pinned ``versions`` are those that were varied.
 
         A run that had no time for any variation says nothing of them.
         """
@@ -195,12 +195,12 @@ class Variation:
 
 
 def has_wrong_views(measured: Variation | None, loc: Loc) -> bool:
-    """Whether the mapping at ``loc`` was measured to lose what it changes through a view from the gradient."""
+    """Tells whether the mapping at ``loc`` was measured to lose what it changes through a view from the gradient."""
     return measured is not None and ".".join(map(str, loc)) in measured.wrong_views
 
 
 def has_new_finding(new: Variation, old: Variation | None) -> bool:
-    """Whether a run found what the ``old`` result of the same code does not say, or there is no such result.
+    """Tells whether a run found what the ``old`` result of the same code does not say, or there is no such result.
 
     How many variations agree is not asked: a last digit depends on the machine, and may be on either side of a tolerance.
     """

@@ -184,7 +184,7 @@ class When:
         return tuple(test for clause in self.clauses for test in clause)
 
     def with_any(self, tests: Iterable[Test]) -> When:
-        """The part of the condition whose clauses have one of these tests."""
+        """Returns the part of the condition whose clauses have one of these tests."""
         asked = frozenset(tests)
         return When(tuple(clause for clause in self.clauses if not asked.isdisjoint(clause)))
 
@@ -423,7 +423,7 @@ _CALL_OPS: dict[str, _Read] = {
 
 
 def write_when(when: When) -> list[dict[str, Any]] | dict[str, Any]:
-    """The condition as YAML's data, which ``parse_when`` reads again; one word instead of a list of one."""
+    """Returns the condition as YAML's data, which ``parse_when`` reads again; one word instead of a list of one."""
     clauses = [_written(clause) for clause in when.clauses]
     return clauses[0] if len(clauses) == 1 else clauses
 
@@ -452,7 +452,7 @@ def _written(clause: tuple[Test, ...]) -> dict[str, Any]:
 
 
 def when_schema() -> dict[str, Any]:
-    """The JSON Schema of ``when``, with hints for editors."""
+    """Returns the JSON Schema of ``when``, with hints for editors."""
 
     def one_or_many(allowed: tuple[str, ...], description: str) -> dict[str, Any]:
         one = {"enum": list(allowed)}

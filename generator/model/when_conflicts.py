@@ -26,7 +26,7 @@ _CANDIDATES = {
 
 
 def can_hold(tests: Iterable[Test]) -> bool:
-    """Whether a call can pass all tests; true where that is not known."""
+    """Tells whether a call can pass all tests; true where that is not known."""
     by_subject: defaultdict[str, list[Test]] = defaultdict(list)
     for test in tests:
         by_subject[test.subject].append(test)
@@ -34,7 +34,7 @@ def can_hold(tests: Iterable[Test]) -> bool:
 
 
 def can_both_hold(left: When | None, right: When | None) -> bool:
-    """Whether a call can meet both conditions; None is met by every call."""
+    """Tells whether a call can meet both conditions; None is met by every call."""
     ours, theirs = (when.clauses if when is not None else ((),) for when in (left, right))
     return any(can_hold((*one, *other)) for one in ours for other in theirs)
 
@@ -56,7 +56,7 @@ def _one_meets(tests: Sequence[Test], candidates: Iterable[Fact]) -> bool:
 
 
 def _values(tests: Sequence[Test]) -> list[Fact]:
-    """One argument for each value that the tests tell apart."""
+    """Returns one argument for each value that the tests tell apart."""
     for test in tests:
         if test.op in {"is", "in"}:
             values = (test.value,) if isinstance(test.value, str) else test.value
@@ -85,7 +85,7 @@ def _fact(value: Value) -> Fact:
 
 
 def _call_can(tests: Sequence[Test]) -> bool:
-    """Whether no two tests of the call itself exclude each other."""
+    """Tells whether no two tests of the call itself exclude each other."""
     same: dict[frozenset[str], str] = {}
     for test in tests:
         if test.op == "same_dtype" and same.setdefault(frozenset(test.subjects), test.value[0]) != test.value[0]:

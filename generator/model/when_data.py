@@ -18,12 +18,12 @@ _TEXTS = frozenset({"result", "data", "writes"})
 
 
 def to_data(when: When) -> list[list[list[Any]]]:
-    """The condition as JSON's data."""
+    """Returns the condition as JSON's data."""
     return [[_test_data(test) for test in clause] for clause in when.clauses]
 
 
 def from_data(data: list[list[list[Any]]]) -> When:
-    """The condition that ``to_data`` wrote."""
+    """Returns the condition that ``to_data`` wrote."""
     return When(tuple(tuple(_test(*item) for item in clause) for clause in data))
 
 

@@ -53,7 +53,7 @@ def _is_value(value: object) -> bool:
 
 
 def same_value(left: Value, right: Value) -> bool:
-    """Whether two values are equal: numbers by value, a bool only to a bool, a tuple to a list, nan to nan."""
+    """Tells whether two values are equal: numbers by value, a bool only to a bool, a tuple to a list, nan to nan."""
     if isinstance(left, list | tuple) and isinstance(right, list | tuple):
         return len(left) == len(right) and all(same_value(*pair) for pair in zip(left, right, strict=True))
     if isinstance(left, bool) or isinstance(right, bool):
@@ -64,7 +64,7 @@ def same_value(left: Value, right: Value) -> bool:
 
 
 def value_to_json(value: Value) -> Any:
-    """A value as JSON: itself, or an object with one key for what JSON lacks (``name``, ``tuple``, ``number``)."""
+    """Returns a value as JSON: itself, or an object with one key for what JSON lacks (``name``, ``tuple``, ``number``)."""
     if isinstance(value, Name):
         return {"name": value.dotted}
     if isinstance(value, tuple):
@@ -80,7 +80,7 @@ def value_to_json(value: Value) -> Any:
 
 
 def value_from_json(data: Any) -> Value:
-    """The value that ``value_to_json`` wrote."""
+    """Returns the value that ``value_to_json`` wrote."""
     if isinstance(data, list):
         return [value_from_json(item) for item in data]
     if isinstance(data, dict):

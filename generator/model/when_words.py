@@ -10,7 +10,7 @@ from generator.model.when import CALL, FORWARD, Test, When
 
 
 def words(when: When) -> str:
-    """The condition as it reads before “时”: “传入 `out`，或 `affine` 为 `False`”."""
+    """Returns the condition as it reads before “时”: “传入 `out`，或 `affine` 为 `False`”."""
     first, *others = alternatives(when)
     return first + "".join(glued("，或", other) for other in others)
 
@@ -20,29 +20,29 @@ _FEW = 2
 
 
 def few_words(when: When) -> str:
-    """The first alternatives of a condition, and how many more there are."""
+    """Returns the first alternatives of a condition, and how many more there are."""
     more = len(when.clauses) - _FEW
     said = words(When(when.clauses[:_FEW]))
     return f"{said}（另有 {more} 种情形）" if more > 0 else said
 
 
 def alternatives(when: When) -> tuple[str, ...]:
-    """The clauses, one of which suffices: “传入 `out`”, “`affine` 为 `False`”."""
+    """Returns the clauses, one of which suffices: “传入 `out`”, “`affine` 为 `False`”."""
     return tuple(_joined(clause) for clause in when.clauses)
 
 
 def moment(when: When) -> str:
-    """The condition with “时”, and a space before it where code precedes: “`affine` 为 `False` 时”."""
+    """Returns the condition with “时”, and a space before it where code precedes: “`affine` 为 `False` 时”."""
     return glued(words(when), "时")
 
 
 def assumption(test: Test) -> str:
-    """What is assumed where a test is taken not to hold: “假定 `input` 与 `other` 的 dtype 相同”."""
+    """Returns what is assumed where a test is taken not to hold: “假定 `input` 与 `other` 的 dtype 相同”."""
     return glued("假定", _say(test, holds=False))
 
 
 def assumptions(tests: Sequence[Test]) -> dict[str, tuple[Test, ...]]:
-    """What is assumed where none of several tests holds, and of which: one sentence for neither fewer nor more dimensions."""
+    """Returns what is assumed where none of several tests holds, and of which: one sentence for neither fewer nor more dimensions."""
     found: dict[str, tuple[Test, ...]] = {}
     for test in tests:
         bounds = [replace(test, value=(comparison, *test.value[1:])) for comparison in ("lt", "gt")]
@@ -63,7 +63,7 @@ def _joined(clause: Sequence[Test]) -> str:
 
 
 def glued(*parts: str) -> str:
-    """The parts after each other, with a space between code or Latin and Chinese."""
+    """Returns the parts after each other, with a space between code or Latin and Chinese."""
     text = parts[0]
     for part in parts[1:]:
         spaced = part[0] != "，" and (text[-1].isascii() or part[0].isascii())

@@ -63,7 +63,7 @@ class GroupDemand:
 
 
 def measure_demand(catalog: Catalog) -> list[GroupDemand]:
-    """The groups, the most used first; none where the project has no file of demand."""
+    """Returns the groups, the most used first; none where the project has no file of demand."""
     groups: defaultdict[str, list[Use]] = defaultdict(list)
     for use in catalog.demand:
         groups[use.group].append(use)
@@ -72,14 +72,14 @@ def measure_demand(catalog: Catalog) -> list[GroupDemand]:
 
 
 def sum_demand(groups: Iterable[GroupDemand], name: str) -> GroupDemand:
-    """All groups together, under a name."""
+    """Returns all groups together, under a name."""
     groups = list(groups)
     uses = {kind: sum(one.uses[kind] for one in groups) for kind in Answered}
     return GroupDemand(name, uses, sum(one.names for one in groups), sum(one.all_names for one in groups))
 
 
 def unanswered(catalog: Catalog) -> Iterator[Use]:
-    """The names that nothing answers, the most used first."""
+    """Returns the names that nothing answers, the most used first."""
     return (use for use in catalog.demand if _answered(catalog, use.name) is Answered.OPEN)
 
 

@@ -72,12 +72,12 @@ class ReleaseChanges:
     apis: Mapping[str, tuple[str, ...]]
 
     def of(self, change: Change) -> tuple[RecordChange, ...]:
-        """The records with one kind of change."""
+        """Returns the records with one kind of change."""
         return tuple(one for one in self.records if one.change is change)
 
 
 def all_releases(catalog: Catalog) -> tuple[Release, ...]:
-    """The releases that records are held against with the pinned ones, the newest first."""
+    """Returns the releases that records are held against with the pinned ones, the newest first."""
     pinned = (Release(library, catalog.settings.versions[library]) for library in catalog.settings.earlier)
     return tuple(sorted((*pinned, *catalog.releases), key=_age, reverse=True))
 
@@ -87,7 +87,7 @@ def _age(release: Release) -> tuple[str, tuple[int, ...]]:
 
 
 def all_standings(catalog: Catalog) -> Stands:
-    """How each record with a counterpart stands on every release, the pinned one first; made once for a catalogue."""
+    """Says how each record with a counterpart stands on every release, the pinned one first; made once for a catalogue."""
     made_of = (catalog.sources, catalog.evidence, catalog.on_releases, catalog.earlier)
     known = catalog.beside_records.get(_KEY)
     if isinstance(known, tuple) and all(map(is_, known[0], made_of)):
@@ -116,7 +116,7 @@ def compare_releases(catalog: Catalog, stands: Stands, before: Release, after: R
 
 
 def inventory_of(catalog: Catalog, release: Release) -> Inventory | None:
-    """The inventory of a release, the pinned one included."""
+    """Returns the inventory of a release, the pinned one included."""
     is_pinned = catalog.settings.versions.get(release.library) == release.version
     return catalog.inventories.get(release.library) if is_pinned else catalog.earlier.get(release)
 

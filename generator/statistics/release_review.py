@@ -56,12 +56,12 @@ def review_records(catalog: Catalog, stands: Stands, before: Release, after: Rel
 
 
 def _differ(one: Standing, other: Standing) -> bool:
-    """Whether the answer is another one; what has not been run on a release is not known to be."""
+    """Tells whether the answer is another one; what has not been run on a release is not known to be."""
     return State.UNKNOWN not in {one.state, other.state} and (one.state, one.effort) != (other.state, other.effort)
 
 
 def _namesake(record: Record, old: Inventory, new: Inventory) -> str:
-    """The API with the record's own name that came with the newer release and is no counterpart of it."""
+    """Returns the API with the record's own name that came with the newer release and is no counterpart of it."""
     name = change_prefix(record.torch) or ""
     is_new = name not in {"", record.torch, *record.paddle_apis} and new.find(name) is not None
     return name if is_new and old.find(name) is None and old.unreadable_module(name) is None else ""

@@ -26,14 +26,14 @@ _COUNTS = {
 
 
 def current_samples(catalog: Catalog) -> list[Samples]:
-    """The results that are those of the records' rows and the pinned versions, by name."""
+    """Returns the results that are those of the records' rows and the pinned versions, by name."""
     records = {name: record for record in catalog.records() for name in (record.torch, *record.aliases)}
     versions = catalog.settings.versions
     return [one for name, one in sorted(catalog.facts.items()) if one.is_current(records.get(name), versions)]
 
 
 def figures_of_samples(results: Iterable[Samples]) -> dict[str, Any]:
-    """The figures of these results, as JSON can carry them."""
+    """Returns the figures of these results, as JSON can carry them."""
     results = list(results)
     counts: Counter[str] = Counter()
     for one in results:
@@ -50,7 +50,7 @@ def figures_of_samples(results: Iterable[Samples]) -> dict[str, Any]:
 
 
 def say_samples(results: Iterable[Samples]) -> str:
-    """What came of all samples, on one line."""
+    """Returns what came of all samples, on one line."""
     results = list(results)
     if not results:
         return "样本：还没有试过，运行 apimap samples。"
@@ -74,7 +74,7 @@ def _say_fact(name: FactName, words: str, results: Iterable[Samples]) -> str:
 
 
 def untold_lines(one: Samples, catalog: Catalog) -> Iterator[str]:
-    """Each untold difference of a name on a line, with the place of the record."""
+    """Yields each untold difference of a name on a line, with the place of the record."""
     source = catalog.by_api.get(one.record)
     place = f"{source.file}:1:1 " if source is not None else ""
     for untold in one.untold:

@@ -33,14 +33,14 @@ COUNT_NAMES = {
 
 
 def current_variations(catalog: Catalog, variations: Mapping[str, Variation]) -> list[Variation]:
-    """The variations of records that are those of their code and the pinned versions, by name."""
+    """Returns the variations of records that are those of their code and the pinned versions, by name."""
     versions = catalog.settings.versions
     found = ((record, variations.get(record.torch)) for record in catalog.records())
     return [one for record, one in found if one is not None and one.is_current(record, versions)]
 
 
 def figures(variations: Iterable[Variation]) -> dict[str, Any]:
-    """The figures of these variations, as JSON can carry them."""
+    """Returns the figures of these variations, as JSON can carry them."""
     variations = list(variations)
     counts: Counter[str] = Counter()
     for one in variations:
@@ -55,13 +55,13 @@ def figures(variations: Iterable[Variation]) -> dict[str, Any]:
 
 
 def stale_variations(catalog: Catalog, variations: Mapping[str, Variation]) -> Iterator[Record]:
-    """The records with code to run whose variations are missing, or are those of other code or versions."""
+    """Returns the records with code to run whose variations are missing, or are those of other code or versions."""
     known = replace(catalog, variations=variations)
     return (record for record in known.records() if known.lacks_variation(record))
 
 
 def say_counts(variations: Iterable[Variation]) -> str:
-    """What came of all variations, on one line."""
+    """Returns what came of all variations, on one line."""
     variations = list(variations)
     if not variations:
         return "变换：还没有试过，运行 apimap vary。"
@@ -84,7 +84,7 @@ def say_counts(variations: Iterable[Variation]) -> str:
 
 
 def findings_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
-    """Each finding of a record on a line, with its place."""
+    """Yields each finding of a record on a line, with its place."""
     source = catalog.by_api[variation.api]
     for untold in variation.untold:
         yield f"{_place(source, untold.at)} 有未说明的差异，{_say_difference(untold)}"
@@ -92,7 +92,7 @@ def findings_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
 
 
 def unclear_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
-    """Each difference that a sentence may tell on two lines: the smallest inputs that show it, and the sentences."""
+    """Yields each difference that a sentence may tell on two lines: the smallest inputs that show it, and the sentences."""
     source = catalog.by_api[variation.api]
     for one in variation.unclear:
         yield f"{_place(source, one.at)} {variation.api} 条件不明，{_say_difference(one)}"
@@ -105,7 +105,7 @@ def _say_difference(one: Untold) -> str:
 
 
 def condition_lines(variation: Variation, catalog: Catalog) -> Iterator[str]:
-    """Each condition of a record that does not hold, or that no run met, on a line, with its place."""
+    """Yields each condition of a record that does not hold, or that no run met, on a line, with its place."""
     source = catalog.by_api[variation.api]
     for disproved in variation.disproved:
         yield (
@@ -118,7 +118,7 @@ def condition_lines(variation: Variation, catalog: Catalog) -> Iterator[str]:
 
 
 def untold_line(api: str, untold: Sequence[Untold], catalog: Catalog) -> str:
-    """A record's differences that nothing tells, on one line: how many, and the one that was seen most often."""
+    """Returns a record's differences that nothing tells, on one line: how many, and the one that was seen most often."""
     often = max(untold, key=lambda one: one.count)
     return (
         f"{_place(catalog.by_api[api], often.at)} {api} 有未说明的差异 {len(untold)} 处，"
@@ -133,7 +133,7 @@ def _place(source: RecordSource, at: str) -> str:
 
 
 def _condition(record: Record | None, at: str) -> When | None:
-    """The condition of the row or remark at a place such as ``remarks.0``."""
+    """Returns the condition of the row or remark at a place such as ``remarks.0``."""
     found: Any = record
     for part in at.split("."):
         found = found[int(part)] if part.isdecimal() else getattr(found, part, ())

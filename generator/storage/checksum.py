@@ -8,12 +8,12 @@ _LENGTH = 64
 
 
 def with_checksum(data: bytes, made_by: str = "") -> bytes:
-    """The data behind its checksum, which also covers by what program it was made."""
+    """Returns the data behind its checksum, which also covers by what program it was made."""
     return _digest(data, made_by) + data
 
 
 def checked(content: bytes, made_by: str = "") -> bytes:
-    """The data that ``with_checksum`` was given; nothing where a byte differs, or another program made it."""
+    """Returns the data that ``with_checksum`` was given; nothing where a byte differs, or another program made it."""
     digest, data = content[:_LENGTH], content[_LENGTH:]
     return data if digest == _digest(data, made_by) else b""
 

@@ -52,7 +52,7 @@ def _as_json(evidence: Evidence) -> dict[str, Any]:
 
 
 def result_as_json(result: SnippetResult) -> dict[str, Any]:
-    """One result, as a line of evidence has it."""
+    """Returns one result, as a line of evidence has it."""
     return _without_empty(
         {
             "at": result.at,
@@ -68,7 +68,7 @@ def result_as_json(result: SnippetResult) -> dict[str, Any]:
 
 
 def _gave_as_json(gave: Gave) -> dict[str, Any]:
-    """One result; of what both sides gave alike, once."""
+    """Returns one result; of what both sides gave alike, once."""
     data = _without_empty({"name": gave.name, "torch": gave.torch, "values": gave.torch_values})
     paddle = {"paddle": gave.paddle} if gave.paddle != gave.torch else {}
     values = {"paddle_values": gave.paddle_values} if gave.paddle_values != gave.torch_values else {}
@@ -107,7 +107,7 @@ def _from_json(data: dict[str, Any]) -> Evidence:
 
 
 def result_from_json(item: dict[str, Any]) -> SnippetResult:
-    """The result that ``result_as_json`` wrote.
+    """Returns the result that ``result_as_json`` wrote.
 
     Raises:
         KeyError, TypeError, ValueError: somebody else wrote it.

@@ -18,7 +18,7 @@ class RevisionError(Exception):
 
 
 def commit_of(root: Path, revision: str) -> str:
-    """The full id of the commit that a revision of the repository around ``root`` names.
+    """Returns the full id of the commit that a revision of the repository around ``root`` names.
 
     Raises:
         RevisionError: there is no git, no repository or no such commit.
@@ -30,7 +30,7 @@ def commit_of(root: Path, revision: str) -> str:
 
 
 def merge_base(root: Path, revision: str, other: str) -> str:
-    """The commit at which two lines of history parted.
+    """Returns the commit at which two lines of history parted.
 
     Raises:
         RevisionError: one of them is no commit, or they have none in common.
@@ -40,7 +40,7 @@ def merge_base(root: Path, revision: str, other: str) -> str:
 
 
 def changed_files(root: Path, paths: Sequence[str]) -> tuple[str, ...]:
-    """The files below these paths that differ from the last commit, new ones among them.
+    """Returns the files below these paths that differ from the last commit, new ones among them.
 
     Raises:
         RevisionError: there is no git, or no repository.

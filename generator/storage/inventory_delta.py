@@ -75,7 +75,7 @@ def read_delta(folder: Path, library: str, version: str, pinned: str, root: Path
 
 
 def _lines(text: str) -> dict[str, str]:
-    """The lines of an inventory by their names."""
+    """Returns the lines of an inventory by their names."""
     return {line.partition("\t")[0]: line for line in text.split("\n")[2:-1]}
 
 

@@ -76,7 +76,7 @@ def _first_defect(body: list[str]) -> str:
 
 
 def dump_inventory(inventory: Inventory) -> str:
-    """The text of an inventory file; ``parse_inventory`` reads the same inventory from it.
+    """Returns the text of an inventory file; ``parse_inventory`` reads the same inventory from it.
 
     A line's columns: name; kind; source of the signatures, ``-`` for none, ``=`` for "as the API this is an alias of";
     each signature in parentheses; ``returns`` with one type for each signature, ``?`` for an unknown one, or a single

@@ -38,7 +38,7 @@ class ModuleLines(Generic[Item]):
     key: Callable[[Item], str]
 
     def read(self, root: Path) -> dict[str, Item]:
-        """All items of the project folder, by torch API.
+        """Returns all items of the project folder, by torch API.
 
         Raises:
             LinesError: a file is damaged, for example by a merge.
@@ -53,7 +53,7 @@ class ModuleLines(Generic[Item]):
         return found
 
     def parse(self, text: str, file: str) -> list[Item]:
-        """The items in one file's text.
+        """Returns the items in one file's text.
 
         Raises:
             LinesError: a line is not what ``dump`` writes.
@@ -67,13 +67,13 @@ class ModuleLines(Generic[Item]):
         return found
 
     def dump(self, items: Iterable[Item]) -> str:
-        """The text of one file, sorted by API."""
+        """Returns the text of one file, sorted by API."""
         first = {"generated": f"由 {self.command} 生成，请勿手改：每行一条记录的{self.what}。"}
         lines = [first, *(self.as_json(item) for item in sorted(items, key=self.key))]
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
     def files(self, items: Iterable[Item]) -> dict[str, str]:
-        """The texts of all files by their names: ``torch.nn.functional.jsonl`` for each module that has a record."""
+        """Returns the texts of all files by their names: ``torch.nn.functional.jsonl`` for each module that has a record."""
         modules: dict[str, list[Item]] = {}
         for item in items:
             modules.setdefault(self.key(item).rpartition(".")[0], []).append(item)

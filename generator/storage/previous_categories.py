@@ -19,7 +19,7 @@ class PreviousCategoriesError(Exception):
 
 
 def read_previous_categories(root: Path) -> dict[str, str]:
-    """The earlier categories by torch API; none where there is no file.
+    """Returns the earlier categories by torch API; none where there is no file.
 
     Raises:
         PreviousCategoriesError: the file is damaged.

@@ -20,7 +20,7 @@ _COUNT = "count"
 
 
 def read_promises_file(root: Path) -> Promises:
-    """What the last release promised; nothing where there is no file.
+    """Returns what the last release promised; nothing where there is no file.
 
     Raises:
         OSError: the file cannot be read.
@@ -56,7 +56,7 @@ def parse_promises(text: str) -> Promises:
 
 
 def dump_promises(promises: Promises) -> str:
-    """The text of the file; the same promises give the same text."""
+    """Returns the text of the file; the same promises give the same text."""
     many = [(kind, value) for kind in _MANY for value in sorted(getattr(promises, kind))]
     single = [(kind, getattr(promises, kind)) for kind in _SINGLE]
     rows = [*single, (_COUNT, str(len(many))), *many]

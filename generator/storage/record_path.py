@@ -11,5 +11,5 @@ CASE_ENDINGS = (LOWERCASE, UPPERCASE, "__lower", "__upper")
 
 
 def record_path(api: str) -> str:
-    """The path of the record of ``api`` below ``records/``: ``torch.nn/torch.nn.Linear.yml``."""
+    """Returns the path of the record of ``api`` below ``records/``: ``torch.nn/torch.nn.Linear.yml``."""
     return f"{api.rpartition('.')[0]}/{api}.yml"

@@ -34,7 +34,7 @@ def keep_others(new: OnReleases, old: Mapping[str, OnReleases]) -> OnReleases:
 
 
 def _as_json(one: OnReleases) -> dict[str, Any]:
-    """A line: the releases, and each result once, with the numbers of those that it is the result on."""
+    """Returns a line: the releases, and each result once, with the numbers of those that it is the result on."""
     releases = sorted(one.results)
     places: dict[SnippetResult, list[int]] = {}
     for number, release in enumerate(releases):

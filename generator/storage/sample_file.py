@@ -15,7 +15,7 @@ FACTS = "mapping_data/facts"
 
 
 def keep_date(new: Samples, old: Mapping[str, Samples]) -> Samples:
-    """The new result, or the old one where only the date differs, so that running again changes no file."""
+    """Returns the new result, or the old one where only the date differs, so that running again changes no file."""
     before = old.get(new.api)
     return before if before is not None and replace(new, date=before.date) == before else new
 

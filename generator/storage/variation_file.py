@@ -24,7 +24,7 @@ VARIATIONS = "mapping_data/variations"
 
 
 def keep_old(new: Variation, old: Mapping[str, Variation]) -> Variation:
-    """The new result, or the old one where that adds nothing.
+    """Returns the new result, or the old one where that adds nothing.
 
     It differs in the date alone; or it is of the same code, found nothing and had less time, as on a busy machine: then
     only what is measured first is new.

@@ -10,7 +10,7 @@ from generator.model.record import Record
 
 
 def dump_record(record: Record) -> str:
-    """The record as canonical text: fields in the model's order, a row per line, code in block style.
+    """Returns the record as canonical text: fields in the model's order, a row per line, code in block style.
 
     ``read_record`` of the result gives the same record.
     """
@@ -33,7 +33,7 @@ _FIRST_OF_SNIPPET = ("parameter", "title", "given", "torch", "paddle")
 
 
 def _canonical_mapping(data: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a record, an overload or a snippet, in the order and form they are written in."""
+    """Returns the fields of a record, an overload or a snippet, in the order and form they are written in."""
     first = _FIRST_OF_SNIPPET if "category" not in data and "parameters" not in data else _FIRST
     names = [*(name for name in first if name in data), *(name for name in data if name not in first)]
     return {name: _canonical_value(name, data[name]) for name in names}

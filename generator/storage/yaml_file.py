@@ -145,7 +145,7 @@ def validate(model: type[ModelT], document: Document) -> tuple[ModelT | None, tu
 
 
 def _defect(model: type[BaseModel], document: Document, error: Mapping[str, Any]) -> Defect:
-    """One of Pydantic's errors, with the key's place instead of its path, and the likely key."""
+    """Returns one of Pydantic's errors, with the key's place instead of its path, and the likely key."""
     loc: Loc = tuple(error["loc"])
     kind = error["type"]
     values = {"key": str(loc[-1]) if loc else "", "problem": error["msg"], "value": _shorten(error["input"])}
@@ -166,7 +166,7 @@ def _shorten(value: object) -> str:
 
 
 def _keys_at(model: type[BaseModel], loc: Loc) -> tuple[str, ...]:
-    """The keys that the model accepts at ``loc``."""
+    """Returns the keys that the model accepts at ``loc``."""
     current: type[BaseModel] = model
     for part in loc:
         if isinstance(part, str) and part in current.model_fields:  # and not the key of a dict
@@ -175,7 +175,7 @@ def _keys_at(model: type[BaseModel], loc: Loc) -> tuple[str, ...]:
 
 
 def _model_inside(annotation: Any) -> type[BaseModel] | None:
-    """The model that a field's type holds: ``Row`` for ``tuple[Row, ...]`` and for ``Row | None``."""
+    """Returns the model that a field's type holds: ``Row`` for ``tuple[Row, ...]`` and for ``Row | None``."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     inner = (_model_inside(argument) for argument in getattr(annotation, "__args__", ()))
@@ -183,7 +183,7 @@ def _model_inside(annotation: Any) -> type[BaseModel] | None:
 
 
 def _salvage(data: Any, defects: tuple[Defect, ...]) -> Record | None:
-    """The record without its unknown keys, its unknown category replaced by the derived one."""
+    """Returns the record without its unknown keys, its unknown category replaced by the derived one."""
     salvageable = {"extra_forbidden", "category_unknown"}
     if not isinstance(data, dict) or any(defect.kind not in salvageable for defect in defects):
         return None

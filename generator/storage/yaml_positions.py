@@ -26,11 +26,11 @@ class Places:
 
     @classmethod
     def of_text(cls, text: str) -> Places:
-        """The places of an ordinary YAML text, computed on first use, which is rare."""
+        """Returns the places of an ordinary YAML text, computed on first use, which is rare."""
         return _LaterPlaces(text)
 
     def find(self, loc: Loc, *, at_key: bool = False) -> Span:
-        """The place of ``loc``, or of the nearest parent that the text has."""
+        """Returns the place of ``loc``, or of the nearest parent that the text has."""
         for length in range(len(loc), -1, -1):
             spans = self.keys if at_key and length == len(loc) else self.values
             if (span := spans.get(loc[:length])) is not None:
@@ -77,7 +77,7 @@ class EventReader:
         self._depth = 0
 
     def read(self) -> Any:
-        """The data of the one document in the text."""
+        """Returns the data of the one document in the text."""
         data: Any = None
         documents = 0
         for event in self._events:

@@ -23,7 +23,7 @@ _HAS = {
 
 
 def clauses_of(found: Found, tensors: Sequence[str]) -> list[dict[str, Any]]:
-    """The clauses of which one holds for each call that shows the difference; none for a call as it was given.
+    """Returns the clauses of which one holds for each call that shows the difference; none for a call as it was given.
 
     ``tensors`` are torch's parameters that take Tensors, of which the first stands for all where all are changed.
     """
@@ -114,7 +114,7 @@ _TESTS: Mapping[Aspect, Callable[[Sequence[str]], dict[str, Any]]] = {
 
 
 def _merged(clauses: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Each clause once."""
+    """Yields each clause once."""
     seen: list[dict[str, Any]] = []
     for clause in clauses:
         if clause not in seen:

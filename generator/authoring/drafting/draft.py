@@ -89,7 +89,7 @@ def draft_record(
 
 
 def with_known_meanings(record: Record, known: Mapping[str, str]) -> Record:
-    """The draft with meanings that another record of the same thing has, by torch parameter."""
+    """Returns the draft with meanings that another record of the same thing has, by torch parameter."""
 
     def rows(mapping: Counterpart) -> dict[str, Any]:
         parameters = (

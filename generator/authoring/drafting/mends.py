@@ -16,7 +16,7 @@ _OUT = "out"
 
 
 def mends_of(code: str, paddle: str, given: Mapping[str, Any], flags: Mapping[str, bool]) -> Iterator[str]:
-    """Other ways to write the call of ``paddle`` in the code, the least first.
+    """Yields other ways to write the call of ``paddle`` in the code, the least first.
 
     ``flags`` are its parameters that are True or False by default, with their defaults.
     """
@@ -36,7 +36,7 @@ def _last(function: ast.expr) -> str:
 
 
 def _flipped(call: ast.Call, flags: Mapping[str, bool]) -> Iterator[ast.expr]:
-    """The call with a flag that it does not pass set to what is not its default."""
+    """Yields the call with a flag that it does not pass set to what is not its default."""
     passed = {one.arg for one in call.keywords}
     for name, default in flags.items():
         if name not in passed:
@@ -46,7 +46,7 @@ def _flipped(call: ast.Call, flags: Mapping[str, bool]) -> Iterator[ast.expr]:
 
 
 def _edits(call: ast.Call, tensors: set[str]) -> Iterator[ast.expr]:
-    """Other expressions for the call."""
+    """Yields other expressions for the call."""
     out = next((one for one in call.keywords if one.arg == _OUT), None)
     if out is not None:
         plain = deepcopy(call)
@@ -71,7 +71,7 @@ def _edits(call: ast.Call, tensors: set[str]) -> Iterator[ast.expr]:
 
 
 def _other_values(value: ast.expr, tensors: set[str]) -> Iterator[str]:
-    """Other ways to pass an argument."""
+    """Yields other ways to pass an argument."""
     text = ast.unparse(value)
     if isinstance(value, ast.Name) and value.id in tensors:
         yield f"{text}.item()"
@@ -123,7 +123,7 @@ def _parse(text: str) -> ast.expr:
 
 
 def _with(tree: ast.Module, call: ast.Call, other: ast.expr) -> str:
-    """The code with another expression in the place of the call."""
+    """Returns the code with another expression in the place of the call."""
 
     class Replacer(ast.NodeTransformer):
         def visit_Call(self, node: ast.Call) -> ast.AST:

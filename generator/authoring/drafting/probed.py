@@ -55,7 +55,7 @@ class Part:
 
 
 def complete(record: Record, signatures: Sequence[Signature], probe: Probe, code: Code) -> Record:
-    """The draft with the probe's results in each of its mappings; ``signatures`` are torch's, one for each mapping."""
+    """Returns the draft with the probe's results in each of its mappings; ``signatures`` are torch's, one for each mapping."""
     parts = list(_parts(record, signatures, probe))
     updates = [_completed(record.torch, part, probe.tensors, code) for part in parts]
     if record.overloads:
@@ -71,7 +71,7 @@ def _updated(overload: Overload, update: dict[str, Any]) -> Overload:
 
 
 def _parts(record: Record, signatures: Sequence[Signature], probe: Probe) -> Iterator[Part]:
-    """The mappings, each with the calls that bind to its signature and to none before it."""
+    """Yields the mappings, each with the calls that bind to its signature and to none before it."""
     mappings = [mapping for _, mapping in record.mappings()]
     known = list(signatures)[: len(mappings)]
     for index, mapping in enumerate(mappings):
@@ -81,14 +81,14 @@ def _parts(record: Record, signatures: Sequence[Signature], probe: Probe) -> Ite
 
 
 def _part_of(code: str, api: str, signatures: Sequence[Signature]) -> int:
-    """The first signature to which the call binds, the first of all where it binds to none."""
+    """Returns the first signature to which the call binds, the first of all where it binds to none."""
     call = next(calls_of(ast.parse(code), api), None)
     fits = [call is not None and bound_call(call, [one]) is not None for one in signatures]
     return fits.index(True) if True in fits else 0
 
 
 def _completed(api: str, part: Part, tensors: Sequence[str], code: Code) -> dict[str, Any]:
-    """The fields of a mapping that the probe changes."""
+    """Returns the fields of a mapping that the probe changes."""
     told = [one for one in (_Difference.of(found, tensors) for found in part.found) if one is not None]
     rows, shown = _rows(part.mapping.parameters, [one for one in told if not one.is_remark])
     examples = [*_run(part.mapping.examples, code), *_examples(shown, part.mapping.paddle or "", code)]
@@ -122,7 +122,7 @@ class _Difference:
 
     @classmethod
     def of(cls, found: Found, tensors: Sequence[str]) -> _Difference | None:
-        """The difference; None of a call as it was given, for which a person has to find what it is about."""
+        """Returns the difference; None of a call as it was given, for which a person has to find what it is about."""
         clauses = clauses_of(found, tensors)
         return cls(found, tuple(clauses)) if clauses or found.aspect is Aspect.VIEW else None
 
@@ -160,14 +160,14 @@ class _Difference:
 
 
 def is_carried(found: Found, tensors: Sequence[str]) -> bool:
-    """Whether a draft has a row or a remark for a difference of its probe."""
+    """Tells whether a draft has a row or a remark for a difference of its probe."""
     return _Difference.of(found, tensors) is not None
 
 
 def _rows(
     rows: Sequence[ParameterRow], told: Sequence[_Difference]
 ) -> tuple[tuple[ParameterRow, ...], list[tuple[str, _Difference]]]:
-    """The rows with the differences, and each difference that a row tells, with the row's name."""
+    """Returns the rows with the differences, and each difference that a row tells, with the row's name."""
     shown: list[tuple[str, _Difference]] = []
     changed = []
     free = {row.torch.lstrip("*") for row in rows if row.torch and row.relation in _FREE}
@@ -215,7 +215,7 @@ def _differing(row: ParameterRow, told: Sequence[_Difference]) -> ParameterRow:
 
 
 def _examples(shown: Sequence[tuple[str, _Difference]], paddle: str, code: Code) -> Iterator[Example]:
-    """An example for each difference: with what gives torch's result, or the mark that it has to be found."""
+    """Yields an example for each difference: with what gives torch's result, or the mark that it has to be found."""
     for name, one in shown:
         found = one.found
         texts = list(mends_of(found.paddle, paddle, found.given, code.flags))
@@ -267,7 +267,7 @@ def _snippet(torch: str, paddle: str, given: Mapping[str, Any], compare: Sequenc
 
 
 def _run(snippets: Sequence[Any], code: Code) -> Iterator[Any]:
-    """Those of the drafted snippets that hold, each once, and examples that run on torch and that a person has to finish."""
+    """Yields those of the drafted snippets that hold, each once, and examples that run on torch and that a person has to finish."""
     whole = [one for one in snippets if TO_WRITE not in one.paddle + one.torch]
     left = [
         one for one in snippets if isinstance(one, Example) and TO_WRITE in one.paddle and TO_WRITE not in one.torch
@@ -293,7 +293,7 @@ def _check_of(snippet: Any) -> Check:
 
 
 def _marked(api: str, mapping: Counterpart) -> dict[str, Any]:
-    """The mapping's fields, with the mark of the usual call."""
+    """Returns the mapping's fields, with the mark of the usual call."""
     fields: dict[str, Any] = {name: getattr(mapping, name) for name in ("parameters", "examples", "checks", "remarks")}
     place = choose_usual(api, mapping)
     if place is not None:

@@ -98,7 +98,7 @@ def _runs_of(worker: Worker) -> Passes:
 
 
 def _is_whole(check: Check) -> bool:
-    """Whether the inputs can be made."""
+    """Tells whether the inputs can be made."""
     try:
         for value in check.given.values():
             parse_given(value)

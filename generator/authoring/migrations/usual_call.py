@@ -29,7 +29,7 @@ class UsualCall(Migration):
 
 
 def _written(record: Record) -> Iterator[tuple[Loc, str, Mapping]]:
-    """The mappings whose code stands in the file: the record's, and what its forms have of their own."""
+    """Yields the mappings whose code stands in the file: the record's, and what its forms have of their own."""
     yield from ((loc, record.torch, mapping) for loc, mapping in record.mappings())
     for index, form in enumerate(record.forms):
         place = ("forms", index)

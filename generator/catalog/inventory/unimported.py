@@ -15,7 +15,7 @@ _SOURCE = "stub"
 
 
 def unimported_names(module: str) -> Iterator[ApiEntry]:
-    """The names that a module's source offers, with the members of its classes; none where there is no source.
+    """Yields the names that a module's source offers, with the members of its classes; none where there is no source.
 
     Offered are the names in ``__all__``, or without it the classes and functions that the module defines. A class
     that comes from an absent package is told by its name alone, and of anything else from there nobody knows what it is.
@@ -52,14 +52,14 @@ def _entry(api: str, kind: ApiKind, declared: tuple[Declared, ...]) -> ApiEntry:
 
 
 def _source_of(module: str) -> Path | None:
-    """The file of a module, whose parent can be imported."""
+    """Returns the file of a module, whose parent can be imported."""
     spec = importlib.util.find_spec(module)
     origin = spec.origin if spec is not None else None
     return Path(origin) if origin is not None and origin.endswith(".py") else None
 
 
 def _listed(tree: ast.Module) -> list[str]:
-    """The names in ``__all__``, where that is a plain list."""
+    """Returns the names in ``__all__``, where that is a plain list."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and any(isinstance(it, ast.Name) and it.id == "__all__" for it in node.targets):
             try:
@@ -70,7 +70,7 @@ def _listed(tree: ast.Module) -> list[str]:
 
 
 def _imported(tree: ast.Module, path: Path, module: str) -> Iterator[tuple[str, tuple[Path | None, str]]]:
-    """Each imported name with the file that defines it, None for one of another package, and its name there."""
+    """Yields each imported name with the file that defines it, None for one of another package, and its name there."""
     package = path.name == "__init__.py"
     for node in tree.body:
         if isinstance(node, ast.ImportFrom):

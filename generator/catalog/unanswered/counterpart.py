@@ -79,11 +79,11 @@ class Counterparts:
     glossary: Glossary
 
     def find(self, torch: ApiEntry) -> list[Candidate]:
-        """The likely counterparts of a torch API, the likeliest first; empty where there is none."""
+        """Returns the likely counterparts of a torch API, the likeliest first; empty where there is none."""
         return self._weighed(torch, (*self._named(torch.name), *self._alike(torch.name)))
 
     def likeliest(self, torch: ApiEntry) -> Candidate | None:
-        """The likeliest counterpart, or None; names that are merely alike are looked at where no other one fits."""
+        """Returns the likeliest counterpart, or None; names that are merely alike are looked at where no other one fits."""
         for proposals in (self._named, self._alike):
             found = self._weighed(torch, tuple(proposals(torch.name)))
             if found:
@@ -105,14 +105,14 @@ class Counterparts:
         return sorted(found.values(), key=lambda candidate: -candidate.confidence)
 
     def _canonical(self, name: str) -> ApiEntry | None:
-        """The entry of a name; for ``Conv2d``, which differs from ``Conv2D`` in case only, the canonical one."""
+        """Returns the entry of a name; for ``Conv2d``, which differs from ``Conv2D`` in case only, the canonical one."""
         entry = self.paddle.find(name)
         if entry is not None and entry.alias_of.casefold() == name.casefold():
             return self.paddle.find(entry.alias_of) or entry
         return entry
 
     def _named(self, api: str) -> Iterator[_Proposal]:
-        """The names that follow from the API's own."""
+        """Yields the names that follow from the API's own."""
         module, _, name = api.rpartition(".")
         renamed, drafting = self.glossary.names.get(name), drafting_of(self.paddle.library)
         for target in self._modules(module):
@@ -133,14 +133,14 @@ class Counterparts:
                 yield _Proposal(f"{self.paddle.library}.{word}", _ELSEWHERE, reason, Ground.ELSEWHERE)
 
     def _alike(self, api: str) -> Iterator[_Proposal]:
-        """The names in the same modules that are spelled nearly like the API's own."""
+        """Yields the names in the same modules that are spelled nearly like the API's own."""
         module, _, name = api.rpartition(".")
         for target in self._modules(module):
             for match in get_close_matches(name, self._sharing_letters(target[:-1], name), n=2, cutoff=_CUTOFF):
                 yield _Proposal(target + match, _ALIKE, "名称相近", Ground.ALIKE)
 
     def _modules(self, module: str) -> tuple[str, ...]:
-        """The Paddle modules where the APIs of a torch module may be, with a dot at the end, the likeliest first."""
+        """Returns the Paddle modules where the APIs of a torch module may be, with a dot at the end, the likeliest first."""
         known = self._modules_of.get(module)
         if known is None:
             found = dict.fromkeys(_likely_modules(f"{module}.", self.glossary))
@@ -148,7 +148,7 @@ class Counterparts:
         return known
 
     def _sharing_letters(self, target: str, name: str) -> list[str]:
-        """The names in a module with three letters in a row that ``name`` has too: no others are alike enough."""
+        """Returns the names in a module with three letters in a row that ``name`` has too: no others are alike enough."""
         index = self._by_letters.get(target)
         if index is None:
             index = self._by_letters[target] = self._letters(target)
@@ -197,6 +197,6 @@ def _likely_modules(module: str, glossary: Glossary) -> Iterator[str]:
 
 
 def _threes(name: str) -> frozenset[str]:
-    """Every three characters in a row, with marks for both ends: short names share at least one of those."""
+    """Returns every three characters in a row, with marks for both ends: short names share at least one of those."""
     marked = f"^{name}$"
     return frozenset(marked[at : at + 3] for at in range(len(marked) - 2))

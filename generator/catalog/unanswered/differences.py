@@ -24,7 +24,7 @@ class Difference:
 
 
 def differences(match: Match) -> Sequence[Difference]:
-    """All differences of two signatures, in torch's order and then in Paddle's; parameters that are alike are left out."""
+    """Returns all differences of two signatures, in torch's order and then in Paddle's; parameters that are alike are left out."""
     return tuple(_differences(match))
 
 
@@ -46,7 +46,7 @@ def _differences(match: Match) -> Iterator[Difference]:
 
 
 def _moved(match: Match) -> frozenset[str]:
-    """The positional parameters of torch that stand at another place in Paddle's order of the shared ones."""
+    """Returns the positional parameters of torch that stand at another place in Paddle's order of the shared ones."""
     if match.paddle is None:
         return frozenset()
     pairs = [(one, other) for one, other in match.pairs if one is not None and other is not None]

@@ -58,12 +58,12 @@ class _Kept:
 
 
 def unanswered(catalog: Catalog) -> Sequence[Unanswered]:
-    """The entries 未整理 of a catalogue: no name of them is answered. The most used come first, then they go by name."""
+    """Returns the entries 未整理 of a catalogue: no name of them is answered. The most used come first, then they go by name."""
     return _result(catalog).entries
 
 
 def by_page(catalog: Catalog) -> Mapping[str, Sequence[Unanswered]]:
-    """The entries of each page by its module, in the order of the modules' names."""
+    """Returns the entries of each page by its module, in the order of the modules' names."""
     return _result(catalog).pages
 
 
@@ -76,7 +76,7 @@ class _Result:
 
 
 def _result(catalog: Catalog) -> _Result:
-    """The entries, the same objects as long as the same names are answered."""
+    """Returns the entries, the same objects as long as the same names are answered."""
     kept, known, answered = _kept(catalog), catalog.beside_records.get("unanswered"), catalog.answered
     if isinstance(known, _Result) and known.kept is kept and known.answered == answered:
         return known
@@ -120,7 +120,7 @@ def _entries(catalog: Catalog, kept: _Kept, answered: Collection[str]) -> Iterat
 
 
 def _other_names(one: PublicObject, answers: Sequence[str], uses: Mapping[str, Use]) -> Iterator[Unanswered]:
-    """The names of an answered object that its record does not have; not those by which it is merely defined."""
+    """Yields the names of an answered object that its record does not have; not those by which it is merely defined."""
     for name in one.names:
         if name not in answers and (name in uses or not _is_inside(name, answers)):
             entry = replace(one.entry, name=name, alias_of="")
@@ -128,7 +128,7 @@ def _other_names(one: PublicObject, answers: Sequence[str], uses: Mapping[str, U
 
 
 def _is_inside(name: str, others: Collection[str]) -> bool:
-    """Whether another name offers the same in a package around this one's module: ``torch.nn.modules.conv.Conv2d``."""
+    """Tells whether another name offers the same in a package around this one's module: ``torch.nn.modules.conv.Conv2d``."""
     module, _, last = name.rpartition(".")
     return any(
         other != name and other.rpartition(".")[2] == last and f"{module}.".startswith(f"{other.rpartition('.')[0]}.")
@@ -145,7 +145,7 @@ def _guess(entry: ApiEntry, kept: _Kept) -> Candidate | None:
 
 
 def _likely(found: Candidate | None, kind: ApiKind) -> Candidate | None:
-    """The candidate, where it is worth a reader's time."""
+    """Returns the candidate, where it is worth a reader's time."""
     if found is None or found.match is None:
         return None
     if found.ground is Ground.ELSEWHERE and kind in MEMBERS:
@@ -170,7 +170,7 @@ class Reliability:
 
 
 def reliability(catalog: Catalog) -> Sequence[Reliability]:
-    """How often guesses of each ground name the counterpart that a record names: the measure of what they are worth."""
+    """Says how often guesses of each ground name the counterpart that a record names: the measure of what they are worth."""
     kept, counts = _kept(catalog), {ground: [0, 0] for ground in Ground}
     for record in catalog.records():
         entry = catalog.entry(record.torch)
@@ -182,7 +182,7 @@ def reliability(catalog: Catalog) -> Sequence[Reliability]:
 
 
 def _is_same(catalog: Catalog, entry: ApiEntry, api: str) -> bool:
-    """Whether a name stands for the entry's object, under whichever name."""
+    """Tells whether a name stands for the entry's object, under whichever name."""
     if api == entry.name:
         return True
     other = catalog.entry(api)
@@ -190,7 +190,7 @@ def _is_same(catalog: Catalog, entry: ApiEntry, api: str) -> bool:
 
 
 def page_of(catalog: Catalog, name: str) -> str:
-    """The module on whose page a name stands: that which has it or its class, or the module around that which is not deep.
+    """Returns the module on whose page a name stands: that which has it or its class, or the module around that which is not deep.
 
     The classes whose members people write most have pages of their own. On some disks ``torch.optim.optimizer`` would be
     the page of ``torch.optim.Optimizer``: it stands on that of ``torch.optim``.

@@ -50,7 +50,7 @@ class Offered:
     demand: Demand
 
     def objects(self, answered: Collection[str]) -> Iterator[PublicObject]:
-        """Every public object, by its canonical name; of classes that are ``answered`` with their members."""
+        """Yields every public object, by its canonical name; of classes that are ``answered`` with their members."""
         yield from (PublicObject(_unknown(use.name), (), use) for use in self.demand if self._is_unknown(use.name))
         for canonical, names in self._groups.items():
             entry, use = self._entries[canonical], max((self._uses.get(one, _NO_USE) for one in names), key=_by_uses)
@@ -60,7 +60,7 @@ class Offered:
                 yield PublicObject(self._entries[first], tuple(others), use if use is not _NO_USE else None)
 
     def _is_unknown(self, name: str) -> bool:
-        """Whether code uses a name of which no inventory knows anything: its package was not there to be read."""
+        """Tells whether code uses a name of which no inventory knows anything: its package was not there to be read."""
         library = name.partition(".")[0]
         known = self.inventories.get(library)
         return library in PREFIXES and _NAME.fullmatch(name) is not None and (known is None or known.find(name) is None)
@@ -72,7 +72,7 @@ class Offered:
         return entry.kind not in MEMBERS or owner in OWNERS or owner in answered or owner in self._uses
 
     def _order(self, name: str, canonical: str) -> tuple[int, int, bool, int, str]:
-        """What is used most comes first, then what is written with the fewest parts, then what documentation uses."""
+        """Returns what is used most comes first, then what is written with the fewest parts, then what documentation uses."""
         uses = self._uses[name].uses if name in self._uses else 0
         return -uses, name.count("."), name != canonical, len(name), name
 

@@ -14,7 +14,7 @@ from generator.model.relation import SET_DEFAULT, Rewrite
 
 
 def plain_record(record: Record) -> Record:
-    """The record with its counterparts and names alone: no differences, conditions, templates, remarks or code."""
+    """Returns the record with its counterparts and names alone: no differences, conditions, templates, remarks or code."""
     return record.model_copy(
         update={
             **_plain(record.parameters),
@@ -26,7 +26,7 @@ def plain_record(record: Record) -> Record:
 
 
 def knowledge_of(catalog: Catalog, records: Iterable[Record]) -> Knowledge:
-    """What converts the calls of these records, verified or not, and no other calls."""
+    """Returns what converts the calls of these records, verified or not, and no other calls."""
     answers = {record.torch: compile_answer(catalog, record, proven_only=False) for record in records}
     return Knowledge.of({**compile_names(catalog), "answers": answers})
 

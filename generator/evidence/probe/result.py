@@ -82,7 +82,7 @@ class Probe:
     device: str = CPU
 
     def as_json(self) -> dict[str, Any]:
-        """The probe as JSON can carry it; the calls that agree are left out."""
+        """Returns the probe as JSON can carry it; the calls that agree are left out."""
         data = asdict(self)
         del data["same"]
         return data

@@ -137,7 +137,7 @@ class _Runner:
             self._callee = replace(self._callee, modes=documented_modes(doc))
 
     def run_calls(self, samples: Sequence[Sample]) -> list[_Tried]:
-        """The calls as they were given; whether another seed changes a result of torch tells whether they are random."""
+        """Returns the calls as they were given; whether another seed changes a result of torch tells whether they are random."""
         steps = [
             Step("torch", seed + one.whole(one.code), dict(one.given), one.compare)
             for seed in ("", _OTHER_SEED)
@@ -171,7 +171,7 @@ class _Runner:
         return found
 
     def variants(self, calls: Sequence[_Tried]) -> Iterator[Variant]:
-        """The variants of the calls that are worth varying, each once, at most so many of all."""
+        """Yields the variants of the calls that are worth varying, each once, at most so many of all."""
         known: set[tuple[str, str, str]] = set()
         count = 0
         plain = [one for one in calls if one.differs is None and is_plain(one.variant.sample)]
@@ -198,7 +198,7 @@ class _Runner:
         return self._converted[sample.code]
 
     def told(self, tried: _Tried) -> Told:
-        """What the record says of a difference."""
+        """Returns what the record says of a difference."""
         record, reader = self._subject.record, self._subject.reader
         if record is None or reader is None or tried.differs is None:
             return Told.UNRECORDED
@@ -210,7 +210,7 @@ class _Runner:
         return Told.TOLD if told.told else Told.UNCLEAR if told.perhaps else Told.UNTOLD
 
     def keywords(self, calls: Sequence[_Tried]) -> dict[str, bool]:
-        """Whether Paddle takes torch's names of the parameters that it calls otherwise, by calls that agree."""
+        """Tells whether Paddle takes torch's names of the parameters that it calls otherwise, by calls that agree."""
         tries: dict[str, tuple[_Tried, str]] = {}
         for call in calls:
             if call.differs is None:
@@ -226,7 +226,7 @@ class _Runner:
         }
 
     def _renamed(self, call: _Tried) -> Iterator[tuple[str, str]]:
-        """Each torch parameter that Paddle calls otherwise, and the Paddle code with torch's name for it."""
+        """Yields each torch parameter that Paddle calls otherwise, and the Paddle code with torch's name for it."""
         named = with_keywords(call.variant.sample.code, self._callee.api, self._callee.signatures)
         theirs = self._convert(replace(call.variant.sample, code=named))
         if theirs is None:
@@ -243,7 +243,7 @@ class _Runner:
                     keyword.arg = own
 
     def prefix(self, calls: Sequence[_Tried]) -> bool | None:
-        """Whether changing the prefix gives the same results for all calls."""
+        """Tells whether changing the prefix gives the same results for all calls."""
         tries = [(call, change_prefix(call.variant.sample.code)) for call in calls]
         steps = [
             Step("paddle", one.variant.sample.whole(code), dict(one.variant.sample.given), one.variant.sample.compare)
@@ -254,7 +254,7 @@ class _Runner:
         return all(found) if found else None
 
     def tensors(self, calls: Sequence[_Tried]) -> tuple[str, ...]:
-        """The torch parameters as which Tensors stand in the calls."""
+        """Returns the torch parameters as which Tensors stand in the calls."""
         found: dict[str, None] = {}
         for call in calls:
             parameters = parameters_of(call.variant.sample.code, self._callee, call.inputs)
@@ -271,7 +271,7 @@ class _Runner:
 
 
 def change_back(text: str) -> str:
-    """An argument of Paddle's code as torch's has it."""
+    """Returns an argument of Paddle's code as torch's has it."""
     return re.sub(r"\bpaddle\.", "torch.", text)
 
 
@@ -286,7 +286,7 @@ def _with_default_dtype(side: str, variant: Variant, code: str) -> str:
 
 
 def _chosen(calls: Sequence[_Tried]) -> list[_Tried]:
-    """The calls to vary: of those that agree, the plain ones that between them pass the most arguments, the small ones first."""
+    """Returns the calls to vary: of those that agree, the plain ones that between them pass the most arguments, the small ones first."""
     agreeing = [one for one in calls if one.differs is None]
     left = [one for one in agreeing if is_plain(one.variant.sample)] or agreeing
     left = sorted(left, key=lambda one: (not _has_axes(one), _size(one)))
@@ -308,7 +308,7 @@ def _has_axes(tried: _Tried) -> bool:
 
 
 def _words(tried: _Tried) -> set[str]:
-    """What a call has that others may lack: its keywords, inputs and how many positional arguments."""
+    """Returns what a call has that others may lack: its keywords, inputs and how many positional arguments."""
     tree = ast.parse(tried.variant.sample.code)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return {one.arg or "" for call in calls for one in call.keywords} | {str(len(call.args)) for call in calls}
@@ -323,7 +323,7 @@ def _size(tried: _Tried) -> tuple[int, int]:
 
 
 def _found(tried: Sequence[_Tried], told: Callable[[_Tried], Told]) -> Iterator[Found]:
-    """The differences: those of one aspect of a parameter together, those of the calls themselves by what they say."""
+    """Yields the differences: those of one aspect of a parameter together, those of the calls themselves by what they say."""
     groups: dict[tuple[str, ...], list[_Tried]] = {}
     taken = _refused_dtypes(tried)
     for one in tried:
@@ -368,7 +368,7 @@ def _is_dtype_fact(one: _Tried, refused: Mapping[str, Sequence[str]]) -> bool:
 
 
 def _refused_dtypes(tried: Sequence[_Tried]) -> dict[str, tuple[str, ...]]:
-    """The dtypes that Paddle refuses in each call that has nothing else changed, by torch parameter."""
+    """Returns the dtypes that Paddle refuses in each call that has nothing else changed, by torch parameter."""
     seen: dict[str, dict[str, bool]] = {}
     for one in tried:
         if one.variant.aspect is Aspect.DTYPE:

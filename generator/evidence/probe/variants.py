@@ -107,7 +107,7 @@ class Callee:
 
 
 def variants_of(sample: Sample, callee: Callee) -> Iterator[Variant]:
-    """Every variant of a call but those of ``out``, which need its result."""
+    """Yields every variant of a call but those of ``out``, which need its result."""
     inputs = {name: parse_given(value) for name, value in sample.given.items()}
     parameters = parameters_of(sample.code, callee, inputs)
     yield from _of_inputs(sample, inputs, parameters)
@@ -117,7 +117,7 @@ def variants_of(sample: Sample, callee: Callee) -> Iterator[Variant]:
 
 
 def parameters_of(code: str, callee: Callee, inputs: Mapping[str, Given]) -> dict[str, str]:
-    """The parameter as which each input stands in the calls."""
+    """Returns the parameter as which each input stands in the calls."""
     found: dict[str, str] = {}
     tree = ast.parse(code)
     for call in calls_of(tree, callee.api):
@@ -168,7 +168,7 @@ def _of_inputs(sample: Sample, inputs: Mapping[str, Given], parameters: Mapping[
 
 
 def _mixes(inputs: Mapping[str, Given], change: Change) -> bool:
-    """Whether a change of dtype parts a Tensor from others that have the same one; indices have their own anyway."""
+    """Tells whether a change of dtype parts a Tensor from others that have the same one; indices have their own anyway."""
     tensors = tensors_in(inputs)
     changed = change.target.split(AND) if change.target else list(tensors)
     dtypes = {tensors[path].dtype for path in changed if path in tensors}
@@ -194,7 +194,7 @@ class _Other:
 
 
 def _of_arguments(sample: Sample, callee: Callee, inputs: Mapping[str, Given]) -> Iterator[Variant]:
-    """Other literals and other kinds in the place of an argument, and arguments for what the call omits."""
+    """Yields other literals and other kinds in the place of an argument, and arguments for what the call omits."""
     tree = ast.parse(sample.code)
     call = next(calls_of(tree, callee.api), None)
     binding = bound_call(call, callee.signatures) if call is not None else None
@@ -214,7 +214,7 @@ def _of_arguments(sample: Sample, callee: Callee, inputs: Mapping[str, Given]) -
 
 
 def _others(argument: Argument, callee: Callee, inputs: Mapping[str, Given]) -> Iterator[_Other]:
-    """Other expressions for an argument."""
+    """Yields other expressions for an argument."""
     if isinstance(argument.value, ast.Name) and isinstance(inputs.get(argument.value.id), TensorGiven):
         if argument.position != 0:
             yield from (_Other(Aspect.KIND, text) for text in ("2", "1.5"))
@@ -234,7 +234,7 @@ def _others(argument: Argument, callee: Callee, inputs: Mapping[str, Given]) -> 
 
 
 def _value(node: ast.expr) -> object:
-    """The value of an argument, where it is a literal or ``float('inf')``; None otherwise."""
+    """Returns the value of an argument, where it is a literal or ``float('inf')``; None otherwise."""
     match node:
         case ast.Call(ast.Name("float"), [ast.Constant(str() as text)]):
             return float(text)
@@ -245,7 +245,7 @@ def _value(node: ast.expr) -> object:
 
 
 def _other_numbers(name: str, value: float) -> Iterator[_Other]:
-    """Other numbers in the place of one, and what else torch may take there."""
+    """Yields other numbers in the place of one, and what else torch may take there."""
     whole = isinstance(value, int)
     for number in other_numbers(value):
         yield _Other(Aspect.VALUE, _written(number))
@@ -280,7 +280,7 @@ _DIMENSIONS = ("0", "-1", "(0,)", "(0, 1)", "[]")
 
 
 def _with_argument(sample: Sample, callee: Callee, argument: Argument, other: _Other) -> Variant:
-    """The sample with another expression in the place of an argument."""
+    """Returns the sample with another expression in the place of an argument."""
     tree = ast.parse(sample.code)
     call = next(calls_of(tree, callee.api))
     value = ast.parse(other.text, mode="eval").body
@@ -301,7 +301,7 @@ def _uses(tree: ast.AST, name: str) -> bool:
 
 
 def _with_keyword(sample: Sample, callee: Callee, name: str, text: str) -> Variant:
-    """The sample with one more keyword argument."""
+    """Returns the sample with one more keyword argument."""
     tree = ast.parse(sample.code)
     call = next(calls_of(tree, callee.api))
     call.keywords.append(ast.keyword(name, ast.parse(text, mode="eval").body))
@@ -339,7 +339,7 @@ def _takes_out(signature: Signature) -> bool:
 
 
 def _gradients(sample: Sample, callee: Callee, parameters: Mapping[str, str]) -> Iterator[Variant]:
-    """The gradient of each floating input by itself, and of all together."""
+    """Yields the gradient of each floating input by itself, and of all together."""
     inputs = {name: parse_given(value) for name, value in sample.given.items()}
     floats = [name for name, one in inputs.items() if isinstance(one, TensorGiven) and one.dtype in FLOATS]
     for names in [*([name] for name in floats), *([floats] if len(floats) > 1 else [])]:
@@ -352,7 +352,7 @@ def _gradients(sample: Sample, callee: Callee, parameters: Mapping[str, str]) ->
 
 
 def _differentiated(sample: Sample, callee: Callee, parameter: str) -> Iterator[Variant]:
-    """The sample with a gradient asked for, where it has a result; what is changed in place must be no leaf."""
+    """Yields the sample with a gradient asked for, where it has a result; what is changed in place must be no leaf."""
     if not _has_result(sample):
         return
     tree = ast.parse(sample.code)
@@ -366,7 +366,7 @@ def _differentiated(sample: Sample, callee: Callee, parameter: str) -> Iterator[
 
 
 def _views(sample: Sample, callee: Callee, parameters: Mapping[str, str]) -> Iterator[Variant]:
-    """Whether the result is a view of the first input: that is changed afterwards."""
+    """Tells whether the result is a view of the first input: that is changed afterwards."""
     name = next((name for name in sample.given if parameters.get(name)), None)
     if name is not None and _has_result(sample) and not (callee.forward or callee.in_place):
         changed = replace(sample, compare=(RESULT,), after=_join(sample.after, f"{name}.zero_()"))
@@ -374,7 +374,7 @@ def _views(sample: Sample, callee: Callee, parameters: Mapping[str, str]) -> Ite
 
 
 def _has_result(sample: Sample) -> bool:
-    """Whether the code ends by binding one result, and nothing follows it."""
+    """Tells whether the code ends by binding one result, and nothing follows it."""
     return not sample.after and sample.code.splitlines()[-1].startswith(f"{RESULT} = ")
 
 
@@ -383,7 +383,7 @@ def _join(before: str, line: str) -> str:
 
 
 def with_result(sample: Sample) -> Sample:
-    """The sample with its value bound to the name of a result, where it is one expression and no more."""
+    """Returns the sample with its value bound to the name of a result, where it is one expression and no more."""
     tree = ast.parse(sample.code)
     is_call = len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr) and isinstance(tree.body[0].value, ast.Call)
     is_open = is_call and not sample.compare and RESULT not in sample.given
@@ -391,7 +391,7 @@ def with_result(sample: Sample) -> Sample:
 
 
 def with_shapes(sample: Sample) -> Sample:
-    """The sample with numbers of our own in its floating Tensors, of the same shapes: what a person would write."""
+    """Returns the sample with numbers of our own in its floating Tensors, of the same shapes: what a person would write."""
     given = {name: _shape_of(value) for name, value in sample.given.items()}
     return replace(sample, given=given)
 
@@ -406,7 +406,7 @@ def _shape_of(value: object) -> object:
 
 
 def is_plain(sample: Sample) -> bool:
-    """Whether a sample is worth varying: its Tensors have elements, the first floating ones, and none takes the result."""
+    """Tells whether a sample is worth varying: its Tensors have elements, the first floating ones, and none takes the result."""
     inputs = {name: parse_given(value) for name, value in sample.given.items()}
     tensors = list(tensors_in(inputs).values())
     has_elements = bool(tensors) and all(math.prod(one.shape) for one in tensors)

@@ -39,7 +39,7 @@ class CollectError(Exception):
 
 
 def collect(catalog: Catalog, names: Iterable[str] | None = None) -> dict[str, SampleSet]:
-    """The samples of the public torch names, or of those in ``names``, each with its own source, by name.
+    """Returns the samples of the public torch names, or of those in ``names``, each with its own source, by name.
 
     Raises:
         CollectError: a package is missing, or torch's code for samples fails.
@@ -96,7 +96,7 @@ def _entries(names: frozenset[str] | None) -> Iterator[dict[str, Any]]:
 
 
 def _read(catalog: Catalog, api: str, form: str, entry: dict[str, Any]) -> tuple[tuple[Sample, ...], int]:
-    """The samples of an entry as calls of one of its names, and how many are left out."""
+    """Returns the samples of an entry as calls of one of its names, and how many are left out."""
     known = catalog.entry(api)
     made = [_sample(api, form, data, known, catalog) for data in entry["samples"]]
     return tuple(one for one in made if one is not None), entry["left"] + made.count(None)
@@ -115,7 +115,7 @@ def _sample(api: str, form: str, data: dict[str, Any], entry: ApiEntry | None, c
 
 
 def _joined(one: SampleSet, other: SampleSet) -> SampleSet:
-    """The samples of both, each once."""
+    """Returns the samples of both, each once."""
     known = {_key(sample) for sample in one.samples}
     fresh = tuple(sample for sample in other.samples if _key(sample) not in known)
     return SampleSet(one.api, one.source, (*one.samples, *fresh), one.left + other.left)
@@ -126,7 +126,7 @@ def _key(sample: Sample) -> str:
 
 
 def checks_of(record: Record) -> Iterator[Sample]:
-    """The torch side of a record's examples and checks, as samples: of those that may run and are Python."""
+    """Yields the torch side of a record's examples and checks, as samples: of those that may run and are Python."""
     for _, snippet in record.snippets():
         if not (snippet.skip or forbidden_use(snippet.torch, "torch")) and change_prefix(snippet.torch) is not None:
             yield Sample(snippet.torch, snippet.given, snippet.compare, snippet.random, snippet.tolerance)

@@ -15,7 +15,7 @@ _TENSOR = "torch.Tensor"
 
 
 def with_keywords(code: str, api: str, signatures: Sequence[Signature]) -> str:
-    """The code with every positional argument of the API's calls written with torch's keyword; it may be the same."""
+    """Returns the code with every positional argument of the API's calls written with torch's keyword; it may be the same."""
     tree = ast.parse(code)
     changed = False
     for call in calls_of(tree, api):
@@ -33,7 +33,7 @@ def with_keywords(code: str, api: str, signatures: Sequence[Signature]) -> str:
 def with_one_keyword(
     code: str, api: str, name: str, signatures: Sequence[Signature], others: Sequence[Signature]
 ) -> str | None:
-    """The code with one positional argument under torch's keyword ``name``, and those after it under Paddle's own.
+    """Returns the code with one positional argument under torch's keyword ``name``, and those after it under Paddle's own.
 
     None where the code does not pass it by position, or Paddle's signatures, ``others``, have no name for one of them.
     """
@@ -62,7 +62,7 @@ _BY_PLACE = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
 
 
 def bound_call(call: ast.Call, signatures: Sequence[Signature]) -> Binding | None:
-    """How a call binds, where every argument has one parameter of its own."""
+    """Says how a call binds, where every argument has one parameter of its own."""
     binding = next((found for one in signatures if (found := bind(call, one)) is not None), None)
     if binding is None or binding.open:
         return None
@@ -71,18 +71,18 @@ def bound_call(call: ast.Call, signatures: Sequence[Signature]) -> Binding | Non
 
 
 def keywords_of(code: str, api: str) -> frozenset[str]:
-    """The keywords that the code gives to the API."""
+    """Returns the keywords that the code gives to the API."""
     return frozenset(one.arg for call in calls_of(ast.parse(code), api) for one in call.keywords if one.arg is not None)
 
 
 def moved_name(api: str) -> str:
-    """The name of the same path on Paddle's side, as ``keywords_of`` finds its calls; a Tensor's method stays."""
+    """Returns the name of the same path on Paddle's side, as ``keywords_of`` finds its calls; a Tensor's method stays."""
     package, _, path = api.partition(".")
     return api if api.startswith(f"{_TENSOR}.") else f"{PREFIXES.get(package, package)}.{path}"
 
 
 def calls_of(tree: ast.AST, api: str) -> Iterator[ast.Call]:
-    """The calls of an API: by its whole name, or of a Tensor's method by the last part of it."""
+    """Yields the calls of an API: by its whole name, or of a Tensor's method by the last part of it."""
     owner, _, name = api.rpartition(".")
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):

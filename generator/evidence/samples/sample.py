@@ -29,7 +29,7 @@ class Sample:
     after: str = ""
 
     def whole(self, code: str) -> str:
-        """This code of a side, or what has become of it, with what follows it."""
+        """Returns this code of a side, or what has become of it, with what follows it."""
         return f"{code}\n{self.after}" if self.after else code
 
 
@@ -54,7 +54,7 @@ class _Inputs:
         self.given: dict[str, Any] = {}
 
     def expression(self, value: Written, name: str) -> str:
-        """The code of a value, whose tensors become inputs called after ``name``."""
+        """Returns the code of a value, whose tensors become inputs called after ``name``."""
         if "code" in value:
             return str(value["code"])
         if "given" in value:
@@ -80,13 +80,13 @@ _TAKEN = frozenset({"y", "layer", "optimizer", "loss", "np", "self", *(n for nam
 
 
 def function_sample(api: str, data: Mapping[str, Any], entry: ApiEntry | None) -> Sample:
-    """A call of a function with the arguments of a sample."""
+    """Returns a call of a function with the arguments of a sample."""
     inputs = _Inputs()
     return Sample(f"y = {api}({_arguments(inputs, data['args'], data['kwargs'], entry)})", inputs.given)
 
 
 def method_sample(api: str, data: Mapping[str, Any], entry: ApiEntry | None) -> Sample | None:
-    """A call of a Tensor's method; None where the sample's first argument is no Tensor."""
+    """Returns a call of a Tensor's method; None where the sample's first argument is no Tensor."""
     receiver, *others = data["args"]
     if "given" not in receiver:
         return None
@@ -97,7 +97,7 @@ def method_sample(api: str, data: Mapping[str, Any], entry: ApiEntry | None) -> 
 
 
 def module_sample(api: str, data: Mapping[str, Any], entry: ApiEntry | None, forward: ApiEntry | None) -> Sample:
-    """A layer that is made and called; only the result is compared, not the layer."""
+    """Returns a layer that is made and called; only the result is compared, not the layer."""
     inputs = _Inputs()
     lines = [f"layer = {api}({_arguments(inputs, data['args'], data['kwargs'], entry)})"]
     lines += [] if data["training"] else ["layer.eval()"]

@@ -69,7 +69,7 @@ def _functions(wanted: frozenset[str] | None) -> Iterator[dict[str, Any]]:
 
 
 def _forms(info: Any) -> Iterator[tuple[str, str]]:
-    """The public names that an entry's samples are arguments of, each with how it is called."""
+    """Yields the public names that an entry's samples are arguments of, each with how it is called."""
     torch = library("torch")
     for name in (info.name, *(alias.name for alias in info.aliases)):
         if callable(_resolve(torch, name)):

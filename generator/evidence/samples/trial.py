@@ -150,7 +150,7 @@ class _Runner:
         self.shapes_only = NOT_UNIQUE.get(name, NOT_UNIQUE.get(name.removesuffix("_"), ""))
 
     def accepted(self, samples: Sequence[Sample]) -> list[_Trial]:
-        """The samples that torch accepts; whether another seed changes any of their results tells what is random."""
+        """Returns the samples that torch accepts; whether another seed changes any of their results tells what is random."""
         kept = [keep_arguments(one.code, {name: parse_given(v) for name, v in one.given.items()}) for one in samples]
         steps = [
             Step("torch", one.whole(code), dict(one.given), (*one.compare, *names) if one.compare else ())
@@ -241,7 +241,7 @@ class _Runner:
                     yield trial, change_prefix(code) or code
 
     def convert(self, trials: Sequence[_Trial]) -> list[Result]:
-        """What came of each sample as the records convert it; None where they leave it to a person."""
+        """Returns what came of each sample as the records convert it; None where they leave it to a person."""
         record = self._task.record
         assert record is not None
         trials = [_unpacked(trial) for trial in trials]
@@ -267,7 +267,7 @@ class _Runner:
         return found
 
     def _count(self, trial: _Trial, attempt: Attempt, differs: Differs, record: Record) -> Count:
-        """Whether a row tells a difference of the converted code: one that conversion does not already follow."""
+        """Tells whether a row tells a difference of the converted code: one that conversion does not already follow."""
         if Answer.NO in attempt.assumptions.values():
             return Count.TOLD
         calls = self._setting.reader.read(trial.sample.code, trial.inputs, trial.torch, default_dtype=False)
@@ -295,18 +295,18 @@ class _Runner:
 
 
 def _says_something(seen: Observation) -> bool:
-    """Whether there is a result to compare, or an input that was changed."""
+    """Tells whether there is a result to compare, or an input that was changed."""
     values = [one for name, one in seen.names if name == "y" or not name.startswith(ARGUMENT)]
     return bool(seen.inputs) or any(one.kind is not Kind.SCALAR or one.type != "NoneType" for one in values)
 
 
 def _differ(first: Observation, second: StepResult, sample: Sample, inputs: Mapping[str, Given]) -> bool:
-    """Whether two runs of torch differ."""
+    """Tells whether two runs of torch differ."""
     return isinstance(second, Observation) and judge(first, second, Terms(), sample.compare, inputs) is not None
 
 
 def _unpacked(trial: _Trial) -> _Trial:
-    """The trial with a tuple taken apart, as code does that uses it: how a result is used decides how it converts."""
+    """Returns the trial with a tuple taken apart, as code does that uses it: how a result is used decides how it converts."""
     names = dict(trial.torch.names)
     seen = names.get(_RESULT)
     if seen is None or seen.kind is not Kind.SEQUENCE or not 1 < len(seen.items) <= _MOST_ITEMS:
@@ -343,7 +343,7 @@ def _fact(name: FactName, trials: Sequence[_Trial]) -> SampleFact:
 
 
 def _taken(tried: Iterable[tuple[_Trial, Differs | None]]) -> set[frozenset[str]]:
-    """The dtypes of the samples that Paddle did not refuse."""
+    """Returns the dtypes of the samples that Paddle did not refuse."""
     return {
         dtypes_of(trial.inputs)
         for trial, differs in tried
@@ -352,14 +352,14 @@ def _taken(tried: Iterable[tuple[_Trial, Differs | None]]) -> set[frozenset[str]
 
 
 def _lacks_dtype(trial: _Trial, differs: Differs | None, taken: Collection[frozenset[str]]) -> bool:
-    """Whether Paddle refuses each sample of these dtypes, which are not the usual one of numbers with a point."""
+    """Tells whether Paddle refuses each sample of these dtypes, which are not the usual one of numbers with a point."""
     dtypes = dtypes_of(trial.inputs)
     refused = differs is not None and differs.kind is DifferenceClass.REFUSED
     return refused and "float32" not in dtypes and dtypes not in taken
 
 
 def _untold(results: Iterable[Result], source: Source) -> Iterator[Untold]:
-    """The untold differences, those with the same message but for numbers together, the most frequent first."""
+    """Yields the untold differences, those with the same message but for numbers together, the most frequent first."""
     groups: dict[tuple[str, str], list[tuple[_Trial, Differs]]] = {}
     for trial, count, differs in results:
         if count is Count.UNTOLD and differs is not None:

@@ -20,7 +20,7 @@ class NotCarriedError(Exception):
 
 
 def write_value(value: Any) -> Written:
-    """The value as text.
+    """Returns the value as text.
 
     Raises:
         NotCarriedError: it is none that both libraries can have: a function, a sparse tensor, an object of torch's own.

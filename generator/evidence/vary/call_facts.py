@@ -58,7 +58,7 @@ def forward_of(catalog: Catalog) -> ForwardOf:
 
 
 def keep_arguments(code: str, inputs: Mapping[str, Given]) -> tuple[str, tuple[str, ...]]:
-    """The code with each argument that is no input and no literal kept in a variable; the code, and the variables."""
+    """Returns the code with each argument that is no input and no literal kept in a variable; the code, and the variables."""
     tree = ast.parse(code)
     kept = {id(value): name for name, value in _arguments(tree) if not _is_plain(value, inputs)}
     changed = ast.fix_missing_locations(_Keeper(kept).visit(tree))
@@ -89,7 +89,7 @@ _OWN_VARIABLES = (
 
 
 def _arguments(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Every argument and receiver of every call, with a name that depends on the tree's shape alone."""
+    """Yields every argument and receiver of every call, with a name that depends on the tree's shape alone."""
     calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
     for number, call in enumerate(calls):
         receiver = [call.func.value] if isinstance(call.func, ast.Attribute) else []
@@ -100,7 +100,7 @@ def _arguments(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _is_plain(value: ast.expr, inputs: Mapping[str, Given]) -> bool:
-    """Whether nothing has to be kept: an input, a constant, or a module's or class's name."""
+    """Tells whether nothing has to be kept: an input, a constant, or a module's or class's name."""
     if isinstance(value, ast.Name):
         return value.id in inputs or value.id in NAMES["torch"] or value.id in {"np", "numpy"}
     if isinstance(value, ast.Attribute):
@@ -117,7 +117,7 @@ class CallReader:
         self._known: dict[tuple[str, tuple[tuple[str, str], ...]], _Read] = {}
 
     def read(self, code: str, inputs: Mapping[str, Given], seen: Observation, *, default_dtype: bool) -> list[Call]:
-        """Every call of a recorded API, with its facts in the run that ``seen`` describes.
+        """Returns every call of a recorded API, with its facts in the run that ``seen`` describes.
 
         ``code`` is that of the torch side before ``keep_arguments``, ``default_dtype`` whether it was changed.
         """
@@ -201,7 +201,7 @@ class _Read:
         yield from self._properties({id(node.func) for node in nodes})
 
     def _properties(self, called: AbstractSet[int]) -> Iterator[tuple[Call, Mapping[str, str]]]:
-        """The properties of an object that are read: ``x.mT``; they have no argument but the object itself."""
+        """Yields the properties of an object that are read: ``x.mT``; they have no argument but the object itself."""
         for node in ast.walk(self._tree):
             if not isinstance(node, ast.Attribute) or id(node) in called:
                 continue
@@ -220,7 +220,7 @@ class _Read:
                     yield Call(answer.record, index, way, facts), places
 
     def _path(self, function: ast.expr) -> tuple[str, ast.expr | None]:
-        """The torch name that is called, and the object whose method it is."""
+        """Returns the torch name that is called, and the object whose method it is."""
         for kind in options_of(self._inference.kind(function)):
             if isinstance(kind, Name) and self._knowledge.names.belongs(kind.path):
                 return kind.path, None
@@ -236,7 +236,7 @@ class _Read:
         return "", None
 
     def _forward(self, node: ast.Call) -> Iterator[tuple[str, tuple[dict[str, Fact], dict[str, str]]]]:
-        """A call of a layer's object: the layer's name, and the facts and places of what it is given."""
+        """Yields a call of a layer's object: the layer's name, and the facts and places of what it is given."""
         for kind in options_of(self._inference.kind(node.func)):
             if isinstance(kind, Value) and (signature := self._forward_of(kind.type)) is not None:
                 binding = bind(node, signature)
@@ -257,7 +257,7 @@ class _Read:
 def _with_data(
     facts: Facts, places: Mapping[str, str], values: Mapping[str, Fact | None], default_dtype: Answer
 ) -> Facts:
-    """The facts of the text, completed by those of the values that the arguments had."""
+    """Returns the facts of the text, completed by those of the values that the arguments had."""
     arguments = dict(facts.arguments)
     for parameter, place in places.items():
         value = values.get(place)
@@ -270,7 +270,7 @@ def _with_data(
 
 
 def _of_seen(seen: Seen) -> Fact | None:
-    """The fact of a value that a run showed; None where it says nothing that conditions ask for."""
+    """Returns the fact of a value that a run showed; None where it says nothing that conditions ask for."""
     fact = None
     if seen.kind is Kind.TENSOR:
         fact = tensor_fact(seen.type, numbers(seen), grad=bool(seen.grad))
@@ -303,7 +303,7 @@ def _of_seen(seen: Seen) -> Fact | None:
 
 
 def _dtypes(items: Sequence[Fact | None]) -> frozenset[str] | None:
-    """The dtypes of the Tensors among the items of a sequence; unknown where some are in containers among them."""
+    """Returns the dtypes of the Tensors among the items of a sequence; unknown where some are in containers among them."""
     if any(fact is not None and fact.kind in {"mapping", "sequence"} for fact in items):
         return None
     return frozenset(fact.dtype for fact in items if fact is not None and fact.dtype is not None)

@@ -161,7 +161,7 @@ _ALONE = frozenset({Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.O
 
 
 def stands_alone(change: Change) -> bool:
-    """Whether a change is always made, and by itself: there are few of them, and what they show needs no other change."""
+    """Tells whether a change is always made, and by itself: there are few of them, and what they show needs no other change."""
     return (
         change.part in {Part.SEQUENCE, Part.LATER}
         or change.value in {Content.FAR, Content.OFFSET, *_ALONE}
@@ -181,7 +181,7 @@ Inputs = Mapping[str, Given]
 
 
 def tensors_in(inputs: Inputs) -> dict[str, TensorGiven]:
-    """Every Tensor among the inputs, those in lists and dicts too, by what has to be written to get it."""
+    """Returns every Tensor among the inputs, those in lists and dicts too, by what has to be written to get it."""
     return {path: leaf for name, one in inputs.items() for path, leaf in _leaves(name, one)}
 
 
@@ -197,7 +197,7 @@ def _leaves(path: str, given: Given) -> Iterator[tuple[str, TensorGiven]]:
 
 
 def apply_change(inputs: Inputs, change: Change) -> dict[str, Given]:
-    """The inputs after one change; those that it does not fit stay as they are."""
+    """Returns the inputs after one change; those that it does not fit stay as they are."""
     if change.part in NUMBERS:
         return {name: parse_given(change.value) if name == change.target else one for name, one in inputs.items()}
     return {name: _changed(name, one, change) for name, one in inputs.items()}
@@ -239,7 +239,7 @@ def _shape_of_rank(shape: tuple[int, ...], rank: Rank) -> tuple[int, ...]:
 
 
 def dimension(given: TensorGiven, axis: int) -> str:
-    """What the length of an axis depends on: its name, or its length where equal lengths stand for one; empty for 0 and 1."""
+    """Returns what the length of an axis depends on: its name, or its length where equal lengths stand for one; empty for 0 and 1."""
     if given.dims and given.dims[axis]:
         return given.dims[axis]
     return str(given.shape[axis]) if given.shape[axis] > 1 else ""
@@ -253,7 +253,7 @@ def _with_length(given: TensorGiven, change: Change) -> TensorGiven:
 
 
 def reshape(given: TensorGiven, shape: tuple[int, ...]) -> TensorGiven:
-    """A Tensor of another shape, whose numbers come from the same range; written ones are repeated or cut off."""
+    """Returns a Tensor of another shape, whose numbers come from the same range; written ones are repeated or cut off."""
     if math.prod(shape) > MAX_ELEMENTS:
         return given
     dims = given.dims if len(shape) == len(given.shape) else ()
@@ -267,7 +267,7 @@ def reshape(given: TensorGiven, shape: tuple[int, ...]) -> TensorGiven:
 
 
 def with_dtype(given: TensorGiven, dtype: str) -> TensorGiven:
-    """A Tensor of another dtype, its numbers as close to what they were as the dtype allows."""
+    """Returns a Tensor of another dtype, its numbers as close to what they were as the dtype allows."""
     if given.normal and dtype != "float32":
         given = replace(given, normal=False)
     low, high = _range(given, dtype)
@@ -277,7 +277,7 @@ def with_dtype(given: TensorGiven, dtype: str) -> TensorGiven:
 
 
 def _range(given: TensorGiven, dtype: str) -> tuple[float, float]:
-    """The range of generated numbers, widened to hold several integers where they become such."""
+    """Returns the range of generated numbers, widened to hold several integers where they become such."""
     if dtype not in INTEGERS:
         usual = dtype not in FLOATS or (given.dtype in INTEGERS and (given.low, given.high) == (0.0, 10.0))
         return (-2.0, 2.0) if usual else (given.low, given.high)
@@ -299,7 +299,7 @@ _BOUNDS = {
 
 
 def to_dtype(number: Number, dtype: str) -> Number:
-    """A number that a dtype holds, close to ``number``: its real part, cut off, within the bounds; 0 for NaN."""
+    """Returns a number that a dtype holds, close to ``number``: its real part, cut off, within the bounds; 0 for NaN."""
     if dtype in COMPLEX:
         return complex(number)
     real = number.real if isinstance(number, complex) else number
@@ -317,7 +317,7 @@ def to_dtype(number: Number, dtype: str) -> Number:
 
 
 def with_content(given: TensorGiven, content: Content, *, is_first: bool = True) -> TensorGiven:
-    """A Tensor with other numbers; the same where its dtype has no such numbers or it has no elements.
+    """Returns a Tensor with other numbers; the same where its dtype has no such numbers or it has no elements.
 
     ``is_first`` says whether it is the one from which the others are to differ by a little.
     """
@@ -343,7 +343,7 @@ ALONE = frozenset({Content.INFINITE, Content.LARGE})
 
 
 def _numbers(given: TensorGiven, content: Content, *, is_first: bool) -> tuple[Number, ...] | None:
-    """The numbers of a content in the dtype; None where it has none."""
+    """Returns the numbers of a content in the dtype; None where it has none."""
     dtype = given.dtype
     if dtype == "bool":
         return {Content.ZEROS: (False,), Content.CONSTANT: (True,)}.get(content)

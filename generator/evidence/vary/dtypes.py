@@ -32,39 +32,39 @@ class Probed:
 
 
 def forward_probes(inputs: Inputs) -> Iterator[tuple[Change, ...]]:
-    """Every change to the dtype of all Tensors that have one in common."""
+    """Returns every change to the dtype of all Tensors that have one in common."""
     return ((change,) for factor in same_dtype_factors(inputs) for change in factor)
 
 
 def backward_probes(inputs: Inputs, gradient: Change) -> Iterator[tuple[Change, ...]]:
-    """The same for the dtypes that have gradients, with ``gradient``, which asks for them."""
+    """Returns the same for the dtypes that have gradients, with ``gradient``, which asks for them."""
     return ((*changes, gradient) for changes in forward_probes(inputs) if changes[0].value in FLOATS | COMPLEX)
 
 
 def paths_of(change: Change, inputs: Inputs) -> tuple[str, ...]:
-    """The Tensors whose dtype a change sets."""
+    """Returns the Tensors whose dtype a change sets."""
     return tuple(change.target.split(AND)) if change.target else tuple(tensors_in(inputs))
 
 
 def casts(code: str) -> bool:
-    """Whether a side converts dtypes: it then shows what is taken after the conversion."""
+    """Tells whether a side converts dtypes: it then shows what is taken after the conversion."""
     return re.search(r"\b(?:astype|cast)\(", code) is not None
 
 
 def is_alone(inputs: Inputs) -> bool:
-    """Whether all Tensors but masks have one dtype."""
+    """Tells whether all Tensors but masks have one dtype."""
     dtypes = {tensor.dtype for tensor in tensors_in(inputs).values()}
     return len(dtypes) == 1 or len(dtypes - {"bool"}) == 1
 
 
 def calls_counterpart(mapping: Counterpart, paddle: str) -> bool:
-    """Whether the Paddle side shows what the mapping is: it uses the counterpart, or the mapping has none."""
+    """Tells whether the Paddle side shows what the mapping is: it uses the counterpart, or the mapping has none."""
     name = (mapping.paddle or "").rpartition(".")[2]
     return re.search(rf"\b{re.escape(name)}\b", paddle) is not None
 
 
 def is_of_counterpart(counterpart: str, code: str, place: Place | None) -> Answer:
-    """Whether what raised in Paddle's side is the counterpart itself, or what it makes; unknown where it may be.
+    """Tells whether what raised in Paddle's side is the counterpart itself, or what it makes; unknown where it may be.
 
     The backward pass shows what any call takes. What a method returns is its object, which shows nothing of the method.
     """
@@ -84,7 +84,7 @@ def is_of_counterpart(counterpart: str, code: str, place: Place | None) -> Answe
 
 
 def _is_made_by(name: str, function: ast.expr, code: str) -> bool:
-    """Whether what a class or function of this name makes is called, or a method of that."""
+    """Tells whether what a class or function of this name makes is called, or a method of that."""
     made = function.value if isinstance(function, ast.Attribute) else function
     values = [made]
     if isinstance(made, ast.Name):
@@ -94,13 +94,13 @@ def _is_made_by(name: str, function: ast.expr, code: str) -> bool:
 
 
 def _expression_at(code: str, place: Place | None) -> ast.expr | None:
-    """The outermost expression that stands exactly at a place."""
+    """Returns the outermost expression that stands exactly at a place."""
     nodes = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.expr)) if place is not None else ()
     return next((n for n in nodes if (n.lineno, n.col_offset, n.end_lineno, n.end_col_offset) == place), None)
 
 
 def missing_kernel(message: str) -> str:
-    """The dtype for which Paddle says that a kernel is not registered, be it one that the counterpart calls; or empty."""
+    """Returns the dtype for which Paddle says that a kernel is not registered, be it one that the counterpart calls; or empty."""
     found = _MISSING.search(message)
     return found[1] if found else ""
 
@@ -109,7 +109,7 @@ _MISSING = re.compile(r"The kernel with key \(\w+, [^,]*, (\w+)\) of kernel `\w+
 
 
 def is_given(dtype: str, inputs: Inputs, outputs: frozenset[str], result: Observation, *, backward: bool) -> bool:
-    """Whether the caller asked for a dtype, so that a missing kernel is not the fault of a cast in the Paddle side.
+    """Tells whether the caller asked for a dtype, so that a missing kernel is not the fault of a cast in the Paddle side.
 
     Of mixed dtypes it is one that torch's ``result`` has as well: not the one to which Paddle's side narrowed the others.
     The ``outputs`` are no inputs. Where gradients are asked ``backward``, the added code multiplies the result itself.
@@ -129,12 +129,12 @@ def _dtypes_of(seen: Seen) -> Iterator[str]:
 
 
 def taken_alone(runs: Iterable[Probed]) -> set[tuple[str, bool]]:
-    """The dtypes that Paddle takes alone, forward or backward: with Tensors of others it refuses the mixture."""
+    """Returns the dtypes that Paddle takes alone, forward or backward: with Tensors of others it refuses the mixture."""
     return {(one.dtype, one.backward) for one in runs if one.paddle and one.alone}
 
 
 def facts(at: str, seen: Mapping[str, Sequence[Probed]]) -> Iterator[DtypeFact]:
-    """The facts of one mapping, by what was seen of each parameter; the empty one is of what is no argument."""
+    """Yields the facts of one mapping, by what was seen of each parameter; the empty one is of what is no argument."""
     found: dict[tuple[bool, tuple[tuple[str, ...], ...]], list[str]] = {}
     for parameter, all_runs in seen.items():
         mixtures = taken_alone(all_runs)

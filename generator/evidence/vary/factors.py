@@ -17,7 +17,7 @@ Factor = tuple[Change, ...]
 def factors_of(
     inputs: Inputs, *, outputs: frozenset[str], can_differentiate: bool, draw: random.Random
 ) -> list[Factor]:
-    """Every way to vary the inputs; lengths are drawn.
+    """Returns every way to vary the inputs; lengths are drawn.
 
     ``outputs`` are the inputs that take results, whose shape and dtype vary by themselves. ``can_differentiate`` says
     that the code has a result whose gradients can be asked for.
@@ -64,7 +64,7 @@ def _gradients(tensors: dict[str, TensorGiven], *, can_differentiate: bool) -> I
 
 
 def same_dtype_factors(inputs: Inputs) -> Iterator[Factor]:
-    """Other dtypes for all Tensors that have one in common, so that no dtypes are mixed that were not before."""
+    """Yields other dtypes for all Tensors that have one in common, so that no dtypes are mixed that were not before."""
     tensors = tensors_in(inputs)
     for dtype, paths in _by_dtype(tensors).items():
         target = "" if len(paths) == len(tensors) > 1 else AND.join(paths)
@@ -118,7 +118,7 @@ def _contents(read: dict[str, TensorGiven]) -> Iterator[Factor]:
 
 
 def _number(name: str, value: object) -> Iterator[Factor]:
-    """Other numbers, and other kinds of number in the place of one; nothing in the place of anything else."""
+    """Yields other numbers, and other kinds of number in the place of one; nothing in the place of anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return
     whole = isinstance(value, int)
@@ -142,5 +142,5 @@ def other_numbers(value: float) -> list[float]:
 
 
 def other_sequence(value: list[object] | tuple[object, ...]) -> list[object] | tuple[object, ...]:
-    """A tuple for a list, and a list for a tuple."""
+    """Returns a tuple for a list, and a list for a tuple."""
     return tuple(value) if isinstance(value, list) else list(value)

@@ -23,7 +23,7 @@ OF_OBJECTS = tuple(_AGAIN)
 
 
 def object_of(torch: ast.Module, paddle: ast.Module) -> tuple[str, bool]:
-    """The last variable to which both sides bind a new object of a class, and that they use; whether it is a layer's."""
+    """Returns the last variable to which both sides bind a new object of a class, and that they use; whether it is a layer's."""
     found = [dict(_objects(tree)) for tree in (torch, paddle)]
     name = next((name for name in reversed(found[0]) if name in found[1]), "")
     return name, found[0].get(name, "").startswith(_LAYERS)
@@ -34,7 +34,7 @@ _LAYERS = f"{FRAMEWORKS['torch'].classes[-1].rpartition('.')[0]}."
 
 
 def _objects(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """The variables that hold new objects, in their order, each with the class: calls of names with a capital."""
+    """Yields the variables that hold new objects, in their order, each with the class: calls of names with a capital."""
     for index, statement in enumerate(tree.body):
         match statement:
             case ast.Assign(targets=[ast.Name(name)], value=ast.Call(func=ast.Attribute(attr=made) as func)):
@@ -43,14 +43,14 @@ def _objects(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _uses(tree: ast.AST, name: str) -> bool:
-    """Whether an object is called, or one of its methods is."""
+    """Tells whether an object is called, or one of its methods is."""
     functions = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
     owners = (function.value if isinstance(function, ast.Attribute) else function for function in functions)
     return any(isinstance(owner, ast.Name) and owner.id == name for owner in owners)
 
 
 def used_again(code: str, side: str, name: str, how: Later) -> str:
-    """The code with all that follows the making of an object twice."""
+    """Returns the code with all that follows the making of an object twice."""
     tree = ast.parse(code)
     made = max(
         index

@@ -29,7 +29,7 @@ class Differs:
 def judge(
     torch: Observation, paddle: StepResult, terms: Terms, only: tuple[str, ...], inputs: Inputs
 ) -> Differs | None:
-    """The first difference of a variation; None where the sides agree.
+    """Returns the first difference of a variation; None where the sides agree.
 
     Tolerances are those of the narrowest input, which the wider ones may have been narrowed to, and never narrower than
     the dtype allows; wider for half precision, in which sums differ. Ranges of random results are not compared: they need many elements.
@@ -44,7 +44,7 @@ def judge(
 
 
 def _tolerance(asked: float | None, dtypes: frozenset[str]) -> float | None:
-    """The tolerance for inputs of these dtypes, None for the dtypes' own.
+    """Returns the tolerance for inputs of these dtypes, None for the dtypes' own.
 
     A snippet of float64 can ask for what float32 does not have.
     """
@@ -56,7 +56,7 @@ def _tolerance(asked: float | None, dtypes: frozenset[str]) -> float | None:
 
 
 def _scale(inputs: Inputs) -> float:
-    """The largest finite number among the inputs."""
+    """Returns the largest finite number among the inputs."""
     arrays = (make_input(path, tensor) for path, tensor in tensors_in(inputs).items())
     return max((largest(array) for array in arrays if array.dtype.kind in "fc"), default=0.0)
 
@@ -88,6 +88,6 @@ def _class(difference: Difference) -> DifferenceClass:
 
 
 def dtypes_of(inputs: Inputs) -> frozenset[str]:
-    """The dtypes of the Tensors and NumPy scalars among the inputs."""
+    """Returns the dtypes of the Tensors and NumPy scalars among the inputs."""
     scalars = {one.dtype for one in inputs.values() if isinstance(one, NumpyGiven)}
     return frozenset({tensor.dtype for tensor in tensors_in(inputs).values()} | scalars)

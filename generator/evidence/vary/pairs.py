@@ -39,7 +39,7 @@ def choose_pairs(
 
 
 def _fits(one: Change, other: Change) -> bool:
-    """Whether two changes are worth being combined: neither hides the other, and something follows from both.
+    """Tells whether two changes are worth being combined: neither hides the other, and something follows from both.
 
     Without elements there is no content, without dimensions no length, and what a shape does not fit is refused or
     not, however it lies in memory; NaN hides other contents.
@@ -60,7 +60,7 @@ def _best(
     factor_of: dict[Change, int],
     open_pairs: dict[tuple[Change, Change], None],
 ) -> Change | None:
-    """The change that makes the most pairs with those of a row that have not come up; None where none does."""
+    """Returns the change that makes the most pairs with those of a row that have not come up; None where none does."""
     taken = {factor_of[change] for change in row}
     best, most = None, 0
     for index, factor in enumerate(factors):

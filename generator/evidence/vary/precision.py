@@ -57,7 +57,7 @@ class Lost:
 
 
 def precision_of(inputs: Inputs) -> str:
-    """The precision in which inputs are computed with; empty where they have none, several, or half precision."""
+    """Returns the precision in which inputs are computed with; empty where they have none, several, or half precision."""
     found = {tensor.dtype for tensor in tensors_in(inputs).values()} & (FLOATS | COMPLEX)
     sizes = {{"complex64": "float32", "complex128": "float64"}.get(dtype, dtype) for dtype in found}
     (size,) = sizes if len(sizes) == 1 else ("",)
@@ -65,7 +65,7 @@ def precision_of(inputs: Inputs) -> str:
 
 
 def steps_again(code: str, inputs: Inputs, precision: str, compared: tuple[str, ...]) -> list[Step]:
-    """What torch runs again, in the other precision and from inputs that differ in the last digit of float32."""
+    """Returns what torch runs again, in the other precision and from inputs that differ in the last digit of float32."""
     steps = []
     for number, part in enumerate(_AGAIN[precision]):
         is_same = precision == "float64" and part == 1
@@ -92,14 +92,14 @@ def _moved(path: str, given: Given, number: int) -> Given:
 
 
 def is_small(inputs: Inputs) -> bool:
-    """Whether inputs are few enough to be written down."""
+    """Tells whether inputs are few enough to be written down."""
     return sum(math.prod(one.shape) for one in tensors_in(inputs).values()) <= _MOST_ELEMENTS
 
 
 def lost_digits(
     torch: Observation, paddle: Observation, only: tuple[str, ...], precision: str, again: Sequence[Observation] = ()
 ) -> Lost | None:
-    """The first element that Paddle gives less precisely, by what torch computes ``again``; may be one without that."""
+    """Returns the first element that Paddle gives less precisely, by what torch computes ``again``; may be one without that."""
     others = [dict(_values(one, only)) for one in again]
     theirs = dict(_values(paddle, only))
     for where, seen in _values(torch, only):
@@ -111,7 +111,7 @@ def lost_digits(
 
 
 def _values(seen: Observation, only: tuple[str, ...]) -> Iterator[tuple[str, Seen]]:
-    """The values that are compared, each with how the code names it; of containers their items."""
+    """Yields the values that are compared, each with how the code names it; of containers their items."""
     for where, one, _ in pairs_of(seen, seen, only):
         yield from _leaves(where, one)
     for name, one in seen.inputs if not only else ():

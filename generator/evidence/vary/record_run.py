@@ -180,7 +180,7 @@ class _Varied:
         return sum(not stands_alone(changes[0]) for changes in runs)
 
     def parameters(self, paths: Iterable[str]) -> set[str]:
-        """The parameters as which Tensors stand; the empty one where none of them is an argument."""
+        """Returns the parameters as which Tensors stand; the empty one where none of them is an argument."""
         names = (self.arguments.get(path.partition("[")[0], ()) for path in paths)
         return {name for several in names for name in several} or {""}
 
@@ -277,11 +277,11 @@ class _Runner:
         self._deadline = time.monotonic() + plan.seconds
 
     def draw(self, one: _Varied) -> random.Random:
-        """The numbers to draw from for a snippet: the same ones in each run with one seed."""
+        """Returns the numbers to draw from for a snippet: the same ones in each run with one seed."""
         return random.Random(f"{self._plan.seed} {self._record.torch} {one.pattern.at}")  # noqa: S311  (no secret)
 
     def factors(self, one: _Varied) -> list[Factor]:
-        """Every way to vary the snippet."""
+        """Returns every way to vary the snippet."""
         pattern, draw = one.pattern, self.draw(one)
         can = bool(pattern.result)
         found = factors_of(pattern.inputs, outputs=pattern.outputs, can_differentiate=can, draw=draw)
@@ -436,7 +436,7 @@ class _Runner:
         return self._counted(one, run)
 
     def _counted(self, one: _Varied, run: Run) -> Run:
-        """The run of a difference with what it counts as."""
+        """Returns the run of a difference with what it counts as."""
         assert run.differs is not None
         base = one.base.claims if one.base is not None and run.changes else ()
         added = any(change.differentiates for change in run.changes)
@@ -454,7 +454,7 @@ class _Runner:
         return replace(run, count=count, perhaps=tuple(likely) or found.perhaps, is_doubtful=not likely)
 
     def _count(self, one: _Varied, run: Run, found: Told) -> Count:
-        """What a difference counts as that no row tells for certain."""
+        """Returns what a difference counts as that no row tells for certain."""
         assert run.differs is not None
         is_refused_twice = run.changes == TWICE and run.differs.kind is DifferenceClass.REFUSED
         if _lacks_dtype(one, run) or is_refused_twice or _loses_gradient(run) or _writes_elsewhere(one, run):
@@ -510,13 +510,13 @@ class _Runner:
 
 
 def _changed_in_place(seen: StepResult) -> frozenset[str]:
-    """The inputs that code changed."""
+    """Returns the inputs that code changed."""
     names = (name for name, _ in seen.inputs) if isinstance(seen, Observation) else ()
     return frozenset(name for name in names if not name.endswith(".grad"))
 
 
 def _shown_effects(change: Change) -> Iterator[Effect]:
-    """The effects that a change shows, and the code as it stands does not."""
+    """Yields the effects that a change shows, and the code as it stands does not."""
     if change.differentiates:
         yield Effect.GRADIENT
     if change.value in {Later.RESULT, Later.INPUT, Gradient.CHANGED, Gradient.OF_VIEW}:
@@ -526,7 +526,7 @@ def _shown_effects(change: Change) -> Iterator[Effect]:
 
 
 def _is_like(run: Run, other: Run) -> bool:
-    """Whether another run with no more changes has lost the same digits: with fewer of these, or of the same inputs."""
+    """Tells whether another run with no more changes has lost the same digits: with fewer of these, or of the same inputs."""
     if other.differs is None or other.differs.kind is not DifferenceClass.PRECISION:
         return False
     same = other.inputs == run.inputs and len(other.changes) <= len(run.changes)
@@ -534,7 +534,7 @@ def _is_like(run: Run, other: Run) -> bool:
 
 
 def _may_be_refused(changes: Changes) -> bool:
-    """Whether what is added may be refused, whatever the code does.
+    """Tells whether what is added may be refused, whatever the code does.
 
     Either library refuses a backward pass from a Tensor that it keeps and that was changed, each for some APIs; to load
     a state of another dtype is a difference of ``load_state_dict``.
@@ -543,12 +543,12 @@ def _may_be_refused(changes: Changes) -> bool:
 
 
 def _changes_default_dtype(code: str, changes: Changes) -> bool:
-    """Whether a variation has another default dtype, by a change or by its own code."""
+    """Tells whether a variation has another default dtype, by a change or by its own code."""
     return "set_default_dtype(" in code or any(change.part is Part.DEFAULT_DTYPE for change in changes)
 
 
 def _explains(small: Run, run: Run) -> bool:
-    """Whether a difference that fewer changes show is the one that a run shows."""
+    """Tells whether a difference that fewer changes show is the one that a run shows."""
     assert small.differs is not None
     assert run.differs is not None
     subjects = {change.subject for change in run.changes}
@@ -576,7 +576,7 @@ def _order(change: Change) -> tuple[int, bool]:
 
 
 def _as_asked(inputs: Inputs, changes: Changes) -> Inputs:
-    """The inputs, of which only those need a gradient that is asked for: conditions do not tell these cases apart."""
+    """Returns the inputs, of which only those need a gradient that is asked for: conditions do not tell these cases apart."""
     for change in changes:
         if change.value is Gradient.ASKED:
             inputs = apply_change(inputs, replace(change, value=Gradient.ALONE))
@@ -598,7 +598,7 @@ def _arguments(calls: Iterable[Call], record: Record) -> dict[str, tuple[str, ..
 
 
 def _takes(one: _Varied, changes: Changes) -> bool:
-    """Whether both sides gave a result, the same one or not."""
+    """Tells whether both sides gave a result, the same one or not."""
     run = one.runs.get(changes)
     return (
         run is not None
@@ -611,7 +611,7 @@ _NO_RESULT = frozenset({DifferenceClass.REFUSED, DifferenceClass.TIMEOUT, Differ
 
 
 def _refused(one: _Varied, mixtures: dict[str, set[tuple[str, bool]]]) -> set[tuple[str, str, bool]]:
-    """What Paddle refuses of a snippet because of nothing but a dtype: no mixture of dtypes that it takes alone."""
+    """Returns what Paddle refuses of a snippet because of nothing but a dtype: no mixture of dtypes that it takes alone."""
     alone, refused = is_alone(one.pattern.inputs), set()
     for changes, paths in one.probes.items():
         run = one.runs.get(changes)
@@ -624,7 +624,7 @@ def _refused(one: _Varied, mixtures: dict[str, set[tuple[str, bool]]]) -> set[tu
 
 
 def _known_refused(one: _Varied, known: Iterable[DtypeFact]) -> set[tuple[str, str, bool]]:
-    """What Paddle takes in no snippet of the mapping as the parameters as which this one's Tensors stand."""
+    """Returns what Paddle takes in no snippet of the mapping as the parameters as which this one's Tensors stand."""
     return {
         (path, dtype, backward)
         for fact in known
@@ -636,7 +636,7 @@ def _known_refused(one: _Varied, known: Iterable[DtypeFact]) -> set[tuple[str, s
 
 
 def _lacks_dtype(one: _Varied, run: Run) -> bool:
-    """Whether Paddle refuses what it was seen to refuse because of nothing but the dtype of a Tensor."""
+    """Tells whether Paddle refuses what it was seen to refuse because of nothing but the dtype of a Tensor."""
     if run.differs is None or run.differs.kind is not DifferenceClass.REFUSED:
         return False
     backward = {False, any(change.differentiates for change in run.changes)}
@@ -645,7 +645,7 @@ def _lacks_dtype(one: _Varied, run: Run) -> bool:
 
 
 def _shown(snippet: Snippet) -> frozenset[str]:
-    """The labels of the rows that a snippet is an example of."""
+    """Returns the labels of the rows that a snippet is an example of."""
     return frozenset(snippet.parameter) if isinstance(snippet, Example) else frozenset()
 
 
@@ -695,7 +695,7 @@ def _dtypes(record: Record, varied: Sequence[_Varied]) -> Iterator[DtypeFact]:
 
 
 def _is_differentiated(one: _Varied) -> bool:
-    """Whether both sides were seen to differentiate the result: by a change alone, or as the snippet itself ends.
+    """Tells whether both sides were seen to differentiate the result: by a change alone, or as the snippet itself ends.
 
     Where the code binds none, it is what the code changes in place, whose gradient has to be right. What comes of a view
     that the code itself changes, ``x[0].exp_()``, says nothing of the call.
@@ -719,7 +719,7 @@ def _second_orders(record: Record, varied: Sequence[_Varied]) -> Iterator[Second
 
 
 def _loses_gradient(run: Run) -> bool:
-    """Whether the gradient of a Tensor is wrong where a view of it was changed."""
+    """Tells whether the gradient of a Tensor is wrong where a view of it was changed."""
     is_of_base = any(map(_is_of_base, run.changes))
     return is_of_base and run.differs is not None and run.differs.kind is DifferenceClass.GRADIENT
 
@@ -737,7 +737,7 @@ def _may_corrupt(change: Change) -> bool:
 
 
 def _writes_elsewhere(one: _Varied, run: Run) -> bool:
-    """Whether Paddle was given a view as ``out`` whose elements do not lie side by side, and took it for one where they do.
+    """Tells whether Paddle was given a view as ``out`` whose elements do not lie side by side, and took it for one where they do.
 
     Most of its functions do so, which the migration note on ``out`` says, and a conversion that sees such a view.
     """
@@ -774,13 +774,13 @@ def _mapping_of(record: Record, one: _Varied) -> Mapping:
 
 
 def _calls_own_counterpart(record: Record, one: _Varied) -> bool:
-    """Whether what Paddle computes is the counterpart's own result, and none that a person has composed."""
+    """Tells whether what Paddle computes is the counterpart's own result, and none that a person has composed."""
     mapping = _mapping_of(record, one)
     return mapping.paddle is not None and calls_counterpart(mapping, one.pattern.snippet.paddle)
 
 
 def _by_mapping(record: Record, varied: Sequence[_Varied]) -> Iterator[tuple[str, list[_Varied], list[_Varied]]]:
-    """The place of each mapping, its snippets, and those of them that show what its counterpart takes."""
+    """Yields the place of each mapping, its snippets, and those of them that show what its counterpart takes."""
     for loc, mapping in record.mappings():
         at = ".".join(map(str, loc))
         snippets = [one for one in varied if one.pattern.at.startswith(f"{at}." if at else "")]
@@ -791,7 +791,7 @@ def _by_mapping(record: Record, varied: Sequence[_Varied]) -> Iterator[tuple[str
 
 
 def _seen(record: Record, varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
-    """What became of each dtype of each parameter, its own among them; not where code around the counterpart refuses it."""
+    """Returns what became of each dtype of each parameter, its own among them; not where code around the counterpart refuses it."""
     seen: dict[str, list[Probed]] = {}
     for one in varied:
         counterpart = _mapping_of(record, one).paddle
@@ -816,7 +816,7 @@ def _seen(record: Record, varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
 
 
 def _untold(runs: Sequence[tuple[str, Run]]) -> Iterator[Untold]:
-    """The untold differences, those of one class that changes of the same subjects show together."""
+    """Yields the untold differences, those of one class that changes of the same subjects show together."""
     groups: dict[tuple[DifferenceClass, tuple[str, ...]], list[tuple[str, Run]]] = {}
     for at, run in runs:
         if run.count is Count.UNTOLD and run.differs is not None:
@@ -829,7 +829,7 @@ def _untold(runs: Sequence[tuple[str, Run]]) -> Iterator[Untold]:
 
 
 def _unclear(runs: Sequence[tuple[str, Run]]) -> Iterator[Unclear]:
-    """The differences that are told perhaps: those of one class together that the same sentences tell, doubtful ones first."""
+    """Yields the differences that are told perhaps: those of one class together that the same sentences tell, doubtful ones first."""
     groups: dict[tuple[bool, DifferenceClass, tuple[tuple[str, str], ...]], list[tuple[str, Run]]] = {}
     for at, run in runs:
         if run.count is Count.UNCLEAR and run.differs is not None:
@@ -864,7 +864,7 @@ def _given(run: Run) -> dict[str, object]:
 
 
 def _words(runs: Sequence[tuple[str, Run]]) -> str:
-    """What was changed, in words: the settings of one subject together, several subjects one after the other."""
+    """Returns what was changed, in words: the settings of one subject together, several subjects one after the other."""
     settings: dict[str, dict[str, None]] = {}
     for _, run in runs:
         for change in run.changes:

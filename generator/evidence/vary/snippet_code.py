@@ -43,7 +43,7 @@ class Pattern:
 
 
 def read_pattern(at: str, snippet: Snippet) -> Pattern | None:
-    """The pattern of a snippet; None where one of its sides is no Python."""
+    """Returns the pattern of a snippet; None where one of its sides is no Python."""
     try:
         torch, paddle = ast.parse(snippet.torch), ast.parse(snippet.paddle)
     except (SyntaxError, ValueError):
@@ -60,7 +60,7 @@ def read_pattern(at: str, snippet: Snippet) -> Pattern | None:
 
 
 def code_factors(pattern: Pattern) -> Iterator[Factor]:
-    """Every way to vary the code."""
+    """Yields every way to vary the code."""
     for text in pattern.sequences:
         yield (Change(Part.SEQUENCE, text, repr(other_sequence(ast.literal_eval(text)))),)
     lists = (name for name, one in pattern.inputs.items() if isinstance(one, ListGiven))
@@ -94,19 +94,19 @@ def code_factors(pattern: Pattern) -> Iterator[Factor]:
 
 
 def floats_in_place(pattern: Pattern) -> Iterator[str]:
-    """The inputs that code changes in place and that can be differentiated, those that take results left out."""
+    """Yields the inputs that code changes in place and that can be differentiated, those that take results left out."""
     tensors = tensors_in(pattern.inputs).items()
     changed = pattern.in_place - pattern.outputs
     yield from (path for path, tensor in tensors if path in changed and tensor.dtype in FLOATS)
 
 
 def differentiates(code: str) -> bool:
-    """Whether a side asks for gradients itself: what it refuses may be forward or backward."""
+    """Tells whether a side asks for gradients itself: what it refuses may be forward or backward."""
     return re.search(r"\.(?:backward|grad)\(", code) is not None
 
 
 def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...], inputs: Inputs) -> str:
-    """The code of a side, with what changes of the gradient and the default dtype add to it; ``inputs`` are the changed ones.
+    """Returns the code of a side, with what changes of the gradient and the default dtype add to it; ``inputs`` are the changed ones.
 
     What the code changes in place is computed from the input where that needs a gradient: no such leaf can be changed.
     """
@@ -151,7 +151,7 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
 
 
 def _rewritten(code: str, side: str, change: Change) -> str:
-    """The code with a change that concerns all of it."""
+    """Returns the code with a change that concerns all of it."""
     if change.part is Part.SEQUENCE:
         return with_sequence(code, change)
     if isinstance(change.value, Later) and change.value in OF_OBJECTS:
@@ -180,12 +180,12 @@ _BASE = "base"
 
 
 def _copy_of(path: str) -> str:
-    """The line by which the check of an in-place form makes the Tensor that it changes."""
+    """Returns the line by which the check of an in-place form makes the Tensor that it changes."""
     return f"{ARGUMENT} = {path}.clone()"
 
 
 def _with_base(code: str, path: str) -> str:
-    """The code in which an input, or its copy that is changed, is a view of a Tensor that is computed from the input.
+    """Returns the code in which an input, or its copy that is changed, is a view of a Tensor that is computed from the input.
 
     ``[...]`` of Paddle would be no view.
     """
@@ -204,7 +204,7 @@ _ZEROED = frozenset({Later.RESULT, Later.INPUT, Gradient.CHANGED})
 
 
 def with_sequence(code: str, change: Change) -> str:
-    """The code with a tuple in the place of a list, or the other way round."""
+    """Returns the code with a tuple in the place of a list, or the other way round."""
     if change.value == "tuple":
         return f"{change.target} = tuple({change.target})\n{code}"
     tree = ast.parse(code)
@@ -220,7 +220,7 @@ def _sequences(tree: ast.AST) -> Iterator[str]:
 
 
 def _sequence_nodes(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The lists and tuples of numbers that are arguments, each with its text."""
+    """Yields the lists and tuples of numbers that are arguments, each with its text."""
     for argument in _call_arguments(tree):
         value = argument.value if isinstance(argument, ast.NamedExpr) else argument
         if isinstance(value, ast.List | ast.Tuple) and all(isinstance(item, ast.Constant) for item in value.elts):
@@ -235,7 +235,7 @@ def _call_arguments(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def calls_one_api(code: str) -> bool:
-    """Whether code does little but call one API, or make one layer and call it: what fails in it is that API's.
+    """Tells whether code does little but call one API, or make one layer and call it: what fails in it is that API's.
 
     What the check of an in-place form adds to look at the call does not count.
     """
@@ -256,7 +256,7 @@ _OF_A_LOSS = frozenset({"sum", "mean", "square"})
 
 
 def before_backward(code: str) -> tuple[str, str] | None:
-    """What stands before the backward pass with which code ends, and the number that it differentiates; None without one."""
+    """Returns what stands before the backward pass with which code ends, and the number that it differentiates; None without one."""
     *before, last = ast.parse(code).body
     match last:
         case ast.Expr(ast.Call(func=ast.Attribute(value=loss, attr="backward"), args=[], keywords=[])):
@@ -265,7 +265,7 @@ def before_backward(code: str) -> tuple[str, str] | None:
 
 
 def _result(torch: ast.Module, paddle: ast.Module, snippet: Snippet) -> str:
-    """The last variable that both sides bind, unless the snippet differentiates or says what to compare."""
+    """Returns the last variable that both sides bind, unless the snippet differentiates or says what to compare."""
     if snippet.compare or ".backward(" in snippet.torch or not torch.body or isinstance(torch.body[-1], ast.Expr):
         return ""
     theirs = set(_bound(paddle)) - {VIEW, SAME}  # which the check of an in-place form binds to look at what it did
@@ -285,7 +285,7 @@ def _bound_by(statement: ast.stmt) -> Iterator[str]:
 
 
 def _numbers(tree: ast.Module) -> dict[str, ast.Constant]:
-    """The numbers that are arguments, by their text, those that the code has only once."""
+    """Returns the numbers that are arguments, by their text, those that the code has only once."""
     arguments = set(map(id, _call_arguments(tree)))
     found: dict[str, list[ast.Constant]] = {}
     for node in ast.walk(tree):

@@ -49,7 +49,7 @@ class Told:
 
 
 def claims_of(calls: Sequence[Call], record: Record) -> list[Claim]:
-    """Every condition of the rows that answer the calls, with its answer; the same ones in each run of a snippet.
+    """Returns every condition of the rows that answer the calls, with its answer; the same ones in each run of a snippet.
 
     Of other records than the one that is varied, each row is taken for a loose one.
     """
@@ -80,7 +80,7 @@ def _claims(number: int, call: Call, record: Record) -> Iterator[Claim]:
 
 
 def _answer(when: When, call: Call) -> tuple[Answer, tuple[str, ...]]:
-    """The answer for a call, and the words that leave it open if no other test does."""
+    """Returns the answer for a call, and the words that leave it open if no other test does."""
     answer, left = evaluate(when, call.facts)
     words = [test.value for test in left if test.op == "data" and isinstance(test.value, str)]
     return answer, tuple(words) if len(words) == len(left) else ()
@@ -98,7 +98,7 @@ def told_by(
     *,
     backward: bool,
 ) -> Told:
-    """What the conditions say of a difference of a varied run, whose snippet agrees in the ``base`` run.
+    """Returns what the conditions say of a difference of a varied run, whose snippet agrees in the ``base`` run.
 
     A condition tells it that holds for the varied run. Not so where it held for the base run as well: the snippet's
     Paddle side is written for it, and is held to all of it. It is outside where such a condition no longer holds. A loose
@@ -157,7 +157,7 @@ def _fits(row: Row, kind: DifferenceClass, *, backward: bool) -> bool:
 
 
 def _speaks_of(claim: Claim, kind: DifferenceClass) -> bool:
-    """Whether what a claim says may be about such a difference."""
+    """Tells whether what a claim says may be about such a difference."""
     spoken = _SPOKEN_OF.get(kind)
     is_about_effect = claim.row.effect and kind not in _NO_ANSWER
     return spoken is None or is_about_effect or _finds(spoken, claim)
@@ -199,7 +199,7 @@ _CHANGED = frozenset({Gradient.CHANGED, Gradient.OF_VIEW, Gradient.OF_BASE})
 
 
 def is_likely(claim: Claim, kind: DifferenceClass, changes: Collection[Change], *, is_compared: bool) -> bool:
-    """Whether a claim that may tell a difference is likely to do so; a guess from words, for the people who look.
+    """Tells whether a claim that may tell a difference is likely to do so; a guess from words, for the people who look.
 
     Changes are not likely to bring a condition to hold that is as open in the base run, where both sides agree, and
     whose words are about something else. Nor are other gradients told by what speaks of values where the result
@@ -216,7 +216,7 @@ def is_likely(claim: Claim, kind: DifferenceClass, changes: Collection[Change], 
 
 
 def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record, paddle: str) -> Iterator[str]:
-    """The places of the record's rows that say that exactly such calls differ, and did not say so of the base run.
+    """Yields the places of the record's rows that say that exactly such calls differ, and did not say so of the base run.
 
     Only code that calls the counterpart itself can speak against them: ``paddle`` is the Paddle side's.
     """
@@ -233,7 +233,7 @@ def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record, pa
 
 
 def conditions_of(record: Record) -> Iterator[str]:
-    """The places of the conditions of a record that a run can meet, as ``Claim.place`` has them.
+    """Yields the places of the conditions of a record that a run can meet, as ``Claim.place`` has them.
 
     None does where each clause asks for a device, or says of the data in words what no run is asked for. Rows beside
     a helper tell of the counterpart, which no call is converted to.
@@ -248,12 +248,12 @@ def conditions_of(record: Record) -> Iterator[str]:
 
 
 def _is_beyond(when: When) -> bool:
-    """Whether no run can meet it: each clause asks for a device, or for data that no test tells."""
+    """Tells whether no run can meet it: each clause asks for a device, or for data that no test tells."""
     return all(any(test.op in {"device", "data"} for test in clause) for clause in when.clauses)
 
 
 def place_in(record: Record, place: str) -> str:
-    """Where a condition stands in the record's file: ``overloads.1.parameters.2``, ``remarks.0``."""
+    """Returns where a condition stands in the record's file: ``overloads.1.parameters.2``, ``remarks.0``."""
     number, kind, index = place.split(".")
     loc, mapping = list(record.mappings())[int(number)]
     position = int(index)

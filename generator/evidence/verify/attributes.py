@@ -75,7 +75,7 @@ def attribute_steps(record: Record, snippets: Sequence[Snippet]) -> list[Step]:
 
 
 def _holding(code: str, apis: AbstractSet[str]) -> str:
-    """The code with the first object that it makes by one of the APIs bound to a name; empty where it makes none.
+    """Returns the code with the first object that it makes by one of the APIs bound to a name; empty where it makes none.
 
     Calls in functions and comprehensions are not looked at: a name bound there is not the code's.
     """
@@ -89,7 +89,7 @@ def _holding(code: str, apis: AbstractSet[str]) -> str:
 
 
 def _in_place(node: ast.AST | None) -> Iterator[ast.AST]:
-    """The node and all below it, but for what runs in a scope of its own, inner ones first."""
+    """Yields the node and all below it, but for what runs in a scope of its own, inner ones first."""
     for child in ast.iter_child_nodes(node) if node is not None and not isinstance(node, _SCOPES) else ():
         yield from _in_place(child)
     if node is not None:
@@ -125,7 +125,7 @@ def judge_attributes(results: Sequence[StepResult]) -> dict[str, AttributeFact]:
 
 
 def _of_all(facts: AbstractSet[AttributeFact]) -> AttributeFact:
-    """What holds on all objects: a bias may be None on both sides of one of them, and a Tensor in another."""
+    """Returns what holds on all objects: a bias may be None on both sides of one of them, and a Tensor in another."""
     if len(facts) == 1:
         return next(iter(facts))
     return AttributeFact.TENSOR if facts and all(fact.is_same for fact in facts) else AttributeFact.UNKNOWN

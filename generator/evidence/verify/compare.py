@@ -44,7 +44,7 @@ class Difference:
 
 
 def cut(text: str) -> str:
-    """The text as a message may have it: printable, and not too long."""
+    """Returns the text as a message may have it: printable, and not too long."""
     text = printable(text)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
@@ -78,7 +78,7 @@ LAST_LINE = "末行的值"
 
 
 def compare(torch: Observation, paddle: Observation, terms: Terms = Terms(), only: tuple[str, ...] = ()) -> Comparison:
-    """Where two observations part.
+    """Returns where two observations part.
 
     Compared are the names that both sides bind, the value of the last line where both end in an expression, and the
     given inputs with their gradients; or the names in ``only`` and nothing else, which both have to have. An input among
@@ -92,7 +92,7 @@ def compare(torch: Observation, paddle: Observation, terms: Terms = Terms(), onl
 
 
 def pairs_of(torch: Observation, paddle: Observation, only: tuple[str, ...]) -> Iterator[tuple[str, Seen, Seen]]:
-    """The values that both sides bind to one name, or their last lines have; of those in ``only`` where there are any."""
+    """Yields the values that both sides bind to one name, or their last lines have; of those in ``only`` where there are any."""
     names = dict(paddle.names)
     for name, seen in torch.names:
         if name in names and (not only or name in only):
@@ -115,7 +115,7 @@ def _differences(torch: Observation, paddle: Observation, terms: Terms, only: tu
 
 
 def _says_something(torch: Observation, pairs: list[tuple[str, Seen, Seen]]) -> bool:
-    """Whether anything was compared but None with None."""
+    """Tells whether anything was compared but None with None."""
     compared = any(
         seen.kind is not Kind.SCALAR or seen.type != "NoneType" for _, one, two in pairs for seen in (one, two)
     )
@@ -125,7 +125,7 @@ def _says_something(torch: Observation, pairs: list[tuple[str, Seen, Seen]]) -> 
 def _compare_inputs(
     torch: Observation, paddle: Observation, terms: Terms, only: tuple[str, ...]
 ) -> Iterator[Difference]:
-    """All inputs, with their gradients; where some are named, the gradients of those that the code leaves as they were."""
+    """Yields all inputs, with their gradients; where some are named, the gradients of those that the code leaves as they were."""
     chosen = {f"{name}.grad" for name in only if name not in dict(torch.inputs)}
     inputs, others = (
         {name: seen for name, seen in side.inputs if not only or name in chosen} for side in (torch, paddle)
@@ -183,7 +183,7 @@ def _compare_scalars(where: str, one: Seen, other: Seen, terms: Terms) -> Iterat
 
 
 def _are_close(one: Seen, other: Seen, tolerance: float | None) -> bool:
-    """Whether two floats, or the real and the imaginary parts of two complex numbers, are close; NaN is to NaN."""
+    """Tells whether two floats, or the real and the imaginary parts of two complex numbers, are close; NaN is to NaN."""
     left, right = complex(one.text), complex(other.text)
     relative = 1e-5 if tolerance is None else tolerance
     slack = relative * (1 + abs(left))

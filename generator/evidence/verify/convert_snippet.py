@@ -89,7 +89,7 @@ def _prelude(code: str) -> Iterator[str]:
 
 
 def _without_prelude(code: str) -> str:
-    """The code without these imports: each side has its own libraries' names."""
+    """Returns the code without these imports: each side has its own libraries' names."""
     given = {*_IMPORTS.values(), *(f"import {name}" for names in NAMES.values() for name in names)}
     lines = code.splitlines(keepends=True)
     while lines and lines[0].strip() in given:
@@ -98,7 +98,7 @@ def _without_prelude(code: str) -> str:
 
 
 def kind_of(given: Given) -> str:
-    """What an input is, in the inventory's notation."""
+    """Returns what an input is, in the inventory's notation."""
     match given:
         case TensorGiven():
             return "torch.Tensor"
@@ -117,7 +117,7 @@ def kind_of(given: Given) -> str:
 
 
 def fact_of(name: str, given: Given) -> Fact:
-    """What is known of an input: of a Tensor its dtype, its dimensions and what its numbers are."""
+    """Returns what is known of an input: of a Tensor its dtype, its dimensions and what its numbers are."""
     match given:
         case TensorGiven(dtype=dtype, grad=grad):
             return tensor_fact(dtype, make_input(name, given), grad=grad)
@@ -134,7 +134,7 @@ def fact_of(name: str, given: Given) -> Fact:
 
 
 def tensor_fact(dtype: str, numbers: Array, *, grad: bool) -> Fact:
-    """What is known of a Tensor by its numbers."""
+    """Returns what is known of a Tensor by its numbers."""
     np = library("numpy")
 
     signed = numbers.real if dtype in COMPLEX else numbers

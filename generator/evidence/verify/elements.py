@@ -27,7 +27,7 @@ _WORD = re.compile(r"b?(['\"])[\w.:-]{0,20}\1", re.ASCII)
 
 
 def numbers(seen: Seen) -> Array:
-    """The elements, widened to float64, int64 or complex128, in their shape."""
+    """Returns the elements, widened to float64, int64 or complex128, in their shape."""
     np = library("numpy")
 
     if seen.type.startswith("complex"):
@@ -42,7 +42,7 @@ def numbers(seen: Seen) -> Array:
 def compare_elements(
     one: Seen, other: Seen, tolerance: float | None, scale: float | None = None
 ) -> tuple[str, str, str, str] | None:
-    """The first element where two values of one shape part: its index, both numbers, and how many more there are.
+    """Returns the first element where two values of one shape part: its index, both numbers, and how many more there are.
 
     None where they agree; NaN agrees with NaN. ``tolerance`` is relative and absolute, and overrides the dtype's. With a
     ``scale``, the absolute one is multiplied by it, or by the largest number of the first value, but never by less than 1.
@@ -68,7 +68,7 @@ def compare_elements(
 
 
 def largest(array: Array) -> float:
-    """The largest magnitude among the finite numbers of an array; 0 where there is none."""
+    """Returns the largest magnitude among the finite numbers of an array; 0 where there is none."""
     np = library("numpy")
 
     finite = np.abs(array[np.isfinite(array)])
@@ -76,7 +76,7 @@ def largest(array: Array) -> float:
 
 
 def random_difference(one: Seen, other: Seen) -> tuple[str, str] | None:
-    """The two ranges, where random values do not seem to come from the same one.
+    """Returns the two ranges, where random values do not seem to come from the same one.
 
     Each side's range, widened by half its width at either end, has to cover the other's; equal ranges, also of NaN
     and infinity, do not differ, and fewer than two elements have no range.
@@ -98,7 +98,7 @@ def random_difference(one: Seen, other: Seen) -> tuple[str, str] | None:
 
 
 def describe(seen: Seen) -> str:
-    """A value in a few words."""
+    """Returns a value in a few words."""
     if seen.kind in ELEMENTS:
         flat = numbers(seen).reshape(-1)
         shown = ", ".join(say_number(number, seen.type) for number in flat[:_LONGEST])
@@ -115,17 +115,17 @@ def describe(seen: Seen) -> str:
 
 
 def say_name(name: str) -> str:
-    """The name of a class or dtype as a message may have it; a snippet can call a class anything."""
+    """Returns the name of a class or dtype as a message may have it; a snippet can call a class anything."""
     return name if name.isidentifier() and len(name) <= _LONGEST_NAME else "…"
 
 
 def say_text(literal: str) -> str:
-    """A string or other text as a message may have it: a short word; of what could be a file's text only the length."""
+    """Returns a string or other text as a message may have it: a short word; of what could be a file's text only the length."""
     return literal if _WORD.fullmatch(literal) or literal.isdecimal() else f"（{len(literal)} 个字符）"
 
 
 def say_number(number: Any, dtype: str, digits: int = 6) -> str:
-    """An element in the words of its dtype."""
+    """Returns an element in the words of its dtype."""
     if dtype == "bool":
         return str(bool(number))
     return str(int(number)) if number.dtype.kind == "i" else f"{number:.{digits}g}"

@@ -13,7 +13,7 @@ from generator.model.parameter import Effect
 
 
 def excuse(api: str, attempt: Attempt, difference: Difference | None, code: str, passed: AbstractSet[str]) -> str:
-    """What excuses a wrong conversion of torch's ``code``, in words; empty where it is a mistake.
+    """Returns what excuses a wrong conversion of torch's ``code``, in words; empty where it is a mistake.
 
     Assumptions do that the inputs contradict. Those that the inputs leave open do, of the call of ``api`` itself if it
     makes any, if each is also in ``passed``: made by a snippet of the record that passes. An effect excuses a
@@ -30,7 +30,7 @@ def excuse(api: str, attempt: Attempt, difference: Difference | None, code: str,
 
 
 def _shows(effect: Effect, difference: Difference | None, code: str) -> bool:
-    """Whether an effect can show as this difference in what a code gives, or by its failing."""
+    """Tells whether an effect can show as this difference in what a code gives, or by its failing."""
     if difference is None:
         return effect is Effect.GRADIENT and _GRADIENT.search(code) is not None
     aspect = difference.aspect
@@ -45,7 +45,7 @@ _GRADIENT = re.compile(r"\.(?:backward|grad|jacobian|hessian|jvp|vjp|hvp|vhp)\b"
 
 
 def _is_of_gradient(where: str, code: str) -> bool:
-    """Whether a value is a gradient, or one that the code computes once it has gradients, or an input that it changes."""
+    """Tells whether a value is a gradient, or one that the code computes once it has gradients, or an input that it changes."""
     name, body = re.split(r"\W", where)[0], ast.parse(code).body
     first = next((at for at, one in enumerate(body) if _GRADIENT.search(ast.unparse(one))), len(body))
     stored = max((at for at, one in enumerate(body) if name in _stored(one)), default=len(body))

@@ -30,7 +30,7 @@ NO_CHANNEL = 97
 
 
 def of_exception(error: BaseException) -> Failure:
-    """What an exception of a snippet means.
+    """Returns what an exception of a snippet means.
 
     Text that the snippet itself made is left out: it could be that of a file.
     """
@@ -46,7 +46,7 @@ def of_exception(error: BaseException) -> Failure:
 
 
 def place_of(error: BaseException) -> Place | None:
-    """The expression of the snippet that an exception comes from; None where Python does not say."""
+    """Returns the expression of the snippet that an exception comes from; None where Python does not say."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == SNIPPET]
     if not frames:
         return None
@@ -58,7 +58,7 @@ def place_of(error: BaseException) -> Place | None:
 
 
 def own_words(error: BaseException) -> str:
-    """The text of an exception that the snippet itself made, for the terminal."""
+    """Returns the text of an exception that the snippet itself made, for the terminal."""
     try:
         return short_message(str(error)) if _is_own(error) else ""
     except Exception:  # noqa: BLE001  (the snippet's class decides what happens)
@@ -66,7 +66,7 @@ def own_words(error: BaseException) -> str:
 
 
 def _is_own(error: BaseException) -> bool:
-    """Whether the snippet made the message: its own ``raise`` or ``assert``, or a class of its own."""
+    """Tells whether the snippet made the message: its own ``raise`` or ``assert``, or a class of its own."""
     if type(error) is not _known_class(error):
         return True
     trace = error.__traceback__
@@ -79,7 +79,7 @@ def _is_own(error: BaseException) -> bool:
 
 
 def _known_class(error: BaseException) -> type[BaseException]:
-    """The exception's class, or the closest one above it that a module other than the snippet has."""
+    """Returns the exception's class, or the closest one above it that a module other than the snippet has."""
     for kind in type(error).__mro__:
         module = sys.modules.get(str(kind.__module__))
         if module is not None and str(kind.__module__) != "__main__" and vars(module).get(kind.__name__) is kind:
@@ -88,7 +88,7 @@ def _known_class(error: BaseException) -> type[BaseException]:
 
 
 def of_status(status: int, output: str) -> Failure:
-    """What the end of a process that gave no result means; ``status`` as from ``os.waitpid``."""
+    """Returns what the end of a process that gave no result means; ``status`` as from ``os.waitpid``."""
     code = os.waitstatus_to_exitcode(status)
     if code == NO_CHANNEL:
         return FailureKind.TAMPERED, "代码关闭了验证程序的通道"
@@ -113,7 +113,7 @@ def short_message(text: str) -> str:
 
 
 def _line_of(error: BaseException) -> str:
-    """Which line of the snippet the error comes from."""
+    """Returns which line of the snippet the error comes from."""
     if isinstance(error, SyntaxError) and error.filename == SNIPPET:
         return f"第 {error.lineno} 行 "
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == SNIPPET]

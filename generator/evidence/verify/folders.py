@@ -26,7 +26,7 @@ def remove_left_folders() -> None:
 
 
 def _runs(process: int) -> bool:
-    """Whether there is a process with this number, whoever's it is."""
+    """Tells whether there is a process with this number, whoever's it is."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -21,7 +21,7 @@ _DIGITS = 4
 def summarize_results(
     torch: Observation, paddle: Observation, only: tuple[str, ...], *, with_values: bool
 ) -> tuple[Gave, ...]:
-    """The first results that were compared: names, the value of the last line, inputs that were changed, gradients.
+    """Returns the first results that were compared: names, the value of the last line, inputs that were changed, gradients.
 
     Without ``with_values`` only their types and shapes: of random numbers, and where code could have read them elsewhere.
     """
@@ -58,7 +58,7 @@ def _kind(seen: Seen) -> str:
 
 
 def _values(seen: Seen) -> str:
-    """The first elements, or the value of a scalar; nothing of what has neither."""
+    """Returns the first elements, or the value of a scalar; nothing of what has neither."""
     if seen.kind in ELEMENTS:
         flat = numbers(seen).reshape(-1)
         shown = [say_number(number, seen.type, _DIGITS) for number in flat[:_ITEMS]]

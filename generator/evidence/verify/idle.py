@@ -29,7 +29,7 @@ class Shown:
 
 
 def says_of_example(api: str, mapping: Counterpart, example: Example, shown: Shown) -> str:
-    """Why an example shows nothing; empty where it shows a difference, or one that no result shows.
+    """Says why an example shows nothing; empty where it shows a difference, or one that no result shows.
 
     That the prefix swap passes counts where it leads to the counterpart: a Paddle API of the same path may be another one.
     """
@@ -45,12 +45,12 @@ def says_of_example(api: str, mapping: Counterpart, example: Example, shown: Sho
 
 
 def _packs_arguments(row: ParameterRow) -> bool:
-    """Whether several arguments become one, as in ``f(*tensors)`` and ``f(tensors)``: names alone do that too."""
+    """Tells whether several arguments become one, as in ``f(*tensors)`` and ``f(tensors)``: names alone do that too."""
     return row.torch is not None and row.torch.startswith("*") and not (row.paddle or "*").startswith("*")
 
 
 def says_of_out(snippet: Snippet, torch: Observation) -> str:
-    """Why what is passed as ``out`` cannot make the code fail; empty where it can, or nothing is passed."""
+    """Says why what is passed as ``out`` cannot make the code fail; empty where it can, or nothing is passed."""
     for name in outputs_of(snippet.torch, snippet.given):
         if snippet.compare and name not in snippet.compare:
             return f"传了 {OUT}={name}，而 compare 里没有 {name}：写进去的是什么都能通过"
@@ -60,7 +60,7 @@ def says_of_out(snippet: Snippet, torch: Observation) -> str:
 
 
 def says_of_gradients(snippet: Snippet, torch: Observation) -> str:
-    """Why no gradient of a backward pass can make the code fail; empty where one can, or there is no backward pass.
+    """Says why no gradient of a backward pass can make the code fail; empty where one can, or there is no backward pass.
 
     Where an optimizer makes a step, its result is what the gradients came to.
     """
@@ -72,7 +72,7 @@ def says_of_gradients(snippet: Snippet, torch: Observation) -> str:
 
 
 def outputs_of(code: str | ast.AST, inputs: Container[str]) -> Iterator[str]:
-    """The inputs that stand as ``out`` in code."""
+    """Yields the inputs that stand as ``out`` in code."""
     tree = parse_code(code) if isinstance(code, str) else code
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.keyword) and node.arg == OUT:

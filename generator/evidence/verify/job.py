@@ -54,7 +54,7 @@ class Job:
         self._originals = (*known, *originals_of([step["code"] for step in self._steps], self._library))
 
     def run(self) -> list[dict[str, Any]]:
-        """A result for each step. After a child's death another one takes up the steps that are left."""
+        """Returns a result for each step. After a child's death another one takes up the steps that are left."""
         results: list[dict[str, Any]] = []
         while len(results) < len(self._steps):
             results += self._run_child(self._steps[len(results) :])
@@ -140,7 +140,7 @@ class Job:
         return results
 
     def _read_results(self, pipe: int, child: int, token: bytes) -> Iterator[dict[str, Any]]:
-        """The child's results as they arrive, until it has ended.
+        """Yields the child's results as they arrive, until it has ended.
 
         Raises:
             TimeoutError: it took too long over one.
@@ -208,7 +208,7 @@ def _reap(*, wait: bool) -> None:
 
 
 def _has_ended(child: int) -> bool:
-    """Whether the child is no more; leaves its status to be waited for."""
+    """Tells whether the child is no more; leaves its status to be waited for."""
     return os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 

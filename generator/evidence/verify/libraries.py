@@ -15,12 +15,12 @@ from generator.model.snippet_syntax import parse_code
 
 
 def library(name: str) -> Any:
-    """The imported library, without types: what mypy says must not depend on what is installed."""
+    """Returns the imported library, without types: what mypy says must not depend on what is installed."""
     return importlib.import_module(name)
 
 
 def libraries_of(snippets: Iterable[Snippet]) -> tuple[str, ...]:
-    """The libraries whose versions matter to these snippets: the frameworks, and the packages they name or import."""
+    """Returns the libraries whose versions matter to these snippets: the frameworks, and the packages they name or import."""
     found = {known.name for known in LIBRARIES.values() if known.framework is not None}
     for snippet in snippets:
         for code in (snippet.torch, snippet.paddle):

@@ -24,7 +24,7 @@ def spread(count: int, offset: int = 0) -> Array:
 
 
 def make_input(name: str, given: TensorGiven) -> Array:
-    """The numbers of an input called ``name``: float64, int64, bool or complex128, whatever its dtype."""
+    """Returns the numbers of an input called ``name``: float64, int64, bool or complex128, whatever its dtype."""
     np = library("numpy")
 
     wide = "bool" if given.dtype == "bool" else _WIDE.get(given.dtype, "int64")
@@ -60,7 +60,7 @@ _WIDE = dict.fromkeys(FLOATS, "float64") | dict.fromkeys(COMPLEX, "complex128")
 
 
 def make_weight(shape: Sequence[int]) -> Array:
-    """The numbers of a weight of this shape, about as large as a usual initialisation makes them."""
+    """Returns the numbers of a weight of this shape, about as large as a usual initialisation makes them."""
     long_sides = [length for length in shape if length != 1]
     fan_in = math.prod(long_sides[1:]) if len(long_sides) > 1 else 4
     numbers = spread(math.prod(shape), zlib.crc32(repr(long_sides).encode()) % 100_000)

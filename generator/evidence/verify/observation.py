@@ -16,7 +16,7 @@ _MAX_DIMENSIONS = 64
 
 
 def printable(text: str) -> str:
-    """The text without what ends a line, moves a cursor, changes the direction of text, or is no character."""
+    """Returns the text without what ends a line, moves a cursor, changes the direction of text, or is no character."""
     return "".join(character if character.isprintable() else "�" for character in text)
 
 
@@ -54,7 +54,7 @@ class Seen:
     grad: bool | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The value as JSON can carry it."""
+        """Returns the value as JSON can carry it."""
         found: dict[str, Any] = {"kind": str(self.kind), "type": self.type}
         if self.text:
             found["text"] = self.text
@@ -66,7 +66,7 @@ class Seen:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Seen:
-        """The value that ``as_json`` wrote.
+        """Returns the value that ``as_json`` wrote.
 
         Raises:
             KeyError, TypeError, ValueError: somebody else wrote it.
@@ -112,7 +112,7 @@ class Observation:
     inputs: tuple[tuple[str, Seen], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The observation as JSON can carry it."""
+        """Returns the observation as JSON can carry it."""
         return {
             "names": [(name, seen.as_json()) for name, seen in self.names],
             "value": self.value and self.value.as_json(),
@@ -121,7 +121,7 @@ class Observation:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Observation:
-        """The observation that ``as_json`` wrote; raises as ``Seen.from_json`` does."""
+        """Returns the observation that ``as_json`` wrote; raises as ``Seen.from_json`` does."""
         return cls(
             tuple((str(name), Seen.from_json(seen)) for name, seen in data["names"]),
             Seen.from_json(data["value"]) if data["value"] else None,

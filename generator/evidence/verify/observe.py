@@ -25,7 +25,7 @@ class UnobservableError(Exception):
 
 
 def is_result(value: Any) -> bool:
-    """Whether a name bound to this value belongs to what the snippet computed."""
+    """Tells whether a name bound to this value belongs to what the snippet computed."""
     return not isinstance(value, _NO_RESULT)
 
 
@@ -57,7 +57,7 @@ def _is(value: Any, kind: Any) -> bool:
 
 
 def _seen(parts: Parts) -> Seen:
-    """What a library's own object looks like."""
+    """Returns what a library's own object looks like."""
     if isinstance(parts, TensorParts):
         return _elements(Kind.TENSOR, parts.array, parts.dtype, layout=parts.layout, grad=parts.grad)
     if isinstance(parts, LayerParts):

@@ -59,5 +59,5 @@ def _crashed(result: StepResult) -> bool:
 
 
 def _took_too_long(result: StepResult) -> bool:
-    """Whether a side met a limit that it may meet because the machine is busy."""
+    """Tells whether a side met a limit that it may meet because the machine is busy."""
     return isinstance(result, Failed) and result.kind in {FailureKind.TIMEOUT, FailureKind.PROCESSES}

@@ -50,7 +50,7 @@ _DUNDERS = frozenset(
 
 
 def forbidden_use(code: str, library: str) -> str | None:
-    """What the code of the side of ``library`` does that it must not, in Chinese and with its line; None where nothing.
+    """Returns what the code of the side of ``library`` does that it must not, in Chinese and with its line; None where nothing.
 
     Code that is no Python does nothing. What is nested too deeply to be looked at might run elsewhere.
     """
@@ -84,7 +84,7 @@ def _forbidden(node: ast.AST, library: str, roots: frozenset[str]) -> Iterator[s
 
 
 def _forbidden_words(node: ast.AST) -> Iterator[str]:
-    """The names in a node that may not be there, whatever it does with them."""
+    """Yields the names in a node that may not be there, whatever it does with them."""
     if isinstance(node, ast.Name):
         yield from {node.id} & (_NAMES | _HOOKS)
     elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -105,7 +105,7 @@ def _forbidden_call(call: ast.Call, roots: frozenset[str]) -> Iterator[str]:
 
 
 def reads_outside(code: str) -> bool:
-    """Whether the code may know something that does not stand in it: what a file, the system or a package's text says.
+    """Tells whether the code may know something that does not stand in it: what a file, the system or a package's text says.
 
     What is told of an error of such code must not repeat its values.
     """
@@ -136,7 +136,7 @@ _READERS = frozenset(
 
 
 def _says_name(call: ast.Call, roots: frozenset[str]) -> bool:
-    """Whether ``getattr`` is given a name that is written there, or that a library says: ``paddle.get_default_dtype()``."""
+    """Tells whether ``getattr`` is given a name that is written there, or that a library says: ``paddle.get_default_dtype()``."""
     name = call.args[1] if len(call.args) > 1 else None
     if isinstance(name, ast.Call):
         return not name.args and not name.keywords and _root(name.func) in roots
@@ -144,7 +144,7 @@ def _says_name(call: ast.Call, roots: frozenset[str]) -> bool:
 
 
 def may_unpickle(module: str, name: str, library: str) -> bool:
-    """Whether data may call for this by name when it is read: values of the libraries, and nothing that runs code."""
+    """Tells whether data may call for this by name when it is read: values of the libraries, and nothing that runs code."""
     if (module, name) in _PICKLED:
         return True
     known = PACKAGES[library] | {"numpy", "collections", "datetime", "decimal", "fractions", "pathlib", "__main__"}
@@ -177,7 +177,7 @@ def _may_use(name: str) -> bool:
 
 
 def _library_names(nodes: Sequence[ast.AST], library: str) -> frozenset[str]:
-    """The names that stand for a module, or for something that was taken out of one without a call."""
+    """Returns the names that stand for a module, or for something that was taken out of one without a call."""
     found = {*PACKAGES[library], "np", "numpy"}
     for node in nodes:
         if isinstance(node, ast.Import | ast.ImportFrom):
@@ -190,7 +190,7 @@ def _library_names(nodes: Sequence[ast.AST], library: str) -> frozenset[str]:
 
 
 def _targets(node: ast.AST) -> Iterator[ast.expr]:
-    """The attributes and items that a statement assigns to or deletes; not where it sets an option to a constant."""
+    """Yields the attributes and items that a statement assigns to or deletes; not where it sets an option to a constant."""
     if isinstance(getattr(node, "value", None), ast.Constant):
         return
     for field in ("targets", "target", "optional_vars"):

@@ -129,7 +129,7 @@ def _enter_root(libc: ctypes.CDLL, hidden: Iterable[str]) -> None:
 
 
 def _visible() -> list[Path]:
-    """What the new root shows: parts of the system, Python's prefixes, and folders of packages outside of those."""
+    """Returns what the new root shows: parts of the system, Python's prefixes, and folders of packages outside of those."""
     python = (sys.prefix, sys.base_prefix, sys.exec_prefix, *(path for path in sys.path if path.endswith("-packages")))
     paths = sorted({Path(path) for path in (*_SYSTEM, *python) if os.path.lexists(path)} - {Path("/")})
     return [path for path in paths if not any(other in path.parents for other in paths)]
@@ -150,7 +150,7 @@ def _show(libc: ctypes.CDLL, path: Path) -> None:
 
 
 def _package_folders(name: str) -> Iterable[Path]:
-    """Where a package is installed, for this Python or for another one below a prefix."""
+    """Returns where a package is installed, for this Python or for another one below a prefix."""
     spec = importlib.util.find_spec(name)
     if spec is not None and spec.origin is not None:
         yield Path(spec.origin).parent

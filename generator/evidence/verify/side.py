@@ -51,7 +51,7 @@ _NOTHING = object()
 def _bound(
     namespace: Mapping[str, Any], known: set[str], inputs: Mapping[str, Any], library: str
 ) -> Iterator[tuple[str, Seen]]:
-    """The names that the code bound to a result."""
+    """Yields the names that the code bound to a result."""
     for name, value in namespace.items():
         rebound = value is not inputs.get(name, _NOTHING)
         if name not in known and rebound and not name.startswith("_") and is_result(value):
@@ -59,7 +59,7 @@ def _bound(
 
 
 def _named(namespace: Mapping[str, Any], names: tuple[str, ...], library: str) -> Iterator[tuple[str, Seen]]:
-    """The values of the names that a snippet wants compared; ``w.grad`` is such a name too."""
+    """Yields the values of the names that a snippet wants compared; ``w.grad`` is such a name too."""
     for name in names:
         first, *attributes = name.split(".")
         value = namespace.get(first, _NOTHING)
@@ -97,7 +97,7 @@ def restore(library: str) -> None:
 
 
 def to_library(name: str, given: Given, library: str) -> Any:
-    """The input as the library's own value; both libraries get the same numbers."""
+    """Returns the input as the library's own value; both libraries get the same numbers."""
     if isinstance(given, PythonGiven):
         return given.value
     if isinstance(given, NumpyGiven):
@@ -110,7 +110,7 @@ def to_library(name: str, given: Given, library: str) -> Any:
 
 
 def _changes(inputs: Mapping[str, Any], before: Mapping[str, Seen], library: str) -> list[tuple[str, Seen]]:
-    """The inputs that are not what they were, and the gradients they got."""
+    """Returns the inputs that are not what they were, and the gradients they got."""
     found = []
     for name, value in inputs.items():
         seen = observe(value, library)

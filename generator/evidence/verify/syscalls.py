@@ -100,12 +100,12 @@ def _program(machine: _Machine) -> bytes:
 
 
 def _when(number: int, then: list[bytes]) -> list[bytes]:
-    """The lines of a test whether what was loaded is ``number``, and those to go through where it is."""
+    """Returns the lines of a test whether what was loaded is ``number``, and those to go through where it is."""
     return [_line(_EQUAL, number, no=len(then)), *then]
 
 
 def _line(code: int, value: int, *, no: int = 0, yes: int = 0) -> bytes:
-    """A struct sock_filter; ``yes`` and ``no`` are how many lines a test skips."""
+    """Returns a struct sock_filter; ``yes`` and ``no`` are how many lines a test skips."""
     return struct.pack("=HBBI", code, yes, no, value)
 
 

@@ -41,7 +41,7 @@ class Originals:
 
     @classmethod
     def of(cls, holder: Mapping[str, Any], names: Iterable[str]) -> Originals:
-        """Those of ``names`` that stand for a class, a module or something to call."""
+        """Returns those of ``names`` that stand for a class, a module or something to call."""
         kinds = (types.ModuleType, classmethod, staticmethod, property)
         found = {name: holder[name] for name in names if name in holder}
         found = {name: value for name, value in found.items() if callable(value) or isinstance(value, kinds)}
@@ -49,7 +49,7 @@ class Originals:
         return cls(holder, tuple(found), tuple(found.values()), functions, tuple(map(_code_of, functions)))
 
     def changed(self) -> str | None:
-        """The first name that stands for something else now. Asks for identity: equality is what its class says."""
+        """Returns the first name that stands for something else now. Asks for identity: equality is what its class says."""
         if not all(map(is_, map(self.holder.get, self.names), self.values)):
             return next(
                 name for name, value in zip(self.names, self.values, strict=True) if self.holder.get(name) is not value
@@ -64,7 +64,7 @@ class Originals:
 
 
 def originals_always(library: str) -> tuple[Originals, ...]:
-    """The functions that every step on ``library`` uses: its tensors' and layers', Python's, and this package's."""
+    """Returns the functions that every step on ``library`` uses: its tensors' and layers', Python's, and this package's."""
     classes = [_resolve(name) for name in FRAMEWORKS[library].classes]
     own = [module for name, module in sys.modules.items() if name.startswith(_OWN)]
     parts = [part for module in own for part in vars(module).values() if isinstance(part, type)]
@@ -77,7 +77,7 @@ def originals_always(library: str) -> tuple[Originals, ...]:
 
 
 def originals_of(codes: Iterable[str], library: str) -> tuple[Originals, ...]:
-    """The functions and classes that ``codes`` name, with the modules and classes on the way to them."""
+    """Returns the functions and classes that ``codes`` name, with the modules and classes on the way to them."""
     roots = {library: load(library), "np": load("numpy"), "numpy": load("numpy")}
     found: dict[int, tuple[Mapping[str, Any], set[str]]] = {}
     for chain in {chain for code in codes for chain in _chains(code)}:
@@ -91,7 +91,7 @@ def originals_of(codes: Iterable[str], library: str) -> tuple[Originals, ...]:
 
 
 def changed_name(originals: Iterable[Originals]) -> str | None:
-    """The first name that stands for something else now."""
+    """Returns the first name that stands for something else now."""
     return next((name for found in originals if (name := found.changed())), None)
 
 
@@ -112,6 +112,6 @@ def _resolve(name: str) -> Any:
 
 
 def _chains(code: str) -> set[str]:
-    """The dotted names in the code, also where they are imported: ``paddle.nn.functional.relu``."""
+    """Returns the dotted names in the code, also where they are imported: ``paddle.nn.functional.relu``."""
     imports = (match for match in _IMPORT.finditer(code))
     return {*_CHAIN.findall(code), *(f"{one[1]}.{name}" for one in imports for name in re.findall(r"\w+", one[2]))}

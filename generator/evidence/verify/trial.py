@@ -53,7 +53,7 @@ class Setting:
 
 
 def compared(trial: Trial, other: StepResult | None) -> Comparison:
-    """Where the result of another side or of other code parts from torch's; both have to be there."""
+    """Returns where the result of another side or of other code parts from torch's; both have to be there."""
     assert isinstance(trial.torch, Observation)
     assert isinstance(other, Observation)
     terms = Terms(trial.snippet.tolerance, trial.snippet.random)
@@ -61,5 +61,5 @@ def compared(trial: Trial, other: StepResult | None) -> Comparison:
 
 
 def agrees(trial: Trial, result: StepResult) -> bool:
-    """Whether another result is there and is torch's."""
+    """Tells whether another result is there and is torch's."""
     return isinstance(result, Observation) and not compared(trial, result).differences

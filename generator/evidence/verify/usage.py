@@ -23,7 +23,7 @@ _COUNTED = ("RssAnon", "RssShmem")
 
 
 def address_space() -> int:
-    """The size of this process's address space in bytes; a guess where there is no ``/proc``."""
+    """Returns the size of this process's address space in bytes; a guess where there is no ``/proc``."""
     try:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
     except OSError:
@@ -31,7 +31,7 @@ def address_space() -> int:
 
 
 def find_excess(memory: int) -> Failure | None:
-    """What all processes but this one use too much of; None where it is within the limits.
+    """Returns what all processes but this one use too much of; None where it is within the limits.
 
     ``memory`` is in bytes, for each process what it has beyond this one, which it was forked from; what processes share
     counts for each of them.
@@ -54,7 +54,7 @@ _TOO_MANY = FailureKind.PROCESSES, f"进程与线程超过 {MAX_TASKS} 个"
 
 
 def _status(process: int) -> dict[str, int]:
-    """The numbers in a process's status, sizes in kB; nothing where it has ended."""
+    """Returns the numbers in a process's status, sizes in kB; nothing where it has ended."""
     try:
         text = Path(f"/proc/{process}/status").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -68,7 +68,7 @@ def _memory(status: dict[str, int]) -> int:
 
 
 def _available() -> int:
-    """The memory that the machine can still give, in bytes."""
+    """Returns the memory that the machine can still give, in bytes."""
     for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) * 1024

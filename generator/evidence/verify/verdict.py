@@ -162,7 +162,7 @@ def _run(snippets: Sequence[tuple[Loc, Snippet]], worker: PatientWorker, convert
 def _attributes(
     tested: Testable, trials: Sequence[Trial], results: Sequence[SnippetResult], worker: PatientWorker, setting: Setting
 ) -> Mapping[str, AttributeFact]:
-    """The attributes of the objects of a recorded class that its passed snippets make."""
+    """Returns the attributes of the objects of a recorded class that its passed snippets make."""
     entry = setting.entry_of(tested.key)
     if not isinstance(tested, Record) or entry is None or entry.kind is not ApiKind.CLASS:
         return {}
@@ -172,7 +172,7 @@ def _attributes(
 
 
 def _without_values(result: StepResult, step: Step) -> StepResult:
-    """The result as evidence may say it: what a library says of an error can repeat what the code has read."""
+    """Returns the result as evidence may say it: what a library says of an error can repeat what the code has read."""
     if not isinstance(result, Failed) or result.kind is not FailureKind.ERROR or "：" not in result.message:
         return result
     if not reads_outside(step.code) and forbidden_use(step.code, step.library) is None:
@@ -197,7 +197,7 @@ def _steps(snippet: Snippet, attempt: Attempt | None) -> Iterator[Step]:
 
 
 def _first(plan: Sequence[Step], index: int) -> int:
-    """The step that runs the same code on the same library as the one at ``index``: no code is run twice."""
+    """Returns the step that runs the same code on the same library as the one at ``index``: no code is run twice."""
     step = plan[index]
     same = (
         before
@@ -208,7 +208,7 @@ def _first(plan: Sequence[Step], index: int) -> int:
 
 
 def _defect(snippet: Snippet) -> str | None:
-    """Why the inputs cannot be made."""
+    """Says why the inputs cannot be made."""
     for name, value in snippet.given.items():
         if not name.isidentifier():
             return f"`{name}` 不是变量名"
@@ -249,7 +249,7 @@ def _judge_difference(at: str, trial: Trial, found: Comparison) -> SnippetResult
 
 
 def _failure(trial: Trial) -> tuple[str, str] | None:
-    """Why one of the sides gave no result, or none that counts: the kind and the message."""
+    """Says why one of the sides gave no result, or none that counts: the kind and the message."""
     for side, result in (("PyTorch", trial.torch), ("Paddle", trial.paddle)):
         if not isinstance(result, Observation):
             assert isinstance(result, Failed)
@@ -261,7 +261,7 @@ def _failure(trial: Trial) -> tuple[str, str] | None:
 
 
 def _gave(trial: Trial) -> tuple[Gave, ...]:
-    """What the sides gave, where both did and it counts; no values of random numbers or of what may be a file's text."""
+    """Returns what the sides gave, where both did and it counts; no values of random numbers or of what may be a file's text."""
     snippet = trial.snippet
     if not isinstance(trial.torch, Observation) or not isinstance(trial.paddle, Observation):
         return ()
@@ -273,7 +273,7 @@ def _gave(trial: Trial) -> tuple[Gave, ...]:
 
 
 def _moved(trial: Trial) -> bool | None:
-    """Whether changing the prefix was enough; unknown where torch gave nothing, or nothing that counts."""
+    """Tells whether changing the prefix was enough; unknown where torch gave nothing, or nothing that counts."""
     if not isinstance(trial.torch, Observation) or trial.moved is None or isinstance(trial.snippet, NoteCheck):
         return None
     if forbidden_use(trial.snippet.torch, "torch") is not None:

@@ -106,7 +106,7 @@ class WrittenOut:
             yield code, attempt
 
     def _wrong(self, code: str, torch: Observation, paddle: StepResult) -> str:
-        """What is wrong with what the converted code gives; empty where nothing is."""
+        """Returns what is wrong with what the converted code gives; empty where nothing is."""
         if isinstance(paddle, Failed):
             return paddle.message
         terms = Terms(self.trial.snippet.tolerance, self.trial.snippet.random)
@@ -119,7 +119,7 @@ class WrittenOut:
         return "".join(one.message for one in found[:1])
 
     def _differences(self, torch: Observation, other: Observation, terms: Terms) -> list[Difference]:
-        """Where two results differ; the range of a few random numbers says nothing."""
+        """Returns where two results differ; the range of a few random numbers says nothing."""
         found = compare(torch, other, terms, self.trial.snippet.compare).differences
         return [one for one in found if one.aspect is not Aspect.RANGE]
 
@@ -129,7 +129,7 @@ def _said(values: Mapping[str, str]) -> str:
 
 
 def left_out(code: str, api: str, signature: Signature) -> dict[str, str]:
-    """The parameters that the first call of an API in a snippet leaves out, with their defaults as the signature has them.
+    """Returns the parameters that the first call of an API in a snippet leaves out, with their defaults as the signature has them.
 
     Without those whose default no code can write (``<unrepresentable>``, a name of the library's own module), and empty
     where the call passes ``*args`` or ``**kwargs``.
@@ -153,7 +153,7 @@ def left_out(code: str, api: str, signature: Signature) -> dict[str, str]:
 
 
 def other_values(default: str) -> tuple[str, ...]:
-    """Other values to try in the place of a default: flags the other way round, small numbers, what None may stand for."""
+    """Returns other values to try in the place of a default: flags the other way round, small numbers, what None may stand for."""
     try:
         value = ast.literal_eval(default)
     except ValueError:
@@ -163,7 +163,7 @@ def other_values(default: str) -> tuple[str, ...]:
 
 
 def with_values(code: str, api: str, values: Mapping[str, str]) -> str:
-    """The snippet with these keywords added to the first call of the API."""
+    """Returns the snippet with these keywords added to the first call of the API."""
     tree = ast.parse(code)
     call = _call(tree, api)
     if call is not None:

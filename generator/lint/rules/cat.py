@@ -201,5 +201,5 @@ class OtherSpelling(RecordRule):
 
 
 def lacks_counterpart(record: Record) -> bool:
-    """Whether the category demands a Paddle API that the record does not name."""
+    """Tells whether the category demands a Paddle API that the record does not name."""
     return record.category.counterpart is Need.REQUIRED and not record.paddle_apis

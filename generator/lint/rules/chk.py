@@ -107,7 +107,7 @@ class UsualCallUnmarked(RecordRule):
 
 
 def _without_counterpart(loc: Loc, mapping: Mapping) -> Iterator[Problem]:
-    """A usual call that is written without the counterpart, though other code of the mapping uses it."""
+    """Yields a usual call that is written without the counterpart, though other code of the mapping uses it."""
     found = [(place, snippet) for place, snippet in mapping.own_snippets() if not snippet.skip]
     if not any(uses_counterpart(snippet, mapping) for _, snippet in found):
         return

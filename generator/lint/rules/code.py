@@ -75,7 +75,7 @@ class Code:
         return bool(self.tree.body) and isinstance(self.tree.body[-1], ast.Expr)
 
     def undefined(self, known: frozenset[str]) -> Iterator[ast.Name]:
-        """The names that are used before anything defines them, each once, in the order of their use.
+        """Yields the names that are used before anything defines them, each once, in the order of their use.
 
         ``known`` are those that are defined beside Python's own and the libraries.
         """
@@ -98,20 +98,20 @@ class Code:
         return tuple(node for node in self.nodes if isinstance(node, ast.Call))
 
     def offset(self, line: int, column: int) -> int:
-        """The index of a line (from 1) and a column in UTF-8 bytes (from 0), as ``ast`` counts them."""
+        """Returns the index of a line (from 1) and a column in UTF-8 bytes (from 0), as ``ast`` counts them."""
         lines = self.text.split("\n")
         before = lines[line - 1].encode()[:column].decode("utf-8", "ignore") if line <= len(lines) else ""
         return sum(len(text) + 1 for text in lines[: line - 1]) + len(before)
 
     def part(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
-        """The characters of a node."""
+        """Returns the characters of a node."""
         end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
         return self.offset(node.lineno, node.col_offset), self.offset(end_line, end_column)
 
 
 @lru_cache(maxsize=1024)
 def code_of(text: str) -> Code:
-    """The code of a text, parsed once however many rules look at it."""
+    """Returns the code of a text, parsed once however many rules look at it."""
     return Code(text)
 
 
@@ -139,7 +139,7 @@ def _walk(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _bound_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """The names that some nodes bind."""
+    """Yields the names that some nodes bind."""
     for node in nodes:
         if type(node) is ast.Name:
             if type(node.ctx) is ast.Store:
@@ -153,14 +153,14 @@ def _bound_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def _inner_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """The names that comprehensions, lambdas and ``:=`` bind inside an assignment."""
+    """Yields the names that comprehensions, lambdas and ``:=`` bind inside an assignment."""
     for node in nodes:
         if isinstance(node, ast.comprehension | ast.Lambda | ast.NamedExpr):
             yield from _bound_names(_walk(node))
 
 
 def _loaded_names(statement: ast.stmt, nodes: Iterable[ast.AST]) -> Iterator[ast.Name]:
-    """The names that a statement reads when it runs; the bodies of functions and classes run later."""
+    """Yields the names that a statement reads when it runs; the bodies of functions and classes run later."""
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return
     names = (node for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store))

@@ -39,7 +39,7 @@ class Sides:
         return f"签名：{'；'.join(known)}。"
 
     def of(self, side: str) -> tuple[Parameter, ...]:
-        """A side's parameters; empty where the signature is unknown."""
+        """Returns a side's parameters; empty where the signature is unknown."""
         parameters: tuple[Parameter, ...] | None = getattr(self, side)
         return parameters or ()
 
@@ -52,36 +52,36 @@ class Sides:
         return {side: any(p.kind in _OPEN for p in self.of(side)) for side in ("torch", "paddle")}
 
     def names(self, side: str) -> frozenset[str]:
-        """A side's parameters by name."""
+        """Returns a side's parameters by name."""
         return frozenset(self._by_name[side])
 
     def required(self, side: str) -> Iterator[Parameter]:
-        """The parameters that must have a row: all but ``**kwargs`` and Paddle's ``name`` (R16)."""
+        """Yields the parameters that must have a row: all but ``**kwargs`` and Paddle's ``name`` (R16)."""
         for parameter in self.of(side) if self.whole else ():
             if parameter.kind not in _OPEN and not (side == "paddle" and parameter.name == "name"):
                 yield parameter
 
     def has(self, side: str, name: str) -> bool:
-        """Whether the side has such a parameter; true where the signature is unknown."""
+        """Tells whether the side has such a parameter; true where the signature is unknown."""
         name = of_row(name)
         return getattr(self, side) is None or name in self._by_name[side] or name in self.ignored
 
     def is_open(self, side: str) -> bool:
-        """Whether the side takes any keyword."""
+        """Tells whether the side takes any keyword."""
         return self._is_open[side]
 
     def parameter(self, side: str, name: str) -> Parameter | None:
-        """The parameter of that name."""
+        """Returns the parameter of that name."""
         return self._by_name[side].get(of_row(name))
 
 
 def of_row(name: str | None) -> str:
-    """A row's name without stars, as the signature has it."""
+    """Returns a row's name without stars, as the signature has it."""
     return (name or "").lstrip("*")
 
 
 def compared_sides(libraries: Libraries, record: Record) -> Iterator[tuple[Loc, Mapping, Sides]]:
-    """Each mapping to one Paddle API with its two sides, where the inventory knows at least one.
+    """Yields each mapping to one Paddle API with its two sides, where the inventory knows at least one.
 
     In categories 5 and 6 the table may be short or missing; the rows that it has are compared all the same.
     """
@@ -101,7 +101,7 @@ def _is_declared_missing(mapping: Mapping) -> bool:
 
 
 def _sides_of(libraries: Libraries, record: Record, mapping: Mapping) -> Sides | None:
-    """Both signatures of a mapping; None where neither is known."""
+    """Returns both signatures of a mapping; None where neither is known."""
     assert mapping.paddle is not None
     torch = known_signature(libraries, record.torch, mapping, "torch")
     paddle = known_signature(libraries, mapping.paddle, mapping, "paddle")

@@ -124,19 +124,19 @@ class _Arguments:
         """The arguments of the later call of a layer; none where the inventory does not have them."""
 
     def has(self, name: str) -> bool:
-        """Whether the call, or the later one of a layer, can pass it."""
+        """Tells whether the call, or the later one of a layer, can pass it."""
         if name.startswith(FORWARD):
             return not self.forward or name in self.forward
         return self._open or of_row(name) in self.names
 
     def required(self, name: str) -> Parameter | None:
-        """The parameter, where every call passes it."""
+        """Returns the parameter, where every call passes it."""
         parameter = self._parameters.get(of_row(name))
         return parameter if parameter and parameter.default is None and parameter.kind not in _VARIADIC else None
 
 
 def _conditional(subject: Subject) -> Iterator[tuple[Loc, Mapping, ParameterRow | Remark]]:
-    """The rows and remarks with a condition or a template, their places, and their mappings."""
+    """Yields the rows and remarks with a condition or a template, their places, and their mappings."""
     for loc, mapping in subject.mappings:
         for index, remark in enumerate(mapping.remarks):
             if remark.when is not None or remark.convert is not None:
@@ -340,7 +340,7 @@ class ArgumentSetTwice(RecordRule):
 
 
 def _passed_besides(subject: Subject, mapping: Mapping, row: ParameterRow) -> set[str]:
-    """The Paddle arguments that the template of a parameter's row sets and another parameter gives in every call."""
+    """Returns the Paddle arguments that the template of a parameter's row sets and another parameter gives in every call."""
     if not row.torch:  # of what is returned: its template takes the place of the argument
         return set()
     required = _Arguments(subject, mapping).required
@@ -349,7 +349,7 @@ def _passed_besides(subject: Subject, mapping: Mapping, row: ParameterRow) -> se
 
 
 def _targets(row: ParameterRow | Remark) -> set[str]:
-    """What a row's templates decide alone: Paddle arguments, or the call where it does not go into the expression."""
+    """Returns what a row's templates decide alone: Paddle arguments, or the call where it does not go into the expression."""
     assert row.convert is not None
     if isinstance(row, Remark) and row.around is not None:
         return set()
@@ -507,7 +507,7 @@ class TemplateOfExample(RecordRule):
 
 
 def _replaces_every_call(row: ParameterRow) -> bool:
-    """Whether a template stands in the place of every call, and leaves nothing of it."""
+    """Tells whether a template stands in the place of every call, and leaves nothing of it."""
     made = row.convert.call if row.convert is not None and row.when is None else None
     return made is not None and CALL not in made.names
 
@@ -554,7 +554,7 @@ class HelperDiffers(RecordRule):
 
 
 def _defined_signature(node: ast.FunctionDef | ast.ClassDef) -> Signature:
-    """The parameters of a function, or those of a class's constructor without its object."""
+    """Returns the parameters of a function, or those of a class's constructor without its object."""
     if isinstance(node, ast.FunctionDef):
         return Signature.parse(f"({ast.unparse(node.args)})")
     for each in node.body:

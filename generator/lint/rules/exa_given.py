@@ -60,7 +60,7 @@ class DimensionsContradict(RecordRule):
 
 
 def _first_contradiction(given: Mapping[str, Any]) -> tuple[str, str, str] | None:
-    """The input, the earlier name and the name that contradicts it."""
+    """Returns the input, the earlier name and the name that contradicts it."""
     names: dict[str, str] = {}
     for name, value in given.items():
         try:

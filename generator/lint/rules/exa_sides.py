@@ -119,6 +119,6 @@ class OtherApi(RecordRule):
 
 
 def _names(text: str, name: str) -> bool:
-    """Whether a text has the name as a word of its own; a long name is part of no other word."""
+    """Tells whether a text has the name as a word of its own; a long name is part of no other word."""
     long = 4
     return name in text and (len(name) >= long or re.search(rf"\b{name}\b", text) is not None)

@@ -158,7 +158,7 @@ class NameMisspelt(RecordRule):
 
 
 def _one_slip(word: str, name: str) -> bool:
-    """Whether one character is missing, added or replaced, or two neighbours are exchanged."""
+    """Tells whether one character is missing, added or replaced, or two neighbours are exchanged."""
     start = next((i for i, (a, b) in enumerate(zip(word, name, strict=False)) if a != b), min(len(word), len(name)))
     rest, other = word[start:], name[start:]
     return rest[1:] == other or rest == other[1:] or rest[1:] == other[1:] or rest[2:] == other[2:]

@@ -94,7 +94,7 @@ def _said(edit: Put) -> str:
 
 
 def _additions(loc: Loc, row: ParameterRow, reading: NoteReading) -> Iterator[Put]:
-    """The keys that the phrases of the note imply and the row lacks."""
+    """Yields the keys that the phrases of the note imply and the row lacks."""
     if reading.rewrite is not None and row.rewrite is None:
         yield Put((*loc, "rewrite"), reading.rewrite.value)
     if reading.default is not None and row.default is None:

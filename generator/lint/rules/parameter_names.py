@@ -14,7 +14,7 @@ _KEYWORDS_SLIP = re.compile(r"\*(\w*(?:kwargs|kargs|kwds|keywords)|kw)", re.ASCI
 
 @lru_cache(maxsize=8192)
 def names_in(cell: str | None) -> tuple[str, ...]:
-    """The parameters that a cell names, without stars: one, or several in a row that PAR016 wants divided."""
+    """Returns the parameters that a cell names, without stars: one, or several in a row that PAR016 wants divided."""
     if cell is None:
         return ()
     parts = [part.strip("` ") for part in _BETWEEN.split(cell)]

@@ -100,7 +100,7 @@ def _unknown(place: Loc, name: str, mapping: Mapping, sides: Sides, *, whole: bo
 
 
 def _is_misspelling(name: str, likely: str) -> bool:
-    """Whether the two names are so alike that one is a misspelling of the other."""
+    """Tells whether the two names are so alike that one is a misspelling of the other."""
     from difflib import SequenceMatcher  # slow to import, and needed only here
 
     return bool(likely) and len(name) > 3 and SequenceMatcher(None, name, likely).ratio() > 0.85  # noqa: PLR2004

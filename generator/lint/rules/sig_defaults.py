@@ -96,7 +96,7 @@ _DOCUMENTED_AS = {default: text for known in LIBRARIES.values() for default, tex
 
 
 def same_default(one: str, other: str) -> bool:
-    """Whether two defaults are the same, however each is written."""
+    """Tells whether two defaults are the same, however each is written."""
     one, other = (_DOCUMENTED_AS.get(text, text) for text in (one, other))
     if (dtype := _dtype(one)) is not None and dtype == _dtype(other):
         return True
@@ -109,7 +109,7 @@ def same_default(one: str, other: str) -> bool:
 
 
 def _surely_differ(one: str, other: str) -> bool:
-    """Whether both are literals, or dtypes, and stand for different values; ``1`` and ``True`` do not."""
+    """Tells whether both are literals, or dtypes, and stand for different values; ``1`` and ``True`` do not."""
     if one == other or "None" in {one, other}:
         return False
     if (dtypes := (_dtype(one), _dtype(other))) != (None, None):

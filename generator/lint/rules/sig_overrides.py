@@ -62,7 +62,7 @@ class OverrideSuperfluous(RecordRule):
 
 
 def overrides(subject: Subject) -> Iterator[tuple[Loc, str, str, RecordMapping]]:
-    """Each signature that a record overrides: place, text, API and mapping."""
+    """Yields each signature that a record overrides: place, text, API and mapping."""
     for loc, mapping in subject.mappings:
         if mapping.signatures is None:
             continue
@@ -128,7 +128,7 @@ def _fits(override: Signature, real: Signature, source: str) -> bool:
 
 
 def _are_undocumented(names: AbstractSet[str], parameters: Mapping[str, Parameter], source: str) -> bool:
-    """Whether the parameters may be left out: torch's stubs list keywords that its documentation does not."""
+    """Tells whether the parameters may be left out: torch's stubs list keywords that its documentation does not."""
     return source == "stub" and all(
         parameters[name].kind is ParameterKind.KEYWORD and parameters[name].default is not None for name in names
     )

@@ -141,7 +141,7 @@ class Subject(Texts):
 
 
 def _prose_of_form(loc: Loc, form: Form) -> Iterator[Prose]:
-    """The texts that a form has beside those of its record."""
+    """Yields the texts that a form has beside those of its record."""
     for index, row in enumerate(form.parameters):
         place = (*loc, "parameters", index)
         yield (*place, "note"), row.note

@@ -11,12 +11,12 @@ from generator.model.record import Mapping, Snippet
 
 
 def paired_rows(mapping: Mapping) -> list[tuple[int, ParameterRow]]:
-    """The rows of parameters that both sides have, each with its index."""
+    """Returns the rows of parameters that both sides have, each with its index."""
     return [(index, row) for index, row in enumerate(mapping.parameters) if row.torch and row.paddle]
 
 
 def untried_rows(subject: Subject, mapping: Mapping, snippets: Sequence[Snippet]) -> list[tuple[int, ParameterRow]]:
-    """The paired rows whose parameter no torch side of ``snippets`` passes.
+    """Returns the paired rows whose parameter no torch side of ``snippets`` passes.
 
     A call of the API passes its keywords, and as many rows in order as it has positional arguments.
     """
@@ -28,7 +28,7 @@ def untried_rows(subject: Subject, mapping: Mapping, snippets: Sequence[Snippet]
 
 
 def _passed(mapping: Mapping, codes: list[Code], names: set[str]) -> set[str]:
-    """The torch parameters that some torch side passes."""
+    """Returns the torch parameters that some torch side passes."""
     order = [row.torch for row in mapping.parameters if row.torch]
     passed: set[str] = set()
     for code in codes:

@@ -129,7 +129,7 @@ def _without_code(text: str) -> str:
 
 
 def _prose_pieces(text: str) -> Iterator[tuple[int, str]]:
-    """The prose between code spans, each piece with the index of its first character."""
+    """Yields the prose between code spans, each piece with the index of its first character."""
     start = 0
     for piece, is_prose in outside_code(text):
         if is_prose and piece:

@@ -19,7 +19,7 @@ _MASKED = re.compile(r"`[^`]*`|https?://[!-~]+")
 
 
 def with_note(note: str) -> str:
-    """A record whose one note is ``note``."""
+    """Returns a record whose one note is ``note``."""
     return CHECKED_ABS.replace("表示输入的 Tensor。", note)
 
 
@@ -44,7 +44,7 @@ class Typography(TextRule):
             yield Problem(loc, message, hint, (Put(loc, mended),), part=(start, end))
 
     def _place(self, text: str, mended: str) -> tuple[int, int]:
-        """The characters to point at: those that ``points_at`` finds where the texts differ first."""
+        """Returns the characters to point at: those that ``points_at`` finds where the texts differ first."""
         start, end = _difference(text, mended)
         spans = (match.span() for match in self.points_at.finditer(text)) if self.points_at is not None else ()
         return next((span for span in spans if span[0] <= start <= span[1]), (start, end))
@@ -62,7 +62,7 @@ def _difference(old: str, new: str) -> tuple[int, int]:
 
 
 def outside_code(text: str) -> Iterator[tuple[str, bool]]:
-    """The text in pieces, each with whether it is prose; joined they are the text again."""
+    """Yields the text in pieces, each with whether it is prose; joined they are the text again."""
     end = 0
     for match in _MASKED.finditer(text):
         yield text[end : match.start()], True

@@ -26,7 +26,7 @@ class Reminder:
 
 
 def reminders_of(source: SourceFile, sites: Iterable[CallSite]) -> tuple[Reminder, ...]:
-    """What is said of the uses that were converted in one file, in the order of the text."""
+    """Returns what is said of the uses that were converted in one file, in the order of the text."""
     found: dict[Reminder, None] = {}
     for site in sites:
         for text in site.warnings:

@@ -68,7 +68,7 @@ class Answers:
         return cls(data)
 
     def find(self, written: str) -> Found:
-        """The answers for a name: its own, those of what leads to it, those of a module, those of names that it is short for."""
+        """Returns the answers for a name: its own, those of what leads to it, those of a module, those of names that it is short for."""
         name = _in_full(written)
         if name in self.by_torch:
             return Found(written, "torch", {name: self.by_torch[name]})
@@ -84,7 +84,7 @@ class Answers:
         return Found(written, likely=tuple(dict.fromkeys(self._likely(name)))[:_SHOWN])
 
     def _inside(self, module: str) -> Mapping[str, Entry]:
-        """What somebody has answered directly in a module, by its names; ``torch.`` may be left out."""
+        """Returns what somebody has answered directly in a module, by its names; ``torch.`` may be left out."""
         places = {module, f"torch.{module}"} - self.by_torch.keys()  # a class is answered itself
         return {
             full: entry
@@ -154,7 +154,7 @@ class Answers:
         yield from self._ending_in(name)
 
     def _near(self, name: str) -> Iterator[str]:
-        """The names, or the ends of names, that are spelt nearly so."""
+        """Yields the names, or the ends of names, that are spelt nearly so."""
         parts = name.count(".") + 1
         ends = {
             ".".join(full.rsplit(".", parts)[-parts:]): full for full in sorted(self.by_torch, key=len, reverse=True)
@@ -168,7 +168,7 @@ class Answers:
 
 
 def _in_full(written: str) -> str:
-    """A name without brackets behind it, and what it begins with written out."""
+    """Returns a name without brackets behind it, and what it begins with written out."""
     first, dot, rest = written.strip().partition("(")[0].strip().strip(".").partition(".")
     return f"{_SHORT.get(first, first)}.{rest}" if dot else first
 

@@ -17,7 +17,7 @@ _LED = {"torch": "这样结尾的有", "paddle": "换成它的有", "module": "�
 
 
 def format_found(found: Found, site: str) -> Iterator[str]:
-    """The lines for one name; ``site`` is the address of the home page, empty where pages are not to be named."""
+    """Yields the lines for one name; ``site`` is the address of the home page, empty where pages are not to be named."""
     name = click.style(found.name, bold=True)
     if not found.answers:
         likely = f"是否想写 {'、'.join(found.likely)}？" if found.likely else ""
@@ -35,14 +35,14 @@ def format_found(found: Found, site: str) -> Iterator[str]:
 
 
 def _names(entry: Entry) -> str:
-    """The name of either side."""
+    """Returns the name of either side."""
     paddle = entry.get("paddle") or ()
     names = "、".join([paddle] if isinstance(paddle, str) else paddle)
     return f"{entry['torch']} → {names}" if names else str(entry["torch"])
 
 
 def _short(entry: Entry) -> str:
-    """The answer in a word or two."""
+    """Returns the answer in a word or two."""
     return f"{entry['effort']}，{entry['category']}" if entry["answer"] == "记录" else str(entry["answer"])
 
 
@@ -72,7 +72,7 @@ def _signatures(torch: str | None, paddle: str | None) -> Iterator[str]:
 
 
 def _rows(mapping: Entry) -> Iterator[str]:
-    """What differs, a line each; parameters that only change their name are on one."""
+    """Returns what differs, a line each; parameters that only change their name are on one."""
     rows = mapping["parameters"]
     renamed = [f"{row['torch']} → {row['paddle']}" for row in rows if row["relation"] == "renamed"]
     if renamed:
@@ -83,7 +83,7 @@ def _rows(mapping: Entry) -> Iterator[str]:
 
 
 def _usual(mapping: Entry) -> Iterator[str]:
-    """The usual call on both sides."""
+    """Yields the usual call on both sides."""
     for call in (*mapping["examples"], *mapping["checks"]):
         if call["usual"]:
             for side, name in (("PyTorch", "torch"), ("Paddle", "paddle")):

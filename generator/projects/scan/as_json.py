@@ -16,12 +16,12 @@ FORMAT = "1.1"
 
 
 def format_json(summary: Summary, address: Callable[[str], str]) -> Iterator[str]:
-    """One JSON object, a line for each use; ``address`` is the page of a record."""
+    """Yields one JSON object, a line for each use; ``address`` is the page of a record."""
     yield json.dumps(report(summary, address), ensure_ascii=False, indent=1)
 
 
 def report(summary: Summary, address: Callable[[str], str]) -> dict[str, Any]:
-    """The report as data."""
+    """Returns the report as data."""
     return {
         "format": FORMAT,
         "generator": f"apimap {__version__}",

@@ -66,7 +66,7 @@ class ShownFile:
 
 
 def html_report(summary: Summary, address: Callable[[str], str], name: str, folders: tuple[Path, ...]) -> str:
-    """The whole file. ``address`` is the page of a record, relative where the site's address is not known.
+    """Returns the whole file. ``address`` is the page of a record, relative where the site's address is not known.
 
     Raises:
         TemplateError: a template cannot be used.
@@ -97,7 +97,7 @@ def html_report(summary: Summary, address: Callable[[str], str], name: str, fold
 
 
 def _link(record: str, address: Callable[[str], str]) -> str:
-    """The address of a record's page, where it is one that a browser may open."""
+    """Returns the address of a record's page, where it is one that a browser may open."""
     page = address(record) if record else ""
     return page if page.startswith(("https://", "http://")) else ""
 
@@ -109,7 +109,7 @@ def _parted(text: str) -> list[str]:
 
 
 def _chart(summary: Summary) -> Chart:
-    """All uses, then the files with most left by hand, each bar by verdict."""
+    """Returns all uses, then the files with most left by hand, each bar by verdict."""
     rows = [("整个项目", summary.tally), *((file.name, tally) for file, tally in summary.by_file[:_BARS])]
     bars = tuple(
         Bar(
@@ -134,7 +134,7 @@ def _shown(number: int, file: FileScan, *, whole: bool) -> ShownFile:
 
 
 def _lines(part: Part, uses: Sequence[Use], prefix: str) -> Iterator[Line]:
-    """The lines of a text, cut where colours change. An inner use covers its part of the one around it."""
+    """Yields the lines of a text, cut where colours change. An inner use covers its part of the one around it."""
     text, starts = part.text, part.line_starts
     cuts = _cuts(uses)
     begun: set[int] = set()
@@ -170,7 +170,7 @@ def _lines(part: Part, uses: Sequence[Use], prefix: str) -> Iterator[Line]:
 
 
 def _around(lines: Iterable[Line], uses: Sequence[Use]) -> Iterator[Line]:
-    """The lines near uses."""
+    """Yields the lines near uses."""
     near = {line + step for use in uses for line in (use.line, use.end_line) for step in range(-_AROUND, _AROUND + 1)}
     last = 0
     for line in lines:
@@ -184,7 +184,7 @@ def _said(use: Use) -> tuple[str, str, str, bool]:
 
 
 def _cuts(uses: Sequence[Use]) -> list[tuple[int, int, Use]]:
-    """The stretches that are coloured, in order; where two overlap, the inner use has its own."""
+    """Returns the stretches that are coloured, in order; where two overlap, the inner use has its own."""
     found: list[tuple[int, int, Use]] = []
     at = 0
     for (start, end), use in sorted(((marked(use), use) for use in uses), key=lambda item: item[0]):
@@ -195,7 +195,7 @@ def _cuts(uses: Sequence[Use]) -> list[tuple[int, int, Use]]:
 
 
 def marked(use: Use) -> tuple[int, int]:
-    """The stretch of a use that is coloured: the name, since receivers and arguments have verdicts of their own."""
+    """Returns the stretch of a use that is coloured: the name, since receivers and arguments have verdicts of their own."""
     written = use.site.written or " " * (use.end - use.start)
     first = 0 if _DOTTED.fullmatch(written) else written.rfind(".") + 1
     return use.start + first, use.start + len(written)

@@ -173,7 +173,7 @@ class Summary:
 
 
 def _most(values: Iterable[str]) -> str:
-    """The value that stands most often among those that are not empty."""
+    """Returns the value that stands most often among those that are not empty."""
     counted = Counter(value for value in values if value)
     return min(counted, key=lambda value: (-counted[value], value), default="")
 
@@ -185,21 +185,21 @@ def _minutes(tally: Tally) -> int:
 
 
 def share_text(share: float | None) -> str:
-    """A share as reports write it; it is 100 % only where nothing is missing."""
+    """Returns a share as reports write it; it is 100 % only where nothing is missing."""
     if share is None:
         return "—"
     return f"{int(share * 1000) / 10:.1f}%"
 
 
 def time_text(minutes: int) -> str:
-    """A length of time that pretends to no precision."""
+    """Returns a length of time that pretends to no precision."""
     if not minutes:
         return "没有"
     return f"约 {minutes} 分钟" if minutes < 90 else f"约 {minutes / 60:.0f} 小时"  # noqa: PLR2004  (an hour and a half)
 
 
 def method_text() -> str:
-    """How the time is estimated."""
+    """Says how the time is estimated."""
     parts = [f"{verdict} {need.first}、{need.again}" for verdict, need in MINUTES.items()]
     return (
         f"每个 API 第一处与其余每处的分钟数：{'，'.join(parts)}，只凭名称猜测的 {GUESS.first}、{GUESS.again}。"

@@ -19,7 +19,7 @@ _COLOURS = {CallVerdict.MISSING: _RED, CallVerdict.UNRECORDED: _GREY}
 
 
 def colour_of(verdict: CallVerdict) -> str:
-    """The escape sequence of a verdict's colour."""
+    """Returns the escape sequence of a verdict's colour."""
     return _COLOURS.get(verdict) or (_GREEN if verdict.is_converted else _AMBER)
 
 
@@ -99,7 +99,7 @@ def _verdicts(tally: Tally) -> Iterator[str]:
 
 
 def _table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], most: int = MOST_ROWS) -> Iterator[str]:
-    """The first rows under their heads; the first two columns are numbers."""
+    """Yields the first rows under their heads; the first two columns are numbers."""
     shown = [[one_line(cell) for cell in row] for row in rows[:most]]
     widths = [max(columns_of(cell) for cell in column) for column in zip(head, *shown, strict=True)]
     yield title

@@ -61,22 +61,22 @@ class ReportWords:
     )
 
     def title(self, name: str) -> str:
-        """The title of the window."""
+        """Returns the title of the window."""
         return f"{name}：PyTorch 的使用"
 
     def heading(self, name: str) -> str:
-        """The heading."""
+        """Returns the heading."""
         return f"{name}：换成 Paddle 要改多少"
 
     def intro(self, summary: Summary) -> str:
-        """The first sentence."""
+        """Returns the first sentence."""
         return (
             f"检查了 {summary.examined:,} 个文件、{summary.lines:,} 行；"
             f"{len(summary.by_file):,} 个文件用到 PyTorch，共 {summary.tally.total:,} 处。"
         )
 
     def figures(self, summary: Summary) -> list[tuple[str, str]]:
-        """The numbers that stand out, each with what it says."""
+        """Returns the numbers that stand out, each with what it says."""
         tally = summary.tally
         found = [
             (share_text(tally.share), f"可以机械转换：照抄、只改名称、改参数，共 {tally.mechanical:,} 处"),
@@ -89,36 +89,36 @@ class ReportWords:
         return [*found[:3], *(figure for figure in found[3:] if figure[0] != "0")]
 
     def method(self) -> str:
-        """How the time is estimated."""
+        """Says how the time is estimated."""
         return f"人工的估计：{method_text()}"
 
     def key(self, verdict: CallVerdict, tally: Tally) -> str:
-        """An item of the legend."""
+        """Returns an item of the legend."""
         return f"{verdict} {tally.by_verdict.get(verdict, 0):,}：{self.legend[verdict]}"
 
     def counts(self, tally: Tally) -> str:
-        """What stands behind a file's name."""
+        """Returns what stands behind a file's name."""
         guesses = f"，另有猜测 {tally.guesses:,} 处" if tally.guesses else ""
         return f"{tally.total:,} 处，{tally.by_hand:,} 处要人看{guesses}"
 
     def cell(self, number: int) -> str:
-        """The heading of a notebook's cell."""
+        """Returns the heading of a notebook's cell."""
         return f"第 {number} 格"
 
     def verdict(self, use: Use) -> str:
-        """A verdict, and whether it is about a guess."""
+        """Returns a verdict, and whether it is about a guess."""
         return f"{use.site.verdict}（猜测）" if use.site.guess else str(use.site.verdict)
 
     def verdicts(self, one: ApiUses) -> str:
-        """The verdicts of an API's uses."""
+        """Returns the verdicts of an API's uses."""
         counts = one.tally.by_verdict
         parts = [f"{verdict} {counts[verdict]:,}" for verdict in SHOWN if counts.get(verdict)]
         return "、".join([*parts, *([f"猜测 {one.tally.guesses:,}"] if one.tally.guesses else [])])
 
     def place(self, one: AssumedOf) -> str:
-        """Where an assumption is made first."""
+        """Returns where an assumption is made first."""
         return place_of(one.file.name, one.use.cell, one.use.line, one.use.column)
 
     def hint(self, use: Use) -> str:
-        """What a pointer over a use shows."""
+        """Returns what a pointer over a use shows."""
         return f"{self.verdict(use)}：{use.site.api}" + (f" → {use.site.paddle}" if use.site.paddle else "")

@@ -26,7 +26,7 @@ class ModuleFiles:
         self.find = lru_cache(maxsize=4096)(self._find)
 
     def _find(self, path: str, importer: str) -> str:
-        """The place of the module that a file imports by a path, which begins with dots where it is relative.
+        """Returns the place of the module that a file imports by a path, which begins with dots where it is relative.
 
         An absolute path is looked for in the folder of the file, in those around it, and in their ``src``, but not from
         inside of a package. Empty where there is none, or several, or where the standard library has it.
@@ -50,11 +50,11 @@ class ModuleFiles:
         return found.pop() if len(found) == 1 else ""
 
     def text(self, place: str) -> str | None:
-        """The source text of a module; None for a folder of modules, or a file that cannot be read."""
+        """Returns the source text of a module; None for a folder of modules, or a file that cannot be read."""
         return _read(self._files[place]) if place in self._files else None
 
     def texts(self) -> Iterator[str]:
-        """The source texts of all modules that can be read, each read when it is asked for."""
+        """Returns the source texts of all modules that can be read, each read when it is asked for."""
         return (text for file in self._files.values() if (text := _read(file)) is not None)
 
     def _at(self, path: str) -> str:
@@ -73,12 +73,12 @@ def _read(file: FoundFile) -> str | None:
 
 
 def place_of(file: FoundFile) -> str:
-    """The place of a file."""
+    """Returns the place of a file."""
     return file.path.absolute().as_posix()
 
 
 def _folders(place: str) -> Iterator[str]:
-    """The folder of a place and those around it, the nearest first."""
+    """Yields the folder of a place and those around it, the nearest first."""
     while (folder := os.path.dirname(place)) != place:  # noqa: PTH120
         yield folder.rstrip("/")
         place = folder

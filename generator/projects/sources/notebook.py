@@ -56,12 +56,12 @@ class Notebook:
         return starts
 
     def place(self, offset: int) -> tuple[int, int]:
-        """The index of the cell that holds a character of ``code``, and the character's offset in the cell."""
+        """Returns the index of the cell that holds a character of ``code``, and the character's offset in the cell."""
         index = bisect_right(self._starts, offset) - 1
         return index, offset - self._starts[index]
 
     def with_code(self, code: str) -> str:
-        """The notebook's JSON with the cells that a changed ``code`` has; masked lines are again what they were.
+        """Returns the notebook's JSON with the cells that a changed ``code`` has; masked lines are again what they were.
 
         Raises:
             UnreadableError: the change is not one of single lines, and cannot be divided among the cells.
@@ -108,7 +108,7 @@ def read_notebook(text: str) -> Notebook:
 
 
 def _masked(code: str, mask: str) -> tuple[str, list[tuple[int, str]]]:
-    """The code of a cell with its commands masked, and lines with reasons where something was passed over."""
+    """Returns the code of a cell with its commands masked, and lines with reasons where something was passed over."""
     lines = code.split("\n")
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
     if (magic := _CELL_MAGIC.match(lines[first])) and magic["name"] not in _RUNS_PYTHON:
@@ -154,7 +154,7 @@ def _cover(lines: list[str], number: int, mask: str) -> set[int]:
 
 
 def _hide(line: str, start: int, mask: str) -> str:
-    """The line with the mask and spaces from a column on; a carriage return at its end stays."""
+    """Returns the line with the mask and spaces from a column on; a carriage return at its end stays."""
     body = line.removesuffix("\r")
     if not body[start:].strip(" \t\f"):
         return line
@@ -162,7 +162,7 @@ def _hide(line: str, start: int, mask: str) -> str:
 
 
 def _error(code: str) -> UnreadableError | None:
-    """Why code does not parse, or None."""
+    """Says why code does not parse, or None."""
     try:
         _parse(code)
     except UnreadableError as error:

@@ -26,7 +26,7 @@ class CodeCell:
 
 
 def read_cells(text: str) -> tuple[CodeCell, ...]:
-    """The cells of a notebook that hold code in Python, in their order.
+    """Returns the cells of a notebook that hold code in Python, in their order.
 
     Raises:
         UnreadableError: the text is no notebook of nbformat 3 or 4, or one of another language.
@@ -109,7 +109,7 @@ def _source_spans(text: str) -> Iterator[tuple[Path, tuple[int, int]]]:
 
 
 def replace_sources(text: str, cells: Mapping[CodeCell, str]) -> str:
-    """The JSON text with other code in some cells; lists stay lists in their layout, lines that stay keep their escapes."""
+    """Returns the JSON text with other code in some cells; lists stay lists in their layout, lines that stay keep their escapes."""
     parts, end = [], 0
     ascii_only = text.isascii()
     for cell in sorted(cells, key=lambda cell: cell.start):

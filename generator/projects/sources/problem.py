@@ -42,10 +42,10 @@ class UnreadableError(Exception):
 
 
 def place_of(file: str, cell: int, line: int, column: int = 0) -> str:
-    """A place as messages write it: ``a.py:3:5``, ``b.ipynb:第 2 格:3:5``."""
+    """Returns a place as messages write it: ``a.py:3:5``, ``b.ipynb:第 2 格:3:5``."""
     return ":".join([file, *([f"第 {cell} 格"] if cell else []), *(str(number) for number in (line, column) if number)])
 
 
 def reason_of(error: OSError) -> str:
-    """Why a file cannot be read or written."""
+    """Says why a file cannot be read or written."""
     return _REASONS.get(error.errno or 0) or error.strerror or str(error)

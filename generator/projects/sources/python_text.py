@@ -27,7 +27,7 @@ class PythonText:
     mark: bytes = b""
 
     def encode(self, text: str) -> bytes:
-        """The bytes of a file with ``text`` instead.
+        """Returns the bytes of a file with ``text`` instead.
 
         Raises:
             UnreadableError: the file's encoding lacks a character of ``text``.
@@ -66,7 +66,7 @@ def read_python(content: bytes) -> PythonText:
 
 
 def _encoding(content: bytes) -> str:
-    """The declared encoding, which stands in one of the first two lines (PEP 263)."""
+    """Returns the declared encoding, which stands in one of the first two lines (PEP 263)."""
     for line in _LINE_END.split(content[:4096].decode("latin-1"))[:2]:
         if found := _DECLARATION.match(line):
             try:

@@ -58,7 +58,7 @@ class SourceFile:
         return tuple(Part(cell.code, cell.number) for cell in self.kind.cells)
 
     def place(self, offset: int) -> tuple[int, int]:
-        """The index of the part that holds a character of ``code``, and the character's offset in the part."""
+        """Returns the index of the part that holds a character of ``code``, and the character's offset in the part."""
         return (0, offset) if isinstance(self.kind, PythonText) else self.kind.place(offset)
 
     @property
@@ -68,7 +68,7 @@ class SourceFile:
         return tuple(Problem(self.name, message, line, cell) for cell, line, message in unread)
 
     def with_code(self, code: str) -> bytes:
-        """The bytes of the file with a changed ``code``.
+        """Returns the bytes of the file with a changed ``code``.
 
         Raises:
             UnreadableError: the file cannot hold it.

@@ -15,7 +15,7 @@ _TOO_DEEP = re.compile(r"recursion|too many nested|嵌套太深")
 
 
 def explained(error: Exception) -> UnreadableError:
-    """The error of analysing a text as one of its file."""
+    """Returns the error of analysing a text as one of its file."""
     line = getattr(error, "line", 0)
     if isinstance(error, RecursionError | MemoryError) or _TOO_DEEP.search(str(error)):
         return UnreadableError("代码嵌套过深。", line)

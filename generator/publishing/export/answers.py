@@ -16,7 +16,7 @@ NAME = "record.json"
 
 
 def answer_files(exporting: Exporting) -> dict[str, str | bytes]:
-    """The file of every name that people write and that is no record, as a record's own file stands already.
+    """Returns the file of every name that people write and that is no record, as a record's own file stands already.
 
     Of two names that differ by case alone the later one's folder has an ending, as the file of such a record has: on
     some disks they would be one.
@@ -34,7 +34,7 @@ def answer_files(exporting: Exporting) -> dict[str, str | bytes]:
 
 
 def _answers(exporting: Exporting) -> Iterator[tuple[str, str]]:
-    """Each name with its entry of ``data.json``. A name comes once, with the first of these that answers it."""
+    """Yields each name with its entry of ``data.json``. A name comes once, with the first of these that answers it."""
     catalog, records = exporting.catalog, {record.api: record.data for record in exporting.exported}
     aliases = aliases_of(exporting.exported)
     moved = {old: aliases.get(new, new) for old, new in catalog.settings.redirects.items()}
@@ -57,7 +57,7 @@ def _of_families(exporting: Exporting) -> Iterator[tuple[str, str]]:
 
 
 def _used_unanswered(exporting: Exporting, records: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Those without a record that real code uses: a file for each of thousands that nobody writes would be most of the site.
+    """Yields those without a record that real code uses: a file for each of thousands that nobody writes would be most of the site.
 
     What is the same object as a recorded name has that record's entry.
     """

@@ -14,14 +14,14 @@ from generator.storage.yaml_file import RecordSource
 
 
 def dump(exporting: Exporting) -> str:
-    """The whole text, an answer a line."""
+    """Returns the whole text, an answer a line."""
     names = _compact(compile_names(exporting.catalog)).removesuffix("}")
     answers = ",\n".join(exporting.parts(__name__))
     return f'{names},"answers":{{\n{answers}\n}}}}\n'
 
 
 def part(catalog: Catalog, _source: RecordSource, record: Record, _data: RecordData) -> str:
-    """The answer of a record."""
+    """Returns the answer of a record."""
     return f"{_compact(record.torch)}:{_compact(compile_answer(catalog, record))}"
 
 

@@ -29,7 +29,7 @@ LICENSE = "Apache-2.0"
 
 
 def count(exported: Sequence[ExportedRecord]) -> CountData:
-    """How many of what there is; a category or status that no record has counts 0."""
+    """Says how many of what there is; a category or status that no record has counts 0."""
     categories = Counter(record.category for record in exported)
     efforts = Counter(record.effort for record in exported)
     statuses = Counter(record.status for record in exported)
@@ -44,7 +44,7 @@ def count(exported: Sequence[ExportedRecord]) -> CountData:
 
 
 def dump(exporting: Exporting) -> str:
-    """The whole text. The same records, evidence and settings give the same bytes."""
+    """Returns the whole text. The same records, evidence and settings give the same bytes."""
     catalog, exported = exporting.catalog, exporting.exported
     meta = MetaData(
         format=FORMAT,
@@ -82,7 +82,7 @@ def dump(exporting: Exporting) -> str:
 
 
 def families_of(catalog: Catalog) -> Iterator[FamilyData]:
-    """Each family with its members."""
+    """Yields each family with its members."""
     for module, source in catalog.by_family.items():
         family = source.model
         assert family is not None
@@ -113,7 +113,7 @@ def families_of(catalog: Catalog) -> Iterator[FamilyData]:
 
 
 def constants_of(catalog: Catalog) -> Iterator[ConstantData]:
-    """Each constant, in the order of ``catalog.yml``."""
+    """Yields each constant, in the order of ``catalog.yml``."""
     for name, constant in catalog.settings.constants.items():
         yield ConstantData(
             torch=name,
@@ -131,7 +131,7 @@ def _by_name(parts: Iterable[FamilyData | ConstantData]) -> str:
 
 
 def aliases_of(exported: Sequence[ExportedRecord]) -> dict[str, str]:
-    """The record of each alias; of two that claim it the first counts, and a record's own name is no alias."""
+    """Returns the record of each alias; of two that claim it the first counts, and a record's own name is no alias."""
     own = {record.api for record in exported}
     found: dict[str, str] = {}
     for record in exported:

@@ -24,12 +24,12 @@ _NONE, _RETURNED = "-", "返回值"
 
 
 def dump(exporting: Exporting) -> str:
-    """The whole text, an entry a line."""
+    """Returns the whole text, an entry a line."""
     return "[\n" + ",\n".join(filter(None, exporting.parts(__name__))) + "\n]\n"
 
 
 def part(_catalog: Catalog, source: RecordSource, record: Record, data: RecordData) -> str:
-    """The record's entry as JSON on one line; empty where it has no difference document, as for what is missing.
+    """Returns the record's entry as JSON on one line; empty where it has no difference document, as for what is missing.
 
     Of several overloads the entry has all signatures, and the counterpart and rows of the first counterpart: the shape
     has room for one. The category is named as in the public documents of 2024.
@@ -57,7 +57,7 @@ def _signatures(texts: Iterable[str | None]) -> list[dict[str, Any]]:
 
 
 def _signature(text: str) -> dict[str, Any]:
-    """A signature as the public checker takes it apart; a name alone, as of a property, has no arguments."""
+    """Returns a signature as the public checker takes it apart; a name alone, as of a property, has no arguments."""
     try:
         parsed = Signature.parse(text)
     except ValueError:

@@ -50,12 +50,12 @@ class Exporting:
     version: str = ""
 
     def parts(self, module: str) -> list[str]:
-        """What each record adds to the export that a module makes."""
+        """Returns what each record adds to the export that a module makes."""
         return [record.parts[module] for record in self.exported]
 
 
 def export_record(catalog: Catalog, source: RecordSource) -> ExportedRecord:
-    """What the record of a source adds to each file."""
+    """Returns what the record of a source adds to each file."""
     record = source.record
     assert record is not None
     data = record_data(catalog, source, record)
@@ -78,11 +78,11 @@ def export_record(catalog: Catalog, source: RecordSource) -> ExportedRecord:
 
 
 def exported_records(catalog: Catalog) -> list[ExportedRecord]:
-    """What each record adds to the files, by name."""
+    """Returns what each record adds to the files, by name."""
     return [export_record(catalog, catalog.by_api[record.torch]) for record in catalog.records()]
 
 
 def dump_export(export: Export, exporting: Exporting) -> str | bytes:
-    """The whole file of an export."""
+    """Returns the whole file of an export."""
     content: str | bytes = import_module(export.module).dump(exporting)
     return content

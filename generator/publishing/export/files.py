@@ -15,12 +15,12 @@ Files = dict[str, str | bytes]
 
 
 def catalogue_files(exporting: Exporting) -> Files:
-    """The files that speak of all records, those of names that are none, and the pages that lead on."""
+    """Returns the files that speak of all records, those of names that are none, and the pages that lead on."""
     exports = {export.path: dump_export(export, exporting) for export in EXPORTS}
     return {**exports, **answer_files(exporting), **redirect_pages(exporting)}
 
 
 def site_files(exporting: Exporting, pages: Mapping[str, str]) -> Files:
-    """Every file beside the pages of a site; ``pages`` is the Markdown of all pages by path."""
+    """Returns every file beside the pages of a site; ``pages`` is the Markdown of all pages by path."""
     records = {record.file: f"{record.data}\n" for record in exporting.exported}
     return {**page_files(pages), **records, **catalogue_files(exporting)}

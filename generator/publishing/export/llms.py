@@ -57,7 +57,7 @@ _UNLISTED = {"objects-inv", "llms"}
 
 
 def dump(exporting: Exporting) -> str:
-    """The file's text."""
+    """Returns the file's text."""
     base, versions, titles = _base(exporting.site), exporting.catalog.settings.versions, exporting.titles
     counts = count(exporting.exported)
     said = "，".join(f"{library} {version}" for library, version in versions.items())
@@ -88,7 +88,7 @@ def dump(exporting: Exporting) -> str:
 
 
 def title_of(path: str, markdown: str) -> str:
-    """The first heading of a page that is written by hand, as plain text."""
+    """Returns the first heading of a page that is written by hand, as plain text."""
     heading = _TITLE.search(_FENCED.sub("", markdown))
     return re.sub(r"[\[\]`\\]", "", heading[1]).strip() if heading is not None else path
 
@@ -103,7 +103,7 @@ def _section(heading: str, items: Iterable[str]) -> str:
 
 
 def _pages(base: str, titles: Mapping[str, str], items: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """A link to the Markdown of each page that there is."""
+    """Yields a link to the Markdown of each page that there is."""
     for path, words in items:
         if path in titles:
             link = f"- [{titles[path]}]({base}{markdown_path(path)})"

@@ -34,12 +34,12 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def dump(exporting: Exporting) -> str:
-    """The whole text: the byte-order mark, the names of the columns, and the lines of all records."""
+    """Returns the whole text: the byte-order mark, the names of the columns, and the lines of all records."""
     return MARK + _line(COLUMNS) + "".join(exporting.parts(__name__))
 
 
 def part(catalog: Catalog, _source: RecordSource, _record: Record, data: RecordData) -> str:
-    """The line of a record and those of its aliases. Several counterparts stand in one cell, with `` ; `` between."""
+    """Returns the line of a record and those of its aliases. Several counterparts stand in one cell, with `` ; `` between."""
     urls = {mapping.paddle: mapping.paddle_url for mapping in reversed(data.mappings)}
     common = (
         _BETWEEN.join(data.paddle),

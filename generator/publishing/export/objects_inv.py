@@ -32,12 +32,12 @@ _PRIORITY = 1
 
 
 def part(catalog: Catalog, _source: RecordSource, _record: Record, data: RecordData) -> str:
-    """The lines of a record and its aliases; an alias leads to the record's page."""
+    """Returns the lines of a record and its aliases; an alias leads to the record's page."""
     return "".join(_line(catalog, api, data.page) for api in (data.torch, *data.aliases))
 
 
 def family_lines(catalog: Catalog, recorded: Collection[str]) -> Iterator[str]:
-    """The lines of families: the module, and each member that has no record of its own, lead to the family's page.
+    """Yields the lines of families: the module, and each member that has no record of its own, lead to the family's page.
 
     ``recorded`` are the names of records and aliases, which lead to pages of their own.
     """
@@ -57,7 +57,7 @@ def _line(catalog: Catalog, api: str, page: str) -> str:
 
 
 def dump(exporting: Exporting) -> bytes:
-    """The whole inventory; its version is that of torch, whose names it holds."""
+    """Returns the whole inventory; its version is that of torch, whose names it holds."""
     catalog = exporting.catalog
     recorded = {name for record in exporting.exported for name in (record.api, *record.aliases)}
     lines = (*exporting.parts(__name__), *family_lines(catalog, recorded))

@@ -27,7 +27,7 @@ _HEAD = re.compile(r"\A(?:---\n.*?\n---\n\s*|<!--.*?-->\s*)+", re.DOTALL)
 
 
 def address_of(source: RecordSource) -> str:
-    """Where the site speaks of a record: its page, or its row in the list of what is missing."""
+    """Returns where the site speaks of a record: its page, or its row in the list of what is missing."""
     record = source.record
     if record is not None and not record.category.has_page:
         return f"{folder_of(MISSING_PAGE)}#{record.torch}"
@@ -35,7 +35,7 @@ def address_of(source: RecordSource) -> str:
 
 
 def markdown_path(page: str) -> str:
-    """The file in the site that holds a page's Markdown: the page's address with ``index.html.md``.
+    """Returns the file in the site that holds a page's Markdown: the page's address with ``index.html.md``.
 
     Source: the llms.txt proposal, on addresses without a file name.
     """
@@ -44,7 +44,7 @@ def markdown_path(page: str) -> str:
 
 @lru_cache(maxsize=128)  # with every edit of a record all other pages are asked for again
 def beside_page(page: str, markdown: str) -> str:
-    """A page's Markdown as it stands beside the page: without its head, and its links leading on to Markdown."""
+    """Returns a page's Markdown as it stands beside the page: without its head, and its links leading on to Markdown."""
     return "".join(_led_on(page, _HEAD.sub("", markdown)))
 
 
@@ -66,5 +66,5 @@ def _new_link(page: str, match: re.Match[str]) -> str:
 
 
 def page_files(pages: Mapping[str, str]) -> dict[str, str | bytes]:
-    """The Markdown that stands beside each page."""
+    """Returns the Markdown that stands beside each page."""
     return {markdown_path(page): beside_page(page, markdown) for page, markdown in pages.items()}

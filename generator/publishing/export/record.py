@@ -47,7 +47,7 @@ from generator.storage.yaml_file import RecordSource
 
 
 def record_data(catalog: Catalog, source: RecordSource, record: model.Record) -> RecordData:
-    """The record in the shape of ``data.json``."""
+    """Returns the record in the shape of ``data.json``."""
     evidence, status = catalog.evidence.get(record.torch), catalog.status(record)
     known = evidence is not None and status not in {Status.STALE, Status.NOTHING}
     outcomes = {result.at: result.outcome for result in evidence.results} if evidence is not None and known else {}
@@ -102,7 +102,7 @@ def _versions(catalog: Catalog, record: model.Record) -> Iterator[ReleasesData]:
 
 
 def facts_data(samples: Samples) -> FactsData:
-    """The three facts in the shape of ``data.json``."""
+    """Returns the three facts in the shape of ``data.json``."""
     found = {
         str(name): FactData(state=fact.state, tried=fact.tried, failed=fact.failed)
         for name in FactName

@@ -22,7 +22,7 @@ _LISTS = {_MISSING: "功能缺失的列表", _CONSTANTS: "常数与开关的列�
 
 
 def redirect_pages(exporting: Exporting) -> dict[str, str]:
-    """Each leading page by its path in the site.
+    """Returns each leading page by its path in the site.
 
     Where there is a page of the site, nothing leads on. Names are told apart without case, as the file systems of macOS
     and Windows do.
@@ -41,7 +41,7 @@ def redirect_pages(exporting: Exporting) -> dict[str, str]:
 
 
 def _moved(catalog: Catalog) -> Iterator[tuple[str, str]]:
-    """The addresses of the last release that may have no page any more, with where they lead.
+    """Yields the addresses of the last release that may have no page any more, with where they lead.
 
     That of a Paddle API leads to the list of all of them, a name without an answer to where nobody has answered it yet.
     """
@@ -54,7 +54,7 @@ def _moved(catalog: Catalog) -> Iterator[tuple[str, str]]:
 
 
 def _leading(exported: Iterable[ExportedRecord], redirects: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Each name that has no page of its own, with the address that speaks of it."""
+    """Yields each name that has no page of its own, with the address that speaks of it."""
     addresses: dict[str, str] = {}
     for record in exported:
         is_row = "#" in record.page
@@ -67,7 +67,7 @@ def _leading(exported: Iterable[ExportedRecord], redirects: Mapping[str, str]) -
 
 
 def redirect_page(name: str, folder: str, target: str, site: str = "") -> str:
-    """A page in ``folder`` that leads to ``target``, both seen from the home page; it needs no script."""
+    """Returns a page in ``folder`` that leads to ``target``, both seen from the home page; it needs no script."""
     path, _, row = target.partition("#")
     relative = posixpath.relpath(path, folder) + "/" + (f"#{quote(row)}" if row else "")
     href = escape(quote(relative, safe="/#%"))

@@ -13,7 +13,7 @@ _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def data_schema() -> dict[str, Any]:
-    """The schema, in draft 2020-12. Its ``$defs`` hold ``RecordData``, the shape of each record's own file."""
+    """Returns the schema, in draft 2020-12. Its ``$defs`` hold ``RecordData``, the shape of each record's own file."""
     schema = Data.model_json_schema(mode="serialization")
     definitions = {name: _without_docstring(part) for name, part in schema.pop("$defs").items()}
     return {
@@ -27,7 +27,7 @@ def data_schema() -> dict[str, Any]:
 
 
 def dump(_: Exporting | None = None) -> str:
-    """The text of the schema file."""
+    """Returns the text of the schema file."""
     return _text()
 
 
@@ -37,7 +37,7 @@ def _text() -> str:
 
 
 def _without_docstring(part: dict[str, Any]) -> dict[str, Any]:
-    """A class's part without what is made of Python: the docstring, which is not for readers, and titles from names."""
+    """Returns a class's part without what is made of Python: the docstring, which is not for readers, and titles from names."""
     kept = {key: value for key, value in part.items() if key not in {"title", "description"}}
     fields = {name: {k: v for k, v in one.items() if k != "title"} for name, one in part.get("properties", {}).items()}
     return {**kept, "properties": fields} if fields else kept

@@ -10,7 +10,7 @@ from generator.publishing.views.paths import folder_of, unanswered_path
 
 
 def unanswered_data(module: str, one: Unanswered) -> UnansweredData:
-    """The entry in the shape of ``data.json``; ``module`` is the one on whose page it stands."""
+    """Returns the entry in the shape of ``data.json``; ``module`` is the one on whose page it stands."""
     return UnansweredData(
         torch=one.name,
         answer="未整理",

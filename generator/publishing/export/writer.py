@@ -10,7 +10,7 @@ from generator.storage.atomic import write_bytes
 
 
 def read_pages(docs: Path) -> dict[str, str]:
-    """Every Markdown page below a folder, by path.
+    """Returns every Markdown page below a folder, by path.
 
     Raises:
         OSError: a page cannot be read.
@@ -43,5 +43,5 @@ def _read(path: Path) -> bytes | None:
 
 
 def _is_page(path: str, old: bytes | None) -> bool:
-    """Whether what stands there is a page of the site, and no leading page of ours."""
+    """Tells whether what stands there is a page of the site, and no leading page of ours."""
     return path.endswith(".html") and old is not None and REDIRECT_MARK.encode() not in old

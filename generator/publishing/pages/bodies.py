@@ -37,7 +37,7 @@ def write_bodies(root: Path, pages: Mapping[str, RenderedPage]) -> None:
 
 
 def read_body(root: Path, path: str) -> dict[str, Any] | None:
-    """What was kept of a page: ``body``, ``toc`` and ``meta``; None where there is none, or it is damaged."""
+    """Returns what was kept of a page: ``body``, ``toc`` and ``meta``; None where there is none, or it is damaged."""
     data = checked(_content(root / FOLDER / path))
     found: dict[str, Any] | None = json.loads(data) if data else None
     return found

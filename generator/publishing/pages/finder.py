@@ -50,7 +50,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
 
 
 def finder_list(catalog: Catalog, generated: str) -> str:
-    """The whole file. The same records give the same bytes; ``generated`` marks it as a generated file."""
+    """Returns the whole file. The same records give the same bytes; ``generated`` marks it as a generated file."""
     categories: list[Any] = [[category.number, category.name, category.has_page] for category in CATEGORIES]
     constants = ["constant", CONSTANT, CONSTANTS.removesuffix(".md")]
     head = {
@@ -72,7 +72,7 @@ def _lines(rows: Iterable[Any]) -> str:
 
 
 def _pages(catalog: Catalog) -> Iterator[list[str]]:
-    """The sections of the pages that are about something else than one API."""
+    """Yields the sections of the pages that are about something else than one API."""
     words = {source.stem: note.surprise for source in catalog.notes if (note := source.model) is not None}
     views = (
         ("经验", notes.notes_page(catalog, ())),
@@ -92,7 +92,7 @@ def _pages(catalog: Catalog) -> Iterator[list[str]]:
 
 
 def _paddle_names(catalog: Catalog) -> Iterator[list[str]]:
-    """The names that shadow one of torch, and the other short names of counterparts, as ``paddle.nn.Layer``."""
+    """Yields the names that shadow one of torch, and the other short names of counterparts, as ``paddle.nn.Layer``."""
     stems = catalog.paddle_stems
     others = {name: api for api in stems for name in _other_names(catalog, api) if name not in stems}
     for name, api in sorted({**others, **{shadow: shadow for shadow in catalog.shadows}}.items()):
@@ -122,7 +122,7 @@ def _records(catalog: Catalog) -> Iterator[list[Any]]:
 
 
 def _members(catalog: Catalog, source: ModelSource[Family]) -> Iterator[list[Any]]:
-    """The module and its members, whose page is that of the family; what only Paddle has is looked for by no name."""
+    """Yields the module and its members, whose page is that of the family; what only Paddle has is looked for by no name."""
     if (family := source.model) is None:
         return
     status, page = _STATUSES.index(catalog.status(family)), page_path(source)
@@ -134,7 +134,7 @@ def _members(catalog: Catalog, source: ModelSource[Family]) -> Iterator[list[Any
 
 
 def _constants(catalog: Catalog) -> Iterator[list[Any]]:
-    """Those that no record speaks of, with the names in what they become; a text such as ``'bilinear'`` has none."""
+    """Yields those that no record speaks of, with the names in what they become; a text such as ``'bilinear'`` has none."""
     status = _STATUSES.index(Status.NOTHING)
     for name, constant in catalog.settings.constants.items():
         if name not in catalog.by_api:
@@ -143,7 +143,7 @@ def _constants(catalog: Catalog) -> Iterator[list[Any]]:
 
 
 def unanswered_list(catalog: Catalog, generated: str) -> str:
-    """The second file: every name that no record answers."""
+    """Returns the second file: every name that no record answers."""
     head = {
         "generated": generated,
         "version": VERSION,
@@ -168,7 +168,7 @@ def _guess(one: Unanswered, module: str) -> list[Any]:
 
 
 def _page(path: str, api: str) -> str:
-    """The page's name where that is not the API's: on some disks two names that differ by case are one."""
+    """Returns the page's name where that is not the API's: on some disks two names that differ by case are one."""
     stem = PurePosixPath(path).name.removesuffix(".md")
     return stem if stem != api else ""
 

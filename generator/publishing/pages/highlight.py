@@ -22,7 +22,7 @@ _PLAIN = frozenset({"n", "p", "w", ""})
 
 @lru_cache(maxsize=4096)
 def highlight(code: str, language: str = "python") -> Markup:
-    """The code as HTML; in a language that nobody knows, as plain text."""
+    """Returns the code as HTML; in a language that nobody knows, as plain text."""
     lexer = _lexer(language)
     if lexer is None:
         return Markup(f"{escape(code)}\n")  # noqa: S704  (escaped)
@@ -43,7 +43,7 @@ def _span(kind: str, text: str) -> str:
 
 
 def _meaningful() -> Iterator[str]:
-    """The words that Pygments marks in Python code, wherever they stand."""
+    """Yields the words that Pygments marks in Python code, wherever they stand."""
     yield from ("def", "class", "lazy", "from", "import", "match", "case", "type", "_", "self", "cls")
     yield from ("in", "is", "and", "or", "not", "Ellipsis", "NotImplemented")
     for state in ("keywords", "expr-keywords", "builtins", "magicfuncs", "magicvars"):
@@ -78,7 +78,7 @@ def _lexer(language: str) -> Any:
 
 @cache
 def _style(token: Any) -> str:
-    """The class of a token's type or of the nearest type above it; none for what is not marked."""
+    """Returns the class of a token's type or of the nearest type above it; none for what is not marked."""
     while token not in STANDARD_TYPES:
         token = token.parent
     style = str(STANDARD_TYPES[token])

@@ -35,7 +35,7 @@ class HtmlText:
         self._folder = page[: page.rfind("/") + 1] if from_file else folder_of(page)
 
     def href(self, to: str | Place) -> str:
-        """The address of a link as this page writes it."""
+        """Returns the address of a link as this page writes it."""
         if isinstance(to, str):
             return to
         anchor = f"#{to.anchor}" if to.anchor else ""
@@ -97,11 +97,11 @@ def _name(text: str) -> str:
 
 
 def parameter_name(name: str) -> Markup:
-    """A parameter's name; one that is too long for a phone's column breaks after an underscore."""
+    """Returns a parameter's name; one that is too long for a phone's column breaks after an underscore."""
     escaped = escape(name)
     return Markup(_UNDERSCORE.sub("_<wbr>", escaped) if len(name) > _FITS else escaped)  # noqa: S704  (escaped)
 
 
 def dotted(name: str) -> Markup:
-    """An API's name that may wrap after each dot."""
+    """Returns an API's name that may wrap after each dot."""
     return Markup(escape(name).replace(".", ".<wbr>"))  # noqa: S704  (escaped)

@@ -61,7 +61,7 @@ class MarkdownText:
         self._page, self._folder = page, page[: page.rfind("/") + 1]
 
     def prose(self, prose: Prose) -> Markdown:
-        """One line of running text."""
+        """Returns one line of running text."""
         return Markdown("".join([self._span(span) for span in prose]))
 
     def paragraph(self, prose: Prose) -> Markdown:
@@ -69,7 +69,7 @@ class MarkdownText:
         return Markdown(_at_line_start(self.prose(prose)))
 
     def link(self, text: str, url: str) -> Markdown:
-        """A link to a web address, or the text alone where there is none."""
+        """Returns a link to a web address, or the text alone where there is none."""
         return self.prose((Link(text, url) if url else Text(text),))
 
     def _span(self, span: Span) -> str:  # noqa: PLR0911  (one for each kind)
@@ -100,41 +100,41 @@ class MarkdownText:
 
 
 def inline(text: str) -> Markdown:
-    """One line of running text. Code spans and links to http addresses stay what they are; all else is text."""
+    """Returns one line of running text. Code spans and links to http addresses stay what they are; all else is text."""
     return MarkdownText("").prose(read_prose(text))
 
 
 def unaddressed(text: str) -> str:
-    """One line of running text for a discussion on a code host, where a name after ``@`` would be told of it."""
+    """Returns one line of running text for a discussion on a code host, where a name after ``@`` would be told of it."""
     return _MENTION.sub(lambda match: "@<!-- -->" if match[0] == "@" else match[0], inline(text))
 
 
 def code(text: str) -> str:
-    """A code span, also for text with backticks or pipes in it; safe inside a table."""
+    """Returns a code span, also for text with backticks or pipes in it; safe inside a table."""
     if "|" in text or "`" in text or not text.strip():
         return f"<code>{_entities(text).translate(_AS_ENTITY_IN_CODE)}</code>"
     return f"`{text}`"
 
 
 def fence(text: str, language: str = "python") -> Markdown:
-    """A code block; its fence is longer than any that stands in the code."""
+    """Returns a code block; its fence is longer than any that stands in the code."""
     longest = max((len(mark) for mark in _FENCE.findall(text)), default=0)
     mark = "`" * max(3, longest + 1)
     return Markdown(f"{mark}{language}\n{text.strip(chr(10))}\n{mark}")
 
 
 def pair(both: PairView) -> Markdown:
-    """The code of both sides, each under its comment, in one block."""
+    """Returns the code of both sides, each under its comment, in one block."""
     return fence(f"# {TORCH}\n{both.torch}\n\n# {PADDLE}\n{both.paddle}")
 
 
 def address(url: str) -> str:
-    """A link's address, in which nothing can end the link."""
+    """Returns a link's address, in which nothing can end the link."""
     return url.translate(_UNSAFE_IN_URL)
 
 
 def anchor(text: str) -> Markdown:
-    """A heading's own anchor inside an attribute list, which white space, braces and quotes would end."""
+    """Returns a heading's own anchor inside an attribute list, which white space, braces and quotes would end."""
     return Markdown(_NOT_IN_ANCHOR.sub("", text))
 
 
@@ -144,7 +144,7 @@ def attribute(text: str) -> Markdown:
 
 
 def printed(value: object) -> object:
-    """What a template prints of a value: Markdown as it is, all other text escaped."""
+    """Returns what a template prints of a value: Markdown as it is, all other text escaped."""
     return value if isinstance(value, Markdown) or not isinstance(value, str) else escape(value)
 
 

@@ -95,5 +95,5 @@ PAGES = (
 
 
 def is_generated(path: str) -> bool:
-    """Whether a path below ``site_src/`` is one that a generated page may have."""
+    """Tells whether a path below ``site_src/`` is one that a generated page may have."""
     return any(fnmatchcase(path, page.pattern) for page in PAGES) or path in paths.SCRIPT_LISTS

@@ -33,14 +33,14 @@ class RecordPages:
 
     @classmethod
     def of(cls, catalog: Catalog, findings: Sequence[Finding]) -> RecordPages:
-        """Those of a catalogue with these findings."""
+        """Returns those of a catalogue with these findings."""
         by_file: defaultdict[str, list[Finding]] = defaultdict(list)
         for finding in findings:
             by_file[finding.file].append(finding)
         return cls(catalog, by_file, neighbours(catalog))
 
     def sources(self) -> Iterator[RecordSource]:
-        """The sources that have a page. Of two with the same page the first by path counts; lint reports the other."""
+        """Yields the sources that have a page. Of two with the same page the first by path counts; lint reports the other."""
         taken: set[str] = set()
         for source in self.catalog.record_sources:
             path = page_path(source).casefold()
@@ -50,14 +50,14 @@ class RecordPages:
                 yield source
 
     def render(self, source: RecordSource, renderer: PageRenderer) -> RenderedPage:
-        """The page of one record; of a file that holds none, the page that shows its findings."""
+        """Returns the page of one record; of a file that holds none, the page that shows its findings."""
         between = self.neighbours.get(source.record.torch, Neighbours()) if source.record else Neighbours()
         view = difference_view(self.catalog, source, self.findings.get(source.file, ()), between)
         return renderer.difference(view, (search_entry(source),) if source.record else ())
 
 
 def other_views(catalog: Catalog, findings: Sequence[Finding]) -> Iterator[PageView]:
-    """The views of all pages but those of records; ``findings`` are those of all files but records."""
+    """Yields the views of all pages but those of records; ``findings`` are those of all files but records."""
     for page in PAGES:
         yield from page.views(catalog, findings)
 
@@ -70,7 +70,7 @@ def render_pages(
     from_file: bool = False,
     spread: Spread = on_one_core,
 ) -> dict[str, RenderedPage]:
-    """Every generated page by its path below ``site_src/``. The same input gives the same text.
+    """Returns every generated page by its path below ``site_src/``. The same input gives the same text.
 
     ``from_file`` is for an engine without plugins (``HtmlText``). A record with findings shows them on its own
     page, and leaves all other pages as they are.
@@ -90,12 +90,12 @@ def render_pages(
 
 
 def page_texts(catalog: Catalog, pages: Mapping[str, RenderedPage]) -> dict[str, str]:
-    """The files that stand below ``site_src/``: the Markdown of each page, and the lists that scripts read."""
+    """Returns the files that stand below ``site_src/``: the Markdown of each page, and the lists that scripts read."""
     return {path: page.markdown for path, page in pages.items()} | script_lists(catalog)
 
 
 def script_lists(catalog: Catalog) -> dict[str, str]:
-    """The lists that scripts read, by path: of what is answered, and of what is not, which comes after the first."""
+    """Returns the lists that scripts read, by path: of what is answered, and of what is not, which comes after the first."""
     return {
         FINDER: finder.finder_list(catalog, WORDS.generated),
         UNANSWERED_LIST: finder.unanswered_list(catalog, WORDS.generated),

@@ -61,7 +61,7 @@ class PageRenderer:
         }
 
     def difference(self, view: DifferenceView, entries: tuple[Entry, ...] = ()) -> RenderedPage:
-        """The page of a record, of which the search knows these entries."""
+        """Returns the page of a record, of which the search knows these entries."""
         meta = {
             "title": escape(view.api),
             "full_title": escape(view.title),

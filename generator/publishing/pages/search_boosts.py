@@ -14,7 +14,7 @@ _BOOSTS = {HOME: 0.5, "contributing.md": 0.5, RULES: 0.2}
 
 
 def page_boost(path: str) -> float:
-    """How much more, or less, than another the page at ``path`` below ``site_src/`` is meant by a search.
+    """Says how much more, or less, than another the page at ``path`` below ``site_src/`` is meant by a search.
 
     Of two APIs whose names hold all words of a query the shorter one is meant: ``functional.relu`` is no ``leaky_relu``,
     and no ``relu_``.

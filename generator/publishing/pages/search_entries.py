@@ -44,7 +44,7 @@ Entry = dict[str, str | float]
 
 
 def search_entry(source: RecordSource) -> Entry:
-    """The entry of a record with a page, not yet cut into words.
+    """Returns the entry of a record with a page, not yet cut into words.
 
     The title is the API's name. The text is what the record says in its own words: the sentences that every page of a
     category shares would make all of them answer to ``参数名``.
@@ -60,7 +60,7 @@ def search_entry(source: RecordSource) -> Entry:
 
 
 def segmented(text: str) -> str:
-    """The text with its Chinese cut into words, exactly as Material's search plugin does it."""
+    """Returns the text with its Chinese cut into words, exactly as Material's search plugin does it."""
     return _HAN.sub(lambda match: f"{_JOINT}{_words(match.group())}{_JOINT}", text).strip(_JOINT)
 
 
@@ -104,12 +104,12 @@ def _paragraph(text: str) -> Iterator[str]:
 
 
 def cut(entry: Entry) -> Entry:
-    """The entry with its title and text cut into words."""
+    """Returns the entry with its title and text cut into words."""
     return {**entry, "title": segmented(str(entry["title"])), "text": segmented(str(entry["text"]))}
 
 
 def page_entries(view: PageView) -> list[Entry]:
-    """The entries of any other page, not yet cut into words: one for each section that the search may know."""
+    """Returns the entries of any other page, not yet cut into words: one for each section that the search may know."""
     entries: list[Entry] = []
     folder, boost = folder_of(view.path), page_boost(view.path)
     for heading, blocks in _sections(view.blocks) if view.searched else ():
@@ -122,7 +122,7 @@ def page_entries(view: PageView) -> list[Entry]:
 
 
 def _sections(blocks: tuple[Block, ...]) -> Iterator[tuple[Heading, list[Block]]]:
-    """Each heading with the blocks up to the next one, those of columns in their order."""
+    """Yields each heading with the blocks up to the next one, those of columns in their order."""
     flat: list[Block] = []
     for block in blocks:
         flat += [it for group in block.groups for it in group] if isinstance(block, Columns) else [block]

@@ -11,7 +11,7 @@ _CHECKOUT = Path(generator.__file__).parents[1] / "templates"
 
 
 def template_folders(root: Path) -> tuple[Path, ...]:
-    """Where the project has templates of its own, then where those that came with apimap are."""
+    """Returns where the project has templates of its own, then where those that came with apimap are."""
     own = root / "templates"
     shipped = _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
     return tuple(dict.fromkeys(folder.resolve() for folder in (own, shipped) if any(folder.glob("*.j2"))))

@@ -33,7 +33,7 @@ class Places:
 
     @staticmethod
     def category(category: Category) -> Place:
-        """The page of a category."""
+        """Returns the page of a category."""
         return Place(paths.category_path(category.number))
 
 
@@ -41,7 +41,7 @@ class _Context(jinja2.runtime.Context):
     """Calls functions and macros directly: none takes the context, and Jinja's check for it costs as much as the call."""
 
     def call(self, function: Any, /, *args: Any, _loop_vars: Any = None, _block_vars: Any = None, **kwargs: Any) -> Any:
-        """What the function or macro returns."""
+        """Returns what the function or macro returns."""
         return function(*args, **kwargs)
 
 
@@ -51,7 +51,7 @@ class _Environment(jinja2.Environment):
 
 @cache
 def markdown_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
-    """The environment of the Markdown templates: text that is not Markdown yet is escaped when it is printed."""
+    """Returns the environment of the Markdown templates: text that is not Markdown yet is escaped when it is printed."""
     environment = _Environment(
         loader=jinja2.FileSystemLoader(folders),
         finalize=markdown.printed,
@@ -75,7 +75,7 @@ def markdown_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
 
 @cache
 def html_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
-    """The environment of the HTML templates: text that is not markup yet is escaped when it is printed."""
+    """Returns the environment of the HTML templates: text that is not markup yet is escaped when it is printed."""
     environment = _Environment(loader=jinja2.FileSystemLoader(folders), autoescape=True, **_COMMON)  # type: ignore[arg-type]
     environment.filters |= {
         "highlight": highlight,

@@ -25,7 +25,7 @@ class Changes:
 
 
 def pending_changes(folder: Path, texts: Mapping[str, str]) -> Changes:
-    """What ``write_pages`` would do."""
+    """Returns what ``write_pages`` would do."""
     written = tuple(path for path, text in texts.items() if _differs(folder, path, text))
     return Changes(written, tuple(sorted(stale_pages(folder, texts))))
 
@@ -58,7 +58,7 @@ def write_page(folder: Path, path: str, text: str) -> None:
 
 
 def stale_pages(folder: Path, wanted: Container[str]) -> Iterable[str]:
-    """The paths of generated pages that are no longer wanted."""
+    """Yields the paths of generated pages that are no longer wanted."""
     for pattern in (*(page.pattern for page in PAGES), *SCRIPT_LISTS):
         for file in folder.glob(pattern):
             path = file.relative_to(folder).as_posix()
@@ -67,7 +67,7 @@ def stale_pages(folder: Path, wanted: Container[str]) -> Iterable[str]:
 
 
 def _differs(folder: Path, path: str, text: str) -> bool:
-    """Whether a page has to be written; a home page that a project has written itself is kept."""
+    """Tells whether a page has to be written; a home page that a project has written itself is kept."""
     present = _read(folder / path)
     is_own = path == HOME and present is not None and WORDS.generated not in present
     return present != text and not is_own

@@ -163,7 +163,7 @@ class SiteBuilder:
             save_cache(self._root, self._cached | kept)
 
     def _digest_inputs(self, own: Collection[str]) -> str:
-        """The digest of everything that a build reads: theme, data, templates and pages that are not ``own``."""
+        """Returns the digest of everything that a build reads: theme, data, templates and pages that are not ``own``."""
         from generator.publishing.pages.template_folders import template_folders
 
         data = (path for path in sorted((self._root / DATA).rglob("*")) if path.is_file())
@@ -234,12 +234,12 @@ class SiteBuilder:
                     site.page_of(target).present_anchor_ids = set(anchors[target.src_uri])
 
     def _by_hand(self, site: Site) -> dict[str, str]:
-        """The Markdown of the pages that are written by hand, by path."""
+        """Returns the Markdown of the pages that are written by hand, by path."""
         files = (file for file in site.files.documentation_pages() if file.src_uri not in self.own)
         return {file.src_uri: file.content_string for file in files}
 
     def _files(self, site: Site, contents: Contents, by_hand: Mapping[str, str]) -> dict[str, str | bytes]:
-        """The exports and redirects; where MkDocs makes the pages, also the data of records and Markdown of pages."""
+        """Returns the exports and redirects; where MkDocs makes the pages, also the data of records and Markdown of pages."""
         from generator.publishing.export.exporting import Exporting
         from generator.publishing.export.files import catalogue_files, site_files
         from generator.publishing.export.llms import title_of

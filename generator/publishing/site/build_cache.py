@@ -23,7 +23,7 @@ _PYTHON = f"{sys.implementation.cache_tag} {jinja2.__version__}"
 
 
 def load_cache(root: Path) -> dict[str, Any]:
-    """What was kept; nothing where there is none or a single byte of it is not as it was written."""
+    """Returns what was kept; nothing where there is none or a single byte of it is not as it was written."""
     try:
         data = checked(read_bytes(root / FOLDER / _FILE, MAX_DATA))
     except OSError:

@@ -26,7 +26,7 @@ _PACKAGE = Path(generator.__file__).parent
 
 
 def theme_digest(config: MkDocsConfig) -> str:
-    """The digest of programs, ``mkdocs.yml`` and options, hooks, and the files of the project's own theme."""
+    """Returns the digest of programs, ``mkdocs.yml`` and options, hooks, and the files of the project's own theme."""
     custom = [Path(folder) for folder in config.theme.dirs if Path(config.docs_dir).parent in Path(folder).parents]
     settings = {
         **{name: value for name, value in config.items() if name not in _PLACES},
@@ -55,7 +55,7 @@ def _code_digest() -> str:
 
 
 def _name(value: Any) -> Any:
-    """What stands for a value of ``mkdocs.yml`` that JSON does not know: a part of the settings, or a function."""
+    """Returns what stands for a value of ``mkdocs.yml`` that JSON does not know: a part of the settings, or a function."""
     if isinstance(value, Mapping):
         return dict(value)
     return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__qualname__)}"

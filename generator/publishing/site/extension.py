@@ -29,7 +29,7 @@ class _BodyReader(Preprocessor):  # type: ignore[misc]  # it comes without types
     """Finds the finished body of the page at hand, and leaves nothing to convert."""
 
     def run(self, lines: list[str]) -> list[str]:
-        """The lines, or none where there is a body."""
+        """Returns the lines, or none where there is a body."""
         self.md.apimap_body = None
         known = self.md.preprocessors
         context = known[_CONTEXT] if _CONTEXT in known else None  # noqa: SIM401  (a registry)
@@ -48,7 +48,7 @@ class _BodyWriter(Postprocessor):  # type: ignore[misc]  # it comes without type
     """Hands over the body, and its table of contents."""
 
     def run(self, text: str) -> str:
-        """The body, or the text where there is none."""
+        """Returns the body, or the text where there is none."""
         found = self.md.apimap_body
         if found is None:
             return text
@@ -88,7 +88,7 @@ class ApimapExtension(Extension):  # type: ignore[misc]  # it comes without type
 
 
 def _token(entry: dict[str, Any]) -> dict[str, Any]:
-    """A heading as the ``toc`` extension leaves it for engines."""
+    """Returns a heading as the ``toc`` extension leaves it for engines."""
     text = escape(entry["text"], quote=False)
     children = [_token(child) for child in entry["children"]]
     anchor, level = escape(entry["anchor"]), entry["level"]

@@ -32,7 +32,7 @@ class FilesWithoutOwn(Files):
     def documentation_pages(
         self, *, inclusion: Callable[[InclusionLevel], bool] = InclusionLevel.is_included
     ) -> list[File]:
-        """The files that MkDocs makes pages of."""
+        """Returns the files that MkDocs makes pages of."""
         # Ours first: there are thousands of them, and MkDocs asks often.
         shown = (file for uri, file in self.src_uris.items() if uri not in self._own)
         return [file for file in shown if file.is_documentation_page() and inclusion(file.inclusion)]
@@ -62,7 +62,7 @@ def strip_comments(files: Files) -> None:
 
 
 def without_comments(text: str) -> str:
-    """A script without its comments, but for those behind code."""
+    """Returns a script without its comments, but for those behind code."""
     return _COMMENT.sub("", text)
 
 
@@ -86,7 +86,7 @@ class ListedFile:
 
 
 def listed_files(files: Files, own: Collection[str], site_url: str | None) -> Iterator[File | ListedFile]:
-    """The files of all pages of the site, for a list of them."""
+    """Yields the files of all pages of the site, for a list of them."""
     others = {file.src_uri for file in files.documentation_pages()}
     for uri, file in files.src_uris.items():
         if uri in own:

@@ -54,16 +54,16 @@ class Site:
     index: SearchIndex | None
 
     def new_page(self, path: str) -> Page:
-        """A page that is not among the files."""
+        """Returns a page that is not among the files."""
         config = self.config
         return Page(None, File(path, config.docs_dir, config.site_dir, config.use_directory_urls), config)
 
     def page_of(self, file: File) -> Page:
-        """The page of a file, which those of ours have only where the navigation names them."""
+        """Returns the page of a file, which those of ours have only where the navigation names them."""
         return file.page if isinstance(file.page, Page) else Page(None, file, self.config)
 
     def context(self, page: Page) -> TemplateContext:
-        """What the theme renders a page from."""
+        """Returns what the theme renders a page from."""
         return get_context(self.nav, self.files, self.config, page)
 
 
@@ -79,7 +79,7 @@ class Shell:
     """Prints a table of contents: a macro of the theme."""
 
     def fill(self, page: RenderedPage) -> str:
-        """The HTML of a page of the folder."""
+        """Returns the HTML of a page of the folder."""
         links = TableOfContents(toc_links(page.toc))
         fields: Mapping[str, str] = {
             "name": page.path.removeprefix(f"{self.folder}/").removesuffix(".md"),
@@ -127,7 +127,7 @@ class ThemedPages:
         """The digest of what the theme adds to each body."""
 
     def html(self, rendered: RenderedPage) -> str:
-        """The HTML of a page."""
+        """Returns the HTML of a page."""
         folder, hide = rendered.path.rpartition("/")[0], tuple(rendered.meta.get("hide", ()))
         if folder not in _ALIKE or "full_title" not in rendered.meta:
             return self._render(rendered)
@@ -145,7 +145,7 @@ class ThemedPages:
 
 
 def toc_links(entries: Iterable[TocEntry]) -> list[AnchorLink]:
-    """A table of contents as MkDocs has it."""
+    """Returns a table of contents as MkDocs has it."""
     links = []
     for entry in entries:
         link = AnchorLink(escape(entry.text, quote=False), escape(entry.anchor), entry.level)

@@ -45,12 +45,12 @@ class SiteFolder:
             aside.rmdir()
 
     def stands(self, path: str, digest: str) -> bool:
-        """Whether the file has the content that the digest is of."""
+        """Tells whether the file has the content that the digest is of."""
         known = self.stamps.get(path)
         return known is not None and known[0] == digest and known[1:] == time_and_size(self._place(path))
 
     def all_stand(self) -> bool:
-        """Whether every file is as it was written."""
+        """Tells whether every file is as it was written."""
         return all(stamp[1:] == time_and_size(self._place(path)) for path, stamp in self.stamps.items())
 
     def write(self, path: str, content: str | bytes | Callable[[], str], digest: str) -> Stamp:
@@ -104,7 +104,7 @@ def _files_below(folder: Path) -> Iterator[str]:
 
 
 def time_and_size(path: str) -> tuple[int, int]:
-    """When a file was last written, in nanoseconds, and its size; what none has where there is none."""
+    """Says when a file was last written, in nanoseconds, and its size; what none has where there is none."""
     try:
         status = os.stat(path)  # noqa: PTH116  (text, see above)
     except OSError:

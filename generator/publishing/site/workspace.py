@@ -52,7 +52,7 @@ class Made:
         *,
         keeps_page: bool = False,
     ) -> Made:
-        """What became of a record with this page and these data, or of a page alone."""
+        """Returns what became of a record with this page and these data, or of a page alone."""
         if page is None:
             return cls("", "", (), (), exported, stamps, None)
         kept = page if keeps_page else None
@@ -182,7 +182,7 @@ class Workspace:
         return known is not None and known[0] is source and known[1] == inputs
 
     def _inputs(self, pages: RecordPages, source: RecordSource) -> PageInputs:
-        """What the record's page shows that is not in its file."""
+        """Returns what the record's page shows that is not in its file."""
         found = tuple(pages.findings.get(source.file, ()))
         if source.record is None:
             return (found,)
@@ -206,7 +206,7 @@ class Workspace:
         self._others, self._lists, self._lists_show = tuple(others), script_lists(about), (about.sources, shown)
 
     def _digest_beside_records(self) -> str:
-        """The digest of all that is no record: a change of it may be seen on every page."""
+        """Returns the digest of all that is no record: a change of it may be seen on every page."""
         data: list[Path] = []
         for folder, below, names in os.walk(self._root / DATA):
             if Path(folder) == self._root / RECORDS:
@@ -218,7 +218,7 @@ class Workspace:
 
 
 def _cut(made: Made) -> Made:
-    """What the search knows, cut into words: by one process alone, since each would load the dictionary of words."""
+    """Returns what the search knows, cut into words: by one process alone, since each would load the dictionary of words."""
     return replace(made, entries=tuple(map(cut, made.entries)))
 
 

@@ -111,7 +111,7 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
     anchors: Mapping[int, str],
     others: Sequence[OtherView] = (),
 ) -> AnswerView | None:
-    """The answer of the mapping at ``loc``; None where it has no code. ``anchors`` are those of its rows, by their index."""
+    """Returns the answer of the mapping at ``loc``; None where it has no code. ``anchors`` are those of its rows, by their index."""
     record = source.record
     usual = usual_of(record.torch, mapping) if record is not None else None
     if record is None or usual is None:
@@ -138,7 +138,7 @@ def _code(text: str) -> str:
 def _ways(  # noqa: PLR0913, PLR0917  # the record, the place, both sides
     catalog: Catalog, record: Record, loc: Loc, mapping: Counterpart, torch: str, paddle: str
 ) -> Iterator[WayView]:
-    """The torch code with its prefix changed where that passed, then the record's own where it is other code."""
+    """Yields the torch code with its prefix changed where that passed, then the record's own where it is other code."""
     is_stale = catalog.status(record) is Status.STALE
     result = None if is_stale else usual_result(record, loc, mapping, catalog.evidence.get(record.torch))
     passed = result is not None and result.outcome is Outcome.PASSED
@@ -178,7 +178,7 @@ def _words(  # noqa: PLR0913, PLR0917  # what decides the words
 
 
 def _way(mapping: Counterpart, effort: CallVerdict) -> Remark | None:
-    """What a mapping without a counterpart says first, of all calls: how other arguments do it, and no warning."""
+    """Returns what a mapping without a counterpart says first, of all calls: how other arguments do it, and no warning."""
     first = next(iter(mapping.remarks), None)
     if first is None or mapping.paddle or effort is not CallVerdict.ARGUMENTS:
         return None
@@ -199,7 +199,7 @@ def _renamed(torch: str, ways: Sequence[WayView], record: Record, mapping: Count
 
 
 def _changes(torch: str, paddle: str, api: str, mapping: Counterpart) -> Iterator[Prose]:
-    """What differs between the arguments of both calls, the most important first."""
+    """Returns what differs between the arguments of both calls, the most important first."""
     one, other = (next(iter(calls_of(*side)), None) for side in ((torch, api), (paddle, mapping.paddle or "")))
     if one is None or other is None:
         return
@@ -233,7 +233,7 @@ def _changes(torch: str, paddle: str, api: str, mapping: Counterpart) -> Iterato
 
 
 def _written(value: ast.expr) -> str:
-    """An argument as Paddle's side has it where nothing but the package differs."""
+    """Returns an argument as Paddle's side has it where nothing but the package differs."""
     text = ast.unparse(value)
     return change_prefix(text) or text
 
@@ -244,7 +244,7 @@ _EASY = frozenset({CallVerdict.VERBATIM, CallVerdict.RENAMED})
 
 
 def _both(category: Category, effort: CallVerdict, mapping: Counterpart, torch: str) -> Prose:
-    """Why a category that tells of differences stands beside an effort that needs none, or the other way round."""
+    """Says why a category that tells of differences stands beside an effort that needs none, or the other way round."""
     rows = [row for row in mapping.parameters if row.relation in _DIFFERING and row.rewrite is not Rewrite.DROP]
     named = [row.torch for row in rows if row.torch]
     if effort in _EASY and category.family != "1":
@@ -267,7 +267,7 @@ _DIFFERING = frozenset({Relation.TORCH_ONLY, Relation.DIFFERS, Relation.DEFAULT}
 
 
 def _warnings(mapping: Counterpart, effort: CallVerdict, anchors: Mapping[int, str]) -> Iterator[WarningView]:
-    """The first few, by how much they cost those who do not know: what shows in no error message comes first."""
+    """Yields the first few, by how much they cost those who do not know: what shows in no error message comes first."""
     found = [*_of_rows(mapping.parameters, anchors), *_of_remarks(mapping, effort)]
     yield from (warning for _, warning in sorted(found, key=lambda one: one[0])[:MOST_WARNINGS])
 
@@ -292,7 +292,7 @@ def _subject(name: str) -> Prose:
 
 
 def _when(row: ParameterRow, words: str) -> str:
-    """The words with the moment in which they hold, where they do not tell it themselves."""
+    """Returns the words with the moment in which they hold, where they do not tell it themselves."""
     said = words.rstrip(FULL_STOP) + FULL_STOP
     is_told = row.when is None or len(row.when.clauses) > 1 or "时" in words
     return said if is_told or row.when is None else f"{moment(row.when)}，{said}"
@@ -313,6 +313,6 @@ def _is_code(remark: str) -> bool:
 
 
 def _brief(text: str) -> str:
-    """The text, or its first sentence where it is long."""
+    """Returns the text, or its first sentence where it is long."""
     first = _SENTENCE.match(text)
     return str(text) if len(text) <= _LONGEST or first is None else first.group()

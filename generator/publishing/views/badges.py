@@ -21,7 +21,7 @@ class Badge:
 
 
 def badges(catalog: Catalog, record: Record) -> Iterator[Badge]:
-    """The badges of a record: none where it has no code to run."""
+    """Yields the badges of a record: none where it has no code to run."""
     if (badge := status_badge(catalog, record)) is None:
         return
     yield badge
@@ -30,7 +30,7 @@ def badges(catalog: Catalog, record: Record) -> Iterator[Badge]:
 
 
 def status_badge(catalog: Catalog, tested: Testable) -> Badge | None:
-    """The badge of a record, note or family; None where it has no code to run."""
+    """Returns the badge of a record, note or family; None where it has no code to run."""
     status = catalog.status(tested)
     if status is Status.NOTHING:
         return None

@@ -43,7 +43,7 @@ _RELATION = {
 
 
 def category_pages(catalog: Catalog) -> Iterator[PageView]:
-    """The overview, then a page for each category in the order of the spec, also for one that has no API yet."""
+    """Yields the overview, then a page for each category in the order of the spec, also for one that has no API yet."""
     found: defaultdict[Category, list[Entry]] = defaultdict(list)
     for entry in entries(catalog):
         if entry.category is not None:
@@ -99,7 +99,7 @@ def _page(catalog: Catalog, category: Category, shown: list[Entry]) -> PageView:
 
 
 def _example(catalog: Catalog, category: Category) -> tuple[bool, str, Snippet] | None:
-    """The shortest code of a verified record that shows what the category is about, and whether it is verified."""
+    """Returns the shortest code of a verified record that shows what the category is about, and whether it is verified."""
     candidates = [
         (not verified, _silence(record, snippet), len(snippet.torch + snippet.paddle), record.torch, snippet)
         for record in catalog.records()
@@ -114,13 +114,13 @@ def _example(catalog: Catalog, category: Category) -> tuple[bool, str, Snippet] 
 
 
 def _published(record: Record) -> Iterator[Snippet]:
-    """The code that the record's own page shows."""
+    """Yields the code that the record's own page shows."""
     for _, mapping in record.mappings():
         yield from mapping.checks if record.category.examples is Need.NEVER else mapping.examples
 
 
 def _silence(record: Record, snippet: Snippet) -> int:
-    """How little the code shows of what the category is about: a name, a parameter that Paddle alone is given, other code.
+    """Says how little the code shows of what the category is about: a name, a parameter that Paddle alone is given, other code.
 
     0 is best; 1 shows at least that more than the prefix changes.
     """

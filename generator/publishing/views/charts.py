@@ -56,5 +56,5 @@ class Chart:
 
 
 def described(bars: Sequence[Bar]) -> str:
-    """The bars in words, for a description."""
+    """Returns the bars in words, for a description."""
     return "；".join(f"{bar.label} {bar.value}" for bar in bars) + "。"

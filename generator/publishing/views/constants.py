@@ -16,7 +16,7 @@ CONSTANT = "常数"
 
 
 def constants_page(catalog: Catalog) -> PageView:
-    """The constants by the module that holds them, in the order of ``catalog.yml``."""
+    """Returns the constants by the module that holds them, in the order of ``catalog.yml``."""
     constants, versions, anchors = catalog.settings.constants, catalog.settings.versions, RowAnchors()
     modules: defaultdict[str, list[str]] = defaultdict(list)
     for name in constants:

@@ -39,7 +39,7 @@ class Total:
 
     @classmethod
     def of(cls, modules: Sequence[Coverage]) -> Total:
-        """The sums over all modules; the percentage is that of what somebody has looked at."""
+        """Returns the sums over all modules; the percentage is that of what somebody has looked at."""
         offered = sum(module.offered for module in modules)
         documented, missing = sum(module.documented for module in modules), sum(module.missing for module in modules)
         seen = documented + missing
@@ -58,14 +58,14 @@ class Overview:
 
 
 def overview_of(catalog: Catalog) -> Overview:
-    """The overview of a catalogue; modules count in which the inventory knows something."""
+    """Returns the overview of a catalogue; modules count in which the inventory knows something."""
     modules = tuple(module for module in measure_coverage(catalog) if module.offered)
     total = Total.of(modules)
     return Overview(modules, total, _total_chart(total), *_categories(catalog))
 
 
 def demand_figure(catalog: Catalog) -> Iterator[Block]:
-    """How much of what real code uses is answered, in total and by group; nothing where no demand is known."""
+    """Says how much of what real code uses is answered, in total and by group; nothing where no demand is known."""
     groups = measure_demand(catalog)
     if not groups:
         return
@@ -86,7 +86,7 @@ def demand_figure(catalog: Catalog) -> Iterator[Block]:
 
 
 def effort_figure(catalog: Catalog) -> Figure:
-    """How many records take how much: a bar for each effort, from the least to the most."""
+    """Says how many records take how much: a bar for each effort, from the least to the most."""
     numbers = count_records(catalog).by_effort
     bars = tuple(Bar(str(effort), str(number), (Part(effort.key, number),)) for effort, number in numbers.items())
     words = f"最平常的调用要改多少，各有多少条记录：{described(bars)}"
@@ -95,7 +95,7 @@ def effort_figure(catalog: Catalog) -> Figure:
 
 
 def percent(share: float) -> str:
-    """A share as readers see it; what is not quite all is never shown as all."""
+    """Returns a share as readers see it; what is not quite all is never shown as all."""
     return f"{math.floor(share * 1000) / 10:.1f}%"
 
 
@@ -104,20 +104,20 @@ def _of_demand(group: GroupDemand) -> tuple[Part, ...]:
 
 
 def modules_chart(modules: Iterable[Coverage]) -> Chart:
-    """A bar for each module, in the given order."""
+    """Returns a bar for each module, in the given order."""
     bars = tuple(Bar(m.module, f"{m.documented + m.missing} / {m.offered}", _parts(m)) for m in modules)
     words = f"已查看的 API 数 / 提供的 API 数：{described(bars)}"
     return Chart("coverage-modules", "各模块的覆盖情况", words, bars)
 
 
 def modules_table(modules: Iterable[Coverage]) -> Table:
-    """The numbers of each module."""
+    """Returns the numbers of each module."""
     rows = (row(m.module, *map(str, (m.offered, m.documented, m.missing, m.open))) for m in modules)
     return Table(("模块", "提供的 API", "已有对应关系", "已确认缺失", "尚未查看"), tuple(rows))
 
 
 def numbers_of_charts(*tables: Table) -> Details:
-    """The numbers of charts as tables, folded away."""
+    """Returns the numbers of charts as tables, folded away."""
     return Details("图中的数字", tables)
 
 
@@ -132,7 +132,7 @@ def _parts(counted: Coverage | Total) -> tuple[Part, ...]:
 
 
 def _categories(catalog: Catalog) -> tuple[Chart, Table]:
-    """How many records each category has, and how many of them are verified in whole."""
+    """Says how many records each category has, and how many of them are verified in whole."""
     records = list(catalog.records())
     verified = {record.torch for record in records if catalog.status(record) is Status.VERIFIED}
     bars, rows = [], []

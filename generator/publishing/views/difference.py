@@ -276,7 +276,7 @@ def _sections(mapping: MappingView, level: int) -> Iterator[TocEntry]:
 def difference_view(
     catalog: Catalog, source: RecordSource, findings: Sequence[Finding], neighbours: Neighbours
 ) -> DifferenceView:
-    """The page of a record; of a file that holds none, the page that shows its findings."""
+    """Returns the page of a record; of a file that holds none, the page that shows its findings."""
     record, anchors, file = source.record, Anchors(), file_in_repository(source)
     api = record.torch if record else source.stem
     category = record.category if record else None
@@ -315,7 +315,7 @@ def _notes(catalog: Catalog, record: model.Record) -> Iterator[Span]:
 
 
 def _report(catalog: Catalog, record: model.Record | None, api: str, mappings: Sequence[MappingView]) -> str:
-    """A new issue's title and text: the API, its counterparts, the versions the page speaks of, and the usual call."""
+    """Returns a new issue's title and text: the API, its counterparts, the versions the page speaks of, and the usual call."""
     answer = mappings[0].answer if mappings else None
     codes = (answer.torch, *(way.code for way in answer.ways)) if answer is not None else ()
     written = "".join(f"\n```python\n{code}\n```\n" for code in codes)
@@ -384,7 +384,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
 
 
 def _parts(signature: ShownSignature, library: Library, rows: Sequence[RowView]) -> Iterator[PartView]:
-    """The parts of a signature, marked where their row differs; of rows that name one parameter the first counts."""
+    """Yields the parts of a signature, marked where their row differs; of rows that name one parameter the first counts."""
     differing: dict[str, RowView] = {}
     for row in rows:
         name = (row.torch if library == "torch" else row.paddle).lstrip("*")
@@ -442,14 +442,14 @@ def _when(row: ParameterRow) -> str:
 
 
 def _listed_alternatives(row: ParameterRow) -> tuple[str, ...]:
-    """The alternatives of a row's condition where they are too many for a sentence."""
+    """Returns the alternatives of a row's condition where they are too many for a sentence."""
     if row.when is None or len(row.when.clauses) <= _IN_A_SENTENCE:
         return ()
     return alternatives(row.when)
 
 
 def relation_of(row: ParameterRow) -> str:
-    """The key in ``RELATION_NAMES`` of a row's relation."""
+    """Returns the key in ``RELATION_NAMES`` of a row's relation."""
     return row.differs.kind.value if row.relation is Relation.DIFFERS and row.differs else row.relation.value
 
 
@@ -460,14 +460,14 @@ def _types(mapping: model.Mapping) -> Iterator[str]:
 
 
 def _remark(text: str) -> Prose | CodeView:
-    """A paragraph, or code where the text is fenced."""
+    """Returns a paragraph, or code where the text is fenced."""
     if (match := _FENCED.fullmatch(text.strip())) is not None:
         return CodeView(match.group("code"), match.group("language"))
     return read_prose(text)
 
 
 def _shown(record: model.Record, snippet: model.RecordSnippet) -> model.RecordSnippet:
-    """A snippet without the helper, which the first example with it shows."""
+    """Returns a snippet without the helper, which the first example with it shows."""
     return snippet.model_copy(update={"paddle": record.without_helper(snippet.paddle)}) if record.helper else snippet
 
 
@@ -487,7 +487,7 @@ def _examples(record: model.Record, mapping: model.Mapping, anchors: Anchors) ->
 
 
 def _example_anchors(mapping: model.Mapping, examples: Sequence[ExampleView]) -> dict[str, str]:
-    """The anchor of the first example of each parameter; an example without a heading stands under the one before."""
+    """Returns the anchor of the first example of each parameter; an example without a heading stands under the one before."""
     found: dict[str, str] = {}
     for example, shown in zip(mapping.examples, examples, strict=True):
         for name in example.parameter if shown.heading is not None else ():
@@ -497,7 +497,7 @@ def _example_anchors(mapping: model.Mapping, examples: Sequence[ExampleView]) ->
 
 
 def _no_example(mapping: model.Mapping, category: Category) -> str:
-    """What a page says where its category may have examples and this mapping has none (R33)."""
+    """Returns what a page says where its category may have examples and this mapping has none (R33)."""
     if mapping.examples or category.examples is Need.NEVER:
         return ""
     rewrites = {row.rewrite for row in mapping.parameters if row.relation in _TO_REWRITE}

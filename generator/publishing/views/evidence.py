@@ -43,7 +43,7 @@ class EvidenceView:
 
 
 def evidence_view(catalog: Catalog, record: Record) -> EvidenceView | None:
-    """What is known of a record with code to run; None for any other. Of stale evidence, only when it was made."""
+    """Returns what is known of a record with code to run; None for any other. Of stale evidence, only when it was made."""
     status, evidence = catalog.status(record), catalog.evidence.get(record.torch)
     if status is Status.NOTHING:
         return None
@@ -123,7 +123,7 @@ def _derived(variation: Variation | None) -> Prose:
 
 
 def _untold(untold: Sequence[Untold]) -> Iterator[Prose]:
-    """Each difference with the smallest inputs that show it, those that were seen most often first."""
+    """Yields each difference with the smallest inputs that show it, those that were seen most often first."""
     ordered = sorted(untold, key=lambda one: -one.count)
     for one in ordered[:_MOST]:
         inputs = compose("，输入 ", Code(said)) if (said := say_inputs(one.given)) else ()
@@ -134,6 +134,6 @@ def _untold(untold: Sequence[Untold]) -> Iterator[Prose]:
 
 
 def cut_message(text: str) -> str:
-    """A message on one line, and not too long."""
+    """Returns a message on one line, and not too long."""
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

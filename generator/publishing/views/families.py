@@ -19,7 +19,7 @@ from generator.storage.yaml_file import ModelSource
 
 
 def family_page(catalog: Catalog, source: ModelSource[Family], findings: Sequence[Finding]) -> PageView:
-    """The page of a family; of a file that cannot be read, the page that shows its findings."""
+    """Returns the page of a family; of a file that cannot be read, the page that shows its findings."""
     family, repository = source.model, catalog.settings.repository
     file = f"{FAMILIES}/{source.stem}.yml"
     blocks: list[Block] = [section(read_prose(family.title if family else source.stem), 1)]
@@ -59,7 +59,7 @@ def _family(catalog: Catalog, family: Family) -> Iterator[Block]:
 
 
 def _group(group: Group) -> Iterator[Block]:
-    """One group: a table of the members whose names differ, the names of the others."""
+    """Yields one group: a table of the members whose names differ, the names of the others."""
     yield section(read_prose(group.title), 3)
     yield paragraph(read_prose(group.remark))
     rows = tuple(row(Code(it.torch), Code(it.paddle), read_prose(it.remark)) for it in group.renamed)

@@ -20,7 +20,7 @@ class FindingView:
 
 
 def finding_views(findings: Iterable[Finding]) -> tuple[FindingView, ...]:
-    """The findings for a page: a published page does not say where on some machine the project lies."""
+    """Returns the findings for a page: a published page does not say where on some machine the project lies."""
     return tuple(FindingView(_place(finding), finding.code, finding.message, finding.hint) for finding in findings)
 
 

@@ -90,7 +90,7 @@ _GROUPS: tuple[tuple[str, str, tuple[tuple[Category, str], ...]], ...] = (
 
 
 def home_page(catalog: Catalog) -> PageView:
-    """The home page. Its modules are those of which most is known, in the order of ``catalog.yml``."""
+    """Returns the home page. Its modules are those of which most is known, in the order of ``catalog.yml``."""
     counts, overview, versions = count_records(catalog), overview_of(catalog), catalog.settings.versions
     aliases = f"，另有 {counts.aliases} 个别名" if counts.aliases else ""
     blocks: list[Block] = [
@@ -134,7 +134,7 @@ def home_page(catalog: Catalog) -> PageView:
 
 
 def _used(catalog: Catalog) -> list[tuple[float, str]]:
-    """The share of what real code uses that is answered, by uses and then by names; nothing where no demand is known."""
+    """Returns the share of what real code uses that is answered, by uses and then by names; nothing where no demand is known."""
     groups = measure_demand(catalog)
     whole = sum_demand(groups, "")
     found = [(whole.share, " 的实际使用已有答案"), (whole.share_of_names, " 的所用名称已有答案")]
@@ -154,7 +154,7 @@ def _opening() -> tuple[Block, ...]:
 
 
 def _example_blocks(catalog: Catalog) -> Iterator[tuple[Block, ...]]:
-    """A short pair of a verified record: that of ``EXAMPLE``, or else of the first record by name that has one."""
+    """Yields a short pair of a verified record: that of ``EXAMPLE``, or else of the first record by name that has one."""
     preferred = catalog.by_api.get(EXAMPLE)
     records = [preferred.record] if preferred is not None and preferred.record is not None else []
     for record in (*records, *catalog.records()):
@@ -166,7 +166,7 @@ def _example_blocks(catalog: Catalog) -> Iterator[tuple[Block, ...]]:
 
 
 def _short(record: Record) -> Snippet | None:
-    """The first pair with one line that fits on each side, and another API name on Paddle's."""
+    """Returns the first pair with one line that fits on each side, and another API name on Paddle's."""
     for _, snippet in record.snippets():
         lines = [*snippet.torch.strip().splitlines(), *snippet.paddle.strip().splitlines()]
         if len(lines) == 2 and max(map(len, lines)) <= _LONGEST:  # noqa: PLR2004  (one line a side)

@@ -27,12 +27,12 @@ _BETWEEN = "，"
 
 
 def say_inputs(given: Mapping[str, Any]) -> str:
-    """All inputs of a snippet in one line; an input that cannot be read is left out, and has a finding of its own."""
+    """Returns all inputs of a snippet in one line; an input that cannot be read is left out, and has a finding of its own."""
     return _BETWEEN.join(_parts(given))
 
 
 def input_comment(given: Mapping[str, Any]) -> tuple[str, ...]:
-    """The lines of comment that name the inputs; none where there are none."""
+    """Returns the lines of comment that name the inputs; none where there are none."""
     return tuple(f"# {line}" for line in _lines(list(_parts(given))))
 
 
@@ -63,7 +63,7 @@ def _columns(text: str) -> int:
 
 
 def say_input(given: Given) -> str:
-    """One input: ``float32[2, 3]``, ``int64([0, 2])``, ``'mean'``, ``[float32[2], int64[2]]``."""
+    """Returns one input: ``float32[2, 3]``, ``int64([0, 2])``, ``'mean'``, ``[float32[2], int64[2]]``."""
     match given:
         case TensorGiven():
             return _say_tensor(given)
@@ -104,7 +104,7 @@ def _say_elements(given: TensorGiven) -> str:
 
 
 def _notes(given: TensorGiven) -> Iterator[str]:
-    """What the dtype and shape leave out and the call may depend on."""
+    """Returns what the dtype and shape leave out and the call may depend on."""
     usual = (0.0, 10.0) if given.dtype in INTEGERS else (-2.0, 2.0)
     if given.values is not None:
         if len(given.values) != math.prod(given.shape):

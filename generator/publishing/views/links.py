@@ -15,12 +15,12 @@ Library = Literal["torch", "paddle"]
 
 
 def file_in_repository(source: RecordSource) -> str:
-    """The record's path as the repository shows it."""
+    """Returns the record's path as the repository shows it."""
     return f"{RECORDS}/{'/'.join(PurePosixPath(source.file).parts[-2:])}"
 
 
 def page_link(catalog: Catalog, api: str, text: str = "") -> Span:
-    """A link to an API's difference page, or the text as code where it has none."""
+    """Returns a link to an API's difference page, or the text as code where it has none."""
     source = catalog.by_api.get(api)
     if source is None or source.record is None or not source.record.category.has_page:
         return Code(text or api)
@@ -28,26 +28,26 @@ def page_link(catalog: Catalog, api: str, text: str = "") -> Span:
 
 
 def web_link(text: str, url: str) -> Span:
-    """A link to a web address, or the text alone where there is none."""
+    """Returns a link to a web address, or the text alone where there is none."""
     return Link(text, url) if url else Text(text)
 
 
 def torch_link(catalog: Catalog, record: Record, api: str) -> Span:
-    """The record's API, or one of its aliases, linked to the record's page and to its own documentation."""
+    """Returns the record's API, or one of its aliases, linked to the record's page and to its own documentation."""
     override = record.links.torch if record.links and api == record.torch else None
     page = Place(page_path(catalog.by_api[record.torch])) if record.category.has_page else None
     return Name(api, page, override or catalog.settings.address(api))
 
 
 def paddle_link(catalog: Catalog, record: Record, api: str) -> Span:
-    """One of the record's counterparts, linked to its page and to its documentation."""
+    """Returns one of the record's counterparts, linked to its page and to its documentation."""
     override = record.links.paddle if record.links and api == record.paddle_apis[0] else None
     stem = catalog.paddle_stems.get(api)
     return Name(api, Place(paddle_path(stem)) if stem else None, override or catalog.settings.address(api))
 
 
 def documentation_url(catalog: Catalog, record: Record, mapping: Mapping, side: Library) -> str:
-    """The documentation address of one side of a mapping, overridden or derived; empty where there is none."""
+    """Returns the documentation address of one side of a mapping, overridden or derived; empty where there is none."""
     api = record.torch if side == "torch" else mapping.paddle
     if api is None:
         return ""

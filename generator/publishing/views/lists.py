@@ -87,7 +87,7 @@ class Entry:
 
 
 def entries(catalog: Catalog) -> Iterator[Entry]:
-    """A line for every record, every alias, every family and every file that could not be read."""
+    """Yields a line for every record, every alias, every family and every file that could not be read."""
     stands = all_standings(catalog)
     for source in catalog.record_sources:
         record = source.record
@@ -136,17 +136,17 @@ def _family_entry(catalog: Catalog, source: ModelSource[Family]) -> Entry:
 
 
 def category_cell(catalog: Catalog, record: Record) -> Prose:
-    """What the usual call takes, and the spec's category."""
+    """Returns what the usual call takes, and the spec's category."""
     return compose(Effort(catalog.effort(record)), Chip(record.category))
 
 
 def paddle_cell(catalog: Catalog, record: Record) -> Prose:
-    """The record's counterparts, or a dash."""
+    """Returns the record's counterparts, or a dash."""
     return join(Break(), [paddle_link(catalog, record, api) for api in record.paddle_apis]) or NONE
 
 
 def remark_on(catalog: Catalog, record: Record) -> Prose:
-    """The link to the page and what was verified, or why there is no page."""
+    """Returns the link to the page and what was verified, or why there is no page."""
     if not record.category.has_page:
         return read_prose(record.reason or "-")
     status = catalog.status(record)
@@ -157,17 +157,17 @@ def remark_on(catalog: Catalog, record: Record) -> Prose:
 
 
 def by_name(entry: Entry) -> tuple[bool, str, str]:
-    """The order of a list."""
+    """Returns the order of a list."""
     return name_order(entry.api)
 
 
 def name_order(api: str) -> tuple[bool, str, str]:
-    """What orders APIs in a list: what is private comes last, since few people look for it."""
+    """Returns what orders APIs in a list: what is private comes last, since few people look for it."""
     return "._" in api, api.casefold(), api
 
 
 def filter_form(shown: Iterable[Entry], *controls: str, releases: Iterable[Release] = ()) -> FilterForm:
-    """The form for these lines: ``controls`` by name, of which some need something to tell apart.
+    """Returns the form for these lines: ``controls`` by name, of which some need something to tell apart.
 
     ``releases`` are those that the lines stand on.
     """
@@ -182,7 +182,7 @@ def filter_form(shown: Iterable[Entry], *controls: str, releases: Iterable[Relea
 
 
 def form_of(*names: str) -> FilterForm:
-    """The form with these controls."""
+    """Returns the form with these controls."""
     return FilterForm(
         tuple((name, _SELECTS[name]) for name in names if name in _SELECTS),
         tuple((name, _BOXES[name]) for name in names if name in _BOXES),
@@ -196,7 +196,7 @@ class RowAnchors:
         self._taken: set[str] = set()
 
     def make(self, api: str) -> str:
-        """The API, or nothing where it is taken or is no API."""
+        """Returns the API, or nothing where it is taken or is no API."""
         if api in self._taken or _API.fullmatch(api) is None:
             return ""
         self._taken.add(api)
@@ -214,7 +214,7 @@ def table_sections(catalog: Catalog) -> list[tuple[str, Prose, list[Entry]]]:
 
 
 def master_table(catalog: Catalog) -> PageView:
-    """The master table: every record and alias in exactly one section."""
+    """Returns the master table: every record and alias in exactly one section."""
     versions, sections, anchors = catalog.settings.versions, table_sections(catalog), RowAnchors()
     headings = [section(compose(*read_prose(name), " API 映射列表")) for name, _, _ in sections]
     made = Anchors()
@@ -259,7 +259,7 @@ def master_table(catalog: Catalog) -> PageView:
 
 
 def missing_page(catalog: Catalog) -> PageView:
-    """What Paddle has not: the master table's lines in category 7, with the reasons."""
+    """Returns what Paddle has not: the master table's lines in category 7, with the reasons."""
     versions, anchors = catalog.settings.versions, RowAnchors()
     shown = [(name, [it for it in found if it.category is MISSING]) for name, _, found in table_sections(catalog)]
     shown = [(name, found) for name, found in shown if found]
@@ -285,7 +285,7 @@ def missing_page(catalog: Catalog) -> PageView:
 
 
 def aliases_page(catalog: Catalog) -> PageView:
-    """Other torch names for the functions that records speak of."""
+    """Returns other torch names for the functions that records speak of."""
     anchors = RowAnchors()
     pairs = [(alias, record) for record in catalog.records() for alias in record.aliases]
     rows = tuple(
@@ -308,7 +308,7 @@ def aliases_page(catalog: Catalog) -> PageView:
 
 
 def paddle_page(catalog: Catalog) -> PageView:
-    """The table from Paddle's side: every counterpart that a record names, with the torch APIs it stands for."""
+    """Returns the table from Paddle's side: every counterpart that a record names, with the torch APIs it stands for."""
     versions, anchors = catalog.settings.versions, RowAnchors()
     packages: defaultdict[str, list[tuple[str, Record]]] = defaultdict(list)
     for record in catalog.records():
@@ -354,7 +354,7 @@ def _package(api: str) -> str:
 
 
 def list_table(shown: Sequence[Entry], *, has_counterpart: bool) -> Table:
-    """The lines of one category."""
+    """Returns the lines of one category."""
     anchors = RowAnchors()
     rows = (
         row(

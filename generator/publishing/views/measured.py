@@ -15,25 +15,25 @@ from generator.publishing.views.prose import Code, Prose, compose, join, read_pr
 
 
 def dtypes_of(measured: Variation | None, loc: Loc) -> Iterator[DtypeFact]:
-    """The facts of the mapping at ``loc``."""
+    """Yields the facts of the mapping at ``loc``."""
     at = ".".join(map(str, loc))
     yield from (fact for fact in measured.dtypes if fact.at == at) if measured is not None else ()
 
 
 def second_order_of(measured: Variation | None, loc: Loc) -> SecondOrder | None:
-    """The fact of the mapping at ``loc``; None where Paddle differentiates twice whatever torch does, or it was not tried."""
+    """Returns the fact of the mapping at ``loc``; None where Paddle differentiates twice whatever torch does, or it was not tried."""
     at = ".".join(map(str, loc))
     return next((one for one in measured.second_orders if one.at == at), None) if measured is not None else None
 
 
 def lost_digits_of(measured: Variation | None, loc: Loc) -> Iterator[LostDigits]:
-    """The facts of the mapping at ``loc``."""
+    """Yields the facts of the mapping at ``loc``."""
     at = ".".join(map(str, loc))
     yield from (one for one in measured.lost_digits if one.at == at) if measured is not None else ()
 
 
 def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
-    """The lines of a page; none where Paddle has whatever torch has, or nothing was measured on a CPU."""
+    """Yields the lines of a page; none where Paddle has whatever torch has, or nothing was measured on a CPU."""
     if measured is None or measured.device != CPU:
         return
     version = measured.versions.get("paddle", "")
@@ -52,7 +52,7 @@ def measured_lines(measured: Variation | None, loc: Loc) -> Iterator[Prose]:
 
 
 def attribute_lines(catalog: Catalog, record: Record) -> Iterator[Prose]:
-    """The line on the attributes of a class's objects; none where Paddle's have the same ones."""
+    """Yields the line on the attributes of a class's objects; none where Paddle's have the same ones."""
     facts = _documented(catalog, record)
     clauses = [
         compose(f"{words}：", join("、", [compose(Code(name)) for name in names]))
@@ -65,7 +65,7 @@ def attribute_lines(catalog: Catalog, record: Record) -> Iterator[Prose]:
 
 
 def _documented(catalog: Catalog, record: Record) -> Mapping[str, AttributeFact]:
-    """The measured attributes that code reads: all of a layer's; of another object those that its constructor takes.
+    """Returns the measured attributes that code reads: all of a layer's; of another object those that its constructor takes.
 
     The others are how it works inside. None where Paddle has several classes: which of them was made is not known.
     """

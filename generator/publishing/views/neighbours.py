@@ -18,7 +18,7 @@ class Neighbours:
 
 
 def neighbours(catalog: Catalog) -> Mapping[str, Neighbours]:
-    """The neighbours of every API with a page. A record that comes or goes changes those of its own neighbours only."""
+    """Returns the neighbours of every API with a page. A record that comes or goes changes those of its own neighbours only."""
     order = ["", *_order(catalog), ""]
     return {
         api: Neighbours(before, after) for before, api, after in zip(order[:-2], order[1:-1], order[2:], strict=True)
@@ -26,7 +26,7 @@ def neighbours(catalog: Catalog) -> Mapping[str, Neighbours]:
 
 
 def _order(catalog: Catalog) -> Iterator[str]:
-    """The APIs with a page, section by section and by name, as the master table lists them."""
+    """Yields the APIs with a page, section by section and by name, as the master table lists them."""
     place = {section.title: number for number, section in enumerate(catalog.settings.sections)}
     found: list[tuple[int, str]] = []
     for api, source in catalog.by_api.items():

@@ -36,7 +36,7 @@ _OUTCOME_NAMES = {Outcome.PASSED: "已证明", Outcome.SKIPPED: "没有运行"}
 
 
 def notes_page(catalog: Catalog, findings: Sequence[Finding]) -> PageView:
-    """All notes under their themes, by number; ``findings`` are those of any file."""
+    """Returns all notes under their themes, by number; ``findings`` are those of any file."""
     files, versions = {source.file for source in catalog.notes}, catalog.settings.versions
     notes = [(source, source.model) for source in catalog.by_note.values() if source.model is not None]
     numbers = Counter(note.holds for _, note in notes)
@@ -60,7 +60,7 @@ def notes_page(catalog: Catalog, findings: Sequence[Finding]) -> PageView:
 
 
 def findings_of(findings: Iterator[Finding]) -> Iterator[Block]:
-    """The red box of a page made of files beside the records, if there is anything to say."""
+    """Yields the red box of a page made of files beside the records, if there is anything to say."""
     if views := finding_views(findings):
         yield Findings(f"本页的数据有 {len(views)} 个问题：", views)
 
@@ -85,7 +85,7 @@ def _inline(checks: Sequence[tuple[str, str, Pair]]) -> Iterator[Block]:
 
 
 def _api(catalog: Catalog, api: str) -> Span:
-    """The API, linked to the page that speaks of it, be it under another name."""
+    """Returns the API, linked to the page that speaks of it, be it under another name."""
     source = catalog.source_of(api)
     if source is None or source.record is None or not source.record.category.has_page:
         return Code(api)
@@ -93,7 +93,7 @@ def _api(catalog: Catalog, api: str) -> Span:
 
 
 def check_blocks(catalog: Catalog, proven: MigrationNote | Family) -> Iterator[tuple[str, str, Pair]]:
-    """The code of a note or a family: what each proves, what became of it, and the code."""
+    """Yields the code of a note or a family: what each proves, what became of it, and the code."""
     evidence = catalog.evidence.get(proven.key)
     current = evidence is not None and evidence.is_current(proven, catalog.settings.versions)
     results = {result.at: result for result in evidence.results} if evidence is not None and current else {}
@@ -103,7 +103,7 @@ def check_blocks(catalog: Catalog, proven: MigrationNote | Family) -> Iterator[t
 
 
 def _result(check: NoteCheck, result: SnippetResult | None) -> str:
-    """Whether the code proved what its title says, and by what difference."""
+    """Tells whether the code proved what its title says, and by what difference."""
     if result is None:
         return "应当两边不同，尚未验证" if expects_difference(check) else "应当两边相同，尚未验证"
     name = _OUTCOME_NAMES.get(result.outcome, "没有得到证明")

@@ -30,7 +30,7 @@ _Led = list[tuple[Record, Loc, Mapping]]
 
 
 def paddle_pages(catalog: Catalog) -> Iterator[PageView]:
-    """The pages by name."""
+    """Yields the pages by name."""
     led: defaultdict[str, _Led] = defaultdict(list)
     for record in catalog.records():
         for loc, mapping in record.mappings():
@@ -88,14 +88,14 @@ def _said_of_shadow(catalog: Catalog, record: Record) -> Prose:
 
 
 def _is_moved(catalog: Catalog, record: Record) -> bool:
-    """Whether the usual call was run with its prefix changed, and gave the same."""
+    """Tells whether the usual call was run with its prefix changed, and gave the same."""
     loc, mapping = next(record.mappings())
     result = usual_result(record, loc, mapping, catalog.evidence.get(record.torch))
     return result is not None and bool(result.moved)
 
 
 def _differences(opening: Prose, record: Record, mapping: Mapping) -> Iterator[Block]:
-    """The rows with a difference, Paddle's name first."""
+    """Yields the rows with a difference, Paddle's name first."""
     rows = [one for one in mapping.parameters if one.relation is not Relation.SAME]
     if own_category(record, mapping) is NO_PARAMETERS or not mapping.parameters:
         yield paragraph(opening, "：没有参数要对照，差别写在它的页面上。")
@@ -108,7 +108,7 @@ def _differences(opening: Prose, record: Record, mapping: Mapping) -> Iterator[B
 
 
 def _by_paddle(rows: Sequence[ParameterRow]) -> list[ParameterRow]:
-    """What Paddle has first, what it lacks last."""
+    """Returns what Paddle has first, what it lacks last."""
     return sorted(rows, key=lambda one: one.paddle is None)
 
 

@@ -285,14 +285,14 @@ def page_view(  # noqa: PLR0913  (what a page says of itself)
     in_nav: bool = True,
     full_title: str = "",
 ) -> PageView:
-    """A page of these blocks, its headings with their anchors."""
+    """Returns a page of these blocks, its headings with their anchors."""
     anchored = _anchored(blocks, Anchors())
     toc = nest([TocEntry(it.level, it.anchor, plain(it.text)) for it in headings(anchored)])
     return PageView(path, source, anchored, description, hide, searched, in_nav, full_title, toc)
 
 
 def _anchored(blocks: tuple[Block, ...], given: Anchors) -> tuple[Block, ...]:
-    """The blocks, each heading with its anchor, in the order of the page."""
+    """Returns the blocks, each heading with its anchor, in the order of the page."""
     found: list[Block] = []
     for block in blocks:
         match block:
@@ -308,7 +308,7 @@ def _anchored(blocks: tuple[Block, ...], given: Anchors) -> tuple[Block, ...]:
 
 
 def headings(blocks: tuple[Block, ...]) -> Iterator[Heading]:
-    """The headings of some blocks, in the order of the page."""
+    """Yields the headings of some blocks, in the order of the page."""
     for block in blocks:
         if isinstance(block, Heading):
             yield block
@@ -320,20 +320,20 @@ def headings(blocks: tuple[Block, ...]) -> Iterator[Heading]:
 
 
 def title(text: str) -> Heading:
-    """The page's title."""
+    """Returns the page's title."""
     return Heading(1, compose(text))
 
 
 def section(text: str | Prose, level: int = 2) -> Heading:
-    """The heading of a section."""
+    """Returns the heading of a section."""
     return Heading(level, compose(text))
 
 
 def paragraph(*parts: str | Span | Prose) -> Paragraph:
-    """A paragraph of these parts."""
+    """Returns a paragraph of these parts."""
     return Paragraph(compose(*parts))
 
 
 def row(*cells: str | Span | Prose, anchor: str = "", facts: tuple[str, ...] = (), on: str = "") -> Row:
-    """A row of these cells."""
+    """Returns a row of these cells."""
     return Row(tuple(map(compose, cells)), anchor, facts, on)

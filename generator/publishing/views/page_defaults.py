@@ -18,13 +18,13 @@ class PageDefaults:
     catalog: Catalog
 
     def address(self, api: str) -> str:
-        """The documentation address that follows from the name."""
+        """Returns the documentation address that follows from the name."""
         return self.catalog.settings.address(api)
 
     def signature(self, api: str, mapping: Mapping, side: str) -> str:
-        """The signature that the inventory offers."""
+        """Returns the signature that the inventory offers."""
         return shown_signature(self.catalog, api, mapping, side).text
 
     def summary(self, record: Record, mapping: Mapping) -> str:
-        """The sentence of the mapping's category."""
+        """Returns the sentence of the mapping's category."""
         return summarize(mapping, own_category(record, mapping))

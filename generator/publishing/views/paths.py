@@ -41,39 +41,39 @@ SCRIPT_LISTS = (FINDER, UNANSWERED_LIST)
 
 
 def page_path(source: RecordSource | ModelSource[Any]) -> str:
-    """The page of a file with a record or a family: its name is the file's."""
+    """Returns the page of a file with a record or a family: its name is the file's."""
     return f"{FOLDER}/{source.stem}.md"
 
 
 def paddle_path(name: str) -> str:
-    """The page of a Paddle API, below the table of all of them."""
+    """Returns the page of a Paddle API, below the table of all of them."""
     return f"{PADDLE_FOLDER}/{name}.md"
 
 
 def category_path(number: str) -> str:
-    """The page of a category."""
+    """Returns the page of a category."""
     return f"{CATEGORY_FOLDER}/{number}.md"
 
 
 def release_path(release: Release) -> str:
-    """The page of a release."""
+    """Returns the page of a release."""
     return f"{VERSIONS_FOLDER}/{release.library}-{release.version}.md"
 
 
 def unanswered_path(module: str) -> str:
-    """The page of what nobody has recorded of a module."""
+    """Returns the page of what nobody has recorded of a module."""
     return f"{UNANSWERED_FOLDER}/{module}.md"
 
 
 def folder_of(page: str) -> str:
-    """The folder in the site that holds a page: ``api/torch.abs/``; empty for the home page."""
+    """Returns the folder in the site that holds a page: ``api/torch.abs/``; empty for the home page."""
     path = page.removesuffix(".md")
     name = path.rpartition("/")[2]
     return path.removesuffix("index") if name == "index" else f"{path}/"
 
 
 def relative_path(folder: str, path: str) -> str:
-    """The way from a folder to a path, both seen from the same place: ``posixpath.relpath`` asks for the current folder."""
+    """Returns the way from a folder to a path, both seen from the same place: ``posixpath.relpath`` asks for the current folder."""
     ours, theirs, shared = folder.split("/")[:-1], path.split("/"), 0
     while shared < min(len(ours), len(theirs)) and ours[shared] == theirs[shared]:
         shared += 1

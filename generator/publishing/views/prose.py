@@ -89,7 +89,7 @@ Prose = tuple[Span, ...]
 
 
 def read_prose(text: str) -> Prose:
-    """The spans of a record's text: white space is folded, code spans and links to http addresses are recognised."""
+    """Returns the spans of a record's text: white space is folded, code spans and links to http addresses are recognised."""
     spans: list[Span] = []
     end = 0
     text = " ".join(text.split())
@@ -126,7 +126,7 @@ def compose(*parts: str | Span | Prose) -> Prose:
 
 
 def join(separator: str | Span, items: Sequence[Span | Prose]) -> Prose:
-    """The items with a separator between them."""
+    """Returns the items with a separator between them."""
     parts: list[str | Span | Prose] = []
     for item in items:
         parts += [separator, item] if parts else [item]
@@ -134,7 +134,7 @@ def join(separator: str | Span, items: Sequence[Span | Prose]) -> Prose:
 
 
 def plain(prose: Prose) -> str:
-    """The visible text of spans."""
+    """Returns the visible text of spans."""
     return "".join(_plain(span) for span in prose)
 
 
@@ -153,5 +153,5 @@ def _plain(span: Span) -> str:
 
 
 def without_links(prose: Prose) -> tuple[Text | Code, ...]:
-    """The spans as the text of a link, which can hold no other link."""
+    """Returns the spans as the text of a link, which can hold no other link."""
     return tuple(span if isinstance(span, Text | Code) else Text(_plain(span)) for span in prose)

@@ -30,7 +30,7 @@ _SOURCE = "mapping_data/releases/ 与 mapping_data/inventory/"
 
 
 def versions_page(catalog: Catalog) -> PageView:
-    """The list of releases."""
+    """Returns the list of releases."""
     releases, stands = all_releases(catalog), all_standings(catalog)
     rows = (
         row(
@@ -62,7 +62,7 @@ def versions_page(catalog: Catalog) -> PageView:
 
 
 def release_pages(catalog: Catalog) -> Iterator[PageView]:
-    """The page of each release, compared with the one before."""
+    """Yields the page of each release, compared with the one before."""
     releases, stands = all_releases(catalog), all_standings(catalog)
     older = {new: old for new, old in pairwise(releases) if new.library == old.library}
     for release in releases:
@@ -79,7 +79,7 @@ def release_pages(catalog: Catalog) -> Iterator[PageView]:
 
 
 def release_paths(catalog: Catalog) -> Iterator[str]:
-    """The paths of these pages."""
+    """Returns the paths of these pages."""
     return map(release_path, all_releases(catalog))
 
 

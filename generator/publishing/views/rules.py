@@ -49,7 +49,7 @@ _SHOWN_BAD, _LONGEST = 3, 2_000
 
 
 def rules_page() -> PageView:
-    """All rules by family, in the order of their codes, and the spec from its own side."""
+    """Returns all rules by family, in the order of their codes, and the spec from its own side."""
     codes = sorted({rule.code[:3] for rule in ALL_RULES})
     families = {code: [rule for rule in ALL_RULES if rule.code.startswith(code)] for code in codes}
     overview = tuple(_overview_row(rule) for rules in families.values() for rule in rules)
@@ -101,7 +101,7 @@ def _rule(rule: Rule) -> Iterator[Block]:
 
 
 def _enforced(number: str) -> Prose:
-    """The rules that enforce a sentence, or the reason why none does."""
+    """Returns the rules that enforce a sentence, or the reason why none does."""
     codes = [rule.code for rule in ALL_RULES if number in rule.spec]
     return compose(join("、", [_link(code) for code in codes]), read_prose(UNCHECKED.get(number, "")))
 

@@ -39,7 +39,7 @@ class PairView:
 
 
 def pair_view(code: BothSides) -> PairView:
-    """The pair of a snippet; where it needs inputs, both sides begin with a comment that names them."""
+    """Returns the pair of a snippet; where it needs inputs, both sides begin with a comment that names them."""
     # Asked for by name: the models take long to load, and the Markdown of pages does without them.
     comment = "".join(f"{line}\n" for line in input_comment(getattr(code, "given", {})))
     return PairView(comment + code.torch.strip("\n"), comment + code.paddle.strip("\n"))

@@ -9,7 +9,7 @@ from generator.model.relation import Relation
 
 
 def summarize(mapping: Mapping, category: Category) -> str:
-    """The record's own sentence, or the category's; category 3 names what differs."""
+    """Returns the record's own sentence, or the category's; category 3 names what differs."""
     if mapping.summary is not None:
         return mapping.summary
     if category is PARAMETERS_DIFFER:

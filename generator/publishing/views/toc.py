@@ -38,5 +38,5 @@ class Anchors:
     taken: set[str] = field(default_factory=set)
 
     def make(self, heading: str) -> str:
-        """The anchor of a heading's visible text."""
+        """Returns the anchor of a heading's visible text."""
         return str(unique(slugify_unicode(heading, "-"), self.taken))

@@ -18,7 +18,7 @@ NO_RECORD = "尚无记录"
 
 
 def topics_page(catalog: Catalog, findings: Sequence[Finding]) -> PageView:
-    """The topics in their order; ``findings`` are those of any file."""
+    """Returns the topics in their order; ``findings`` are those of any file."""
     source = catalog.topics
     topics = source.model.topics if source is not None and source.model is not None else ()
     known = {entry.api: entry for entry in entries(catalog)}

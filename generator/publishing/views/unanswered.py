@@ -66,13 +66,13 @@ _LONGEST = 80
 
 
 def unanswered_paths(catalog: Catalog) -> Iterator[str]:
-    """The paths of all these pages."""
+    """Yields the paths of all these pages."""
     yield paths.UNANSWERED
     yield from map(unanswered_path, by_page(catalog))
 
 
 def unanswered_pages(catalog: Catalog) -> Iterator[PageView]:
-    """The list of modules, and the page of each."""
+    """Yields the list of modules, and the page of each."""
     pages = by_page(catalog)
     yield _index(catalog, pages)
     recorded = Counter(api.rpartition(".")[0] for api in catalog.by_api)
@@ -81,7 +81,7 @@ def unanswered_pages(catalog: Catalog) -> Iterator[PageView]:
 
 
 def _known_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], recorded: int) -> PageView:
-    """The page of a module, the same object as long as nothing on it changes: most edits of records leave all of them."""
+    """Returns the page of a module, the same object as long as nothing on it changes: most edits of records leave all of them."""
     answers = tuple(_guess(catalog, one) for one in entries if one.same_as)
     made_of = (entries, answers, recorded)
     key = f"unanswered page {module}"
@@ -175,7 +175,7 @@ def _module_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], r
 
 
 def _recorded(module: str, number: int) -> Iterator[Link | Text]:
-    """The way to the module's records."""
+    """Yields the way to the module's records."""
     if number:
         yield Text("已有记录的见")
         yield Link(f"映射总表（{number} 条）", Place(paths.TABLE, query=f"module={quote(module)}"))
@@ -213,7 +213,7 @@ def _entry(catalog: Catalog, one: Unanswered) -> GuessView:
 
 
 def _wish(catalog: Catalog, one: Unanswered) -> str:
-    """The text of a new issue that asks for a record: what the machine knows, and what only the asker can say."""
+    """Returns the text of a new issue that asks for a record: what the machine knows, and what only the asker can say."""
     versions = "\n".join(f"- {library} {version}" for library, version in catalog.settings.versions.items())
     likely = f"{LIKELY} {one.guess.entry.name}" if one.guess is not None else "没有找到可能的对应"
     return f"{one.name}（{likely}）\n{versions}\n\n我这样调用它：\n\n```python\n\n```\n"
@@ -273,7 +273,7 @@ def _say_differences(found: Sequence[Difference]) -> Prose:
 
 
 def _probes(samples: Samples) -> Prose:
-    """What the samples showed; empty where none was tried."""
+    """Returns what the samples showed; empty where none was tried."""
     facts = ((name, samples.fact(name)) for name in FactName)
     parts = [compose(*_probe(name, fact)) for name, fact in facts if fact.state is not State.UNTRIED]
     if samples.accepted:

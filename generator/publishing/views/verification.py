@@ -43,7 +43,7 @@ _MANY = 300
 
 
 def verification_page(catalog: Catalog) -> PageView:
-    """The figures of all records, the coverage of torch's modules, and the records that are not verified in whole."""
+    """Returns the figures of all records, the coverage of torch's modules, and the records that are not verified in whole."""
     records, versions = list(catalog.records()), catalog.settings.versions
     statuses = {record.torch: catalog.status(record) for record in records}
     numbers, overview = Counter(statuses.values()), overview_of(catalog)
@@ -109,7 +109,7 @@ def _coverage(catalog: Catalog, overview: Overview) -> Iterator[Block]:
 
 
 def _short(catalog: Catalog, module: str, api: str) -> Span:
-    """A name without its module, which leads to the library's documentation."""
+    """Returns a name without its module, which leads to the library's documentation."""
     name, address = Code(api[len(module) + 1 :]), catalog.settings.address(api)
     return Link((name,), address) if address else name
 

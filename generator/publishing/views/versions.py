@@ -53,7 +53,7 @@ class VersionsView:
 
 
 def versions_view(catalog: Catalog, record: Record) -> VersionsView | None:
-    """The strip of a record; None where there is no other release, or no counterpart to hold against it."""
+    """Returns the strip of a record; None where there is no other release, or no counterpart to hold against it."""
     found = standings(catalog, record)
     if not found:
         return None
@@ -71,7 +71,7 @@ def _link(release: Release) -> Link:
 
 
 def say_standing(standing: Standing) -> Prose:
-    """How a record stands on a release, in a few words."""
+    """Says how a record stands on a release, in a few words."""
     names = (*standing.apis, *standing.parameters)
     more = f" 等 {len(names)} 个" if len(names) > _MOST else ""
     lacks = compose("没有 ", join("、", [Code(name) for name in names[:_MOST]]), more) if names else ()
@@ -94,7 +94,7 @@ def say_standing(standing: Standing) -> Prose:
 
 
 def _failures(found: Sequence[Standing]) -> Iterator[Prose]:
-    """What a piece of code gave where no missing name tells it, the same of several releases once."""
+    """Returns what a piece of code gave where no missing name tells it, the same of several releases once."""
     told = [
         (f"{snippet_name(it.result.loc)}：{it.result.kind}，{cut_message(it.result.message)}", it.release.version)
         for it in found

@@ -11,7 +11,7 @@ TITLE = "工作台"
 
 
 def workbench_page(catalog: Catalog) -> PageView:
-    """The page of the workbench."""
+    """Returns the page of the workbench."""
     versions = catalog.settings.versions
     return page_view(
         paths.WORKBENCH,

@@ -14,7 +14,7 @@ SUMS = "SHA256SUMS"
 
 
 def packed(folder: str, files: Mapping[str, bytes], moment: int) -> bytes:
-    """A ``.tar.gz`` of the files, all below ``folder``; ``moment`` is the time of every one of them."""
+    """Returns a ``.tar.gz`` of the files, all below ``folder``; ``moment`` is the time of every one of them."""
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for name, content in sorted(files.items()):
@@ -25,7 +25,7 @@ def packed(folder: str, files: Mapping[str, bytes], moment: int) -> bytes:
 
 
 def checksums(files: Mapping[str, bytes]) -> str:
-    """The text of ``SHA256SUMS``, as ``sha256sum --check`` reads it."""
+    """Returns the text of ``SHA256SUMS``, as ``sha256sum --check`` reads it."""
     return "".join(f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in sorted(files.items()))
 
 
@@ -52,7 +52,7 @@ def problems_of(folder: Path) -> Iterator[str]:
 
 
 def _fault(name: str, content: bytes) -> str:
-    """Why an archive cannot be read to its end; empty where it can, or the file is no archive."""
+    """Says why an archive cannot be read to its end; empty where it can, or the file is no archive."""
     try:
         if name.endswith(".tar.gz"):
             with tarfile.open(fileobj=io.BytesIO(gzip.decompress(content))) as archive:

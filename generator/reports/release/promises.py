@@ -28,7 +28,7 @@ _ANCHORED = (TABLE, NOTES, TOPICS, RULES, VERIFICATION)
 
 
 def promises_of(exporting: Exporting, pages: Mapping[str, RenderedPage], version: str, commit: str) -> Promises:
-    """What a release of this data promises; ``pages`` are the rendered ones by path, ``exporting`` knows all of them.
+    """Returns what a release of this data promises; ``pages`` are the rendered ones by path, ``exporting`` knows all of them.
 
     The pages of what nobody has answered are no part of it: they are gone as soon as everything in them is answered.
     """
@@ -65,18 +65,18 @@ def broken_promises(old: Promises, new: Promises, exporting: Exporting) -> Itera
 
 
 def _addresses(exporting: Exporting) -> frozenset[str]:
-    """Every address of the site, also those that only lead on."""
+    """Returns every address of the site, also those that only lead on."""
     leading = (path.removesuffix("index.html") for path in redirect_pages(exporting))
     return frozenset({*map(folder_of, exporting.titles), *leading})
 
 
 def _is_lasting(page: str) -> bool:
-    """Whether a page other than the home page, which needs no promise, is there as long as the data is."""
+    """Tells whether a page other than the home page, which needs no promise, is there as long as the data is."""
     return page == folder_of(UNANSWERED) or (bool(page) and not page.startswith(f"{UNANSWERED_FOLDER}/"))
 
 
 def _keys(schema: Mapping[str, Any]) -> Iterator[str]:
-    """Every place of the data, such as ``records.*.mappings[].title``, and the values of closed lists: ``…=renamed``."""
+    """Yields every place of the data, such as ``records.*.mappings[].title``, and the values of closed lists: ``…=renamed``."""
     definitions: Mapping[str, Any] = schema["$defs"]
 
     def below(part: Mapping[str, Any], place: str) -> Iterator[str]:
@@ -94,7 +94,7 @@ def _keys(schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _inner(part: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
-    """What the items, other values and alternatives of a part are like."""
+    """Returns what the items, other values and alternatives of a part are like."""
     if isinstance(part.get("items"), Mapping):
         yield "[]", part["items"]
     if isinstance(part.get("additionalProperties"), Mapping):

@@ -107,7 +107,7 @@ class DataChanges:
     after: State
 
     def __bool__(self) -> bool:
-        """Whether anything changed that a reader could see."""
+        """Tells whether anything changed that a reader could see."""
         return bool(
             self.added
             or self.removed
@@ -155,7 +155,7 @@ def compare_catalogs(old: Catalog, new: Catalog) -> DataChanges:
 
 
 def _without_record(catalog: Catalog) -> tuple[str, ...]:
-    """The files that hold no record, below the project folder."""
+    """Returns the files that hold no record, below the project folder."""
     files = (Path(source.file) for source in catalog.sources if source.record is None)
     root = catalog.root
     return tuple((file.relative_to(root) if root and file.is_relative_to(root) else file).as_posix() for file in files)
@@ -191,7 +191,7 @@ def _record_state(catalog: Catalog, other: Catalog, api: str) -> RecordState:
 
 
 def _elsewhere(catalog: Catalog, api: str) -> str:
-    """How a name without a record of its own is answered, in words; empty where it is not."""
+    """Says how a name without a record of its own is answered, in words; empty where it is not."""
     if (source := catalog.by_alias.get(api)) is not None and source.record is not None:
         return f"{code(source.record.torch)} 的别名"
     if (family := catalog.family_of.get(api)) is not None and family.model is not None:
@@ -204,7 +204,7 @@ def _elsewhere(catalog: Catalog, api: str) -> str:
 
 
 def _changes(old: Catalog, new: Catalog, apis: list[str]) -> Iterator[RecordChange]:
-    """Each changed record. Forms follow from their record, so that one that changed alike is only named with it."""
+    """Yields each changed record. Forms follow from their record, so that one that changed alike is only named with it."""
     found = {api: details for api in apis if (details := tuple(_details(old, new, api)))}
     alike = {
         api: base
@@ -244,7 +244,7 @@ def _evidence(old: Catalog, new: Catalog) -> Iterator[StatusChange]:
 
 
 def _untold(catalog: Catalog, other: Catalog, apis: list[str]) -> Iterator[UntoldChange]:
-    """The differences that one state has and the other one lacks; inputs that show the same may be others."""
+    """Yields the differences that one state has and the other one lacks; inputs that show the same may be others."""
     for api in apis:
         known = {_identity(one) for one in other.untold(_record(other, api))}
         for one in catalog.untold(_record(catalog, api)):
@@ -257,7 +257,7 @@ def _identity(untold: Untold) -> tuple[str, str, str]:
 
 
 def _beside(old: Catalog, new: Catalog) -> Iterator[str]:
-    """What changed of notes, families, topics, constants, redirects and versions: which, and not how."""
+    """Returns what changed of notes, families, topics, constants, redirects and versions: which, and not how."""
     tables: dict[str, list[Mapping[str, object]]] = {
         "迁移经验": [{key: source.model for key, source in one.by_note.items()} for one in (old, new)],
         "系列": [{key: source.model for key, source in one.by_family.items()} for one in (old, new)],

@@ -62,7 +62,7 @@ def write_offline(site: Path, target: Path, addresses: Iterable[str], markdown: 
 
 
 def first_page(markdown: str, home: str) -> str:
-    """What changed as a page, in the style of the ``home`` page of the site."""
+    """Returns what changed as a page, in the style of the ``home`` page of the site."""
     styles = "\n".join(f'<link rel="stylesheet" href="{href}">' for href in _STYLES.findall(home))
     text = MarkdownIt("commonmark").enable("table").render(markdown)
     return f"""\
@@ -88,7 +88,7 @@ def first_page(markdown: str, home: str) -> str:
 
 
 def offline_page(html: str, folder: str, pages: Collection[str], files: Collection[str], online: str = "") -> str:
-    """A page of the site as it stands in the same ``folder`` of the copy, which has these pages and files alone."""
+    """Returns a page of the site as it stands in the same ``folder`` of the copy, which has these pages and files alone."""
 
     def turned(match: re.Match[str]) -> str:
         name, target = match[1], unescape(match[2])
@@ -110,13 +110,13 @@ def offline_page(html: str, folder: str, pages: Collection[str], files: Collecti
 
 
 def _resolved(target: str, folder: str) -> str:
-    """The path from the home page of what a page in ``folder`` links to; empty for the home page."""
+    """Returns the path from the home page of what a page in ``folder`` links to; empty for the home page."""
     path = posixpath.normpath(posixpath.join(folder or ".", unquote(re.split(r"[?#]", target, maxsplit=1)[0])))
     return "" if path == "." else path
 
 
 def _shown(html: str, folder: str) -> Iterable[str]:
-    """The files that a page shows: its styles and images."""
+    """Returns the files that a page shows: its styles and images."""
     targets = (unescape(target) for _, target in _TARGET.findall(_SCRIPT.sub("", html)))
     paths = (_resolved(target, folder) for target in targets if not _ELSEWHERE.match(target))
     return (path for path in paths if path.endswith((".css", ".svg", ".png", ".ico")))

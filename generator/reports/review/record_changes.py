@@ -181,7 +181,7 @@ def _snippet_key(snippet: RecordSnippet) -> object:
 
 
 def _order_in(*lists: Sequence[RecordSnippet]) -> Callable[[RecordSnippet], object]:
-    """A key by which what stands at the same place of both lists belongs together."""
+    """Returns a key by which what stands at the same place of both lists belongs together."""
     places = {id(item): place for items in lists for place, item in enumerate(items)}
     return lambda item: places[id(item)]
 
@@ -193,7 +193,7 @@ def _compare_names(topic: Topic, old: Sequence[str], new: Sequence[str]) -> Iter
 
 
 def _turned(name: str, old: str | None, new: str | None) -> Iterator[str]:
-    """What is said of a value that became another one; nothing where it is the same."""
+    """Returns what is said of a value that became another one; nothing where it is the same."""
     if (old or "") == (new or ""):
         return
     if old and new:
@@ -216,7 +216,7 @@ def _template(convert: Convert | None) -> str:
 
 
 def _content(mapping: Counterpart) -> object:
-    """All of a mapping: remarks are equal where their texts are, whatever their conditions say."""
+    """Returns all of a mapping: remarks are equal where their texts are, whatever their conditions say."""
     return mapping, list(map(write_remark, mapping.remarks))
 
 
@@ -234,7 +234,7 @@ def _quoted(text: str | None) -> str:
 
 
 def _short(text: str) -> str:
-    """The beginning of a text on one line; no code span is cut open."""
+    """Returns the beginning of a text on one line; no code span is cut open."""
     line = " ".join(text.split())
     if len(line) <= _LONGEST:
         return line

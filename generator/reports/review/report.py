@@ -46,7 +46,7 @@ def _state(state: State) -> dict[str, Any]:
 
 
 def as_markdown(changes: DataChanges, base: str, head: str, site: str = "") -> str:
-    """A page of Markdown. ``site`` is the address, or the folder, of the pages that the names of records lead to.
+    """Returns a page of Markdown. ``site`` is the address, or the folder, of the pages that the names of records lead to.
 
     Whatever stands in the data is text: it makes no element, link or mention.
     """
@@ -76,7 +76,7 @@ def _lines(changes: DataChanges, base: str, head: str, site: str) -> Iterator[st
 
 
 def summary(changes: DataChanges) -> str:
-    """The change in one sentence."""
+    """Returns the change in one sentence."""
     if not changes:
         return "数据没有改动。"
     gained, lost = sum(one.gained for one in changes.evidence), sum(one.lost for one in changes.evidence)
@@ -120,11 +120,11 @@ class _Links:
         return f"[{name}]({self._site}{quote(page, safe='/#.')})" if self._site else name
 
     def state(self, one: RecordState) -> list[str]:
-        """The cells of a record that came."""
+        """Returns the cells of a record that came."""
         return [self._link(one.torch, one.page), *_cells(one, f"原为{one.elsewhere}" if one.elsewhere else "")]
 
     def change(self, one: RecordChange) -> list[str]:
-        """The lines of a record that changed."""
+        """Returns the lines of a record that changed."""
         forms = f"；{len(one.forms)} 个形式同样改动：{'、'.join(map(code, one.forms))}" if one.forms else ""
         of = f"（{code(one.form_of)} 的形式）" if one.form_of else ""
         return [

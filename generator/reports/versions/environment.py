@@ -73,7 +73,7 @@ def _folder(root: Path, library: Library, version: str) -> Path:
 
 
 def _installed(python: Path, library: Library) -> str:
-    """The release in an environment, empty where there is none."""
+    """Returns the release in an environment, empty where there is none."""
     command = [str(python), "-c", _PROBE.format(library.distributions[0])]
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603  (our interpreter)
 

@@ -14,12 +14,12 @@ from generator.statistics.release_review import Review
 
 
 def as_markdown(changes: ReleaseChanges) -> str:
-    """A list for each kind of change, and one of the signatures."""
+    """Returns a list for each kind of change, and one of the signatures."""
     return "\n".join(_lines(changes)) + "\n"
 
 
 def review_lines(reviews: Sequence[Review]) -> Iterator[str]:
-    """A line for each record to look at again, with the grounds."""
+    """Yields a line for each record to look at again, with the grounds."""
     for one in reviews:
         grounds = (
             *(["运行的结果不同"] if one.is_other else []),
@@ -30,7 +30,7 @@ def review_lines(reviews: Sequence[Review]) -> Iterator[str]:
 
 
 def say_reviews(reviews: Sequence[Review]) -> str:
-    """How many records the inventories name, how many give something else, and how far the two agree."""
+    """Says how many records the inventories name, how many give something else, and how far the two agree."""
     named, other = sum(one.is_named for one in reviews), sum(one.is_other for one in reviews)
     both = sum(one.is_named and one.is_other for one in reviews)
     return (
