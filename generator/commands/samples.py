@@ -24,9 +24,8 @@ from generator.commands.worker_commands import (
     writing,
 )
 from generator.evidence.samples.collect import CollectError, collect
-from generator.evidence.samples.run import run_all
 from generator.evidence.samples.sample import SampleSet
-from generator.evidence.samples.trial import Setting, Task
+from generator.evidence.samples.trial import Setting, Task, run_all
 from generator.evidence.vary.call_facts import CallReader, forward_of
 from generator.evidence.verify.convert_snippet import convert_snippet
 from generator.lint.report import one_line

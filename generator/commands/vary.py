@@ -14,8 +14,7 @@ from generator.commands import Invocation
 from generator.commands.verify import installed_versions
 from generator.commands.worker_commands import Shard, open_measured, part_of, with_progress, worker_options, writing
 from generator.evidence.vary.call_facts import CallReader, forward_of
-from generator.evidence.vary.record_run import SECONDS, Plan
-from generator.evidence.vary.run import vary_all
+from generator.evidence.vary.record_run import SECONDS, Plan, vary_all
 from generator.lint.report import one_line
 from generator.model.record import Record
 from generator.model.variation import Variation, has_new_finding

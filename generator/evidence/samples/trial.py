@@ -17,6 +17,7 @@ from generator.evidence.verify.compare import Terms
 from generator.evidence.verify.convert_snippet import Attempt
 from generator.evidence.verify.observation import Kind, Observation
 from generator.evidence.verify.patience import PatientWorker
+from generator.evidence.verify.run import run_each
 from generator.evidence.verify.trial import OTHER_SEED
 from generator.evidence.verify.worker import Limits, Step, StepResult, Worker
 from generator.model.fact import Answer
@@ -138,6 +139,16 @@ def run_task(task: Task, worker: Worker, setting: Setting) -> Samples:
         untold=tuple(_untold(results, task.samples.source)),
         unsafe=not worker.isolated,
     )
+
+
+def run_all(tasks: Sequence[Task], setting: Setting, jobs: int, *, isolated: bool) -> Iterator[Samples]:
+    """Runs the tasks, ``jobs`` at a time, and yields each result as soon as it is there, in any order.
+
+    Raises:
+        WorkerError: the libraries cannot be loaded, or the system does not allow the isolation.
+    """
+    snippets = [snippet for task in tasks if task.record is not None for _, snippet in task.record.snippets()]
+    return run_each(tasks, snippets, lambda task, worker: run_task(task, worker, setting), jobs, isolated=isolated)
 
 
 class _Runner:

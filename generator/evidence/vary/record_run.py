@@ -69,6 +69,7 @@ from generator.evidence.verify.libraries import libraries_of
 from generator.evidence.verify.observation import Observation
 from generator.evidence.verify.patience import PatientWorker
 from generator.evidence.verify.permitted import forbidden_use
+from generator.evidence.verify.run import run_each
 from generator.evidence.verify.worker import Limits, Step, StepResult, Worker
 from generator.model.evidence import CPU
 from generator.model.fact import Answer
@@ -219,6 +220,24 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
     for one in varied:
         runner.reduce(one)
     return _summarise(record, varied, plan, unsafe=not worker.isolated)
+
+
+def vary_all(
+    records: Sequence[Record], reader: CallReader, plan: Plan, jobs: int, *, isolated: bool
+) -> Iterator[Variation]:
+    """Varies records, ``jobs`` at a time, and yields each result as soon as it is there, in any order.
+
+    Raises:
+        WorkerError: the libraries cannot be loaded, or the system does not allow the isolation.
+    """
+    snippets = [snippet for record in records for _, snippet in record.snippets()]
+    return run_each(
+        records,
+        snippets,
+        lambda record, worker: vary_record(record, worker, reader, plan),
+        jobs,
+        isolated=isolated,
+    )
 
 
 def _singles(one: _Varied, limit: int, draw: random.Random) -> list[Changes]:
