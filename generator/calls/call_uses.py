@@ -16,7 +16,7 @@ from generator.calls.kinds import MODULE, TENSOR, UNKNOWN, Kind, Name, Value, is
 from generator.calls.knowledge import Answer, Way
 from generator.calls.names import PublicName
 from generator.calls.result_facts import path_of
-from generator.calls.rewrite import NotWritableError, write_attribute, write_call, write_update
+from generator.calls.rewrite import NotWritableError, write_attribute, write_call, write_result, write_update
 from generator.calls.spans import Edits
 from generator.calls.sparse import DENSE, PRODUCT, PRODUCTS, Sparse
 from generator.calls.syntax import constructions, is_of_super
@@ -220,18 +220,20 @@ class CallUses(Decider):
         forward = self._names.member(kind.type, "forward")
         signatures = forward.signatures if forward is not None else ()
         made = self._made(node.func, kind.type)
-        if (decision := decide_later(node, answer, signatures, self._inference, made)) is not None:
+        parent = self._uses.parent(node)
+        decision = decide_later(node, answer, signatures, self._inference, made, parent)
+        wraps = decision.wraps if decision is not None else ()
+        if decision is not None and not wraps:
             self._uses.add(node, api, decision.verdict, decision.reason, answer=answer)
-        elif not node.keywords:
-            return
-        elif None in names.values() or answer.by_hand or answer.unproven:
+        elif node.keywords and (None in names.values() or answer.by_hand or answer.unproven):
             self._uses.add(node, api, CallVerdict.UNSURE, "以关键字调用这个层，参数名可能不同", answer=answer)
-        elif changed and (forbidden := self._uses.forbidden(node)):
+        elif (changed or wraps) and (forbidden := self._uses.forbidden(node)):
             self._uses.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
-        elif changed:
+        elif changed or wraps:
             for keyword, name in changed.items():
                 start = self._text.start(keyword)
                 self._uses.edits.replace(start, start + len(keyword.arg or ""), name)
+            write_result(node, wraps, parent, self._text, self._uses.edits)
             self._uses.add(
                 node, api, CallVerdict.ARGUMENTS, "", answer=answer, paddle=f"{answer.ways[0].paddle}.forward"
             )

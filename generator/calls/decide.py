@@ -12,6 +12,7 @@ from generator.calls.bind import Argument, Binding, bind
 from generator.calls.infer import Inference
 from generator.calls.knowledge import COMPOSED, Answer, Row, Way
 from generator.calls.names import POSITIONAL, PublicNames
+from generator.calls.result_facts import is_changed_later
 from generator.calls.view_changes import changes_view
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import OTHER, Fact, Facts, deciding, evaluate, evaluate_assuming
@@ -145,19 +146,29 @@ def _with_view(decision: Decision, receiver: ast.expr | None, inference: Inferen
     return replace(decision, warnings={**decision.warnings, change.way.wrong_views: Effect.GRADIENT})
 
 
-def decide_later(
-    call: ast.Call, answer: Answer, forward: Sequence[Signature], inference: Inference, made: ast.Call | None = None
+def decide_later(  # noqa: PLR0913, PLR0917  # a call, the layer that it is of, and where both stand
+    call: ast.Call,
+    answer: Answer,
+    forward: Sequence[Signature],
+    inference: Inference,
+    made: ast.Call | None = None,
+    parent: ast.AST | None = None,
 ) -> Decision | None:
     """Decides a call of a layer's object by what it is passed; None where the text shows no condition of its record to hold, or to be able to.
 
-    ``forward`` are the signatures of torch's own; ``made`` is the call that makes the object, where it is known.
+    ``forward`` are the signatures of torch's own; ``made`` is the call that makes the object, ``parent`` what takes the
+    result, where they are known. A result that the text does not show to be changed in place is taken not to be.
     """
     passed = _passed(call, forward, inference)
     if passed is None or answer.unproven:
         return None
     signatures = [each for way in answer.ways for each in way.signatures]
     before = Facts((_passed(made, signatures, inference) if made is not None else None) or {})
-    facts = Facts({**before.arguments, **{f"{FORWARD}{name}": fact for name, fact in passed.items()}})
+    is_changed = parent is not None and is_changed_later(call, parent, inference) is Truth.YES
+    facts = Facts(
+        {**before.arguments, **{f"{FORWARD}{name}": fact for name, fact in passed.items()}},
+        {"forward_changed": Truth.YES} if is_changed else {},
+    )
     rows = [row for way in answer.ways for row in (*way.rows, *way.remarks)]
     found = [
         (_assuming(row, facts, later=True)[0], row)
@@ -165,10 +176,21 @@ def decide_later(
         if row.when is not None and not row.effect and row.undecided is not Undecided.CONVERT
         if not _surely_applies(row, before)  # which is told where the object is made
     ]
-    if met := [f"{_moment(row, facts)}，{row.says}" for applies, row in found if applies is Truth.YES]:
-        return Decision(CallVerdict.REWRITE, "；".join(met))
+    met = [row for applies, row in found if applies is Truth.YES]
+    wraps = tuple(template for row in met if (template := _wrap_of(row)) is not None)
+    if len(wraps) < len(met):
+        told = (f"{_moment(row, facts)}，{row.says}" for row in met if _wrap_of(row) is None)
+        return Decision(CallVerdict.REWRITE, "；".join(told))
     unsure = next((row for applies, row in found if applies is Truth.UNKNOWN), None)
-    return Decision(CallVerdict.UNSURE, _unsure(unsure, facts)) if unsure is not None else None
+    if unsure is not None:
+        return Decision(CallVerdict.UNSURE, _unsure(unsure, facts))
+    return Decision(CallVerdict.ARGUMENTS, wraps=wraps) if wraps and not answer.by_hand else None
+
+
+def _wrap_of(row: Row) -> Template | None:
+    """Returns the template of a row that makes something of a call's value alone; None where it has no such template."""
+    template = row.convert.call if row.convert is not None else None
+    return template if template is not None and template.names == (CALL,) else None
 
 
 def _passed(call: ast.Call, signatures: Iterable[Signature], inference: Inference) -> Mapping[str, Fact] | None:

@@ -7,7 +7,7 @@ import io
 import re
 import tokenize
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.calls.above import LinesAbove
@@ -234,12 +234,32 @@ def write_attribute(  # noqa: PLR0913, PLR0917  # a property, its templates, its
     inner = edits.text(start, end)
     receiver = edits.text(text.start(node.value), text.end(node.value))
     source = edits.rewritten(start, end, [Edit(end - len(node.attr), end, name)]) if name else inner
+    _write_wrapped(node, source, wraps, dict.fromkeys(_RECEIVER, receiver), parent, text, edits)
+
+
+def write_result(node: ast.Call, wraps: Sequence[Template], parent: ast.AST | None, text: Text, edits: Edits) -> None:
+    """Writes what templates of ``{call}`` alone make of the value of a call that stays as it is written."""
+    if wraps:
+        source = edits.text(text.start(node), text.end(node))
+        _write_wrapped(node, source, wraps, {}, parent, text, edits)
+
+
+def _write_wrapped(  # noqa: PLR0913, PLR0917  # an expression, its templates and what fills them, its place
+    node: ast.expr,
+    source: str,
+    wraps: Sequence[Template],
+    sources: Mapping[str, str],
+    parent: ast.AST | None,
+    text: Text,
+    edits: Edits,
+) -> None:
+    start, end = text.start(node), text.end(node)
     for template in wraps:
-        source = fold(_filled(template, {**dict.fromkeys(_RECEIVER, receiver), "call": source}))
+        source = fold(_filled(template, {**sources, "call": source}))
     is_callee = isinstance(parent, ast.Call) and parent.func is node
     if is_callee or not _is_complete(source, parent):
         source = parenthesised(source)
-    _check_text(inner, source)
+    _check_text(edits.text(start, end), source)
     edits.replace(start, end, source)
 
 

@@ -7,7 +7,7 @@ import { Decision, NO_CLASS, decide, decideLater, decideUncalled, parametersOf }
 import { MODULE, TENSOR, UNKNOWN, isTensor, optionsOf } from "./kinds.js";
 import { lastPart } from "./names.js";
 import { pathOf } from "./result_facts.js";
-import { NotWritable, writeAttribute, writeCall, writeUpdate } from "./rewrite.js";
+import { NotWritable, writeAttribute, writeCall, writeResult, writeUpdate } from "./rewrite.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { DENSE, PRODUCT, PRODUCTS, Sparse } from "./sparse.js";
@@ -224,18 +224,19 @@ export class CallUses extends Decider {
     const named = node.keywords.map((keyword) => ({ keyword, name: Object.hasOwn(answer.forward, keyword.arg) ? answer.forward[keyword.arg] : null }));
     const changed = named.filter(({ keyword, name }) => name !== null && name !== keyword.arg);
     const forbidden = this.uses.forbidden();
+    const parent = this.uses.parent(node);
     const forward = this.names.member(kind.type, "forward");
-    const decision = decideLater(node, answer, forward?.signatures ?? [], this.inference, this.made(node.func, kind.type));
-    if (decision) {
+    const decision = decideLater(node, answer, forward?.signatures ?? [], this.inference, this.made(node.func, kind.type), parent);
+    const wraps = decision?.wraps ?? [];
+    if (decision && !wraps.length) {
       this.uses.add(node, api, decision.verdict, decision.reason, { answer });
-    } else if (!node.keywords.length) {
-      return;
-    } else if (named.some(({ name }) => name === null) || answer.byHand || answer.unproven) {
+    } else if (node.keywords.length && (named.some(({ name }) => name === null) || answer.byHand || answer.unproven)) {
       this.uses.add(node, api, VERDICTS.UNSURE, "以关键字调用这个层，参数名可能不同", { answer });
-    } else if (changed.length && forbidden) {
+    } else if ((changed.length || wraps.length) && forbidden) {
       this.uses.add(node, api, VERDICTS.REWRITE, forbidden, { answer });
-    } else if (changed.length) {
+    } else if (changed.length || wraps.length) {
       changed.forEach(({ keyword, name }) => this.uses.edits.replace(keyword.start, keyword.start + keyword.arg.length, name));
+      writeResult(node, wraps, parent, this.uses.edits);
       this.uses.add(node, api, VERDICTS.ARGUMENTS, "", { answer, paddle: `${answer.ways[0].paddle}.forward` });
     }
   }

@@ -4,6 +4,7 @@ import { factsOf, isFlag, kindName, omitted } from "./argument_facts.js";
 import { bind } from "./bind.js";
 import { COMPOSED } from "./knowledge.js";
 import { unparse } from "./literal.js";
+import { isChangedLater } from "./result_facts.js";
 import { KEYWORD, VAR_KEYWORD, VAR_POSITIONAL, isPositional } from "./signature.js";
 import { VERDICTS } from "./site.js";
 import { CALL, NOTHING, Template } from "./template.js";
@@ -84,9 +85,10 @@ const passedTo = (call, signatures, inference) => {
 
 /**
  * Decides a call of a layer's object by what it is passed; undefined where the text shows no condition of its record to hold, or
- * to be able to. `forward` are the signatures of torch's own.
+ * to be able to. `forward` are the signatures of torch's own, `made` the call that makes the object, `parent` what takes the
+ * result. A result that the text does not show to be changed in place is taken not to be.
  */
-export const decideLater = (call, answer, forward, inference, made) => {
+export const decideLater = (call, answer, forward, inference, made, parent) => {
   const passed = passedTo(call, forward, inference);
   if (!passed || answer.unproven) {
     return undefined;
@@ -94,18 +96,30 @@ export const decideLater = (call, answer, forward, inference, made) => {
   const signatures = answer.ways.flatMap((way) => way.signatures);
   const before = (made && passedTo(made, signatures, inference)) ?? new Map();
   const later = [...passed].map(([name, fact]) => [`${FORWARD}${name}`, fact]);
-  const facts = Facts({ parameters: new Map([...before, ...later]) });
+  const isChanged = parent && isChangedLater(call, parent, inference) === YES;
+  const facts = Facts({ parameters: new Map([...before, ...later]), results: isChanged ? { forward_changed: YES } : {} });
   const found = answer.ways
     .flatMap(({ rows, remarks }) => [...rows, ...remarks])
     .filter(({ when, effect, undecided }) => when && !effect && undecided !== "convert")
     .filter((row) => !surelyApplies(row, Facts({ parameters: before }))) // which is told where the object is made
     .map((row) => ({ row, applies: assuming(row, facts, { later: true }).answer }));
-  const met = found.filter(({ applies }) => applies === YES).map(({ row }) => `${momentOf(row, facts)}，${row.says}`);
-  if (met.length) {
-    return Decision(VERDICTS.REWRITE, met.join("；"));
+  const met = found.filter(({ applies }) => applies === YES).map(({ row }) => row);
+  const wraps = met.map(wrapOf).filter(Boolean);
+  if (wraps.length < met.length) {
+    const told = met.filter((row) => !wrapOf(row)).map((row) => `${momentOf(row, facts)}，${row.says}`);
+    return Decision(VERDICTS.REWRITE, told.join("；"));
   }
   const open = found.find(({ applies }) => applies === UNDECIDED);
-  return open && Decision(VERDICTS.UNSURE, unsure(open.row, facts));
+  if (open) {
+    return Decision(VERDICTS.UNSURE, unsure(open.row, facts));
+  }
+  return wraps.length && !answer.byHand ? Decision(VERDICTS.ARGUMENTS, "", { wraps }) : undefined;
+};
+
+/** The template of a row that makes something of a call's value alone. */
+const wrapOf = ({ convert }) => {
+  const template = convert?.call;
+  return template && template.names.length === 1 && template.names[0] === CALL ? template : undefined;
 };
 
 /** The names of the parameters of one way to call an API, as one text. */

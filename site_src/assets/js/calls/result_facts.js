@@ -199,7 +199,7 @@ const isBeyondWith = (node, parent) => {
 };
 
 /** Whether it is changed in place, there or as the item of what it is put into, where the text shows that. */
-const isChangedLater = (node, parent, inference) => {
+export const isChangedLater = (node, parent, inference) => {
   const { type, func } = parent ?? {};
   const isItem =
     (["ListComp", "GeneratorExp"].includes(type) && parent.elt === node) ||

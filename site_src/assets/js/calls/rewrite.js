@@ -188,14 +188,24 @@ export const writeAttribute = (node, wraps, name, parent, text, edits) => {
   const inner = edits.text(start, end);
   const receiver = edits.text(value.start, value.end);
   let source = name ? edits.rewritten(start, end, [edit(end - node.attr.length, end, name)]) : inner;
-  for (const template of wraps) {
-    source = fold(filled(template, { ...Object.fromEntries(RECEIVER.map((each) => [each, receiver])), call: source }));
+  writeWrapped(node, source, wraps, Object.fromEntries(RECEIVER.map((each) => [each, receiver])), parent, edits);
+};
+
+/** Writes what templates of `{call}` alone make of the value of a call that stays as it is written. */
+export const writeResult = (node, wraps, parent, edits) => {
+  if (wraps.length) {
+    writeWrapped(node, edits.text(node.start, node.end), wraps, {}, parent, edits);
   }
+};
+
+const writeWrapped = (node, written, wraps, sources, parent, edits) => {
+  const { start, end } = node;
+  let source = wraps.reduce((call, template) => fold(filled(template, { ...sources, call })), written);
   const isCallee = parent?.type === "Call" && parent.func === node;
   if (isCallee || !isComplete(source, parent)) {
     source = parenthesised(source);
   }
-  checkText(inner, source);
+  checkText(edits.text(start, end), source);
   edits.replace(start, end, source);
 };
 

@@ -72,6 +72,7 @@ const RESULTS = {
   beyond_with: "把返回值留到以后才用于 `with`",
   refloated: "把返回值又变为浮点数",
   changed: "原位改动返回值",
+  forward_changed: "原位改动 `forward` 的返回值",
   decorator: "把返回值用作装饰器",
   of_generator: "用来装饰生成器",
   of_recursive: "用来装饰调用自己的函数",
