@@ -134,7 +134,7 @@ def _takes_torch(parsed: Parsed, names: PublicNames, modules: Modules | None) ->
     return False
 
 
-def _bound_instead(node: ast.Try | ast.TryStar) -> set[ast.AST]:
+def bound_instead(node: ast.Try | ast.TryStar) -> set[ast.AST]:
     """Returns what the handlers of ``try`` bind in the place of names that its body imports."""
     imported = imported_names(node.body)
     handled = [inner for handler in node.handlers for each in handler.body for inner in ast.walk(each)]
@@ -157,7 +157,7 @@ def _imported(
         if node in instead:
             continue
         if isinstance(node, ast.Try | ast.TryStar):
-            instead |= _bound_instead(node)
+            instead |= bound_instead(node)
         elif isinstance(node, ast.Name):
             if isinstance(node.ctx, ast.Store):
                 others.add((scope(node), node.id))

@@ -12,7 +12,7 @@ from generator.calls.infer import Inference
 from generator.calls.kinds import MODULE, Kind, Name, Value
 from generator.calls.knowledge import Answer, Knowledge
 from generator.calls.parsed import Parsed
-from generator.calls.references import References
+from generator.calls.references import References, bound_instead
 from generator.calls.site import Analysis, CallSite
 from generator.calls.spans import Edits
 from generator.calls.syntax import enclosing
@@ -67,9 +67,11 @@ class Uses:
         if answer is None or not answer.helper or (answer.type and self._is_told(node)):
             return ""
         name, nodes, variables = answer.ways[0].paddle, self.parsed.nodes, self.inference.displays.variables
-        seen = nodes  # what the body of a class binds is seen there alone
-        if not isinstance(variables.binding_scope(node), ast.ClassDef):
-            seen = [each for each in nodes if not isinstance(variables.binding_scope(each), ast.ClassDef)]
+        tries = (each for each in nodes if isinstance(each, ast.Try | ast.TryStar))
+        instead = {each for one in tries for each in bound_instead(one)}
+        seen = [each for each in nodes if each not in instead]
+        if not isinstance(variables.binding_scope(node), ast.ClassDef):  # what the body of a class binds is seen there alone
+            seen = [each for each in seen if not isinstance(variables.binding_scope(each), ast.ClassDef)]
         loaded = (each for each in nodes if isinstance(each, ast.Name) and each.id == name)
         others = [each for each in loaded if isinstance(variables.scope(each), ast.Module)]
         helped = [each for each in nodes if isinstance(each, ast.expr) and self._helped(each, name)]

@@ -109,7 +109,7 @@ const namesTorch = ({ source, nodes }, names) =>
   });
 
 /** What the handlers of `try` bind in the place of names that its body imports. */
-const boundInstead = ({ body, handlers }) => {
+export const boundInstead = ({ body, handlers }) => {
   const imported = importedNames(body);
   const handled = handlers.flatMap((handler) => handler.body.flatMap((each) => [...walk(each)]));
   return handled.filter((each) => (each.type === "Name" ? [each.id] : boundNames(each)).some((name) => imported.has(name)));

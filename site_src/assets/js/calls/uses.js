@@ -3,7 +3,7 @@
 import { baseOf, factsOfProperty } from "./argument_facts.js";
 import { based, vanishing } from "./decide.js";
 import { MODULE } from "./kinds.js";
-import { References } from "./references.js";
+import { References, boundInstead } from "./references.js";
 import { VERDICTS } from "./site.js";
 import { Edits } from "./spans.js";
 import { enclosing } from "./syntax.js";
@@ -53,7 +53,9 @@ export class Uses {
     const { nodes } = this.parsed;
     const { variables } = this.inference.displays;
     const isInClass = (each) => variables.bindingScope(each)?.type === "ClassDef";
-    const seen = isInClass(node) ? nodes : nodes.filter((each) => !isInClass(each)); // what a class binds is seen there alone
+    const instead = new Set(nodes.filter(({ type }) => type === "Try" || type === "TryStar").flatMap(boundInstead));
+    const bound = nodes.filter((each) => !instead.has(each));
+    const seen = isInClass(node) ? bound : bound.filter((each) => !isInClass(each)); // what a class binds is seen there alone
     const isOther = (each) => each.type === "Name" && each.id === name && variables.scopeOf(each).type === "Module";
     const others = nodes.filter(isOther);
     const helped = nodes.filter((each) => this.helped(each, name));
