@@ -89,6 +89,7 @@ class _Walk:
                     self._name(node)
                 case ast.Call():
                     self._call(node)
+                    self._layers.decide_call(node)
                 case ast.Assign():
                     self._named.decide_assigned(node)
                     self._indices.decide_assigned(node)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from generator.calls.kinds import MODULE, UNKNOWN, Defined, Object, is_tensor
+from generator.calls.kinds import MODULE, SEQUENTIAL, UNKNOWN, Defined, Object, Value, is_tensor
 from generator.calls.syntax import is_construction, is_of_super
 from generator.calls.uses import Decider
 from generator.model.call_verdict import CallVerdict
@@ -28,6 +28,9 @@ _ONLY_TORCH = frozenset(
 )
 """Private members of torch's layers that code uses, and Paddle's do not have."""
 
+_TRANSFORMS = "paddle.vision.transforms."
+"""Where the classes of Paddle are that are no layers in the place of torchvision's, which are."""
+
 _RESETTING = frozenset({"paddle.compat.nn.Linear"})
 """The layers of Paddle that call ``reset_parameters`` as torch's do."""
 
@@ -44,6 +47,11 @@ class LayerUses(Decider):
             self._decide_constructor(node, node.args.args[0].arg)
             return
         bases = [path for base in parent.bases if (path := self._uses.references.path(base))]
+        if node.name == "forward" and any(map(self._is_transform, bases)):
+            path = next(filter(self._is_transform, bases))
+            reason = "Paddle 的变换不是网络层，不调用 `forward`，重写它没有作用：改为重写 `_apply_image`"
+            self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(path))
+            return
         is_reset = node.name == "reset_parameters" and any(map(self._resets, bases))
         if node.name in _CALLED_BY_LAYERS or is_reset:
             reason = "Paddle 的层不调用它，重写它没有作用"
@@ -54,11 +62,33 @@ class LayerUses(Decider):
 
     def decide_attribute(self, node: ast.Attribute) -> None:
         """Leaves an attribute of a layer to a person that Paddle's layers do not have, or keep where it is not read again."""
-        if self._uses.is_mixed or not self._inference.is_module(self._inference.kind(node.value)):
+        if self._uses.is_mixed:
+            return
+        if node.attr == "forward" and (path := self._transform(node.value)):
+            reason = "Paddle 的变换不是网络层，没有 `forward`，直接调用它"
+            self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(path))
+        if not self._inference.is_module(self._inference.kind(node.value)):
             return
         reason = self._unkept(node) if isinstance(node.ctx, ast.Store) else self._unknown(node)
         if reason:
             self._uses.add(node, MODULE, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(MODULE))
+
+    def decide_call(self, node: ast.Call) -> None:
+        """Leaves a sequence of layers to a person that has transforms in it, which in Paddle are no layers."""
+        path = self._uses.references.path(node.func)
+        if self._uses.is_mixed or path != SEQUENTIAL or not any(map(self._transform, node.args)):
+            return
+        reason = "其中有 torchvision 的变换，Paddle 的变换不是网络层，写入时报错：改用 `paddle.vision.transforms.Compose([…])`"
+        self._uses.add(node, path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(path))
+
+    def _transform(self, node: ast.expr) -> str:
+        """The class of torchvision of which an expression is an object, where Paddle's in its place is no layer."""
+        kind = self._inference.kind(node)
+        return kind.type if isinstance(kind, Value) and self._is_transform(kind.type) else ""
+
+    def _is_transform(self, path: str) -> bool:
+        answer = self._knowledge.answer(path)
+        return answer is not None and any((way.paddle or "").startswith(_TRANSFORMS) for way in answer.ways)
 
     def _unkept(self, node: ast.Attribute) -> str:
         """Says why a layer or Tensor that is set as an attribute is not read again: Paddle keeps it as a sublayer or buffer."""

@@ -60,6 +60,7 @@ class Walk {
           break;
         case "Call":
           this.call(node);
+          this.layers.decideCall(node);
           break;
         case "Assign":
           this.named.decideAssigned(node);

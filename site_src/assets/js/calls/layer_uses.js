@@ -1,6 +1,6 @@
 // The classes of a text that derive from torch's layers, where Paddle's construct or call them otherwise.
 
-import { MODULE, ObjectOf, UNKNOWN, isTensor } from "./kinds.js";
+import { MODULE, ObjectOf, SEQUENTIAL, UNKNOWN, isTensor } from "./kinds.js";
 import { VERDICTS } from "./site.js";
 import { isConstruction, isOfSuper, walk } from "./syntax.js";
 import { Decider } from "./uses.js";
@@ -27,6 +27,9 @@ const ONLY_TORCH = new Set(
   ).split(" "),
 );
 
+/** Where the classes of Paddle are that are no layers in the place of torchvision's, which are. */
+const TRANSFORMS = "paddle.vision.transforms.";
+
 /** The layers of Paddle that call `reset_parameters` as torch's do. */
 const RESETTING = new Set(["paddle.compat.nn.Linear"]);
 
@@ -43,6 +46,12 @@ export class LayerUses extends Decider {
       return;
     }
     const bases = parent.bases.map((base) => this.uses.references.path(base)).filter(Boolean);
+    const path = node.name === "forward" && bases.find((base) => this.isTransform(base));
+    if (path) {
+      const reason = "Paddle 的变换不是网络层，不调用 `forward`，重写它没有作用：改为重写 `_apply_image`";
+      this.uses.add(node, path, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(path) });
+      return;
+    }
     const isReset = node.name === "reset_parameters" && bases.some((path) => this.resets(path));
     if (CALLED_BY_LAYERS.has(node.name) || isReset) {
       this.uses.add(node, `${MODULE}.${node.name}`, VERDICTS.REWRITE, "Paddle 的层不调用它，重写它没有作用");
@@ -54,13 +63,42 @@ export class LayerUses extends Decider {
 
   /** Leaves an attribute of a layer to a person that Paddle's layers do not have, or keep where it is not read again. */
   decideAttribute(node) {
-    if (this.uses.isMixed || !this.inference.isModule(this.inference.kind(node.value))) {
+    if (this.uses.isMixed) {
+      return;
+    }
+    const path = node.attr === "forward" && this.transform(node.value);
+    if (path) {
+      const reason = "Paddle 的变换不是网络层，没有 `forward`，直接调用它";
+      this.uses.add(node, path, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(path) });
+    }
+    if (!this.inference.isModule(this.inference.kind(node.value))) {
       return;
     }
     const reason = node.ctx === "Store" ? this.unkept(node) : this.unknown(node);
     if (reason) {
       this.uses.add(node, MODULE, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(MODULE) });
     }
+  }
+
+  /** Leaves a sequence of layers to a person that has transforms in it, which in Paddle are no layers. */
+  decideCall(node) {
+    const path = this.uses.references.path(node.func);
+    if (this.uses.isMixed || path !== SEQUENTIAL || !node.args.some((each) => this.transform(each))) {
+      return;
+    }
+    const reason =
+      "其中有 torchvision 的变换，Paddle 的变换不是网络层，写入时报错：改用 `paddle.vision.transforms.Compose([…])`";
+    this.uses.add(node, path, VERDICTS.REWRITE, reason, { answer: this.knowledge.answer(path) });
+  }
+
+  /** The class of torchvision of which an expression is an object, where Paddle's in its place is no layer. */
+  transform(node) {
+    const kind = this.inference.kind(node);
+    return kind.tag === "Value" && this.isTransform(kind.type) ? kind.type : "";
+  }
+
+  isTransform(path) {
+    return Boolean(this.knowledge.answer(path)?.ways.some(({ paddle }) => paddle?.startsWith(TRANSFORMS)));
   }
 
   /** Why a layer or Tensor that is set as an attribute is not read again: Paddle keeps it as a sublayer or buffer. */
