@@ -88,3 +88,29 @@ def test_libraries_are_imported_only_where_they_are_read_or_run() -> None:
         "libraries",
         "publishing/export",
     }
+
+
+NO_VERBS = frozenset(
+    {"A", "All", "An", "Each", "Every", "How", "One", "The", "Those", "What", "Where", "Whether", "Why"}
+)
+
+
+def returning_functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
+    """The functions that give something when they are called, other than properties and context managers."""
+    for node in ast.walk(tree):
+        decorators = {ast.unparse(each) for each in getattr(node, "decorator_list", ())}
+        is_read = not decorators.isdisjoint({"property", "cached_property", "contextmanager"})
+        gives = isinstance(node, ast.FunctionDef) and node.returns is not None and ast.unparse(node.returns) != "None"
+        if gives and not is_read:
+            yield node
+
+
+def test_docstrings_of_functions_begin_with_a_verb() -> None:
+    """A function's docstring says what it does, "Returns the …", not what there is."""
+    found = [
+        f"{path}:{node.lineno} {node.name}"
+        for path, tree in modules().items()
+        for node in returning_functions(tree)
+        if (ast.get_docstring(node) or "-").split()[0] in NO_VERBS
+    ]
+    assert found == []
