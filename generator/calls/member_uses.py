@@ -51,6 +51,11 @@ _NORMALISING = "torch.nn.BatchNorm2d"
 """The layer that such an object is taken for; the others keep their statistics under the same names."""
 _DEEPEST = 30
 """How many steps a layer may be away from its model, variables that are bound to themselves among them."""
+_RESET = "torch.nn.Conv2d.reset_parameters"
+"""The method that most layers of Paddle do not have: code that asks for it by its name passes them over."""
+_NOT_RESET = (
+    "Paddle 的层多半没有 `reset_parameters`，这里的判断不成立，层不会重新初始化而不报错，请按层的种类重新初始化"
+)
 _COMPILED = "torch.jit.ScriptModule"
 _COMPILING = frozenset({"torch.jit.load", "torch.jit.script", "torch.jit.trace"})
 """Functions whose result is of that class where they are given a Module, and has its other members in any case."""
@@ -110,8 +115,15 @@ class MemberUses(Decider):
             self._decide_bare_member(node, entry, answer)
 
     def decide_by_text(self, node: ast.Call) -> None:
-        """An attribute of a layer that ``getattr`` or ``setattr`` names, where Paddle's layer has it otherwise, which no error tells."""
+        """A member of a layer that a string names, where Paddle's layer has it otherwise or not at all, which no error tells."""
         match node:
+            case ast.Call(
+                func=ast.Name(id="getattr" | "hasattr"), args=[held, ast.Constant(value="reset_parameters"), *_]
+            ):
+                kind = self._inference.kind(held)
+                if not self._uses.is_mixed and (_is_open(kind) or (isinstance(kind, Value) and kind.type == MODULE)):
+                    self._uses.add(node, _RESET, CallVerdict.UNSURE, _NOT_RESET, answer=self._knowledge.answer(_RESET))
+                return
             case ast.Call(func=ast.Name(id="getattr" | "setattr"), args=[held, ast.Constant(value=str(name)), *_]):
                 owners = () if self._uses.is_mixed else self._owners(self._inference.kind(held))
             case _:

@@ -25,6 +25,9 @@ const STATISTICS = new Set(["running_mean", "running_var"]);
 const NORMALISING = "torch.nn.BatchNorm2d";
 /** How many steps a layer may be away from its model, variables that are bound to themselves among them. */
 const DEEPEST = 30;
+// The method that most layers of Paddle do not have: code that asks for it by its name passes them over.
+const RESET = "torch.nn.Conv2d.reset_parameters";
+const NOT_RESET = "Paddle 的层多半没有 `reset_parameters`，这里的判断不成立，层不会重新初始化而不报错，请按层的种类重新初始化";
 const COMPILED = "torch.jit.ScriptModule";
 /** Functions whose result is of that class where they are given a Module, and has its other members in any case. */
 const COMPILING = new Set(["torch.jit.load", "torch.jit.script", "torch.jit.trace"]);
@@ -81,10 +84,17 @@ export class MemberUses extends Decider {
     }
   }
 
-  /** An attribute of a layer that `getattr` or `setattr` names, where Paddle's layer has it otherwise, which no error tells. */
+  /** A member of a layer that a string names, where Paddle's layer has it otherwise or not at all, which no error tells. */
   decideByText(node) {
     const { func, args } = node;
     const name = args[1]?.type === "Constant" ? args[1].value : undefined;
+    if (func.type === "Name" && ["getattr", "hasattr"].includes(func.id) && name === "reset_parameters") {
+      const kind = this.inference.kind(args[0]);
+      if (!this.uses.isMixed && (isOpen(kind) || (kind.tag === "Value" && kind.type === MODULE))) {
+        this.uses.add(node, RESET, VERDICTS.UNSURE, NOT_RESET, { answer: this.knowledge.answer(RESET) });
+      }
+      return;
+    }
     if (func.type !== "Name" || !["getattr", "setattr"].includes(func.id) || typeof name !== "string" || this.uses.isMixed) {
       return;
     }
