@@ -100,7 +100,10 @@ def _expression_at(code: str, place: Place | None) -> ast.expr | None:
 
 
 def missing_kernel(message: str) -> str:
-    """Returns the dtype for which Paddle says that a kernel is not registered, be it one that the counterpart calls; or empty."""
+    """Returns the dtype for which Paddle says that a kernel is not registered; empty where it does not say so.
+
+    The kernel may be one that the counterpart calls.
+    """
     found = _MISSING.search(message)
     return found[1] if found else ""
 
@@ -109,10 +112,11 @@ _MISSING = re.compile(r"The kernel with key \(\w+, [^,]*, (\w+)\) of kernel `\w+
 
 
 def is_given(dtype: str, inputs: Inputs, outputs: frozenset[str], result: Observation, *, backward: bool) -> bool:
-    """Tells whether the caller asked for a dtype, so that a missing kernel is not the fault of a cast in the Paddle side.
+    """Tells whether the caller asked for a dtype, so that a missing kernel is not caused by a cast in Paddle's code.
 
-    Of mixed dtypes it is one that torch's ``result`` has as well: not the one to which Paddle's side narrowed the others.
-    The ``outputs`` are no inputs. Where gradients are asked ``backward``, the added code multiplies the result itself.
+    Where the inputs have several dtypes, it has to be one that torch's ``result`` has as well, not one to which
+    Paddle's code cast the others. The ``outputs`` do not count as inputs. Where gradients are computed (``backward``),
+    the added code multiplies the result itself.
     """
     given = {tensor.dtype for path, tensor in tensors_in(inputs).items() if path not in outputs}
     if given == {dtype}:
@@ -129,7 +133,7 @@ def _dtypes_of(seen: Seen) -> Iterator[str]:
 
 
 def taken_alone(runs: Iterable[Probed]) -> set[tuple[str, bool]]:
-    """Returns the dtypes that Paddle takes alone, forward or backward: with Tensors of others it refuses the mixture."""
+    """Returns the dtypes that Paddle accepts alone, forward or backward: with other dtypes, it refuses the mixture."""
     return {(one.dtype, one.backward) for one in runs if one.paddle and one.alone}
 
 

@@ -1,4 +1,4 @@
-"""Finds code that passes and proves nothing: examples that show no difference, ``out`` or gradients that nobody looks at."""
+"""Finds code that passes and proves nothing: examples without a difference, ``out`` or gradients not compared."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ class Shown:
 def says_of_example(api: str, mapping: Counterpart, example: Example, shown: Shown) -> str:
     """Says why an example shows nothing; empty where it shows a difference, or one that no result shows.
 
-    That the prefix swap passes counts where it leads to the counterpart: a Paddle API of the same path may be another one.
+    A passing prefix swap counts only where it leads to the counterpart: a Paddle API of the same path may be another
+    one.
     """
     rows = [row for row in mapping.parameters if row.label in example.parameter]
     if not rows or any(row.effect for row in rows) or example.random:
@@ -60,7 +61,7 @@ def says_of_out(snippet: Snippet, torch: Observation) -> str:
 
 
 def says_of_gradients(snippet: Snippet, torch: Observation) -> str:
-    """Says why no gradient of a backward pass can make the code fail; empty where one can, or there is no backward pass.
+    """Says why no gradient of a backward pass can make the code fail; empty where one can, or without such a pass.
 
     Where an optimizer makes a step, its result is what the gradients came to.
     """

@@ -130,7 +130,7 @@ def _idle(
 def _wrong_values(
     tested: Testable, trials: Sequence[Trial], results: Sequence[SnippetResult], worker: PatientWorker, setting: Setting
 ) -> Iterator[tuple[str, str]]:
-    """Yields the place of each usual call whose conversion is wrong once a parameter of torch is written out, and why."""
+    """Yields the place of each usual call that converts wrongly with a parameter of torch written out, and why."""
     entry = setting.entry_of(tested.key)
     if not isinstance(tested, Record) or entry is None or entry.signature is None:
         return
@@ -261,7 +261,10 @@ def _failure(trial: Trial) -> tuple[str, str] | None:
 
 
 def _gave(trial: Trial) -> tuple[Gave, ...]:
-    """Returns what the sides gave, where both did and it counts; no values of random numbers or of what may be a file's text."""
+    """Returns the results of both sides, where both gave one that counts.
+
+    Values of random numbers, and of what may be a file's text, are left out.
+    """
     snippet = trial.snippet
     if not isinstance(trial.torch, Observation) or not isinstance(trial.paddle, Observation):
         return ()
