@@ -189,7 +189,7 @@ class Catalog:
         return self._aliases.get(api, ())
 
     def other_names(self, record: Record) -> tuple[str, ...]:
-        """Returns a record's aliases, and the names of the same objects that nobody wrote: ``torch.nn.modules.Linear``."""
+        """Returns a record's aliases, and unrecorded names of the same objects: ``torch.nn.modules.Linear``."""
         found = dict.fromkeys(record.aliases)
         for name in (record.torch, *record.aliases):
             entry = self.entry(name)
@@ -231,7 +231,7 @@ class Catalog:
         return {**self.by_api, **self.by_note, **self.by_family}
 
     def tested_as(self, name: str) -> tuple[TestedSource, ...]:
-        """Returns what an argument of a command names: a key, an alias or a file; a record with its forms, a form alone."""
+        """Returns what a command's argument names: a key, alias or file; a record comes with its forms, a form alone."""
         found = self.tested.get(name) or self.by_alias.get(name)
         if isinstance(found, FormSource):
             return (found,)
@@ -328,19 +328,19 @@ class Catalog:
         return found if self.once("variation", tested, lambda: found.is_current(tested, versions)) else None
 
     def untold(self, tested: Testable) -> tuple[Untold, ...]:
-        """Returns the differences that nothing tells, which current runs on other inputs than the code's own have found."""
+        """Returns the differences not told by any row that current runs found on other inputs than the code's own."""
         sources = (self.variation(tested), self.samples_of(tested) if isinstance(tested, Record) else None)
         return tuple(one for found in sources if found is not None for one in found.untold)
 
     def is_drop_in(self, record: Record) -> bool:
-        """Tells whether current evidence shows that changing the prefix is enough, and no sample shows that it is not."""
+        """Tells whether current evidence shows that changing the prefix is enough, and no sample disproves it."""
         found = self.samples_of(record)
         is_disproved = found is not None and found.fact(FactName.PREFIX).state is State.FAILS
         evidence = self.current_evidence(record)
         return not is_disproved and evidence is not None and evidence.drop_in.holds is True
 
     def held_facts(self, record: Record) -> tuple[FactName, ...]:
-        """Returns which of the three facts hold for a record's API; of the prefix, its own code has to agree with the samples."""
+        """Returns which of the three facts hold for a record's API; the prefix has to hold in its own code as well."""
         found = self.samples_of(record)
         return tuple(
             name
@@ -367,7 +367,7 @@ class Catalog:
         return found if self.once("evidence", record, lambda: found.is_current(record, versions)) else None
 
     def attributes(self, record: Record) -> Mapping[str, AttributeFact]:
-        """Returns the measured attributes of a recorded class's objects, but for those that have a record, where that is current."""
+        """Returns the measured attributes of a recorded class that have no record; empty where they are not current."""
         found, entry = self.current_evidence(record), self.entry(record.torch)
         owners = (record.torch, *(entry.bases if entry is not None else ()))
         return {

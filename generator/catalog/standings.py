@@ -53,8 +53,8 @@ class Cause(StrEnum):
 class Standing:
     """How a record stands on ``release``.
 
-    ``apis`` and ``parameters`` are names on the page that the release lacks. ``cause`` and ``result`` are the first thing
-    that does not hold. ``effort`` is that of the usual call there.
+    ``apis`` and ``parameters`` are names on the page that the release lacks. ``cause`` and ``result`` are the first
+    thing that does not hold. ``effort`` is that of the usual call there.
     """
 
     release: Release

@@ -93,7 +93,7 @@ def split_snippet(lines: Sequence[str]) -> Split:
 
 
 def _without_inputs(pair: Pair) -> Pair:
-    """Returns the pair without the comment that names its inputs, which is derived from ``given`` and stands above both sides."""
+    """Returns the pair without the comment above both sides that names its inputs: it is derived from ``given``."""
     torch, paddle = pair.torch.code.split("\n"), pair.paddle.code.split("\n")
     count = 0
     while count < min(len(torch), len(paddle)) - 1 and torch[count] == paddle[count] and _INPUT.match(torch[count]):

@@ -76,7 +76,7 @@ class Layout:
         return self.replaced(end, end, f", {entry}")
 
     def _with_line(self, loc: Loc, first: int, entry: str) -> str:
-        """Returns the text with a line after the block at ``loc``, as far to the right as the character at ``first``."""
+        """Returns the text with a line after the block at ``loc``, indented as the character at index ``first``."""
         indent = " " * (first - self._line_start(first))
         end = self._line_end(self._content_end(loc))
         line_end = "" if end and self.text[end - 1] in "\r\n" else self.line_end
@@ -122,7 +122,7 @@ class Layout:
         return self.text[self.value_extent(loc)[0] : self.value_extent(loc)[0] + 1] in {"{", "["}
 
     def _content_end(self, loc: Loc) -> int:
-        """Returns the index after the last character at ``loc``; the parser's end of a block collection is further on."""
+        """Returns the index after the last character at ``loc``; the parser ends a block collection further on."""
         start, end = self.value_extent(loc)
         data = self.document.data
         for part in loc:

@@ -105,8 +105,8 @@ class SnippetResult:
     ``kind`` is the aspect that differs or the kind of failure; ``message`` describes it, or is the reason for skipping;
     ``notes`` list what could be compared only in part. A check that proves a difference passes with what differs.
     ``converted`` is None where nothing was converted, because the snippet was not run or belongs to no record. ``gave``
-    are the first results of both sides. ``moved`` says whether the torch code gives the same with its prefix changed and
-    nothing else; None where torch gave no result, or none that counts.
+    are the first results of both sides. ``moved`` says whether the torch code gives the same with its prefix changed
+    and nothing else; None where torch gave no result, or none that counts.
     """
 
     at: str

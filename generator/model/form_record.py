@@ -101,7 +101,7 @@ class _Change:
         }
 
     def mapping(self) -> tuple[Counterpart, dict[Loc, Loc]]:
-        """Returns the form's part that is no name, and for each snippet that was made from one of the record's, the place of that."""
+        """Returns the form's mapping, and the place of the record's snippet that each of its snippets was made from."""
         form = self._form
         if form.overloads:
             return Counterpart(remarks=form.remarks or ()), {}

@@ -11,7 +11,8 @@ class Promises:
 
     ``commit`` is the one that it was made from, and ``format`` that of ``data.json``, whose keys and closed values are
     ``keys`` (``records.*.torch``). ``names`` are all torch names with an answer, each of which has the address
-    ``api/NAME/``; ``pages`` are the other addresses, and ``anchors`` the headings of pages that are cited (``notes/#dtype``).
+    ``api/NAME/``; ``pages`` are the other addresses, and ``anchors`` the headings of pages that are cited
+    (``notes/#dtype``).
     """
 
     version: str = ""

@@ -1,7 +1,7 @@
 """The usual call of a mapping: the one snippet that shows the API as people call it.
 
-It is marked ``usual: true``. Where none is marked, ``choose_usual`` finds the likeliest: that is what ``apimap migrate``
-marks, and what stands for the snippets of a form, which are derived and of which the marked one may fall away.
+It is marked ``usual: true``. Where none is marked, ``choose_usual`` finds the likeliest one: ``apimap migrate`` marks
+that, and forms use it, as their snippets are derived and the marked one may be dropped.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _calls_among(nodes: Iterable[ast.AST], api: str) -> list[ast.Call]:
 
 
 def names_package(code: str, api: str) -> bool:
-    """Tells whether some use of an API in the code is written with its package, or imported from it: no use of a method is."""
+    """Tells whether some use of an API in the code names or imports its package; no use of a method does."""
     package, _, name = api.partition(".")
     last, tree = name.rpartition(".")[2], parse_code(code)
     for node in ast.walk(tree) if tree is not None else ():

@@ -42,7 +42,10 @@ def assumption(test: Test) -> str:
 
 
 def assumptions(tests: Sequence[Test]) -> dict[str, tuple[Test, ...]]:
-    """Returns what is assumed where none of several tests holds, and of which: one sentence for neither fewer nor more dimensions."""
+    """Returns what is assumed where none of the tests holds, each sentence with its tests.
+
+    “Neither fewer nor more dimensions” is one sentence.
+    """
     found: dict[str, tuple[Test, ...]] = {}
     for test in tests:
         bounds = [replace(test, value=(comparison, *test.value[1:])) for comparison in ("lt", "gt")]

@@ -1,7 +1,7 @@
 """Takes a record to another release of its counterpart's library, as far as the signatures decide its rows.
 
-What a release changes beside signatures, and whether a parameter of the same name means the same, is left to people: the
-record becomes a draft.
+What a release changes beside signatures, and whether a parameter of the same name means the same, is left to people:
+the record becomes a draft.
 """
 
 from __future__ import annotations

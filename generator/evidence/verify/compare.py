@@ -92,7 +92,10 @@ def compare(torch: Observation, paddle: Observation, terms: Terms = Terms(), onl
 
 
 def pairs_of(torch: Observation, paddle: Observation, only: tuple[str, ...]) -> Iterator[tuple[str, Seen, Seen]]:
-    """Yields the values bound to one name on both sides, then the last lines' values; only names in ``only``, if any."""
+    """Yields the values bound to one name on both sides, or to one of ``only`` if there are any, and of the last lines.
+
+    Last lines are compared only without ``only``.
+    """
     names = dict(paddle.names)
     for name, seen in torch.names:
         if name in names and (not only or name in only):
