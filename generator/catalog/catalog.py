@@ -231,7 +231,7 @@ class Catalog:
         return {**self.by_api, **self.by_note, **self.by_family}
 
     def tested_as(self, name: str) -> tuple[TestedSource, ...]:
-        """Returns what a command's argument names: a key, alias or file; a record comes with its forms, a form alone."""
+        """Returns what a command's argument names: a key, alias or file. A record includes its forms."""
         found = self.tested.get(name) or self.by_alias.get(name)
         if isinstance(found, FormSource):
             return (found,)

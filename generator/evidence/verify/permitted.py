@@ -50,7 +50,7 @@ _DUNDERS = frozenset(
 
 
 def forbidden_use(code: str, library: str) -> str | None:
-    """Returns the first forbidden use in the code for ``library``, in Chinese and with its line; None if there is none.
+    """Returns the first forbidden use in the code for ``library``, in Chinese and with its line, or None.
 
     Code that is no Python does nothing. What is nested too deeply to be looked at might run elsewhere.
     """

@@ -26,7 +26,7 @@ _SHORT = {
     "tv": "torchvision",
     "P": "paddle",
 }
-"""Under which names libraries are usually imported; the finder knows them too (``site_src/assets/js/finder/text.js``)."""
+"""The usual import names of libraries; the finder has them too (``site_src/assets/js/finder/text.js``)."""
 _SHOWN = 5
 """The most answers for a name that fits several, and the most names that are suggested."""
 _CLOSE, _LAST_CLOSE = 0.75, 0.6
@@ -37,9 +37,9 @@ _CLOSE, _LAST_CLOSE = 0.75, 0.6
 class Found:
     """What there is for a name as it was written: its answers, or names that may have been meant.
 
-    ``side`` is whose name it is, ``torch`` or ``paddle``, or ``module`` for the name of a module of torch; empty where nothing
-    has it. ``answers`` are entries by torch's full names, of which the one that is meant may be another name of what the entry
-    is about.
+    ``side`` is the library of the name, ``torch`` or ``paddle``, or ``module`` for the name of a module of torch; empty
+    where nothing was found. ``answers`` are entries by torch's full names; the name meant may be an alias of the API
+    that the entry is about.
     """
 
     name: str
@@ -68,7 +68,11 @@ class Answers:
         return cls(data)
 
     def find(self, written: str) -> Found:
-        """Returns the answers for a name: its own, those of what leads to it, those of a module, those of names that it is short for."""
+        """Returns the answers for a name.
+
+        They are its own, those that it is the counterpart of, those of the module that it names, or those of the names
+        that it abbreviates.
+        """
         name = _in_full(written)
         if name in self.by_torch:
             return Found(written, "torch", {name: self.by_torch[name]})
@@ -133,7 +137,7 @@ class Answers:
         return found
 
     def _ending_in(self, name: str) -> list[str]:
-        """Torch's names with the same last part: those that somebody has answered come first, then those spelt so, then short ones."""
+        """Returns torch's names with the same last part: answered names first, then those in this case, then short ones."""
         last = name.rpartition(".")[2].casefold()
 
         def rank(full: str) -> tuple[bool, bool, int, str]:

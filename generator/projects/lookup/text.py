@@ -17,7 +17,7 @@ _LED = {"torch": "这样结尾的有", "paddle": "换成它的有", "module": "�
 
 
 def format_found(found: Found, site: str) -> Iterator[str]:
-    """Yields the lines for one name; ``site`` is the address of the home page, empty where pages are not to be named."""
+    """Yields the lines for one name; ``site`` is the address of the home page, empty to leave out page addresses."""
     name = click.style(found.name, bold=True)
     if not found.answers:
         likely = f"是否想写 {'、'.join(found.likely)}？" if found.likely else ""

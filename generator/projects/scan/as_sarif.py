@@ -36,7 +36,10 @@ _KINDS = (*_BY_VERDICT.values(), _GUESS, _ASSUMED, _UNREAD)
 
 
 def format_sarif(summary: Summary, address: Callable[[str], str]) -> Iterator[str]:
-    """Yields one log with one run; ``address`` is the page of a record. Mechanical uses without assumptions are left out."""
+    """Yields one log with one run; ``address`` is the page of a record.
+
+    Mechanical uses without assumptions are left out.
+    """
     rules = [
         {
             "id": kind.code,

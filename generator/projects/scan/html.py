@@ -195,7 +195,7 @@ def _cuts(uses: Sequence[Use]) -> list[tuple[int, int, Use]]:
 
 
 def marked(use: Use) -> tuple[int, int]:
-    """Returns the stretch of a use that is coloured: the name, since receivers and arguments have verdicts of their own."""
+    """Returns the coloured range of a use: the name alone, as receivers and arguments have their own verdicts."""
     written = use.site.written or " " * (use.end - use.start)
     first = 0 if _DOTTED.fullmatch(written) else written.rfind(".") + 1
     return use.start + first, use.start + len(written)

@@ -27,7 +27,7 @@ _MOST_TRIES = 50
 
 @dataclass(frozen=True)
 class Notebook:
-    """A notebook: ``code`` is one Python text of all its cells, in which the numbers of lines are those of the cells."""
+    """A notebook: ``code`` is one Python text of all cells, in which line numbers are those of the cells."""
 
     text: str
     cells: tuple[CodeCell, ...]
@@ -61,7 +61,7 @@ class Notebook:
         return index, offset - self._starts[index]
 
     def with_code(self, code: str) -> str:
-        """Returns the notebook's JSON with the cells that a changed ``code`` has; masked lines are again what they were.
+        """Returns the notebook's JSON with the cells of a changed ``code``; masked lines are restored.
 
         Raises:
             UnreadableError: the change is not one of single lines, and cannot be divided among the cells.

@@ -109,7 +109,7 @@ def _source_spans(text: str) -> Iterator[tuple[Path, tuple[int, int]]]:
 
 
 def replace_sources(text: str, cells: Mapping[CodeCell, str]) -> str:
-    """Returns the JSON text with other code in some cells; lists stay lists in their layout, lines that stay keep their escapes."""
+    """Returns the JSON text with other code in some cells; lists keep their layout, unchanged lines their escapes."""
     parts, end = [], 0
     ascii_only = text.isascii()
     for cell in sorted(cells, key=lambda cell: cell.start):

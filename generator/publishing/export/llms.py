@@ -1,7 +1,8 @@
 """``llms.txt``: what a language model reads first; it tells where the Markdown of every page stands.
 
-Source: the llms.txt proposal: a title, a summary, details without headings, then lists of links under second headings, of
-which those under ``Optional`` can be left out. The single records are not listed: the file stays small enough to be read.
+Source: the llms.txt proposal: a title, a summary, details without headings, then lists of links under second headings,
+of which those under ``Optional`` can be left out. The single records are not listed: the file stays small enough to be
+read.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def markdown_path(page: str) -> str:
 
 @lru_cache(maxsize=128)  # with every edit of a record all other pages are asked for again
 def beside_page(page: str, markdown: str) -> str:
-    """Returns a page's Markdown as it stands beside the page: without its head, and its links leading on to Markdown."""
+    """Returns a page's Markdown for the file beside the page: without its head, with links to Markdown files."""
     return "".join(_led_on(page, _HEAD.sub("", markdown)))
 
 

@@ -1,4 +1,4 @@
-"""Pages that lead on: from an alias to its record, from what a list tells to the list, from an old name to the new one."""
+"""Redirects: from an alias to its record, from an API in a list to the list, from an old name to the new one."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Spans of text → HTML: the one place where a page's text becomes markup.
+"""Converts spans of text to HTML: the one place where a page's text becomes markup.
 
-Whatever stands in a record is a stranger's text and comes out escaped. Templates escape every other value by themselves.
+The text of a record is untrusted and is escaped. Templates escape every other value by themselves.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ def inline(text: str) -> Markdown:
 
 
 def unaddressed(text: str) -> str:
-    """Returns one line of running text for a discussion on a code host, where a name after ``@`` would be told of it."""
+    """Returns one line of running text for a discussion on a code host, without notifying names after ``@``."""
     return _MENTION.sub(lambda match: "@<!-- -->" if match[0] == "@" else match[0], inline(text))
 
 

@@ -14,10 +14,10 @@ _BOOSTS = {HOME: 0.5, "contributing.md": 0.5, RULES: 0.2}
 
 
 def page_boost(path: str) -> float:
-    """Says how much more, or less, than another the page at ``path`` below ``site_src/`` is meant by a search.
+    """Returns the search boost of the page at ``path`` below ``site_src/``.
 
-    Of two APIs whose names hold all words of a query the shorter one is meant: ``functional.relu`` is no ``leaky_relu``,
-    and no ``relu_``.
+    Of two APIs whose names contain all words of a query, the shorter one is preferred: ``functional.relu`` to
+    ``leaky_relu`` and ``relu_``.
     """
     folder, _, name = path.removesuffix(".md").rpartition("/")
     if folder == FOLDER:

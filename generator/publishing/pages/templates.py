@@ -38,7 +38,7 @@ class Places:
 
 
 class _Context(jinja2.runtime.Context):
-    """Calls functions and macros directly: none takes the context, and Jinja's check for it costs as much as the call."""
+    """Calls functions and macros directly: none takes the context, and Jinja's check costs as much as the call."""
 
     def call(self, function: Any, /, *args: Any, _loop_vars: Any = None, _block_vars: Any = None, **kwargs: Any) -> Any:
         """Returns what the function or macro returns."""
@@ -51,7 +51,7 @@ class _Environment(jinja2.Environment):
 
 @cache
 def markdown_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
-    """Returns the environment of the Markdown templates: text that is not Markdown yet is escaped when it is printed."""
+    """Returns the environment of the Markdown templates, which escapes text that is not Markdown when printing it."""
     environment = _Environment(
         loader=jinja2.FileSystemLoader(folders),
         finalize=markdown.printed,

@@ -111,7 +111,10 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
     anchors: Mapping[int, str],
     others: Sequence[OtherView] = (),
 ) -> AnswerView | None:
-    """Returns the answer of the mapping at ``loc``; None where it has no code. ``anchors`` are those of its rows, by their index."""
+    """Returns the answer of the mapping at ``loc``; None where it has no code.
+
+    ``anchors`` are those of its rows, by their index.
+    """
     record = source.record
     usual = usual_of(record.torch, mapping) if record is not None else None
     if record is None or usual is None:
@@ -178,7 +181,10 @@ def _words(  # noqa: PLR0913, PLR0917  # what decides the words
 
 
 def _way(mapping: Counterpart, effort: CallVerdict) -> Remark | None:
-    """Returns what a mapping without a counterpart says first, of all calls: how other arguments do it, and no warning."""
+    """Returns the first remark of a mapping without counterpart, if it says how other arguments do it in all calls.
+
+    None where it is a warning.
+    """
     first = next(iter(mapping.remarks), None)
     if first is None or mapping.paddle or effort is not CallVerdict.ARGUMENTS:
         return None

@@ -1,4 +1,4 @@
-"""What was run for a record, as its page shows it under the badges: inputs, both results, versions, how to repeat it."""
+"""What was run for a record, as its page shows it below the badges: inputs, results, versions, how to repeat it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ class EvidenceView:
 
 
 def evidence_view(catalog: Catalog, record: Record) -> EvidenceView | None:
-    """Returns what is known of a record with code to run; None for any other. Of stale evidence, only when it was made."""
+    """Returns the evidence of a record with code to run; None for any other.
+
+    Of stale evidence, only its date is shown.
+    """
     status, evidence = catalog.status(record), catalog.evidence.get(record.torch)
     if status is Status.NOTHING:
         return None

@@ -27,7 +27,7 @@ _BETWEEN = "，"
 
 
 def say_inputs(given: Mapping[str, Any]) -> str:
-    """Returns all inputs of a snippet in one line; an input that cannot be read is left out, and has a finding of its own."""
+    """Returns all inputs of a snippet in one line; unreadable inputs are left out, as they have their own finding."""
     return _BETWEEN.join(_parts(given))
 
 

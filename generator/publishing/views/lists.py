@@ -1,4 +1,4 @@
-"""The lists: the master table, and the same rows from other sides (by Paddle API, what is missing, aliases, one category)."""
+"""The lists: the master table, and its rows by Paddle API, by what is missing, by alias and by category."""
 
 from __future__ import annotations
 
@@ -308,7 +308,7 @@ def aliases_page(catalog: Catalog) -> PageView:
 
 
 def paddle_page(catalog: Catalog) -> PageView:
-    """Returns the table from Paddle's side: every counterpart that a record names, with the torch APIs it stands for."""
+    """Returns the table by Paddle API: every counterpart that a record names, with the torch APIs that it replaces."""
     versions, anchors = catalog.settings.versions, RowAnchors()
     packages: defaultdict[str, list[tuple[str, Record]]] = defaultdict(list)
     for record in catalog.records():

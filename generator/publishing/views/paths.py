@@ -73,7 +73,7 @@ def folder_of(page: str) -> str:
 
 
 def relative_path(folder: str, path: str) -> str:
-    """Returns the way from a folder to a path, both seen from the same place: ``posixpath.relpath`` asks for the current folder."""
+    """Returns the relative path from a folder, unlike ``posixpath.relpath`` without asking for the current folder."""
     ours, theirs, shared = folder.split("/")[:-1], path.split("/"), 0
     while shared < min(len(ours), len(theirs)) and ours[shared] == theirs[shared]:
         shared += 1

@@ -1,4 +1,4 @@
-"""The page 检查规则: what each rule of the lint wants, why, bad and good, and which sentence of the spec it enforces."""
+"""The page 检查规则: what each lint rule requires and why, good and bad code, and the sentence of the spec."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ STATE_NAMES = {
     State.NOT_RUN: "没有运行",
     State.UNKNOWN: "不明",
 }
-"""What a reader is told of each state; the script of the lists knows their keys (``site_src/assets/js/list/rows.js``)."""
+"""The reader's words for each state; the script of the lists has its keys (``site_src/assets/js/list/rows.js``)."""
 STATE_MEANINGS = {
     State.HOLDS: "运行过的代码结果都与当前版本相同，页面上的 API 与参数都有。",
     State.PARTLY: "平常的调用可以照记录写，但缺少参数，或有的代码结果不同。",

@@ -1,4 +1,4 @@
-"""Packs files into an archive that has the same bytes wherever and whenever it is packed, and checks what was packed."""
+"""Packs files into a reproducible archive, whose bytes do not depend on place and time, and checks its contents."""
 
 from __future__ import annotations
 

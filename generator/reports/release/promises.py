@@ -28,9 +28,10 @@ _ANCHORED = (TABLE, NOTES, TOPICS, RULES, VERIFICATION)
 
 
 def promises_of(exporting: Exporting, pages: Mapping[str, RenderedPage], version: str, commit: str) -> Promises:
-    """Returns what a release of this data promises; ``pages`` are the rendered ones by path, ``exporting`` knows all of them.
+    """Returns what a release of this data promises.
 
-    The pages of what nobody has answered are no part of it: they are gone as soon as everything in them is answered.
+    ``pages`` are the rendered pages by path; ``exporting`` knows all pages. The pages of unanswered names are not
+    promised: they are removed as soon as everything on them is answered.
     """
     names = exporting.catalog.answered
     addresses = _addresses(exporting)
@@ -76,7 +77,7 @@ def _is_lasting(page: str) -> bool:
 
 
 def _keys(schema: Mapping[str, Any]) -> Iterator[str]:
-    """Yields every place of the data, such as ``records.*.mappings[].title``, and the values of closed lists: ``…=renamed``."""
+    """Yields every key of the data, as in ``records.*.mappings[].title``, and values of closed lists: ``…=renamed``."""
     definitions: Mapping[str, Any] = schema["$defs"]
 
     def below(part: Mapping[str, Any], place: str) -> Iterator[str]:

@@ -86,9 +86,9 @@ class DataChanges:
     """Everything that a change of the data does.
 
     ``unvaried`` are the records whose varied inputs say nothing any more, and ``beside`` what changed beside records.
-    ``unreadable`` are the files of the new state that hold no record, ``unread`` those of the old one, whose records look
-    new: they may be of another format. ``answered`` and ``unanswered`` are the names that
-    real code uses, by the counts of both states, and that have an answer now, or have none any more; the most used first.
+    ``unreadable`` are the files of the new state that hold no record, ``unread`` those of the old one, whose records
+    look new: they may be of another format. ``answered`` and ``unanswered`` are the names that real code uses, by the
+    counts of both states, and that have an answer now, or have none any more; the most used first.
     """
 
     added: tuple[RecordState, ...]
@@ -204,7 +204,7 @@ def _elsewhere(catalog: Catalog, api: str) -> str:
 
 
 def _changes(old: Catalog, new: Catalog, apis: list[str]) -> Iterator[RecordChange]:
-    """Yields each changed record. Forms follow from their record, so that one that changed alike is only named with it."""
+    """Yields each changed record. A form with the same changes as its record is only named with that."""
     found = {api: details for api in apis if (details := tuple(_details(old, new, api)))}
     alike = {
         api: base

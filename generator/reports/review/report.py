@@ -46,7 +46,7 @@ def _state(state: State) -> dict[str, Any]:
 
 
 def as_markdown(changes: DataChanges, base: str, head: str, site: str = "") -> str:
-    """Returns a page of Markdown. ``site`` is the address, or the folder, of the pages that the names of records lead to.
+    """Returns a page of Markdown; ``site`` is the address or folder of the pages that record names link to.
 
     Whatever stands in the data is text: it makes no element, link or mention.
     """
