@@ -137,7 +137,7 @@ class Answers:
         return found
 
     def _ending_in(self, name: str) -> list[str]:
-        """Returns torch's names with the same last part: answered names first, then those in this case, then short ones."""
+        """Returns torch's names with the same last part: answered ones first, then those in this case, then short ones."""
         last = name.rpartition(".")[2].casefold()
 
         def rank(full: str) -> tuple[bool, bool, int, str]:
