@@ -24,7 +24,7 @@ _given: tuple[Callable[[Any], Any], Sequence[Any]]
 
 
 def _nothing() -> None:
-    """There is nothing to do meanwhile."""
+    """Does nothing: the default for ``meanwhile``."""
 
 
 class Spread(Protocol):
@@ -50,7 +50,7 @@ def on_one_core(
     meanwhile: Callable[[], object] = _nothing,
     progress: Callable[[], object] = _nothing,
 ) -> list[Result]:
-    """``work`` of each item, one after another."""
+    """Returns ``work`` of each item, done one after another."""
     meanwhile()
     done = []
     for item in items:
@@ -114,5 +114,5 @@ def _end_with_parent() -> None:
 
 
 def _cores() -> int:
-    """Says how many processors this process may use: fewer than there are, where somebody bound it to some of them."""
+    """Returns how many processors this process may use: fewer than there are, where it is bound to some of them."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

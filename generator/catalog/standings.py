@@ -67,7 +67,7 @@ class Standing:
 
 
 def standings(catalog: Catalog, record: Record) -> tuple[Standing, ...]:
-    """Says how a record stands on each earlier release, the newest first; nothing of one without counterpart."""
+    """Returns how a record stands on each earlier release, the newest first; nothing of one without counterpart."""
     return catalog.once("standings", record, lambda: _standings(catalog, record)) if has_standing(record) else ()
 
 
@@ -83,7 +83,7 @@ def _standings(catalog: Catalog, record: Record) -> tuple[Standing, ...]:
 
 
 def standing_now(catalog: Catalog, record: Record, library: str) -> Standing:
-    """Says how a record stands on the pinned release of a library: by its evidence."""
+    """Returns how a record stands on the pinned release of a library: by its evidence."""
     effort = catalog.effort(record)
     state = State.NOT_RUN if effort is CallVerdict.UNVERIFIED else State.HOLDS
     return Standing(Release(library, catalog.settings.versions[library]), state, effort=effort)
@@ -114,7 +114,7 @@ def _standing(  # noqa: PLR0913, PLR0917  (all that a release is held against)
     evidence: Evidence | None,
     on: Evidence | None,
 ) -> Standing:
-    """Says how a record with a counterpart stands on one release, of which ``on`` is the evidence."""
+    """Returns how a record with a counterpart stands on one release, of which ``on`` is the evidence."""
     pinned, there = catalog.inventories.get(release.library), catalog.earlier.get(release)
     apis: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()

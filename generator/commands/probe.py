@@ -1,4 +1,4 @@
-"""``apimap probe``: tries an API and its counterpart on many inputs, and prints where the libraries part."""
+"""``apimap probe``: tries an API and its counterpart on many inputs, and prints where the libraries differ."""
 
 from __future__ import annotations
 

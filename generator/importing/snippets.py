@@ -133,7 +133,7 @@ def _loose_parts(lines: Sequence[str]) -> tuple[list[str], list[_Part]]:
 
 
 def _is_torch(part: _Part) -> bool:
-    """Returns whether a part's code uses torch and not Paddle."""
+    """Tells whether a part's code uses torch and not Paddle."""
     code = "\n".join(line.partition("#")[0] if part.start else line for line in part.lines)
     return re.search(r"\btorch|_x\b|\bx\.", "\n".join(part.lines)) is not None and "paddle." not in code
 
@@ -156,7 +156,7 @@ def _is_remark(line: str) -> bool:
 
 
 def _is_prose(line: str) -> bool:
-    """Returns whether a line with Chinese in it is neither a comment nor Python."""
+    """Tells whether a line with Chinese in it is neither a comment nor Python."""
     code = line.partition("#")[0]
     if not _HAN.search(code):
         return False

@@ -20,7 +20,7 @@ Array = Any
 class TensorParts:
     """A tensor: elements of a dtype that numpy knows, its own dtype, its layout (empty for a dense one).
 
-    ``grad`` says whether a floating tensor wants its gradient.
+    ``grad`` says whether a floating tensor requires a gradient.
     """
 
     array: Array
@@ -165,7 +165,7 @@ class Library:
     wrappers: str = ""
 
     def skips(self, module: str) -> bool:
-        """Returns whether a module is private, or below a skipped package."""
+        """Tells whether a module is private, or below a skipped package."""
         parts = module.split(".")
         return any(part.startswith("_") for part in parts) or any(
             module == prefix or module.startswith(f"{prefix}.") for prefix in self.skipped

@@ -32,7 +32,7 @@ class Layout:
         return self.offsets(self.document.places.values[loc])
 
     def replaced(self, start: int, end: int, new: str) -> str:
-        """Returns the text with another stretch in place of ``start`` to ``end``."""
+        """Returns the text with other text in place of ``start`` to ``end``."""
         return self.text[:start] + new + self.text[end:]
 
     def without(self, loc: Loc) -> str:
@@ -101,7 +101,7 @@ class Layout:
         return self.replaced(first, ends[-1], new if ended else new.removesuffix(self.line_end))
 
     def literal(self, old: str, value: str) -> str:
-        """``value`` as a literal block with the header and the indentation of the old block."""
+        """Returns ``value`` as a literal block with the header and the indentation of the old block."""
         header, _, body = old.partition("\n")
         indent = " " * (len(body) - len(body.lstrip(" ")))
         lines = (f"{indent}{line}".rstrip(" ") if not line.strip() else indent + line for line in value.split("\n"))

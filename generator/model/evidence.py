@@ -161,7 +161,7 @@ class Evidence:
     """The results of verification for one record or note, whose key is ``api``.
 
     ``versions`` are those of the libraries that took part; ``digest`` is that of what was tested; ``date`` is the day
-    on which anything else in the line last changed; ``unsafe`` says that the code was not shut in, and could have read
+    on which anything else in the line last changed; ``unsafe`` says that the code was not isolated, and could have read
     or changed anything; ``rows`` is the digest of what the conversion followed, empty where none was tried; ``device``
     is the one that the code ran on. ``attributes`` are those of an object of the recorded class, as its code makes it.
     """

@@ -164,7 +164,7 @@ def watched(code: str, call: InPlace) -> str:
 
 
 def with_copy(code: str, changed: str) -> str:
-    """Returns code that changes a copy of an input: a leaf that needs a gradient cannot be changed itself."""
+    """Returns code that changes a copy of an input: a leaf that requires a gradient cannot be changed itself."""
     names = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name) and node.id == changed]
     for start, end in sorted((_span(code, name) for name in names), reverse=True):
         code = code[:start] + ARGUMENT + code[end:]

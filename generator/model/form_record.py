@@ -298,7 +298,7 @@ class _Change:
         return {row.label for row in self._record.parameters if row.label not in kept}
 
     def _code(self, snippet: Snippet, at: Loc) -> dict[str, str] | None:
-        """Returns both sides with the form's calls; None where the form cannot be called so."""
+        """Returns both sides with the form's calls; None where the form cannot be called this way."""
         if ".".join(map(str, at)) in self._form.drop:
             return None
         try:
@@ -326,7 +326,7 @@ def _name(row: ParameterRow) -> tuple[str, str]:
 
 
 def _is_leaf(snippet: Snippet, name: str) -> bool:
-    """Tells whether an input is a Tensor that needs a gradient."""
+    """Tells whether an input is a Tensor that requires a gradient."""
     given = parse_given(snippet.given[name])
     return isinstance(given, TensorGiven) and given.grad
 

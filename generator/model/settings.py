@@ -70,7 +70,7 @@ class Section(Frozen):
     select: tuple[Selection, ...] = Field(min_length=1)
 
     def strength(self, api: str) -> int:
-        """Says how closely the section's best selection fits ``api``."""
+        """Returns how closely the section's best selection fits ``api``."""
         return max(selection.strength(api) for selection in self.select)
 
 

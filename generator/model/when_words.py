@@ -75,14 +75,14 @@ def glued(*parts: str) -> str:
 
 
 def _one_of(items: Sequence[str]) -> str:
-    """`a`、`b` 或 `c`."""
+    """Returns alternatives in words: `a`、`b` 或 `c`."""
     if len(items) == 1:
         return items[0]
     return glued(_listed(items[:-1]), "或", items[-1])
 
 
 def _all_of(items: Sequence[str]) -> str:
-    """`a`、`b` 与 `c`."""
+    """Returns a conjunction in words: `a`、`b` 与 `c`."""
     if len(items) == 1:
         return items[0]
     return glued(_listed(items[:-1]), "与", items[-1])

@@ -19,7 +19,7 @@ def digest_of(*parts: str | bytes) -> str:
 
 
 def file_parts(files: Iterable[Path], within: Path | None = None) -> Iterator[str | bytes]:
-    """Names and contents of files; the reason for one that is not read, such as a link out of ``within``."""
+    """Yields names and contents of files; for one that is not read, such as a link out of ``within``, the reason."""
     for file in files:
         yield str(file)
         try:

@@ -22,7 +22,7 @@ from generator.model.signature import Parameter, ParameterKind, Signature
 from generator.storage.yaml_dump import dump_record
 
 MODELINE = "# yaml-language-server: $schema=../../record.schema.json"
-"""Ties a record to its schema in editors that speak YAML's language server."""
+"""The line that associates a record with its schema in editors that use the YAML language server."""
 _WITHOUT_SIGNATURE = frozenset({ApiKind.PROPERTY, ApiKind.CONSTANT})
 _MOST_SHOWN = 4
 _NAMED_TENSORS = "names"

@@ -244,7 +244,7 @@ def _chosen_checks(api: str, part: Part) -> Iterator[Check]:
 
 
 def _length(pair: Pair) -> tuple[bool, int]:
-    """Plain calls first, the short ones before the others."""
+    """Returns the sort key of a call: plain calls first, then by length."""
     return not is_plain(pair.sample), len(pair.sample.code) + sum(
         len(str(value)) for value in pair.sample.given.values()
     )

@@ -138,7 +138,7 @@ def taken_alone(runs: Iterable[Probed]) -> set[tuple[str, bool]]:
 
 
 def facts(at: str, seen: Mapping[str, Sequence[Probed]]) -> Iterator[DtypeFact]:
-    """Yields the facts of one mapping, by what was seen of each parameter; the empty one is of what is no argument."""
+    """Yields the facts of one mapping, from the runs of each parameter; the empty name is for what is no argument."""
     found: dict[tuple[bool, tuple[tuple[str, ...], ...]], list[str]] = {}
     for parameter, all_runs in seen.items():
         mixtures = taken_alone(all_runs)

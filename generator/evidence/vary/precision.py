@@ -26,15 +26,15 @@ from generator.model.given_notation import write_given
 
 _OTHER = {"float32": "float64", "float64": "float32", "complex64": "complex128", "complex128": "complex64"}
 _STEPS = {"float32": 2.0**-23, "float64": 2.0**-52}
-"""How far numbers next to each other lie apart, relative to them."""
+"""The distance of neighbouring numbers, relative to them."""
 _LOST = {"float32": 1e-4, "float64": 1e-8}
-"""What relative difference is worth telling: about half of the digits."""
+"""The relative difference from which on a loss is reported: about half of the digits."""
 _SMALLEST = 1e-37
-"""What is smaller is nothing in float32, and cannot be computed again there."""
+"""Below this, numbers are 0 in float32, and cannot be computed again there."""
 _MARGIN = 100.0
-"""How much more than what is measured is allowed."""
+"""How many times the measured error is allowed."""
 _KNOWN = 0.5
-"""How far numbers may move in the other precision, relative to themselves; what moves further is made of rounding."""
+"""How far numbers may move in the other precision, relative to themselves; those that move further are rounding errors."""
 _MOST_ELEMENTS = 1000
 _RATIO = _STEPS["float64"] / _STEPS["float32"]
 _AGAIN = {"float32": (1.0, 1.0), "float64": (_RATIO, _RATIO, 1.0)}

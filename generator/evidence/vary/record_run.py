@@ -222,7 +222,7 @@ def vary_record(record: Record, worker: Worker, reader: CallReader, plan: Plan) 
 
 
 def _singles(one: _Varied, limit: int, draw: random.Random) -> list[Changes]:
-    """Of the single changes so many that ``limit`` are made, in their order; the rest counted as left out."""
+    """Returns so many of the single changes that ``limit`` are made, in order; the rest counts as left out."""
     singles: list[Changes] = [(change,) for factor in one.factors for change in factor if (change,) not in one.runs]
     singles = [changes for changes in singles if _has_effect(one.pattern, changes, changes[0])]
     alone = [changes for changes in singles if stands_alone(changes[0])]

@@ -78,7 +78,7 @@ LAST_LINE = "末行的值"
 
 
 def compare(torch: Observation, paddle: Observation, terms: Terms = Terms(), only: tuple[str, ...] = ()) -> Comparison:
-    """Returns where two observations part.
+    """Returns the differences of two observations.
 
     Compared are the names that both sides bind, the value of the last line where both end in an expression, and the
     given inputs with their gradients; or the names in ``only`` and nothing else, which both have to have. An input
@@ -219,7 +219,7 @@ def _compare_items(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator
 
 
 def _say_path(path: str) -> str:
-    """``.weight``, ``[0]``, ``['a']``: a key or a parameter's name that could be a text is not said."""
+    """Returns a path such as ``.weight``, ``[0]`` or ``['a']``, without keys or names that could be content."""
     if path.startswith("["):
         return f"[{say_text(path.removeprefix('[').removesuffix(']'))}]"
     return ".".join(say_name(name) if name and not name.isdecimal() else name for name in path.split("."))

@@ -47,7 +47,7 @@ def _says_something(found: tuple[str, Seen, Seen]) -> bool:
 
 
 def _kind(seen: Seen) -> str:
-    """``float32[2, 3]``, ``int``, ``tuple(float32[2], int64[2])``."""
+    """Returns the kind of a value: ``float32[2, 3]``, ``int``, ``tuple(float32[2], int64[2])``."""
     if seen.kind in ELEMENTS:
         said = f"{say_name(seen.type)}{list(seen.shape)}"
         return said if seen.kind is Kind.TENSOR else f"{seen.kind} {said}"

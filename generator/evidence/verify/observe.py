@@ -52,7 +52,7 @@ _SEQUENCES: dict[Any, str] = {set: "set", frozenset: "set", list: "list", tuple:
 
 
 def _is(value: Any, kind: Any) -> bool:
-    """As ``isinstance``, but for the class that the value has, not the one that it says it has."""
+    """Works as ``isinstance``, but with the real class of the value, not the one that it claims to have."""
     return issubclass(type(value), kind)
 
 

@@ -55,7 +55,7 @@ _ASSEMBLY = "/proc"
 
 
 class IsolationError(Exception):
-    """The process cannot be shut in; the message, in Chinese, says what is missing."""
+    """The process cannot be isolated; the message, in Chinese, says what is missing."""
 
 
 def enter_namespaces(requests: int, hidden: Iterable[str]) -> None:
@@ -187,7 +187,7 @@ def _mount_scratch(libc: ctypes.CDLL) -> Path:
 
 
 def enter_private_mounts() -> Path:
-    """Gives this process, which ``enter_namespaces`` shut in, an empty folder that goes with it, and takes ``/proc``.
+    """Gives this process, which ``enter_namespaces`` isolated, an empty folder that goes with it, and takes ``/proc``.
 
     Raises:
         IsolationError: the system does not allow it.

@@ -68,7 +68,7 @@ class WorkerError(Exception):
 
 
 class NotIsolatedError(WorkerError):
-    """The system does not allow to shut a worker in; the message, in Chinese, says what is missing."""
+    """The system does not allow to isolate a worker; the message, in Chinese, says what is missing."""
 
 
 class Worker:

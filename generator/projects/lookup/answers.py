@@ -137,7 +137,7 @@ class Answers:
         return found
 
     def _ending_in(self, name: str) -> list[str]:
-        """Returns torch's names with the same last part: answered ones first, then those in this case, then short ones."""
+        """Returns torch's names with the same last part: answered ones first, then those in this case, then by depth."""
         last = name.rpartition(".")[2].casefold()
 
         def rank(full: str) -> tuple[bool, bool, int, str]:
@@ -147,7 +147,7 @@ class Answers:
         return sorted(self._by_last.get(_folded(name), ()), key=rank)
 
     def _likely(self, name: str) -> Iterable[str]:
-        """Names that may have been meant: spelt nearly so, then those with another case or in another module.
+        """Returns names that may have been meant: similar spellings, then those in another case or in another module.
 
         The class whose member a full name is comes first, unless a member of it is spelt nearly so.
         """

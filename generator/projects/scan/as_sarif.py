@@ -75,7 +75,7 @@ def _message(use: Use, address: Callable[[str], str]) -> str:
 
 
 def _result(kind: _Kind, message: str, file: str, use: Use) -> dict[str, object]:
-    """Returns a notebook's lines are no lines of its file, so that cell and line stand in the message."""
+    """Returns one result; for a notebook, cell and line stand in the message, as its file has other lines."""
     rule = kind.code, _KINDS.index(kind)
     if use.cell:
         return sarif_result(rule, kind.level, f"第 {use.cell} 格第 {use.line} 行：{message}", file, None)

@@ -133,5 +133,5 @@ def _source(old: str, code: str, *, ascii_only: bool) -> str:
 
 
 def _lines(code: str) -> list[str]:
-    """Code as the list of a notebook has it: each item ends with its line feed."""
+    """Returns code as the list of a notebook has it: each item ends with its line feed."""
     return re.findall(r"[^\n]*\n|[^\n]+$", code)

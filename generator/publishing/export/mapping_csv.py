@@ -67,6 +67,6 @@ def _line(cells: tuple[str, ...]) -> str:
 
 
 def _text(text: str) -> str:
-    """Free text that no spreadsheet takes for a formula, on one line."""
+    """Returns free text on one line, which no spreadsheet takes for a formula."""
     line = " ".join(text.split())
     return f"'{line}" if line.startswith(_FORMULA) else line

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # who only asks for addresses reads no record
     from generator.storage.yaml_file import RecordSource
 
 REDIRECT_MARK = '<meta name="generator" content="apimap redirect">'
-"""Stands in each page that only leads on: a page without it is not written over."""
+"""Marks each redirect: a page without this mark is not overwritten."""
 _CODE_OR_LINK = re.compile(
     rf"{CODE_SPAN.pattern}|\]\((?![a-z][a-z0-9+.-]*:|[/#])(?P<to>[^()\s#]+)(?P<part>#[^()\s]*)?\)"
 )

@@ -102,7 +102,7 @@ def template_errors(folders: Sequence[Path]) -> Iterator[None]:
 
 
 def _line_in_template(error: jinja2.TemplateError) -> str:
-    """File and line of the template that raised, from the traceback that Jinja rewrites."""
+    """Returns file and line of the template that raised, from the traceback that Jinja rewrites."""
     traceback, place = error.__traceback__, ""
     while traceback is not None:
         filename = traceback.tb_frame.f_code.co_filename

@@ -1,4 +1,4 @@
-"""The content security policy of pages: which scripts a browser runs, should a stranger's text ever become markup."""
+"""The content security policy of pages: the scripts that a browser runs, even if untrusted text became markup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answer that opens a difference page: the usual call in both libraries, what it takes, and what bites."""
+"""The answer at the top of a difference page: the usual call in both libraries, what it takes, and its pitfalls."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from generator.publishing.views.statuses import STATUS_MEANINGS
 from generator.storage.yaml_file import RecordSource
 
 MOST_WARNINGS = 3
-"""How many warnings stand at the top of a page: more of them would be read by nobody."""
+"""How many warnings stand at the top of a page: more would not be read."""
 _LONGEST = 110
 """Characters of a warning, from which on its first sentence has to do."""
 _SENTENCE = re.compile(r"(?:`[^`]*`|[^`。])*。")
@@ -69,7 +69,7 @@ class WayView:
 
 @dataclass(frozen=True, slots=True)
 class WarningView:
-    """One thing that bites: what it is about, what it is, and the anchor of the row that says all of it."""
+    """One pitfall: its subject, its description, and the anchor of the row with all details."""
 
     about: str
     text: Prose
@@ -250,7 +250,7 @@ _EASY = frozenset({CallVerdict.VERBATIM, CallVerdict.RENAMED})
 
 
 def _both(category: Category, effort: CallVerdict, mapping: Counterpart, torch: str) -> Prose:
-    """Says why a category that tells of differences stands beside an effort that needs none, or the other way round."""
+    """Returns why a category that tells of differences stands beside an effort that needs none, or the other way round."""
     rows = [row for row in mapping.parameters if row.relation in _DIFFERING and row.rewrite is not Rewrite.DROP]
     named = [row.torch for row in rows if row.torch]
     if effort in _EASY and category.family != "1":

@@ -84,7 +84,7 @@ def _runs(record: Record, results: Sequence[SnippetResult]) -> Iterator[RunView]
 
 
 def snippet_name(loc: Loc) -> str:
-    """``用法 2 的示例 1``."""
+    """Returns the name of a snippet: ``用法 2 的示例 1``."""
     *where, group, index = loc
     overload = f"用法 {int(where[1]) + 1} 的" if where else ""
     return f"{overload}{_SETS[str(group)]} {int(index) + 1}"

@@ -348,7 +348,7 @@ def _by_paddle(pair: tuple[str, Record]) -> tuple[str, str, str]:
 
 
 def _package(api: str) -> str:
-    """``paddle.nn`` for ``paddle.nn.functional.relu``; the library's name for what stands right below it."""
+    """Returns ``paddle.nn`` for ``paddle.nn.functional.relu``; the library's name for its own members."""
     parts = api.split(".")
     return ".".join(parts[:2]) if len(parts) > 2 and parts[0] == "paddle" else parts[0]  # noqa: PLR2004
 

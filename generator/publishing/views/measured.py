@@ -82,14 +82,14 @@ def _documented(catalog: Catalog, record: Record) -> Mapping[str, AttributeFact]
 
 
 def _digits(fact: LostDigits) -> Prose:
-    """“`float64` 的梯度（试过的元素中相对误差最大约 1e-07）”."""
+    """Returns the loss in words: “`float64` 的梯度（试过的元素中相对误差最大约 1e-07）”."""
     return compose(
         Code(fact.dtype), f" 的{'梯度' if fact.backward else '结果'}（试过的元素中相对误差最大约 {fact.error}）"
     )
 
 
 def _clause(fact: DtypeFact) -> Prose:
-    """“`input` 的 int8，在部分调用中还有 float16”."""
+    """Returns dtypes in words: “`input` 的 int8，在部分调用中还有 float16”."""
     parts: list[str] = []
     for when, dtypes in (("", fact.refused), ("在部分调用中", fact.partly), ("在反向传播时", fact.backward)):
         if dtypes:

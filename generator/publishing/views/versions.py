@@ -71,7 +71,7 @@ def _link(release: Release) -> Link:
 
 
 def say_standing(standing: Standing) -> Prose:
-    """Says how a record stands on a release, in a few words."""
+    """Returns how a record stands on a release, in a few words."""
     names = (*standing.apis, *standing.parameters)
     more = f" 等 {len(names)} 个" if len(names) > _MOST else ""
     lacks = compose("没有 ", join("、", [Code(name) for name in names[:_MOST]]), more) if names else ()

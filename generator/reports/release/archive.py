@@ -52,7 +52,7 @@ def problems_of(folder: Path) -> Iterator[str]:
 
 
 def _fault(name: str, content: bytes) -> str:
-    """Says why an archive cannot be read to its end; empty where it can, or the file is no archive."""
+    """Returns why an archive cannot be read to its end; empty where it can, or the file is no archive."""
     try:
         if name.endswith(".tar.gz"):
             with tarfile.open(fileobj=io.BytesIO(gzip.decompress(content))) as archive:

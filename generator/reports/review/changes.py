@@ -191,7 +191,7 @@ def _record_state(catalog: Catalog, other: Catalog, api: str) -> RecordState:
 
 
 def _elsewhere(catalog: Catalog, api: str) -> str:
-    """Says how a name without a record of its own is answered, in words; empty where it is not."""
+    """Returns how a name without a record of its own is answered, in words; empty where it is not."""
     if (source := catalog.by_alias.get(api)) is not None and source.record is not None:
         return f"{code(source.record.torch)} 的别名"
     if (family := catalog.family_of.get(api)) is not None and family.model is not None:

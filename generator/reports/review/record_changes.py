@@ -79,7 +79,7 @@ _SILENT = {"links": "文档链接", "exempt": "豁免的规则", "context": "是
 
 
 def code(text: str) -> str:
-    """Text as a code span on one line, however it is written."""
+    """Returns text as a code span on one line, however it is written."""
     line = _short("; ".join(part.rstrip() for part in text.strip().splitlines() if part.strip()))
     return f"`` {line} ``" if "`" in line else f"`{line}`"
 

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def as_json(changes: DataChanges, base: str, head: str) -> str:
-    """Everything as one JSON object; ``base`` and ``head`` name what was compared."""
+    """Returns everything as one JSON object; ``base`` and ``head`` name what was compared."""
     data = asdict(changes)
     for one in data["changed"]:
         one["details"] = [{"topic": _TOPIC_KEYS[it["topic"]], "words": it["words"]} for it in one["details"]]
