@@ -104,7 +104,7 @@ class Catalog:
     )
     """The forms of each file that were derived, which are the same objects as long as the file's source is."""
     beside_records: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
-    """What was derived of all but the records, by who derived it: it stays where only records change."""
+    """Cached results that depend on more than records, by the key of the code that made them; kept between edits."""
 
     @cached_property
     def record_sources(self) -> tuple[RecordSource, ...]:
@@ -271,7 +271,7 @@ class Catalog:
 
     @property
     def releases(self) -> tuple[Release, ...]:
-        """The earlier releases that records are held against, the newest of each library first."""
+        """The earlier releases that records are compared with, the newest of each library first."""
         return tuple(
             Release(library, version)
             for library, versions in self.settings.earlier.items()
@@ -284,7 +284,7 @@ class Catalog:
         return self.once("status", tested, lambda: mark_of(evidence, self.untold(tested), tested, versions))
 
     def once(self, what: str, tested: Testable, make: Callable[[], Made]) -> Made:
-        """Returns what ``make`` gives of a record, made once of the same object: every list asks for all of them."""
+        """Returns the result of ``make`` for a record, cached by the record object, as every list needs all of them."""
         known = self._made.get((what, tested.key))
         if known is None or known[0] is not tested:
             known = self._made[what, tested.key] = tested, make()
@@ -472,7 +472,7 @@ _DEEPEST = 8
 
 
 def record_files(root: Path) -> list[str]:
-    """Yields the same as text with slashes, as a source has its file; thousands of ``Path`` objects are slow."""
+    """Returns the same as text with slashes, as sources name files; thousands of ``Path`` objects would be slow."""
     found: list[tuple[list[str], str]] = []
     top = os.fspath(root / RECORDS).count(os.sep)
     for folder, folders, names in os.walk(root / RECORDS):  # ``rglob`` takes several times as long

@@ -41,7 +41,7 @@ class Cause(StrEnum):
 
     USUAL = "usual"
     HELPER = "helper"
-    """The usual call cannot run for the sake of another API that its code uses: nobody knows about the call itself."""
+    """The usual call cannot run because of another API in its code; nothing is known about the call itself."""
     PREFIX = "prefix"
     """The prefix alone is not enough there."""
     CODE = "code"
@@ -90,7 +90,7 @@ def standing_now(catalog: Catalog, record: Record, library: str) -> Standing:
 
 
 def alike(found: Iterable[Standing]) -> Iterator[tuple[Standing, tuple[str, ...]]]:
-    """Yields neighbouring standings of which the same is to be said as the first of them, with the versions."""
+    """Yields the first of each run of equal neighbouring standings, with the versions of the run."""
 
     def of(one: Standing) -> tuple[object, ...]:
         outcome = one.result and (one.result.outcome, one.result.moved)
@@ -102,7 +102,7 @@ def alike(found: Iterable[Standing]) -> Iterator[tuple[Standing, tuple[str, ...]
 
 
 def has_standing(record: Record) -> bool:
-    """Tells whether a release can be held against a record: there is a counterpart."""
+    """Tells whether a record can be compared with a release: it has a counterpart."""
     return record.category is not MISSING and bool(record.paddle_apis)
 
 

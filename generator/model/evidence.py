@@ -33,7 +33,7 @@ class Testable(Protocol):
         """The key of its evidence."""
 
     def snippets(self) -> Iterator[tuple[Loc, Snippet]]:
-        """Returns the code, with its places."""
+        """Yields the code, with its places."""
 
 
 class FailureKind(StrEnum):

@@ -193,7 +193,7 @@ class _Change:
         return row.model_copy(update=said)
 
     def _from_receiver(self) -> Iterator[Remark]:
-        """Returns what the receiver's row says, as a remark: a method has no row for what it is called on."""
+        """Yields what the receiver's row says, as a remark: a method has no row for its object."""
         for row in self._record.parameters:
             if not self._receiver or row.torch != self._receiver or row.differs is None or row.label in self._form.drop:
                 continue

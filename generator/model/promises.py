@@ -1,4 +1,4 @@
-"""What the last release of the data promised to stay: keys, names, addresses and anchors."""
+"""What the last release of the data promised to keep: keys, names, addresses and anchors."""
 
 from __future__ import annotations
 

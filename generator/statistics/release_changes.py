@@ -77,7 +77,7 @@ class ReleaseChanges:
 
 
 def all_releases(catalog: Catalog) -> tuple[Release, ...]:
-    """Returns the releases that records are held against with the pinned ones, the newest first."""
+    """Returns the releases that records are compared with and the pinned ones, the newest first."""
     pinned = (Release(library, catalog.settings.versions[library]) for library in catalog.settings.earlier)
     return tuple(sorted((*pinned, *catalog.releases), key=_age, reverse=True))
 

@@ -55,7 +55,7 @@ def figures(variations: Iterable[Variation]) -> dict[str, Any]:
 
 
 def stale_variations(catalog: Catalog, variations: Mapping[str, Variation]) -> Iterator[Record]:
-    """Returns the records with code to run whose variations are missing, or are those of other code or versions."""
+    """Yields the records with code to run whose variations are missing, or are those of other code or versions."""
     known = replace(catalog, variations=variations)
     return (record for record in known.records() if known.lacks_variation(record))
 

@@ -38,7 +38,7 @@ _CALLED = {ApiKind.CLASS: "class", ApiKind.FUNCTION: "function", ApiKind.METHOD:
 
 
 class Ground(StrEnum):
-    """What speaks for a counterpart, from much to little."""
+    """The ground for a counterpart, from strong to weak."""
 
     SAME = "same-name"
     RENAMED = "known-rename"

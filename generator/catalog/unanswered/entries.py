@@ -50,7 +50,7 @@ class Unanswered:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What follows from the inventories, the glossary and the demand alone, and outlives an edit of a record."""
+    """Results from inventories, glossary and demand alone, which stay valid when a record is edited."""
 
     made_of: tuple[object, ...]
     offered: Offered
@@ -146,7 +146,7 @@ def _guess(entry: ApiEntry, kept: _Kept) -> Candidate | None:
 
 
 def _likely(found: Candidate | None, kind: ApiKind) -> Candidate | None:
-    """Returns the candidate, where it is worth a reader's time."""
+    """Returns the candidate where it is likely enough to be shown, or None."""
     if found is None or found.match is None:
         return None
     if found.ground is Ground.ELSEWHERE and kind in MEMBERS:

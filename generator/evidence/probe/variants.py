@@ -367,7 +367,7 @@ def _differentiated(sample: Sample, callee: Callee, parameter: str) -> Iterator[
 
 
 def _views(sample: Sample, callee: Callee, parameters: Mapping[str, str]) -> Iterator[Variant]:
-    """Tells whether the result is a view of the first input: that is changed afterwards."""
+    """Yields the variant that changes the first input afterwards, to see whether the result is a view of it."""
     name = next((name for name in sample.given if parameters.get(name)), None)
     if name is not None and _has_result(sample) and not (callee.forward or callee.in_place):
         changed = replace(sample, compare=(RESULT,), after=_join(sample.after, f"{name}.zero_()"))

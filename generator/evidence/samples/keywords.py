@@ -62,7 +62,7 @@ _BY_PLACE = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
 
 
 def bound_call(call: ast.Call, signatures: Sequence[Signature]) -> Binding | None:
-    """Returns how a call binds, where every argument has one parameter of its own."""
+    """Returns the binding of a call in which every argument has one parameter of its own, or None."""
     binding = next((found for one in signatures if (found := bind(call, one)) is not None), None)
     if binding is None or binding.open:
         return None

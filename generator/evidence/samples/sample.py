@@ -124,7 +124,7 @@ def _arguments(inputs: _Inputs, args: Sequence[Written], kwargs: Mapping[str, Wr
 
 
 def _names(entry: ApiEntry | None, count: int) -> Iterator[str]:
-    """Returns names for so many positional arguments: those of the parameters, where a signature has as many."""
+    """Yields names for so many positional arguments: those of the parameters, where a signature has as many."""
     lists = [[p.name for p in one.parameters if p.kind in _POSITIONAL] for one in (entry.signatures if entry else ())]
     names = next((names for names in lists if len(names) >= count), max(lists, key=len, default=[]))
     yield from names[:count]

@@ -267,7 +267,7 @@ class _Runner:
         return found
 
     def _count(self, trial: _Trial, attempt: Attempt, differs: Differs, record: Record) -> Count:
-        """Tells whether a row tells a difference of the converted code: one that conversion does not already follow."""
+        """Returns what a difference of the converted code counts as; rows that conversion follows cannot tell it."""
         if Answer.NO in attempt.assumptions.values():
             return Count.TOLD
         calls = self._setting.reader.read(trial.sample.code, trial.inputs, trial.torch, default_dtype=False)

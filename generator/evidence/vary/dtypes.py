@@ -32,12 +32,12 @@ class Probed:
 
 
 def forward_probes(inputs: Inputs) -> Iterator[tuple[Change, ...]]:
-    """Returns every change to the dtype of all Tensors that have one in common."""
+    """Yields every change to the dtype of all Tensors that have one in common."""
     return ((change,) for factor in same_dtype_factors(inputs) for change in factor)
 
 
 def backward_probes(inputs: Inputs, gradient: Change) -> Iterator[tuple[Change, ...]]:
-    """Returns the same for the dtypes that have gradients, with ``gradient``, which asks for them."""
+    """Yields the same for the dtypes that have gradients, with ``gradient``, which asks for them."""
     return ((*changes, gradient) for changes in forward_probes(inputs) if changes[0].value in FLOATS | COMPLEX)
 
 

@@ -1,4 +1,4 @@
-"""Names what two results of one variation come to: the same, or one class of difference with its message."""
+"""Classifies two results of one variation: equal, or one class of difference with its message."""
 
 from __future__ import annotations
 

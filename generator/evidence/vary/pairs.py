@@ -9,7 +9,7 @@ from itertools import combinations
 from generator.evidence.vary.change import ALONE, Change, Content, Part, Rank
 
 WIDTH = 4
-"""How many changes are made at once at most: with more, one that torch refuses takes too many others with it."""
+"""How many changes are made at once at most: with more, one that torch refuses would void too many others."""
 
 
 def choose_pairs(

@@ -34,7 +34,7 @@ _SMALLEST = 1e-37
 _MARGIN = 100.0
 """How many times the measured error is allowed."""
 _KNOWN = 0.5
-"""How far numbers may move in the other precision, relative to themselves; those that move further are rounding errors."""
+"""How far numbers may move in the other precision, relative to themselves; above that they are rounding errors."""
 _MOST_ELEMENTS = 1000
 _RATIO = _STEPS["float64"] / _STEPS["float32"]
 _AGAIN = {"float32": (1.0, 1.0), "float64": (_RATIO, _RATIO, 1.0)}

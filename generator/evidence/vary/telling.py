@@ -1,4 +1,4 @@
-"""Asks the rows and remarks of the records that a snippet uses whether they tell a difference."""
+"""Finds out whether rows and remarks of the records that a snippet uses tell a difference."""
 
 from __future__ import annotations
 

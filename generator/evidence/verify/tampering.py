@@ -96,7 +96,7 @@ def changed_name(originals: Iterable[Originals]) -> str | None:
 
 
 def watch_pickles(library: str) -> None:
-    """Ends this process where data that it reads calls for anything but values of the libraries, for good."""
+    """Makes this process end, from now on, when unpickled data refers to anything but values of the libraries."""
 
     def look(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "pickle.find_class" and not may_unpickle(str(arguments[0]), str(arguments[1]), library):

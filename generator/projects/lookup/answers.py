@@ -30,7 +30,7 @@ _SHORT = {
 _SHOWN = 5
 """The most answers for a name that fits several, and the most names that are suggested."""
 _CLOSE, _LAST_CLOSE = 0.75, 0.6
-"""From how alike on a name, and its last part, may have been meant."""
+"""The least similarity with which a name, or its last part, may have been meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,10 @@ class Answers:
         return found
 
     def _ending_in(self, name: str) -> list[str]:
-        """Returns torch's names with the same last part: answered ones first, then those in this case, then by depth."""
+        """Returns torch's names with the same last part.
+
+        Answered names come first, then those in this case, then those with fewer parts.
+        """
         last = name.rpartition(".")[2].casefold()
 
         def rank(full: str) -> tuple[bool, bool, int, str]:
@@ -147,7 +150,7 @@ class Answers:
         return sorted(self._by_last.get(_folded(name), ()), key=rank)
 
     def _likely(self, name: str) -> Iterable[str]:
-        """Returns names that may have been meant: similar spellings, then those in another case or in another module.
+        """Returns names that may have been meant: similar spellings, then those of another case or module.
 
         The class whose member a full name is comes first, unless a member of it is spelt nearly so.
         """

@@ -72,7 +72,7 @@ def _signatures(torch: str | None, paddle: str | None) -> Iterator[str]:
 
 
 def _rows(mapping: Entry) -> Iterator[str]:
-    """Returns what differs, a line each; parameters that only change their name are on one."""
+    """Yields what differs, a line each; parameters that only change their name are on one."""
     rows = mapping["parameters"]
     renamed = [f"{row['torch']} → {row['paddle']}" for row in rows if row["relation"] == "renamed"]
     if renamed:

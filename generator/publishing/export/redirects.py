@@ -22,10 +22,10 @@ _LISTS = {_MISSING: "功能缺失的列表", _CONSTANTS: "常数与开关的列�
 
 
 def redirect_pages(exporting: Exporting) -> dict[str, str]:
-    """Returns each leading page by its path in the site.
+    """Returns each redirect by its path in the site.
 
-    Where there is a page of the site, nothing leads on. Names are told apart without case, as the file systems of macOS
-    and Windows do.
+    Where there is a page of the site, there is no redirect. Names are told apart without case, as the file systems of
+    macOS and Windows do.
     """
     settings = exporting.catalog.settings
     taken = {folder_of(page).casefold() for page in exporting.titles}

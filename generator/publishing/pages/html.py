@@ -48,7 +48,10 @@ class HtmlText:
         return Markup("".join([self._span(span, names=False) for span in prose]))  # noqa: S704  (spans are escaped)
 
     def cell(self, prose: Prose) -> Markup:
-        """Returns text for a table, in which a long name may wrap after a dot; a browser would wrap it anywhere or nowhere."""
+        """Returns text for a table, in which a long name may wrap after each dot.
+
+        By itself, a browser would wrap it anywhere, or nowhere.
+        """
         return Markup("".join([self._span(span, names=True) for span in prose]))  # noqa: S704  (spans are escaped)
 
     def _span(self, span: Span, *, names: bool) -> str:  # noqa: PLR0911  (one for each kind)

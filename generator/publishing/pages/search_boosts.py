@@ -1,4 +1,4 @@
-"""How much a page is meant by a search, beside what it says."""
+"""Search boosts of pages, beside the match of their text."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class SiteBuilder:
                     (self._docs / path).unlink(missing_ok=True)
 
     def unhide(self) -> None:
-        """Brings back what MkDocs would have removed."""
+        """Restores what MkDocs would have removed."""
         self._folder.bring_back()
 
     def write(self, site: Site) -> None:

@@ -205,7 +205,7 @@ def _renamed(torch: str, ways: Sequence[WayView], record: Record, mapping: Count
 
 
 def _changes(torch: str, paddle: str, api: str, mapping: Counterpart) -> Iterator[Prose]:
-    """Returns what differs between the arguments of both calls, the most important first."""
+    """Yields what differs between the arguments of both calls, the most important first."""
     one, other = (next(iter(calls_of(*side)), None) for side in ((torch, api), (paddle, mapping.paddle or "")))
     if one is None or other is None:
         return
@@ -250,7 +250,7 @@ _EASY = frozenset({CallVerdict.VERBATIM, CallVerdict.RENAMED})
 
 
 def _both(category: Category, effort: CallVerdict, mapping: Counterpart, torch: str) -> Prose:
-    """Returns why a category that tells of differences stands beside an effort that needs none, or the other way round."""
+    """Returns why a category with differences has an effort that needs none, or the other way round."""
     rows = [row for row in mapping.parameters if row.relation in _DIFFERING and row.rewrite is not Rewrite.DROP]
     named = [row.torch for row in rows if row.torch]
     if effort in _EASY and category.family != "1":
@@ -273,7 +273,7 @@ _DIFFERING = frozenset({Relation.TORCH_ONLY, Relation.DIFFERS, Relation.DEFAULT}
 
 
 def _warnings(mapping: Counterpart, effort: CallVerdict, anchors: Mapping[int, str]) -> Iterator[WarningView]:
-    """Yields the first few, by how much they cost those who do not know: what shows in no error message comes first."""
+    """Yields the most important warnings: those of differences without an error message come first."""
     found = [*_of_rows(mapping.parameters, anchors), *_of_remarks(mapping, effort)]
     yield from (warning for _, warning in sorted(found, key=lambda one: one[0])[:MOST_WARNINGS])
 

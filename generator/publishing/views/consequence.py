@@ -1,4 +1,4 @@
-"""The sentence over a table of parameters: what its rows ask of somebody who converts a call."""
+"""The sentence above a table of parameters: what its rows require of converting a call."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def overview_of(catalog: Catalog) -> Overview:
 
 
 def demand_figure(catalog: Catalog) -> Iterator[Block]:
-    """Returns how much of what real code uses is answered, in total and by group; nothing where no demand is known."""
+    """Yields the answered share of what real code uses, in total and by group; nothing where no demand is known."""
     groups = measure_demand(catalog)
     if not groups:
         return
@@ -86,7 +86,7 @@ def demand_figure(catalog: Catalog) -> Iterator[Block]:
 
 
 def effort_figure(catalog: Catalog) -> Figure:
-    """Returns how many records take how much: a bar for each effort, from the least to the most."""
+    """Returns a chart of the records by effort: a bar for each, from the least to the most."""
     numbers = count_records(catalog).by_effort
     bars = tuple(Bar(str(effort), str(number), (Part(effort.key, number),)) for effort, number in numbers.items())
     words = f"最平常的调用要改多少，各有多少条记录：{described(bars)}"

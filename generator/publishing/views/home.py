@@ -43,7 +43,7 @@ from generator.statistics.counts import count_records
 from generator.statistics.demand import measure_demand, sum_demand
 
 EXAMPLE = "torch.gather"
-"""Whose code stands at the top, while it is verified: a call that most would get wrong."""
+"""The API whose code stands at the top, while it is verified: a call that is easily converted wrongly."""
 _SHOWN_MODULES = 8
 _LONGEST = 80
 """Characters of the longest line that has room at the top of the page."""

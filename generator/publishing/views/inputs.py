@@ -104,7 +104,7 @@ def _say_elements(given: TensorGiven) -> str:
 
 
 def _notes(given: TensorGiven) -> Iterator[str]:
-    """Returns what the dtype and shape leave out and the call may depend on."""
+    """Yields what dtype and shape leave out and the call may depend on."""
     usual = (0.0, 10.0) if given.dtype in INTEGERS else (-2.0, 2.0)
     if given.values is not None:
         if len(given.values) != math.prod(given.shape):

@@ -103,7 +103,7 @@ def check_blocks(catalog: Catalog, proven: MigrationNote | Family) -> Iterator[t
 
 
 def _result(check: NoteCheck, result: SnippetResult | None) -> str:
-    """Tells whether the code proved what its title says, and by what difference."""
+    """Returns whether the code proved what its title says, and by what difference, in words."""
     if result is None:
         return "应当两边不同，尚未验证" if expects_difference(check) else "应当两边相同，尚未验证"
     name = _OUTCOME_NAMES.get(result.outcome, "没有得到证明")

@@ -53,7 +53,7 @@ class VersionsView:
 
 
 def versions_view(catalog: Catalog, record: Record) -> VersionsView | None:
-    """Returns the strip of a record; None where there is no other release, or no counterpart to hold against it."""
+    """Returns the strip of a record; None where there is no other release, or no counterpart to compare with it."""
     found = standings(catalog, record)
     if not found:
         return None
@@ -94,7 +94,7 @@ def say_standing(standing: Standing) -> Prose:
 
 
 def _failures(found: Sequence[Standing]) -> Iterator[Prose]:
-    """Returns what a piece of code gave where no missing name tells it, the same of several releases once."""
+    """Yields results of code that no missing name explains; the same result of several releases once."""
     told = [
         (f"{snippet_name(it.result.loc)}：{it.result.kind}，{cut_message(it.result.message)}", it.release.version)
         for it in found

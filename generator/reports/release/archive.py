@@ -30,7 +30,7 @@ def checksums(files: Mapping[str, bytes]) -> str:
 
 
 def problems_of(folder: Path) -> Iterator[str]:
-    """Yields what is wrong with a release: files that lack, that changed or that cannot be opened whole.
+    """Yields the faults of a release: files that are missing, have changed or cannot be opened whole.
 
     Raises:
         OSError: a file cannot be read.

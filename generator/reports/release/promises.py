@@ -1,4 +1,4 @@
-"""What a release promises to stay, and what of an earlier promise is kept no more."""
+"""What a release promises to keep, and what an earlier release promised and this one does not keep."""
 
 from __future__ import annotations
 

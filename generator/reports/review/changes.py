@@ -19,7 +19,7 @@ from generator.storage.yaml_file import RecordSource
 
 @dataclass(frozen=True, slots=True)
 class RecordState:
-    """A record that came or went, as it is or was; ``elsewhere`` says where its name stands on the other side."""
+    """A record that was added or removed; ``elsewhere`` says where its name stands on the other side."""
 
     torch: str
     paddle: tuple[str, ...]
@@ -64,7 +64,7 @@ class StatusChange:
 
 @dataclass(frozen=True, slots=True)
 class UntoldChange:
-    """A difference that no row tells, and that came or went."""
+    """An untold difference that appeared or disappeared."""
 
     torch: str
     kind: str
@@ -122,7 +122,7 @@ class DataChanges:
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """The addresses of the pages of what came or changed, forms that changed alike among them."""
+        """The addresses of the pages of added and changed records, forms that changed alike among them."""
         changes = [page for one in self.changed for page in (one.page, *one.form_pages)]
         return tuple(dict.fromkeys([*(one.page for one in self.added), *changes]))
 
@@ -257,7 +257,7 @@ def _identity(untold: Untold) -> tuple[str, str, str]:
 
 
 def _beside(old: Catalog, new: Catalog) -> Iterator[str]:
-    """Returns what changed of notes, families, topics, constants, redirects and versions: which, and not how."""
+    """Yields which notes, families, topics, constants, redirects and versions changed, but not how."""
     tables: dict[str, list[Mapping[str, object]]] = {
         "迁移经验": [{key: source.model for key, source in one.by_note.items()} for one in (old, new)],
         "系列": [{key: source.model for key, source in one.by_family.items()} for one in (old, new)],

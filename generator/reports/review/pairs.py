@@ -1,4 +1,4 @@
-"""Pairs the items of two lists, so that what changed is told apart from what came and went."""
+"""Pairs the items of two lists, to separate changed items from added and removed ones."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ def _compare_names(topic: Topic, old: Sequence[str], new: Sequence[str]) -> Iter
 
 
 def _turned(name: str, old: str | None, new: str | None) -> Iterator[str]:
-    """Returns what is said of a value that became another one; nothing where it is the same."""
+    """Yields what is said of a value that became another one; nothing where it is the same."""
     if (old or "") == (new or ""):
         return
     if old and new:

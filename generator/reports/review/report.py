@@ -120,7 +120,7 @@ class _Links:
         return f"[{name}]({self._site}{quote(page, safe='/#.')})" if self._site else name
 
     def state(self, one: RecordState) -> list[str]:
-        """Returns the cells of a record that came."""
+        """Returns the cells of an added record."""
         return [self._link(one.torch, one.page), *_cells(one, f"原为{one.elsewhere}" if one.elsewhere else "")]
 
     def change(self, one: RecordChange) -> list[str]:
