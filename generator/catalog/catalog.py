@@ -104,7 +104,7 @@ class Catalog:
     )
     """The forms of each file that were derived, which are the same objects as long as the file's source is."""
     beside_records: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
-    """Cached results that depend on more than records, by the key of the code that made them; kept between edits."""
+    """Cached results derived from all but the records, by the key of their code; kept when only records change."""
 
     @cached_property
     def record_sources(self) -> tuple[RecordSource, ...]:
@@ -154,7 +154,7 @@ class Catalog:
 
     @cached_property
     def answered(self) -> frozenset[str]:
-        """Every torch name that somebody has answered: by a record, as an alias, by a family, or as a constant."""
+        """Every torch name with an answer: by a record, as an alias, by a family, or as a constant."""
         return frozenset({*self.by_api, *self.by_alias, *self.family_of, *self.settings.constants})
 
     def constant_of(self, name: str) -> Constant | None:
@@ -328,7 +328,7 @@ class Catalog:
         return found if self.once("variation", tested, lambda: found.is_current(tested, versions)) else None
 
     def untold(self, tested: Testable) -> tuple[Untold, ...]:
-        """Returns the differences not told by any row that current runs found on other inputs than the code's own."""
+        """Returns the untold differences that current runs found on inputs other than the code's own."""
         sources = (self.variation(tested), self.samples_of(tested) if isinstance(tested, Record) else None)
         return tuple(one for found in sources if found is not None for one in found.untold)
 

@@ -177,7 +177,7 @@ def _without_owners(names: Sequence[str]) -> Iterator[str]:
 
 
 def _lacks(pinned: Inventory, there: Inventory, name: str) -> bool:
-    """Tells whether a release has no API that the pinned one has; of a module that could not be read, nobody knows."""
+    """Tells whether a release lacks an API that the pinned one has; False for a module that could not be read."""
     return pinned.find(name) is not None and there.find(name) is None and there.unreadable_module(name) is None
 
 
@@ -193,7 +193,7 @@ def _lacking(record: Record, pinned: Inventory, there: Inventory) -> Iterator[st
 
 
 def _parameters(entry: ApiEntry) -> frozenset[str] | None:
-    """Returns the names that an API takes; None where nobody knows them all."""
+    """Returns the names that an API takes; None where they are not all known."""
     found = [parameter for signature in entry.signatures for parameter in signature.parameters]
     opaque = any(parameter.kind is ParameterKind.VAR_KEYWORD for parameter in found)
     return None if opaque or not entry.signatures else frozenset(parameter.name for parameter in found)

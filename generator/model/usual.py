@@ -24,10 +24,10 @@ _RARE = frozenset(
 )
 """Keywords that few calls pass, of whatever API."""
 _UNUSUAL = re.compile(r"float16|bfloat16|complex|float64|u?int(8|16)|\[\]|\[0\b|nan|inf|\bempty\b")
-"""Dtypes and shapes of inputs that are there for the sake of an edge."""
+"""Dtypes and shapes of inputs that test edge cases."""
 _WORD = re.compile(r"\w+")
 _UNNATURAL = frozenset({"input", "self", "x", "tensors", "tensor", "other", "in_features", "in_channels", "obj"})
-"""First parameters that nobody writes out."""
+"""First parameters that are rarely passed by keyword."""
 
 
 def usual_of(api: str, mapping: Mapping) -> tuple[Loc, RecordSnippet] | None:

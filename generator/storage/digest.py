@@ -10,7 +10,7 @@ from generator.storage.file_bytes import MAX_DATA, read_bytes
 
 
 def digest_of(*parts: str | bytes) -> str:
-    """Returns the digest of these parts, each told apart from the next."""
+    """Returns the digest of these parts, whose boundaries count."""
     digest = sha256()
     for part in parts:
         data = part if isinstance(part, bytes) else part.encode("utf-8", errors="surrogatepass")

@@ -150,7 +150,7 @@ def _mapping(torch: ApiEntry, signature: Signature, candidate: Candidate, glossa
 
 
 def _unknown_signatures(torch: ApiEntry, paddle: ApiEntry, pairs: Pairs) -> Pair | None:
-    """Asks for the signatures that nobody could read, and guesses those that only say ``(*args, **kwargs)``."""
+    """Marks signatures that could not be read, and guesses those that only say ``(*args, **kwargs)``."""
     written: dict[str, str] = {}
     for index, (side, entry) in enumerate((("torch", torch), ("paddle", paddle))):
         parameters = [pair[index] for pair in pairs]

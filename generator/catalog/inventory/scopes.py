@@ -55,7 +55,7 @@ def document_scope(root: str) -> Scope:
 
 @dataclass(frozen=True)
 class FileNames(Mapping[str, Any]):
-    """The names that the imports and the type aliases of a file bind; nothing is imported that nobody asks for."""
+    """The names that the imports and the type aliases of a file bind; imports happen on demand."""
 
     path: str
     module: str

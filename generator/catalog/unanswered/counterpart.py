@@ -1,4 +1,4 @@
-"""Finds the Paddle APIs that a torch API most likely corresponds to, with a confidence and what speaks for each."""
+"""Finds the Paddle APIs that a torch API most likely corresponds to, each with a confidence and its grounds."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class _Proposal:
-    """A name to look at."""
+    """A name to consider."""
 
     name: str
     base: float

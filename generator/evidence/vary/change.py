@@ -163,7 +163,7 @@ _ALONE = frozenset({Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.O
 
 
 def stands_alone(change: Change) -> bool:
-    """Tells whether a change is always made, and alone: such changes are few, and show what they show by themselves."""
+    """Tells whether a change is always made, and alone: there are few, and combining them would show no more."""
     return (
         change.part in {Part.SEQUENCE, Part.LATER}
         or change.value in {Content.FAR, Content.OFFSET, *_ALONE}

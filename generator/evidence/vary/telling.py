@@ -191,7 +191,7 @@ _ABOUT = {
     Part.GRADIENT: _GRADIENT,
     Part.LATER: _LATER,
 }
-"""What words about the data speak of that a change of each part can bring about."""
+"""The words about data that concern what a change of each part can cause."""
 _ABOUT_ANY = re.compile("|".join({*_ABOUT.values()}))
 _OF_GRADIENTS = re.compile("梯度|反向|求导|导数|微分|计算图")
 _CHANGED = frozenset({Gradient.CHANGED, Gradient.OF_VIEW, Gradient.OF_BASE})

@@ -27,7 +27,7 @@ _TOKEN_BYTES = 16
 _OUTPUT_SHOWN = 2000
 """How much of what a failed snippet printed is kept, in bytes."""
 _POLL = 0.05
-"""How often to look at a silent child and what it uses, in seconds."""
+"""How often a silent child and its usage are checked, in seconds."""
 _GRACE = 2.0
 """How long a child may take to end after it closed its pipe, in seconds."""
 

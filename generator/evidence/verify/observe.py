@@ -21,7 +21,7 @@ _NO_RESULT = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, t
 
 
 class UnobservableError(Exception):
-    """A value is too large to look at; the message, in Chinese, says so."""
+    """A value is too large to describe; the message, in Chinese, says so."""
 
 
 def is_result(value: Any) -> bool:

@@ -88,7 +88,7 @@ class Answers:
         return Found(written, likely=tuple(dict.fromkeys(self._likely(name)))[:_SHOWN])
 
     def _inside(self, module: str) -> Mapping[str, Entry]:
-        """Returns what somebody has answered directly in a module, by its names; ``torch.`` may be left out."""
+        """Returns the answers directly in a module, by its names; ``torch.`` may be left out."""
         places = {module, f"torch.{module}"} - self.by_torch.keys()  # a class is answered itself
         return {
             full: entry

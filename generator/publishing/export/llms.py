@@ -52,7 +52,7 @@ _READING = {
     VERIFICATION: "哪些记录在两个库上运行过，结果如何",
 }
 _BY_NAME = (f"{FOLDER}/", f"{PADDLE_FOLDER}/", f"{UNANSWERED_FOLDER}/")
-"""The folders of which pages are found by the name of what they speak of."""
+"""The folders whose pages are found by the name of their API."""
 _UNLISTED = {"objects-inv", "llms"}
 """What a language model cannot read, and this very file."""
 

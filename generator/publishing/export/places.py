@@ -27,7 +27,7 @@ _HEAD = re.compile(r"\A(?:---\n.*?\n---\n\s*|<!--.*?-->\s*)+", re.DOTALL)
 
 
 def address_of(source: RecordSource) -> str:
-    """Returns where the site speaks of a record: its page, or its row in the list of what is missing."""
+    """Returns the place of a record in the site: its page, or its row in the list of what is missing."""
     record = source.record
     if record is not None and not record.category.has_page:
         return f"{folder_of(MISSING_PAGE)}#{record.torch}"

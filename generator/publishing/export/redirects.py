@@ -41,7 +41,7 @@ def redirect_pages(exporting: Exporting) -> dict[str, str]:
 
 
 def _moved(catalog: Catalog) -> Iterator[tuple[str, str]]:
-    """Yields the addresses of the last release that may have no page any more, with where they lead.
+    """Yields the addresses of the last release that may have no page any more, with their targets.
 
     That of a Paddle API leads to the list of all of them, a name without an answer to where nobody has answered it yet.
     """
@@ -54,7 +54,7 @@ def _moved(catalog: Catalog) -> Iterator[tuple[str, str]]:
 
 
 def _leading(exported: Iterable[ExportedRecord], redirects: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yields each name that has no page of its own, with the address that speaks of it."""
+    """Yields each name without a page of its own, with the address of the page about it."""
     addresses: dict[str, str] = {}
     for record in exported:
         is_row = "#" in record.page

@@ -10,7 +10,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+")
 """The words of an API's name, as the separator in ``mkdocs.yml`` cuts it."""
 _CATEGORY_BOOST = 3.0
 _BOOSTS = {HOME: 0.5, "contributing.md": 0.5, RULES: 0.2}
-"""Who looks for a word that stands in a category's name wants that category, and no rule about how it is written."""
+"""A search for a word in a category's name means that category, and no rule about how it is written."""
 
 
 def page_boost(path: str) -> float:

@@ -39,7 +39,7 @@ class Total:
 
     @classmethod
     def of(cls, modules: Sequence[Coverage]) -> Total:
-        """Returns the sums over all modules; the percentage is that of what somebody has looked at."""
+        """Returns the sums over all modules; the percentage counts documented and missing APIs."""
         offered = sum(module.offered for module in modules)
         documented, missing = sum(module.documented for module in modules), sum(module.missing for module in modules)
         seen = documented + missing

@@ -190,7 +190,7 @@ def form_of(*names: str) -> FilterForm:
 
 
 class RowAnchors:
-    """Gives each API of a page to the first row that speaks of it."""
+    """Gives each API of a page to the first row about it."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
@@ -285,7 +285,7 @@ def missing_page(catalog: Catalog) -> PageView:
 
 
 def aliases_page(catalog: Catalog) -> PageView:
-    """Returns other torch names for the functions that records speak of."""
+    """Returns other torch names for the functions that have records."""
     anchors = RowAnchors()
     pairs = [(alias, record) for record in catalog.records() for alias in record.aliases]
     rows = tuple(

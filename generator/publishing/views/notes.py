@@ -85,7 +85,7 @@ def _inline(checks: Sequence[tuple[str, str, Pair]]) -> Iterator[Block]:
 
 
 def _api(catalog: Catalog, api: str) -> Span:
-    """Returns the API, linked to the page that speaks of it, be it under another name."""
+    """Returns the API, linked to the page about it, even under another name."""
     source = catalog.source_of(api)
     if source is None or source.record is None or not source.record.category.has_page:
         return Code(api)

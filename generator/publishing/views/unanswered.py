@@ -1,4 +1,4 @@
-"""The pages of what nobody has recorded yet: a page for each module, and one that lists them with their numbers.
+"""The pages of names without a record: a page for each module, and one that lists them with their numbers.
 
 All of it is made by machine and says so: nothing here looks like a record, and nothing counts as coverage.
 """

@@ -39,7 +39,7 @@ from generator.publishing.views.prose import Code, Link, Place, Span, join, read
 from generator.publishing.views.statuses import DROP_IN, NOT_ON_GPU, STATUS_MEANINGS, STATUS_NAMES
 
 _MANY = 300
-"""From how many record names on the page counts as a list, which search leaves out and Zensical cannot search."""
+"""The number of record names from which on the page is a list, which search leaves out and Zensical refuses."""
 
 
 def verification_page(catalog: Catalog) -> PageView:

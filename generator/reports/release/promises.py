@@ -66,7 +66,7 @@ def broken_promises(old: Promises, new: Promises, exporting: Exporting) -> Itera
 
 
 def _addresses(exporting: Exporting) -> frozenset[str]:
-    """Returns every address of the site, also those that only lead on."""
+    """Returns every address of the site, redirects included."""
     leading = (path.removesuffix("index.html") for path in redirect_pages(exporting))
     return frozenset({*map(folder_of, exporting.titles), *leading})
 
