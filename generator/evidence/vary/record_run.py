@@ -578,7 +578,7 @@ def _order(change: Change) -> tuple[int, bool]:
 
 
 def _as_asked(inputs: Inputs, changes: Changes) -> Inputs:
-    """Returns the inputs with a gradient for the target of ``ASKED`` alone: conditions do not tell these cases apart."""
+    """Returns the inputs with a gradient for the target of ``ASKED`` alone: conditions do not separate these cases."""
     for change in changes:
         if change.value is Gradient.ASKED:
             inputs = apply_change(inputs, replace(change, value=Gradient.ALONE))
