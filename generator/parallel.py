@@ -20,11 +20,11 @@ _TURNS = 16
 """How often each process is given work, at most: seldom enough to be cheap, often enough that both end together."""
 
 _given: tuple[Callable[[Any], Any], Sequence[Any]]
-"""The work in hand, which a forked process finds here: a closure could not be sent to it."""
+"""The current work, which a forked process reads here: a closure could not be sent to it."""
 
 
 def _nothing() -> None:
-    """There is nothing to do meanwhile."""
+    """Does nothing: the default for ``meanwhile``."""
 
 
 class Spread(Protocol):
@@ -38,7 +38,7 @@ class Spread(Protocol):
         meanwhile: Callable[[], object] = _nothing,
         progress: Callable[[], object] = _nothing,
     ) -> list[Result]:
-        """``work`` of each item; the calling process does ``meanwhile`` first, whatever the others do.
+        """Returns ``work`` of each item; the calling process does ``meanwhile`` first, whatever the others do.
 
         It calls ``progress`` for each result that it has.
         """
@@ -50,7 +50,7 @@ def on_one_core(
     meanwhile: Callable[[], object] = _nothing,
     progress: Callable[[], object] = _nothing,
 ) -> list[Result]:
-    """``work`` of each item, one after another."""
+    """Returns ``work`` of each item, done one after another."""
     meanwhile()
     done = []
     for item in items:
@@ -65,7 +65,7 @@ def on_two_cores(
     meanwhile: Callable[[], object] = _nothing,
     progress: Callable[[], object] = _nothing,
 ) -> list[Result]:
-    """``work`` of each item, in their order, done by two forked processes that know all we know.
+    """Returns ``work`` of each item, in order, done by two forked processes with a copy of all data.
 
     Only for work that changes nothing. A process with threads does it all by itself, and so does one whose others were
     killed. What ``work`` raises is raised here.
@@ -94,13 +94,13 @@ def on_two_cores(
 
 
 def _do(number: int) -> Any:
-    """Returns one piece of the work in hand, in another process."""
+    """Returns the result of one piece of the current work, in another process."""
     work, items = _given
     return work(items[number])
 
 
 def _end_with_parent() -> None:
-    """Has this process end when its parent does: the pool's processes would wait for ever for one that was killed."""
+    """Makes this process end with its parent: the pool's processes would wait for ever for one that was killed."""
     from multiprocessing import parent_process
 
     def wait() -> None:
@@ -114,5 +114,5 @@ def _end_with_parent() -> None:
 
 
 def _cores() -> int:
-    """Says how many processors this process may use: fewer than there are, where somebody bound it to some of them."""
+    """Returns how many processors this process may use: fewer than there are, where it is bound to some of them."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

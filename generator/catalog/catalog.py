@@ -104,7 +104,7 @@ class Catalog:
     )
     """The forms of each file that were derived, which are the same objects as long as the file's source is."""
     beside_records: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
-    """What was derived of all but the records, by who derived it: it stays where only records change."""
+    """Cached results derived from all but the records, by the key of their code; kept when only records change."""
 
     @cached_property
     def record_sources(self) -> tuple[RecordSource, ...]:
@@ -154,7 +154,7 @@ class Catalog:
 
     @cached_property
     def answered(self) -> frozenset[str]:
-        """Every torch name that somebody has answered: by a record, as an alias, by a family, or as a constant."""
+        """Every torch name with an answer: by a record, as an alias, by a family, or as a constant."""
         return frozenset({*self.by_api, *self.by_alias, *self.family_of, *self.settings.constants})
 
     def constant_of(self, name: str) -> Constant | None:
@@ -189,7 +189,7 @@ class Catalog:
         return self._aliases.get(api, ())
 
     def other_names(self, record: Record) -> tuple[str, ...]:
-        """Returns a record's aliases, and the names of the same objects that nobody wrote: ``torch.nn.modules.Linear``."""
+        """Returns a record's aliases, and unrecorded names of the same objects: ``torch.nn.modules.Linear``."""
         found = dict.fromkeys(record.aliases)
         for name in (record.torch, *record.aliases):
             entry = self.entry(name)
@@ -231,7 +231,7 @@ class Catalog:
         return {**self.by_api, **self.by_note, **self.by_family}
 
     def tested_as(self, name: str) -> tuple[TestedSource, ...]:
-        """Returns what an argument of a command names: a key, an alias or a file; a record with its forms, a form alone."""
+        """Returns what a command's argument names: a key, alias or file. A record includes its forms."""
         found = self.tested.get(name) or self.by_alias.get(name)
         if isinstance(found, FormSource):
             return (found,)
@@ -271,7 +271,7 @@ class Catalog:
 
     @property
     def releases(self) -> tuple[Release, ...]:
-        """The earlier releases that records are held against, the newest of each library first."""
+        """The earlier releases that records are compared with, the newest of each library first."""
         return tuple(
             Release(library, version)
             for library, versions in self.settings.earlier.items()
@@ -284,7 +284,7 @@ class Catalog:
         return self.once("status", tested, lambda: mark_of(evidence, self.untold(tested), tested, versions))
 
     def once(self, what: str, tested: Testable, make: Callable[[], Made]) -> Made:
-        """Returns what ``make`` gives of a record, made once of the same object: every list asks for all of them."""
+        """Returns the result of ``make`` for a record, cached by the record object, as every list needs all of them."""
         known = self._made.get((what, tested.key))
         if known is None or known[0] is not tested:
             known = self._made[what, tested.key] = tested, make()
@@ -328,19 +328,19 @@ class Catalog:
         return found if self.once("variation", tested, lambda: found.is_current(tested, versions)) else None
 
     def untold(self, tested: Testable) -> tuple[Untold, ...]:
-        """Returns the differences that nothing tells, which current runs on other inputs than the code's own have found."""
+        """Returns the untold differences that current runs found on inputs other than the code's own."""
         sources = (self.variation(tested), self.samples_of(tested) if isinstance(tested, Record) else None)
         return tuple(one for found in sources if found is not None for one in found.untold)
 
     def is_drop_in(self, record: Record) -> bool:
-        """Tells whether current evidence shows that changing the prefix is enough, and no sample shows that it is not."""
+        """Tells whether current evidence shows that changing the prefix is enough, and no sample disproves it."""
         found = self.samples_of(record)
         is_disproved = found is not None and found.fact(FactName.PREFIX).state is State.FAILS
         evidence = self.current_evidence(record)
         return not is_disproved and evidence is not None and evidence.drop_in.holds is True
 
     def held_facts(self, record: Record) -> tuple[FactName, ...]:
-        """Returns which of the three facts hold for a record's API; of the prefix, its own code has to agree with the samples."""
+        """Returns which of the three facts hold for a record's API; the prefix has to hold in its own code as well."""
         found = self.samples_of(record)
         return tuple(
             name
@@ -367,7 +367,7 @@ class Catalog:
         return found if self.once("evidence", record, lambda: found.is_current(record, versions)) else None
 
     def attributes(self, record: Record) -> Mapping[str, AttributeFact]:
-        """Returns the measured attributes of a recorded class's objects, but for those that have a record, where that is current."""
+        """Returns the measured attributes of a recorded class that have no record; empty where they are not current."""
         found, entry = self.current_evidence(record), self.entry(record.torch)
         owners = (record.torch, *(entry.bases if entry is not None else ()))
         return {
@@ -472,7 +472,7 @@ _DEEPEST = 8
 
 
 def record_files(root: Path) -> list[str]:
-    """Yields the same as text with slashes, as a source has its file; thousands of ``Path`` objects are slow."""
+    """Returns the same as text with slashes, as sources name files; thousands of ``Path`` objects would be slow."""
     found: list[tuple[list[str], str]] = []
     top = os.fspath(root / RECORDS).count(os.sep)
     for folder, folders, names in os.walk(root / RECORDS):  # ``rglob`` takes several times as long

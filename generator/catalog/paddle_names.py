@@ -24,7 +24,10 @@ def shadows_of(records: Iterable[Record], entry_of: EntryOf) -> dict[str, Record
 
 
 def stems_of(apis: Iterable[str]) -> dict[str, str]:
-    """Returns the name of each API's page; on some disks two that differ by case are one, so that the later gets a number."""
+    """Returns the name of each API's page; the later of two that differ only by case gets a number.
+
+    On file systems that ignore case, both would be the same file.
+    """
     seen: Counter[str] = Counter()
     found: dict[str, str] = {}
     for api in sorted(apis):

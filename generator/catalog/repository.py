@@ -12,7 +12,7 @@ _ORIGIN = re.compile(r"(?:https://(?:[^@/\s]+@)?|ssh://git@|git@)(github\.com)[:
 
 
 def find_repository(root: Path, environment: Mapping[str, str]) -> str | None:
-    """Returns the web address of the repository that ``root`` is the top of: as GitHub's workflows say, else git's ``origin``.
+    """Returns the web address of the repository whose root is ``root``: from GitHub's workflow, or git's ``origin``.
 
     None where neither is an address that a browser can open, such as another folder of this machine.
     """

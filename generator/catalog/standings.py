@@ -41,7 +41,7 @@ class Cause(StrEnum):
 
     USUAL = "usual"
     HELPER = "helper"
-    """The usual call cannot run for the sake of another API that its code uses: nobody knows about the call itself."""
+    """The usual call cannot run because of another API in its code; nothing is known about the call itself."""
     PREFIX = "prefix"
     """The prefix alone is not enough there."""
     CODE = "code"
@@ -53,8 +53,8 @@ class Cause(StrEnum):
 class Standing:
     """How a record stands on ``release``.
 
-    ``apis`` and ``parameters`` are names on the page that the release lacks. ``cause`` and ``result`` are the first thing
-    that does not hold. ``effort`` is that of the usual call there.
+    ``apis`` and ``parameters`` are names on the page that the release lacks. ``cause`` and ``result`` are the first
+    thing that does not hold. ``effort`` is that of the usual call there.
     """
 
     release: Release
@@ -67,7 +67,7 @@ class Standing:
 
 
 def standings(catalog: Catalog, record: Record) -> tuple[Standing, ...]:
-    """Says how a record stands on each earlier release, the newest first; nothing of one without counterpart."""
+    """Returns how a record stands on each earlier release, the newest first; nothing of one without counterpart."""
     return catalog.once("standings", record, lambda: _standings(catalog, record)) if has_standing(record) else ()
 
 
@@ -83,14 +83,14 @@ def _standings(catalog: Catalog, record: Record) -> tuple[Standing, ...]:
 
 
 def standing_now(catalog: Catalog, record: Record, library: str) -> Standing:
-    """Says how a record stands on the pinned release of a library: by its evidence."""
+    """Returns how a record stands on the pinned release of a library: by its evidence."""
     effort = catalog.effort(record)
     state = State.NOT_RUN if effort is CallVerdict.UNVERIFIED else State.HOLDS
     return Standing(Release(library, catalog.settings.versions[library]), state, effort=effort)
 
 
 def alike(found: Iterable[Standing]) -> Iterator[tuple[Standing, tuple[str, ...]]]:
-    """Yields neighbouring standings of which the same is to be said as the first of them, with the versions."""
+    """Yields the first of each run of equal neighbouring standings, with the versions of the run."""
 
     def of(one: Standing) -> tuple[object, ...]:
         outcome = one.result and (one.result.outcome, one.result.moved)
@@ -102,7 +102,7 @@ def alike(found: Iterable[Standing]) -> Iterator[tuple[Standing, tuple[str, ...]
 
 
 def has_standing(record: Record) -> bool:
-    """Tells whether a release can be held against a record: there is a counterpart."""
+    """Tells whether a record can be compared with a release: it has a counterpart."""
     return record.category is not MISSING and bool(record.paddle_apis)
 
 
@@ -114,7 +114,7 @@ def _standing(  # noqa: PLR0913, PLR0917  (all that a release is held against)
     evidence: Evidence | None,
     on: Evidence | None,
 ) -> Standing:
-    """Says how a record with a counterpart stands on one release, of which ``on`` is the evidence."""
+    """Returns how a record with a counterpart stands on one release, of which ``on`` is the evidence."""
     pinned, there = catalog.inventories.get(release.library), catalog.earlier.get(release)
     apis: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()
@@ -177,7 +177,7 @@ def _without_owners(names: Sequence[str]) -> Iterator[str]:
 
 
 def _lacks(pinned: Inventory, there: Inventory, name: str) -> bool:
-    """Tells whether a release has no API that the pinned one has; of a module that could not be read, nobody knows."""
+    """Tells whether a release lacks an API that the pinned one has; False for a module that could not be read."""
     return pinned.find(name) is not None and there.find(name) is None and there.unreadable_module(name) is None
 
 
@@ -193,7 +193,7 @@ def _lacking(record: Record, pinned: Inventory, there: Inventory) -> Iterator[st
 
 
 def _parameters(entry: ApiEntry) -> frozenset[str] | None:
-    """Returns the names that an API takes; None where nobody knows them all."""
+    """Returns the names that an API takes; None where they are not all known."""
     found = [parameter for signature in entry.signatures for parameter in signature.parameters]
     opaque = any(parameter.kind is ParameterKind.VAR_KEYWORD for parameter in found)
     return None if opaque or not entry.signatures else frozenset(parameter.name for parameter in found)

@@ -60,7 +60,7 @@ def _content(invocation: Invocation, name: str, site: str) -> str | bytes:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """The pages that a build would have now, by path: the Markdown and title of each, those rendered, and the findings."""
+    """The pages of a build, by path: the Markdown and title of each, the rendered ones, and the findings."""
 
     texts: Mapping[str, str]
     titles: Mapping[str, str]

@@ -113,7 +113,7 @@ def _write(item: Item, target: Path, derived: Derived | None, *, force: bool) ->
 
 
 def _holds(path: Path, text: str) -> bool:
-    """Returns whether a file has this text; false for one that cannot be read."""
+    """Tells whether a file has this text; false for one that cannot be read."""
     from generator.storage.file_bytes import read_bytes
 
     try:

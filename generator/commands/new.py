@@ -215,7 +215,7 @@ def _write(root: Path, draft: Draft, *, force: bool) -> None:
 
 
 def _missing(catalog: Catalog, offered: Inventory, prefix: str) -> Iterator[ApiEntry]:
-    """Returns the APIs directly below a prefix that have no record, by their canonical names."""
+    """Yields the APIs directly below a prefix that have no record, by their canonical names."""
     for entry in offered:
         rest = entry.name.removeprefix(prefix)
         if (

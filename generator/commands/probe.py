@@ -1,4 +1,4 @@
-"""``apimap probe``: tries an API and its counterpart on many inputs, and prints where the libraries part."""
+"""``apimap probe``: tries an API and its counterpart on many inputs, and prints where the libraries differ."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _samples(catalog: Catalog, known: _Known) -> list[Sample]:
 
 
 def samples_of(draft: Record, sets: Mapping[str, SampleSet]) -> list[Sample]:
-    """Returns the calls of an API that nobody has looked at: the draft's, torch's own with plain numbers, and as they are."""
+    """Returns the calls to probe: the draft's, torch's own samples with plain numbers, and those samples unchanged."""
     own = [with_result(one) for one in checks_of(draft) if TO_WRITE not in one.code]
     theirs = sets[draft.torch].samples if draft.torch in sets else ()
     return list({(one.code, str(one.given)): one for one in (*own, *map(with_shapes, theirs), *theirs)}.values())

@@ -27,7 +27,7 @@ def find_code(paths: Sequence[Path], leave_out: Path | None = None) -> Found:
 
 
 def address_of(site_url: str, pages: Mapping[str, str]) -> Callable[[str], str]:
-    """Returns the page of a record in the site, by the address of the home page; without that, the way from the home page.
+    """Returns a function from a record to its page's address, below ``site_url`` or, without one, below ``/``.
 
     ``pages`` are the names of those that are not called by their record.
     """

@@ -96,10 +96,12 @@ def _select(catalog: Catalog, names: Sequence[str]) -> list[TestedSource]:
 
 
 def installed_versions(tested: Sequence[Testable]) -> dict[str, str]:
-    """Returns the versions of all libraries that the code uses, and of those that only code that is not run names, where they are installed.
+    """Returns the versions of the libraries that the code uses.
+
+    Libraries that only code that is not run names are included where they are installed.
 
     Raises:
-        CannotRunError: one of those that are always needed, or of the others where code that is run names it, is missing.
+        CannotRunError: a library is missing that is always needed, or that code that is run names.
     """
     snippets = [snippet for one in tested for _, snippet in one.snippets()]
     named = libraries_of(snippets)
@@ -115,7 +117,7 @@ def installed_versions(tested: Sequence[Testable]) -> dict[str, str]:
 
 
 def _verify(catalog: Catalog, tested: Sequence[Testable], setting: Setting, jobs: int) -> list[Verdict]:
-    """Verifies in order; once more where it measures other attributes than were known, since conversion goes by them."""
+    """Verifies in order; once more if the measured attributes differ from the known ones, as conversion uses them."""
     verdicts: list[Verdict] = []
     for _ in range(2):
         done = verify_all(tested, replace(setting, convert=converter_of(catalog)), jobs)
@@ -191,7 +193,7 @@ def _differs(found: Sequence[Evidence], old: Mapping[str, Evidence], catalog: Ca
 
 
 def _of_variations(catalog: Catalog, api: str) -> Iterator[str]:
-    """Returns what a record's current runs on other inputs have found: differences that nothing tells, and idle conditions."""
+    """Yields what current runs of a record on other inputs found: untold differences, and conditions without effect."""
     source = catalog.by_api.get(api)
     if source is None or source.record is None:
         return
@@ -202,7 +204,7 @@ def _of_variations(catalog: Catalog, api: str) -> Iterator[str]:
 
 
 def _stale_variations(catalog: Catalog, found: Sequence[Evidence]) -> list[str]:
-    """Returns the verified records whose variations are not those of their code; none in a project that has no variations."""
+    """Returns the verified records whose variations are stale; none in a project without variations."""
     verified, stale = {evidence.api for evidence in found}, stale_variations(catalog, catalog.variations)
     return [record.torch for record in stale if record.torch in verified] if catalog.variations else []
 

@@ -1,4 +1,4 @@
-"""``apimap versions``: holds the records against other releases of a library."""
+"""``apimap versions``: compares the records with other releases of a library."""
 
 from __future__ import annotations
 

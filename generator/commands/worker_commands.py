@@ -26,7 +26,7 @@ Shard = tuple[int, int]
 
 
 def part_of(work: Sequence[T], shard: Shard | None) -> Sequence[T]:
-    """Returns one part of the work, every so many items, so that all parts take about as long; the whole without a shard."""
+    """Returns every N-th item of the work, so that all shards take about as long; all of it without a shard."""
     return work if shard is None else work[shard[0] - 1 :: shard[1]]
 
 
@@ -81,7 +81,7 @@ def with_progress(label: str, length: int, results: Iterable[T]) -> Iterator[T]:
 
 
 def read_old(read: Callable[[Path], dict[str, T]], root: Path) -> dict[str, T]:
-    """Returns what an earlier run has written below ``root``; nothing where it is damaged, which is told: it is made anew."""
+    """Returns what an earlier run wrote below ``root``; where that is damaged, reports it and returns nothing."""
     try:
         return read(root)
     except LinesError as error:

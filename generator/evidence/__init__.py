@@ -1,1 +1,1 @@
-"""Runs the two libraries to learn what is true: the snippets of records, varied inputs, samples, and probes without a record."""
+"""Runs code on both libraries: snippets of records, varied inputs, samples, and probes of APIs without a record."""

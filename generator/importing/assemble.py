@@ -81,7 +81,7 @@ def _add_title(parts: DocumentParts, draft: Draft) -> None:
 
 
 def _translate_category(draft: Draft, term: Term | None) -> None:
-    """Replaces a name that only the public documents use by ours; where it stands for two, the rows or examples decide."""
+    """Replaces a category name of the public documents by ours; the rows or examples decide where two are possible."""
     mappings = draft.data.get("overloads", [draft.data])
     if term is REMOVABLE:
         shown = any(mapping.get("examples") for mapping in mappings)

@@ -42,7 +42,7 @@ def add_sides(draft: Draft, data: dict[str, Any], loc: Loc, part: MappingPart) -
 
 
 def _is_counterpart(draft: Draft, part: MappingPart) -> bool:
-    """Returns whether the second heading names an API; other text becomes a remark."""
+    """Tells whether the second heading names an API; other text becomes a remark."""
     side = part.paddle
     if side is None or is_api(side.api.api):
         return side is not None

@@ -133,10 +133,10 @@ def _end_of_part(lines: Sequence[str], start: int) -> int:
 
 
 def _is_row(line: str) -> bool:
-    """Returns whether a line begins a table; a line with two bars may hold an absolute value."""
+    """Tells whether a line begins a table; a line with two bars may hold an absolute value."""
     return line.lstrip().startswith("|") and line.count("|") >= _BARS
 
 
 def is_delimiter(line: str) -> bool:
-    """Returns whether a line separates a table's header from its rows."""
+    """Tells whether a line separates a table's header from its rows."""
     return _DELIMITER.fullmatch(line) is not None

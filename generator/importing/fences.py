@@ -98,7 +98,7 @@ def _look_for_structure(fence: _Open, index: int, line: str) -> None:
 
 
 def _opens_inside(match: re.Match[str], fence: _Open) -> bool:
-    """Returns whether a mark inside a fence opens another one of the same kind, followed by a language."""
+    """Tells whether a mark inside a fence opens another one of the same kind, followed by a language."""
     return match.group(1) == fence.mark and re.fullmatch(r"\s*\w+\s*", match.group(2)) is not None
 
 

@@ -60,7 +60,7 @@ def read_api_heading(text: str) -> ApiHeading | None:
 
 
 def is_api(name: str) -> bool:
-    """Returns whether a text can be the full name of an API."""
+    """Tells whether a text can be the full name of an API."""
     return len(name) <= MAX_NAME and _NAME.fullmatch(name) is not None
 
 

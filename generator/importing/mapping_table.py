@@ -69,7 +69,7 @@ class MappingTable:
 
 
 def is_mapping_table(raw: bytes) -> bool:
-    """Returns whether a file is a mapping table and not a difference document."""
+    """Tells whether a file is a mapping table and not a difference document."""
     return _SIGN.search(raw) is not None
 
 

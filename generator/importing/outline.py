@@ -90,7 +90,7 @@ class _Outliner:
         return True
 
     def _may_be_title(self, block: Block) -> bool:
-        """Returns whether a heading without brackets is at the title's position."""
+        """Tells whether a heading without brackets is at the title's position."""
         is_first = self.parts.title_block is None and not self.parts.mappings
         return is_first and block.level <= _TITLE_LEVEL and "[" not in block.text
 

@@ -29,7 +29,8 @@ class RowReading:
 class RowContext:
     """The information outside the table on which the meaning of a row depends.
 
-    ``kind`` is how a differing row differs, as far as the title says it. ``defaults`` are the defaults in the two signatures by parameter name, torch's first.
+    ``kind`` is how a differing row differs, as far as the title says it. ``defaults`` are the defaults in the two
+    signatures by parameter name, torch's first.
     """
 
     kind: DifferenceKind = DifferenceKind.USAGE

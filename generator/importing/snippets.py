@@ -93,7 +93,7 @@ def split_snippet(lines: Sequence[str]) -> Split:
 
 
 def _without_inputs(pair: Pair) -> Pair:
-    """Returns the pair without the comment that names its inputs, which is derived from ``given`` and stands above both sides."""
+    """Returns the pair without the comment above both sides that names its inputs: it is derived from ``given``."""
     torch, paddle = pair.torch.code.split("\n"), pair.paddle.code.split("\n")
     count = 0
     while count < min(len(torch), len(paddle)) - 1 and torch[count] == paddle[count] and _INPUT.match(torch[count]):
@@ -133,7 +133,7 @@ def _loose_parts(lines: Sequence[str]) -> tuple[list[str], list[_Part]]:
 
 
 def _is_torch(part: _Part) -> bool:
-    """Returns whether a part's code uses torch and not Paddle."""
+    """Tells whether a part's code uses torch and not Paddle."""
     code = "\n".join(line.partition("#")[0] if part.start else line for line in part.lines)
     return re.search(r"\btorch|_x\b|\bx\.", "\n".join(part.lines)) is not None and "paddle." not in code
 
@@ -156,7 +156,7 @@ def _is_remark(line: str) -> bool:
 
 
 def _is_prose(line: str) -> bool:
-    """Returns whether a line with Chinese in it is neither a comment nor Python."""
+    """Tells whether a line with Chinese in it is neither a comment nor Python."""
     code = line.partition("#")[0]
     if not _HAN.search(code):
         return False

@@ -20,7 +20,7 @@ Array = Any
 class TensorParts:
     """A tensor: elements of a dtype that numpy knows, its own dtype, its layout (empty for a dense one).
 
-    ``grad`` says whether a floating tensor wants its gradient.
+    ``grad`` says whether a floating tensor requires a gradient.
     """
 
     array: Array
@@ -52,18 +52,18 @@ Parts = TensorParts | LayerParts | NamedParts
 class Framework:
     """How code runs on a library that brings tensors of its own; each side has one such library.
 
-    ``start`` imports it for work on one CPU. ``restore`` sets back what a snippet may have changed, and seeds.
-    ``tensor`` makes an input from an array, a dtype, whether it wants a gradient, and how its elements lie in memory.
-    ``gradient`` is that of a leaf that wants one, else None. ``describe`` returns the parts of the library's own objects, and None for others; it
-    asks for the class that an object has, not the one that it says it has, as ``isinstance`` does.
-    ``fix_weights`` makes layers start from the function's array for a shape, where their initial values are random;
-    the strings are the prefixes of the modules that define layers. ``first_step`` is code with the input ``x`` that
-    triggers the library's set-up on first use, ``default_dtype`` code that changes that to ``{}``, ``as_real`` what
-    makes a real Tensor of a Tensor ``{0}`` that may be complex, and can be differentiated twice, ``gradient_alone`` the
-    gradient of a number ``{loss}`` by the Tensor ``{input}`` and no other (0 where it does not depend on it),
-    ``second_order`` what differentiates ``{loss}`` by the Tensors ``{inputs}``, and their gradients again, ``reload`` what
-    loads the state of the layer ``{old}`` into ``{new}``, ``no_gradients`` the context in which no gradients are kept.
-    ``classes`` are those that all tensors and layers are made of.
+    ``start`` imports it for work on one CPU. ``restore`` resets what a snippet may have changed, and seeds. ``tensor``
+    makes an input from an array, a dtype, whether it requires a gradient, and its memory layout. ``gradient`` is the
+    gradient of a leaf that requires one, else None. ``describe`` returns the parts of the library's own objects, and
+    None for others; it uses an object's real class, not the one that the object claims and ``isinstance`` accepts.
+    ``fix_weights`` makes layers start from the function's array for a shape, where their initial values are random; the
+    strings are the prefixes of the modules that define layers. ``first_step`` is code with the input ``x`` that
+    triggers the library's set-up on first use, ``default_dtype`` code that changes the default dtype to ``{}``,
+    ``as_real`` makes a real Tensor of a Tensor ``{0}`` that may be complex, and can be differentiated twice,
+    ``gradient_alone`` is the gradient of a number ``{loss}`` by the Tensor ``{input}`` and no other (0 where it does
+    not depend on it), ``second_order`` differentiates ``{loss}`` by the Tensors ``{inputs}``, and their gradients
+    again, ``reload`` loads the state of the layer ``{old}`` into ``{new}``, ``no_gradients`` is the context in which no
+    gradients are kept. ``classes`` are those that all tensors and layers are made of.
     """
 
     start: Callable[[], None]
@@ -108,9 +108,9 @@ class Drafting:
 class Understanding:
     """What understanding code that uses the library needs beside its inventory.
 
-    ``tensors_first`` are names of parameters with which functions that take tensors begin. ``held`` are the classes, and
-    packages of classes, whose objects code handles beside tensors: a member of theirs does not tell a tensor. ``held_as``
-    maps a class to another one of which its objects have all members.
+    ``tensors_first`` are names of parameters with which functions that take tensors begin. ``held`` are the classes,
+    and packages of classes, whose objects code uses beside tensors: a member of theirs does not identify a tensor.
+    ``held_as`` maps a class to another one of which its objects have all members.
     """
 
     tensors_first: frozenset[str] = frozenset()
@@ -165,7 +165,7 @@ class Library:
     wrappers: str = ""
 
     def skips(self, module: str) -> bool:
-        """Returns whether a module is private, or below a skipped package."""
+        """Tells whether a module is private, or below a skipped package."""
         parts = module.split(".")
         return any(part.startswith("_") for part in parts) or any(
             module == prefix or module.startswith(f"{prefix}.") for prefix in self.skipped

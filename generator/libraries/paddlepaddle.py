@@ -59,7 +59,7 @@ def _tensor(array: Array, dtype: str, grad: bool, layout: str) -> Any:  # noqa: 
 
 
 def _gradient(value: Any) -> Any:
-    """Returns the gradient of a leaf that wants one."""
+    """Returns the gradient of a leaf that requires one, else None."""
     return value.grad if isinstance(value, _paddle().Tensor) and value.is_leaf and not value.stop_gradient else None
 
 
@@ -139,7 +139,7 @@ def _fix_weights(weight: Callable[[Sequence[int]], Array], layers: tuple[str, ..
 
 
 def _is_asked_for(attr: Any) -> bool:
-    """Returns whether the snippet gives the parameter's initial value."""
+    """Tells whether the snippet gives the parameter's initial value."""
     paddle = _paddle()
     if isinstance(attr, paddle.ParamAttr):
         return attr.initializer is not None
@@ -153,7 +153,7 @@ def _has_global_initialiser() -> bool:
 
 
 def _is_random(layer: Any, initialiser: Any, *, is_bias: bool) -> bool:
-    """Returns whether the source side draws this parameter's initial value at random."""
+    """Tells whether the source side draws this parameter's initial value at random."""
     paddle = _paddle()
     kinds = (paddle.nn.initializer.Constant, paddle.nn.initializer.Assign)
     if is_bias and (initialiser is None or isinstance(initialiser, kinds)):

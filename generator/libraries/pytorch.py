@@ -50,7 +50,7 @@ def _tensor(array: Array, dtype: str, grad: bool, layout: str) -> Any:  # noqa: 
 
 
 def _gradient(value: Any) -> Any:
-    """Returns the gradient of a leaf that wants one; torch warns when others are asked."""
+    """Returns the gradient of a leaf that requires one, else None; torch warns when others are read."""
     return value.grad if isinstance(value, _torch().Tensor) and value.is_leaf and value.requires_grad else None
 
 

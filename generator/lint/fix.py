@@ -77,7 +77,7 @@ def _apply_all(document: Document, edits: Sequence[Edit]) -> Document | None:
 
 
 def _order(finding: Finding) -> tuple[int, tuple[int, ...]]:
-    """Sort key: edits that move other places come last, from the end of the file towards its beginning."""
+    """Returns the sort key: edits that move other places come last, from the end of the file to its beginning."""
     moving = [edit for edit in finding.edits if isinstance(edit, Remove | Reorder)]
     if not moving:
         return 0, ()

@@ -32,7 +32,7 @@ class Layout:
         return self.offsets(self.document.places.values[loc])
 
     def replaced(self, start: int, end: int, new: str) -> str:
-        """Returns the text with another stretch in place of ``start`` to ``end``."""
+        """Returns the text with other text in place of ``start`` to ``end``."""
         return self.text[:start] + new + self.text[end:]
 
     def without(self, loc: Loc) -> str:
@@ -76,7 +76,7 @@ class Layout:
         return self.replaced(end, end, f", {entry}")
 
     def _with_line(self, loc: Loc, first: int, entry: str) -> str:
-        """Returns the text with a line after the block at ``loc``, as far to the right as the character at ``first``."""
+        """Returns the text with a line after the block at ``loc``, indented as the character at index ``first``."""
         indent = " " * (first - self._line_start(first))
         end = self._line_end(self._content_end(loc))
         line_end = "" if end and self.text[end - 1] in "\r\n" else self.line_end
@@ -101,7 +101,7 @@ class Layout:
         return self.replaced(first, ends[-1], new if ended else new.removesuffix(self.line_end))
 
     def literal(self, old: str, value: str) -> str:
-        """``value`` as a literal block with the header and the indentation of the old block."""
+        """Returns ``value`` as a literal block with the header and the indentation of the old block."""
         header, _, body = old.partition("\n")
         indent = " " * (len(body) - len(body.lstrip(" ")))
         lines = (f"{indent}{line}".rstrip(" ") if not line.strip() else indent + line for line in value.split("\n"))
@@ -122,7 +122,7 @@ class Layout:
         return self.text[self.value_extent(loc)[0] : self.value_extent(loc)[0] + 1] in {"{", "["}
 
     def _content_end(self, loc: Loc) -> int:
-        """Returns the index after the last character at ``loc``; the parser's end of a block collection is further on."""
+        """Returns the index after the last character at ``loc``; the parser ends a block collection further on."""
         start, end = self.value_extent(loc)
         data = self.document.data
         for part in loc:

@@ -72,7 +72,7 @@ def _excerpt(line: str, span: Span) -> tuple[str, str]:
 
 
 def columns_of(text: str) -> int:
-    """Says how many columns of a terminal text takes: a wide character is two."""
+    """Returns the width of a text in the columns of a terminal: a wide character takes two."""
     if text.isascii():
         return len(text)
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

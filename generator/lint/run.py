@@ -82,8 +82,8 @@ def lint_catalog(
 ) -> list[Finding]:
     """Returns the findings of a catalogue, or of the files in ``among``, by file and place.
 
-    An unreadable record does not affect the others. ``proof`` asks for the records' evidence as well. Sources in ``known`` are not examined again; the results of the
-    others are added to it.
+    An unreadable record does not affect the others. ``proof`` asks for the records' evidence as well. Sources in
+    ``known`` are not examined again; the results of the others are added to it.
     """
     by_file = {source.file: source for source in catalog.sources}
     selected = [source for source in catalog.sources if among is None or source.file in among]
@@ -161,7 +161,7 @@ def _without_consequences(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def _of_forms(libraries: Libraries, source: RecordSource, rules: Sequence[RecordRule]) -> Iterator[Finding]:
-    """Yields what is wrong with the forms of a record, which are derived: what holds of texts and files is the record's."""
+    """Yields the problems of a record's derived forms; those of texts and files are the record's own."""
     for form in form_sources(source, libraries.entry):
         assert form.record is not None
         subject = Subject(libraries, form, form.record)

@@ -33,7 +33,7 @@ def sarif_log(rules: Sequence[Mapping[str, Any]], results: Sequence[Mapping[str,
 
 
 def sarif_result(rule: tuple[str, int], level: str, message: str, file: str, span: Span | None) -> dict[str, Any]:
-    """Returns one result of a rule, given by its id and its index in the log; None for ``span`` is the file as a whole."""
+    """Returns one result of a rule, given by its id and its index in the log; no ``span`` means the whole file."""
     code, index = rule
     place: dict[str, Any] = {"artifactLocation": {"uri": quote(file)}}
     if span is not None:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class CallVerdict(StrEnum):
-    """What a reader has to do about one call, from nothing to everything. Source: the vocabulary of ``docs/design.md``."""
+    """What a reader has to do about one call, from nothing to all. Source: the vocabulary of ``docs/design.md``."""
 
     VERBATIM = "照抄"
     """The call stays as it is."""
@@ -53,4 +53,4 @@ EFFORTS = (
     CallVerdict.MISSING,
     CallVerdict.UNVERIFIED,
 )
-"""The verdicts that a record may have: those of its usual call. The others leave something open about one call alone."""
+"""The verdicts that a record may have: those of its usual call. The others leave open what one call takes."""

@@ -17,7 +17,7 @@ _SAME_ARGUMENTS = frozenset({CallVerdict.VERBATIM, CallVerdict.RENAMED})
 
 
 def effort_of(record: Record, loc: Loc, mapping: Mapping, evidence: Evidence | None) -> CallVerdict:
-    """Returns the effort of one mapping of a record, which stands at ``loc``; ``evidence`` is None where none is current."""
+    """Returns the effort of the mapping of a record at ``loc``; ``evidence`` is None where none is current."""
     if record.category is MISSING:
         return CallVerdict.MISSING
     usual = usual_of(record.torch, mapping) if evidence is not None else None

@@ -33,7 +33,7 @@ class Testable(Protocol):
         """The key of its evidence."""
 
     def snippets(self) -> Iterator[tuple[Loc, Snippet]]:
-        """Returns the code, with its places."""
+        """Yields the code, with its places."""
 
 
 class FailureKind(StrEnum):
@@ -105,8 +105,8 @@ class SnippetResult:
     ``kind`` is the aspect that differs or the kind of failure; ``message`` describes it, or is the reason for skipping;
     ``notes`` list what could be compared only in part. A check that proves a difference passes with what differs.
     ``converted`` is None where nothing was converted, because the snippet was not run or belongs to no record. ``gave``
-    are the first results of both sides. ``moved`` says whether the torch code gives the same with its prefix changed and
-    nothing else; None where torch gave no result, or none that counts.
+    are the first results of both sides. ``moved`` says whether the torch code gives the same with its prefix changed
+    and nothing else; None where torch gave no result, or none that counts.
     """
 
     at: str
@@ -161,7 +161,7 @@ class Evidence:
     """The results of verification for one record or note, whose key is ``api``.
 
     ``versions`` are those of the libraries that took part; ``digest`` is that of what was tested; ``date`` is the day
-    on which anything else in the line last changed; ``unsafe`` says that the code was not shut in, and could have read
+    on which anything else in the line last changed; ``unsafe`` says that the code was not isolated, and could have read
     or changed anything; ``rows`` is the digest of what the conversion followed, empty where none was tried; ``device``
     is the one that the code ran on. ``attributes`` are those of an object of the recorded class, as its code makes it.
     """

@@ -48,11 +48,12 @@ class Fact:
     """What is known of one argument; ``None`` is unknown throughout.
 
     An omitted argument (``passed`` is NO) has the literal or the name of torch's default. ``name`` is the canonical
-    dotted name of a value, such as ``torch.float32``; ``kind`` is one of ``when.KINDS``, ``DEVICE`` or ``OTHER`` and follows from a
-    literal; ``items`` has the kinds of a sequence's items or a mapping's values, None for one that is unknown, ``keys`` the
-    keys of the mappings among the items, and ``length`` the number of items. ``number`` is the class of a number of Python or NumPy whose value is not known: int, float,
-    complex or ``numpy.float32``. ``options`` are the facts of the expressions one of which it is; ``or_none`` says that it
-    may be None instead, of which ``kind`` does not tell.
+    dotted name of a value, such as ``torch.float32``; ``kind`` is one of ``when.KINDS``, ``DEVICE`` or ``OTHER`` and
+    follows from a literal; ``items`` has the kinds of a sequence's items or a mapping's values, None for one that is
+    unknown, ``keys`` the keys of the mappings among the items, and ``length`` the number of items. ``number`` is the
+    class of a number of Python or NumPy whose value is not known: int, float, complex or ``numpy.float32``. ``options``
+    are the facts of the expressions one of which it is; ``or_none`` says that it may be None instead, which ``kind``
+    does not include.
     """
 
     passed: Answer = Answer.UNKNOWN
@@ -123,10 +124,11 @@ def evaluate(when: When, facts: Facts) -> tuple[Answer, tuple[Test, ...]]:
 
 
 def evaluate_assuming(when: When, facts: Facts, *, shape: bool = False) -> tuple[Answer, tuple[Test, ...]]:
-    """Returns the answer with one test of each open clause taken not to hold, which is enough, and those tests.
+    """Returns the answer if one test of each open clause does not hold, which is enough, and those tests.
 
-    Only data may decide such a test, or with ``shape`` the call's text where there is no other, and no option of the
-    argument may meet it. It is one that leaves several clauses open, or the first. The answer is UNKNOWN where a clause has none.
+    Such a test is one that only data can decide, or with ``shape`` the call's text where there is no other, and that no
+    option of the argument may meet. Tests that leave several clauses open are preferred, then the first. The answer is
+    UNKNOWN where a clause has none.
     """
     answer, left = evaluate(when, facts)
     if answer is not Answer.UNKNOWN:
@@ -171,13 +173,13 @@ def deciding(when: When, facts: Facts) -> When:
 
 
 def _may_be_seen(test: Test, facts: Facts) -> bool:
-    """Tells whether a test holds for one of the expressions that an argument may be, so that the text itself denies the assumption."""
+    """Tells whether a test holds for one of the expressions that an argument may be: the text denies the assumption."""
     options = facts.of(test.subject).options if not test.other else ()
     return any(_of_argument(test, option) is Answer.YES for option in options)
 
 
 def _answers(clause: Sequence[Test], facts: Facts) -> list[Answer]:
-    """Returns the answer to each test of a clause: no to all about an argument of which no option meets them together."""
+    """Returns the answer to each test of a clause; NO where no option of an argument meets all tests about it."""
     found = [_answer(test, facts) for test in clause]
     for subject in dict.fromkeys(test.subject for test in clause if test.subject != CALL):
         fact = facts.of(subject)
@@ -271,7 +273,10 @@ _NO_TENSOR = frozenset(
 
 
 def kind_of_fact(fact: Fact) -> str | None:
-    """Returns the kind of an argument: one of ``when.KINDS``, ``DEVICE`` or ``OTHER``, also where it follows from a literal; None if unknown."""
+    """Returns the kind of an argument, which may follow from a literal; None if unknown.
+
+    It is one of ``when.KINDS``, ``DEVICE`` or ``OTHER``.
+    """
     return fact.kind if fact.kind is not None or fact.literal is UNKNOWN_VALUE else kind_of(fact.literal)
 
 
@@ -409,7 +414,7 @@ def _length(comparison: str, number: int, fact: Fact) -> Answer:
 
 
 def _state(op: str, value: str, fact: Fact) -> Answer:
-    """Returns the answer to ``empty``, ``grad`` and ``view``; what is no Tensor is none of it, nor has it elements or a gradient."""
+    """Returns the answer to ``empty``, ``grad`` and ``view``; NO for anything that is not a Tensor."""
     known = {"empty": fact.empty, "grad": fact.grad, "view": fact.view}[op]
     if known is None and kind_of_fact(fact) in _NO_TENSOR:
         return Answer.NO

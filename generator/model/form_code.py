@@ -109,8 +109,11 @@ def _offset(code: str, line: int, column: int) -> int:
 
 
 ARGUMENT, VIEW, RESULT, SAME = "changed", "view", "result", "same"
-"""Variables of code that looks at a change in place: the copy that is changed where the input cannot be, a view of what is
-changed, what is returned, and whether that is what is changed."""
+"""Variables of code that observes a change in place.
+
+They are the copy that is changed where the input cannot be, a view of what is changed, the return value, and whether
+that is the changed object.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,7 @@ class InPlace:
 
 
 def call_in_place(code: str, api: str, inputs: Collection[str]) -> InPlace | None:
-    """Returns the first statement of the code that is a call of an API in place and no more; None where no input is changed so."""
+    """Returns the first statement that only calls an API in place; None where no input is changed this way."""
     tree = parse_code(code)
     for statement in tree.body if tree is not None else ():
         call = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
@@ -133,7 +136,7 @@ def call_in_place(code: str, api: str, inputs: Collection[str]) -> InPlace | Non
 
 
 def _changed(call: ast.Call, api: str) -> ast.expr | None:
-    """Returns what a call of an API in place changes: the first argument of a function, or what a method is called on."""
+    """Returns what an in-place call of an API changes: a function's first argument, or the object of a method."""
     if ast.unparse(call.func) == api:
         return next(iter([*call.args, *(one.value for one in call.keywords)]), None)
     is_method = isinstance(call.func, ast.Attribute) and call.func.attr == api.rpartition(".")[2]
@@ -143,8 +146,8 @@ def _changed(call: ast.Call, api: str) -> ast.expr | None:
 def watched(code: str, call: InPlace) -> str:
     """Returns code that looks at a view of what it changes, taken before, and at whether it returns what it changes.
 
-    Returns nothing for code that is no Python or has variables of these names, and for code whose call has no result and
-    is not the last statement.
+    Returns nothing for code that is no Python or has variables of these names, and for code whose call has no result
+    and is not the last statement.
     """
     tree = parse_code(code)
     if tree is None or not tree.body:
@@ -161,7 +164,7 @@ def watched(code: str, call: InPlace) -> str:
 
 
 def with_copy(code: str, changed: str) -> str:
-    """Returns code that changes a copy of an input: a leaf that needs a gradient cannot be changed itself."""
+    """Returns code that changes a copy of an input: a leaf that requires a gradient cannot be changed itself."""
     names = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name) and node.id == changed]
     for start, end in sorted((_span(code, name) for name in names), reverse=True):
         code = code[:start] + ARGUMENT + code[end:]

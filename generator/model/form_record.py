@@ -101,7 +101,7 @@ class _Change:
         }
 
     def mapping(self) -> tuple[Counterpart, dict[Loc, Loc]]:
-        """Returns the form's part that is no name, and for each snippet that was made from one of the record's, the place of that."""
+        """Returns the form's mapping, and the place of the record's snippet that each of its snippets was made from."""
         form = self._form
         if form.overloads:
             return Counterpart(remarks=form.remarks or ()), {}
@@ -193,7 +193,7 @@ class _Change:
         return row.model_copy(update=said)
 
     def _from_receiver(self) -> Iterator[Remark]:
-        """Returns what the receiver's row says, as a remark: a method has no row for what it is called on."""
+        """Yields what the receiver's row says, as a remark: a method has no row for its object."""
         for row in self._record.parameters:
             if not self._receiver or row.torch != self._receiver or row.differs is None or row.label in self._form.drop:
                 continue
@@ -298,7 +298,7 @@ class _Change:
         return {row.label for row in self._record.parameters if row.label not in kept}
 
     def _code(self, snippet: Snippet, at: Loc) -> dict[str, str] | None:
-        """Returns both sides with the form's calls; None where the form cannot be called so."""
+        """Returns both sides with the form's calls; None where the form cannot be called this way."""
         if ".".join(map(str, at)) in self._form.drop:
             return None
         try:
@@ -326,7 +326,7 @@ def _name(row: ParameterRow) -> tuple[str, str]:
 
 
 def _is_leaf(snippet: Snippet, name: str) -> bool:
-    """Tells whether an input is a Tensor that needs a gradient."""
+    """Tells whether an input is a Tensor that requires a gradient."""
     given = parse_given(snippet.given[name])
     return isinstance(given, TensorGiven) and given.grad
 

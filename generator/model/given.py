@@ -19,11 +19,11 @@ class Layout(StrEnum):
     """How a tensor's elements lie in memory."""
 
     USUAL = ""
-    """Side by side, and with nothing before them."""
+    """Contiguous, at offset 0."""
     STRIDED = "strided"
-    """Not side by side, as those of a transposed tensor."""
+    """Not contiguous, as a transposed tensor."""
     OFFSET = "offset"
-    """Behind other elements, as those of ``x[1]``."""
+    """Contiguous at a positive offset, as ``x[1]``."""
 
     @property
     def words(self) -> str:

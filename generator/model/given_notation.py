@@ -17,7 +17,7 @@
 
 After a dtype and a shape, in any order: ``in (0, 5)`` for numbers between the two (integers: the upper one left out),
 ``> 0`` for positive ones, ``seed 7`` for other numbers, ``of (0, 1)`` for these numbers again and again, ``with (nan)``
-for these among the others. After every tensor: ``grad``, for one that wants its gradient, ``strided``, for one whose
+for these among the others. After every tensor: ``grad``, for one that requires a gradient, ``strided``, for one whose
 elements do not lie side by side, and ``offset``, for a view that does not begin where its storage does.
 """
 

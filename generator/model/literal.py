@@ -86,7 +86,7 @@ _ARITHMETIC: dict[type[ast.operator], Any] = {
 
 
 def constant_value(node: ast.expr) -> Any:
-    """Returns the value of a literal, or of sums, products and powers of numbers, and of one made an integer: ``int(1e6)``.
+    """Returns the value of a literal, of arithmetic on numbers, or of a number converted by ``int``: ``int(1e6)``.
 
     Raises:
         ValueError, TypeError, ArithmeticError, RecursionError: it is none.

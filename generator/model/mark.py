@@ -14,8 +14,8 @@ def mark_of(
 ) -> Status:
     """Returns the mark for the pinned ``versions``.
 
-    ``untold`` are the current findings of every run on other inputs than the code's own: with one of them, what the code
-    showed does not hold beyond its inputs, and the mark says so instead.
+    ``untold`` are the current findings of every run on other inputs than the code's own: with one of them, what the
+    code showed does not hold beyond its inputs, and the mark says so instead.
     """
     status = evidence_status(evidence, tested, versions)
     return Status.UNTOLD if untold and status in {Status.VERIFIED, Status.SKIPPED} else status

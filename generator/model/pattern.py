@@ -20,7 +20,7 @@ Found = dict[str, ast.expr]
 
 @dataclass(frozen=True)
 class Pattern:
-    """An expression or one statement of torch code, around ``{self}.attribute``; other placeholders stand for expressions.
+    """An expression or statement of torch code around ``{self}.attribute``; other placeholders are expressions.
 
     A placeholder that the code binds, as the variable of a loop, stands for a name.
     """
@@ -68,7 +68,7 @@ class Pattern:
         return frozenset(placeholder(node) for node in stored if isinstance(node.ctx, ast.Store)) - {""}
 
     def match(self, node: ast.AST) -> Found | None:
-        """Returns what the placeholders stand for where a node is such code; None where it is not, or is assigned to as a whole."""
+        """Returns what the placeholders match in a node; None where it does not match, or is an assignment target."""
         found: Found = {}
         is_place = isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
         return found if not is_place and _fits(self.root, node, found) else None

@@ -1,4 +1,4 @@
-"""What the last release of the data promised to stay: keys, names, addresses and anchors."""
+"""What the last release of the data promised to keep: keys, names, addresses and anchors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ class Promises:
 
     ``commit`` is the one that it was made from, and ``format`` that of ``data.json``, whose keys and closed values are
     ``keys`` (``records.*.torch``). ``names`` are all torch names with an answer, each of which has the address
-    ``api/NAME/``; ``pages`` are the other addresses, and ``anchors`` the headings of pages that are cited (``notes/#dtype``).
+    ``api/NAME/``; ``pages`` are the other addresses, and ``anchors`` the headings of pages that are cited
+    (``notes/#dtype``).
     """
 
     version: str = ""

@@ -40,7 +40,7 @@ _KEYS: dict[str, Any] = {
 
 
 class Remark(str):
-    """The text of a remark, with what a row about no parameter says beside it: when it applies, how calls are converted.
+    """The text of a remark, with the keys of a row about no parameter: when it applies, how calls are converted.
 
     With ``around``, ``convert`` is what stands in the place of that code, in which the API is used. ``former`` are
     parameters that torch had once, which conversion leaves out.

@@ -84,9 +84,9 @@ class Samples:
     """What the samples of one torch name showed.
 
     ``versions`` are those of the libraries, ``digest`` that of the method and of the record that answers the name, and
-    ``date`` the day on which anything else last changed. ``samples`` counts those that torch accepts, ``left`` those that
-    cannot be carried over or are too many. ``shapes_only`` says why values are not compared, or is empty. ``accepted``
-    are torch's keyword names that Paddle's function takes though its signature does not show them.
+    ``date`` the day on which anything else last changed. ``samples`` counts those that torch accepts, ``left`` those
+    that cannot be carried over or are too many. ``shapes_only`` says why values are not compared, or is empty.
+    ``accepted`` are torch's keyword names that Paddle's function takes though its signature does not show them.
 
     ``record`` is the record whose rows convert the calls, empty where there is none; ``counts`` what came of that, and
     ``todo`` how many of them conversion leaves to a person; ``untold`` the differences that no row tells, with the
@@ -126,6 +126,6 @@ class Samples:
 
 
 def samples_digest(record: Record | None) -> str:
-    """Returns a short digest of what the result depends on besides the libraries' versions: of a record, code and rows."""
+    """Returns a short digest of what the result depends on besides library versions: a record, its code and rows."""
     text = json.dumps([METHOD, *((tested_digest(record), rows_digest(record)) if record is not None else ())])
     return hashlib.sha256(text.encode()).hexdigest()[:16]

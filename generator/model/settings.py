@@ -53,7 +53,7 @@ class Selection(Frozen):
         return self
 
     def strength(self, api: str) -> int:
-        """Says how closely the selection fits: 0 not at all; a longer prefix is closer, and a name in the list closest."""
+        """Returns how closely the selection fits: 0 not at all, more for a longer prefix, most for a listed name."""
         if api in self.apis:
             return 1_000
         if self.prefix is None or not api.startswith(self.prefix):
@@ -70,7 +70,7 @@ class Section(Frozen):
     select: tuple[Selection, ...] = Field(min_length=1)
 
     def strength(self, api: str) -> int:
-        """Says how closely the section's best selection fits ``api``."""
+        """Returns how closely the section's best selection fits ``api``."""
         return max(selection.strength(api) for selection in self.select)
 
 

@@ -89,7 +89,7 @@ class Signature:
         return f"{api}(" + (",\n" + " " * (len(api) + 1)).join(self.parts()) + ")"
 
     def parts(self) -> list[str]:
-        """Yields the parts between the commas: the parameters as printed, and the marks ``*`` and ``/``."""
+        """Returns the parts between the commas: the parameters as printed, and the marks ``*`` and ``/``."""
         parts: list[str] = []
         star_written = False
         for index, parameter in enumerate(self.parameters):

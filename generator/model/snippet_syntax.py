@@ -23,7 +23,7 @@ def nodes_of(code: str) -> Iterator[ast.AST]:
 
 
 def is_same_code(one: str, other: str) -> bool:
-    """Tells whether two pieces of code differ in nothing but spaces, quotes and comments; as text where one is no Python."""
+    """Tells whether two codes differ only in spaces, quotes and comments; compares text where one does not parse."""
     try:
         return ast.dump(ast.parse(one)) == ast.dump(ast.parse(other))
     except NO_CODE:

@@ -17,7 +17,10 @@ CALL = "call"
 THEN = "then"
 """The key of the statement that follows, among the Paddle parameters of a conversion."""
 UNDECIDED = "undecided"
-"""The key of the expression for a call of which the text does not show whether the condition holds, beside that of the call."""
+"""The key of the expression for a call whose text does not show whether the condition holds.
+
+It stands beside the key of the call's own expression.
+"""
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{(\*?[A-Za-z_]\w*|[A-Za-z_]\w*\.base)\}|[{}]", re.ASCII)
 _SEVERAL = "*"
@@ -34,12 +37,15 @@ def read_from_text(read: Callable[[Any], Any]) -> CoreSchema:
 
 
 class CapturedError(ValueError):
-    """A text that means something else, or is no Python, in a comprehension or lambda of a template; the message is in Chinese."""
+    """A text that changes its meaning, or is no Python, in a comprehension or lambda of a template.
+
+    The message is in Chinese.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """The placeholders inside of comprehensions and lambdas, of lambdas, and of what they go through first, and the names that they bind."""
+    """Placeholders in comprehensions and lambdas, in lambdas, and in first iterables; and the names these bind."""
 
     inner: frozenset[str]
     deferred: frozenset[str]
@@ -147,14 +153,14 @@ class Template:
 
     @property
     def free(self) -> frozenset[str]:
-        """The names that the expression reads, neither placeholders nor bound in it: builtins, packages and what is no part of it."""
+        """The names that the expression reads and neither fills in nor binds: builtins, packages and outer names."""
         marks = [_MARK.format(index) for index in range(len(self._names))]
         source = "".join(part + mark for part, mark in zip(self._parts, [*marks, ""], strict=True))
         return frozenset(_ids(ast.parse(source, mode="eval"))) - {*marks} - self._scope.binds
 
     @property
     def repeated(self) -> tuple[str, ...]:
-        """The placeholders that stand more than once, or where a loop does: their argument would be evaluated as often."""
+        """The placeholders used more than once or inside a loop, where their argument would be evaluated repeatedly."""
         found = [_parameter(name) for name in self._names]
         return tuple(name for name in self.names if found.count(name) > 1 or name in self._scope.inner)
 
@@ -181,7 +187,7 @@ class Template:
         return Template.parse(_TOKEN.sub(put, self.text))
 
     def fill(self, arguments: Mapping[str, str]) -> str:
-        """Returns the expression with source texts in place of the placeholders, parenthesised where precedence needs it.
+        """Returns the expression with source texts for the placeholders, parenthesised where precedence needs it.
 
         Raises:
             KeyError: a placeholder has no text.

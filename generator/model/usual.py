@@ -1,7 +1,7 @@
 """The usual call of a mapping: the one snippet that shows the API as people call it.
 
-It is marked ``usual: true``. Where none is marked, ``choose_usual`` finds the likeliest: that is what ``apimap migrate``
-marks, and what stands for the snippets of a form, which are derived and of which the marked one may fall away.
+It is marked ``usual: true``. Where none is marked, ``choose_usual`` finds the likeliest one: ``apimap migrate`` marks
+that, and forms use it, as their snippets are derived and the marked one may be dropped.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _RARE = frozenset(
 )
 """Keywords that few calls pass, of whatever API."""
 _UNUSUAL = re.compile(r"float16|bfloat16|complex|float64|u?int(8|16)|\[\]|\[0\b|nan|inf|\bempty\b")
-"""Dtypes and shapes of inputs that are there for the sake of an edge."""
+"""Dtypes and shapes of inputs that test edge cases."""
 _WORD = re.compile(r"\w+")
 _UNNATURAL = frozenset({"input", "self", "x", "tensors", "tensor", "other", "in_features", "in_channels", "obj"})
-"""First parameters that nobody writes out."""
+"""First parameters that are rarely passed by keyword."""
 
 
 def usual_of(api: str, mapping: Mapping) -> tuple[Loc, RecordSnippet] | None:
@@ -102,7 +102,7 @@ def _calls_among(nodes: Iterable[ast.AST], api: str) -> list[ast.Call]:
 
 
 def names_package(code: str, api: str) -> bool:
-    """Tells whether some use of an API in the code is written with its package, or imported from it: no use of a method is."""
+    """Tells whether some use of an API in the code names or imports its package; no use of a method does."""
     package, _, name = api.partition(".")
     last, tree = name.rpartition(".")[2], parse_code(code)
     for node in ast.walk(tree) if tree is not None else ():

@@ -46,8 +46,11 @@ class Count(StrEnum):
     UNCLEAR = "unclear"
     """They differ, and a row may say so whose condition the run leaves open."""
     NO_KERNEL = "no_kernel"
-    """Paddle does not take the dtype, has no second derivative, leaves a change to a view out of the gradient, or writes
-    past an ``out`` whose elements do not lie side by side: a fact of the version, which no row has to tell."""
+    """Paddle does not support the case: a fact of the version, which no row has to tell.
+
+    It does not take the dtype, has no second derivative, leaves a change to a view out of the gradient, or writes past
+    a non-contiguous ``out``.
+    """
     IMPRECISE = "imprecise"
     """Paddle's own result has fewer digits, as is measured: a fact of the version as well."""
     KERNEL = "kernel"
@@ -78,8 +81,8 @@ class Untold:
 class Unclear(Untold):
     """A difference that sentences may tell whose conditions the run leaves open.
 
-    ``sentences`` are those, each with its record; ``change`` is that of the smallest inputs alone. ``is_doubtful`` says that
-    none of them is likely to.
+    ``sentences`` are those, each with its record; ``change`` is that of the smallest inputs alone. ``is_doubtful`` says
+    that none of them is likely to.
     """
 
     sentences: tuple[tuple[str, str], ...]
@@ -143,7 +146,8 @@ class SecondOrder:
 class LostDigits:
     """That results of Paddle's counterpart itself have fewer digits than torch's, which no row tells.
 
-    ``at`` is as in ``DtypeFact``; ``dtype`` is that of the inputs, the complex one where some are complex; ``backward`` says that gradients are meant. ``error`` is the largest relative error seen, a power of ten.
+    ``at`` is as in ``DtypeFact``; ``dtype`` is that of the inputs, the complex one where some are complex; ``backward``
+    says that gradients are meant. ``error`` is the largest relative error seen, a power of ten.
     """
 
     at: str
@@ -156,11 +160,12 @@ class LostDigits:
 class Variation:
     """What the variations of one record's code showed.
 
-    ``versions`` are those of the libraries, ``digest`` that of the code and the conditions, ``seed`` what was drawn from,
-    ``date`` the day on which anything else last changed. ``left`` counts pairs of changes that no variation made, and
-    variations for which there was no time. ``unmet`` are the places of rows and remarks whose condition no run met.
-    ``dtypes``, ``second_orders``, ``lost_digits`` and ``wrong_views`` are facts of the versions on the ``device``; the last
-    are the mappings that change a view in place and of whose base Paddle then has another gradient, as in ``DtypeFact.at``. ``device`` and ``unsafe`` are as in other evidence.
+    ``versions`` are those of the libraries, ``digest`` that of the code and the conditions, ``seed`` what was drawn
+    from, ``date`` the day on which anything else last changed. ``left`` counts pairs of changes that no variation made,
+    and variations for which there was no time. ``unmet`` are the places of rows and remarks whose condition no run met.
+    ``dtypes``, ``second_orders``, ``lost_digits`` and ``wrong_views`` are facts of the versions on the ``device``; the
+    last are the mappings that change a view in place and of whose base Paddle then has another gradient, as in
+    ``DtypeFact.at``. ``device`` and ``unsafe`` are as in other evidence.
     """
 
     api: str
@@ -202,7 +207,8 @@ def has_wrong_views(measured: Variation | None, loc: Loc) -> bool:
 def has_new_finding(new: Variation, old: Variation | None) -> bool:
     """Tells whether a run found what the ``old`` result of the same code does not say, or there is no such result.
 
-    How many variations agree is not asked: a last digit depends on the machine, and may be on either side of a tolerance.
+    How many variations agree is not asked: a last digit depends on the machine, and may be on either side of a
+    tolerance.
     """
     if old is None or (new.digest, new.versions, new.seed) != (old.digest, old.versions, old.seed) or new.unsafe:
         return True

@@ -19,7 +19,8 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
 ``dtype``                             names of dtypes, or the classes int, float, complex, bool
 ``ndim``                              a number of dimensions, or ``{lt, le, gt, ge: number}``
 ``empty``, ``grad``                   yes or no
-``view``                              yes or no: whether it is written as a view of another Tensor, ``x.data`` or ``x[0]``
+``view``                              yes or no: whether it is written as a view of another Tensor, ``x.data`` or
+                                      ``x[0]``
 ``has``                               one or several of nan, inf, zero, negative, of which the Tensor has one
 ``holds``                             one or several classes of layers; the layer is of one of them, or has one inside
 ``call: {same_dtype: […], is: …}``    whether these arguments have one dtype; those without a dtype do not count; of one
@@ -28,11 +29,12 @@ test         ``passed``, ``omitted``, or ``{op: value, …}``, all of which must
                                       ``next``: passed to it; ``as_tuple``: used where a list will not do, as the key
                                       of a dictionary; ``beyond_optimizer``: for more than an optimizer or the
                                       clipping of gradients; ``by_groups``: an optimizer of whose groups the learning
-                                      rates are read or set, other than by a factor; ``beyond_cast``: for more than the dtype of a Tensor's
-                                      ``type``, or to compare it with another one's; ``beyond_with``: neither written in a ``with`` nor as a decorator;
-                                      ``refloated``: made floats again; ``changed``: in place; ``forward_changed``: in
-                                      place, what a later call of the layer gives; ``decorator``: of a
-                                      function or class; ``of_generator``: of a generator; ``of_recursive``: of a function that
+                                      rates are read or set, other than by a factor; ``beyond_cast``: for more than
+                                      the dtype of a Tensor's ``type``, or to compare it with another one's;
+                                      ``beyond_with``: neither written in a ``with`` nor as a decorator;
+                                      ``refloated``: made floats again; ``changed``: in place; ``forward_changed``:
+                                      in place, what a later call of the layer gives; ``decorator``: of a function or
+                                      class; ``of_generator``: of a generator; ``of_recursive``: of a function that
                                       calls itself
 ``call: {writes: …}``                 whether the text writes this negative integer anywhere, as a label to leave out
 ``call: {default_dtype: …}``          yes where the program changed the default dtype
@@ -132,9 +134,9 @@ _DATA_OPS = frozenset(
 class Test:
     """One test of a subject.
 
-    ``value`` is text in canonical form: empty for ``passed`` and ``omitted``; one text for ``is`` and comparisons; yes or no for ``empty``, ``grad``, ``view``
-    and ``default_dtype``; ``(comparison, number)`` for ``ndim`` and ``length``, where ``is`` is a comparison too; ``(yes or no,
-    parameter, …)`` for ``same_dtype``; several texts for all else.
+    ``value`` is text in canonical form: empty for ``passed`` and ``omitted``; one text for ``is`` and comparisons; yes
+    or no for ``empty``, ``grad``, ``view`` and ``default_dtype``; ``(comparison, number)`` for ``ndim`` and ``length``,
+    where ``is`` is a comparison too; ``(yes or no, parameter, …)`` for ``same_dtype``; several texts for all else.
     """
 
     __test__ = False  # no class of tests for pytest

@@ -64,7 +64,7 @@ def same_value(left: Value, right: Value) -> bool:
 
 
 def value_to_json(value: Value) -> Any:
-    """Returns a value as JSON: itself, or an object with one key for what JSON lacks (``name``, ``tuple``, ``number``)."""
+    """Returns a value as JSON; what JSON lacks becomes an object with one key (``name``, ``tuple``, ``number``)."""
     if isinstance(value, Name):
         return {"name": value.dotted}
     if isinstance(value, tuple):

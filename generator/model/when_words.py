@@ -42,7 +42,10 @@ def assumption(test: Test) -> str:
 
 
 def assumptions(tests: Sequence[Test]) -> dict[str, tuple[Test, ...]]:
-    """Returns what is assumed where none of several tests holds, and of which: one sentence for neither fewer nor more dimensions."""
+    """Returns what is assumed where none of the tests holds, each sentence with its tests.
+
+    “Neither fewer nor more dimensions” is one sentence.
+    """
     found: dict[str, tuple[Test, ...]] = {}
     for test in tests:
         bounds = [replace(test, value=(comparison, *test.value[1:])) for comparison in ("lt", "gt")]
@@ -72,14 +75,14 @@ def glued(*parts: str) -> str:
 
 
 def _one_of(items: Sequence[str]) -> str:
-    """`a`、`b` 或 `c`."""
+    """Returns alternatives in words: `a`、`b` 或 `c`."""
     if len(items) == 1:
         return items[0]
     return glued(_listed(items[:-1]), "或", items[-1])
 
 
 def _all_of(items: Sequence[str]) -> str:
-    """`a`、`b` 与 `c`."""
+    """Returns a conjunction in words: `a`、`b` 与 `c`."""
     if len(items) == 1:
         return items[0]
     return glued(_listed(items[:-1]), "与", items[-1])

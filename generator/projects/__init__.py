@@ -1,1 +1,1 @@
-"""Takes a reader's own project: finds its sources, reports what it uses, converts it, and looks names up."""
+"""Works on a user's own project: finds its sources, reports what it uses, converts it, and looks names up."""

@@ -11,7 +11,7 @@ from generator.model.evidence import ConvertedOutcome, ConvertedResult
 
 @dataclass(frozen=True, slots=True)
 class ConvertedRecord:
-    """A record's examples and checks: how many were ``tried``, how many pass ``converted``, and why the others do not."""
+    """A record's examples and checks: how many were ``tried``, how many pass ``converted``, why the others fail."""
 
     api: str
     tried: int

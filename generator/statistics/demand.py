@@ -79,7 +79,7 @@ def sum_demand(groups: Iterable[GroupDemand], name: str) -> GroupDemand:
 
 
 def unanswered(catalog: Catalog) -> Iterator[Use]:
-    """Returns the names that nothing answers, the most used first."""
+    """Yields the names that nothing answers, the most used first."""
     return (use for use in catalog.demand if _answered(catalog, use.name) is Answered.OPEN)
 
 

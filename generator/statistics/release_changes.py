@@ -77,7 +77,7 @@ class ReleaseChanges:
 
 
 def all_releases(catalog: Catalog) -> tuple[Release, ...]:
-    """Returns the releases that records are held against with the pinned ones, the newest first."""
+    """Returns the releases that records are compared with and the pinned ones, the newest first."""
     pinned = (Release(library, catalog.settings.versions[library]) for library in catalog.settings.earlier)
     return tuple(sorted((*pinned, *catalog.releases), key=_age, reverse=True))
 
@@ -87,7 +87,7 @@ def _age(release: Release) -> tuple[str, tuple[int, ...]]:
 
 
 def all_standings(catalog: Catalog) -> Stands:
-    """Says how each record with a counterpart stands on every release, the pinned one first; made once for a catalogue."""
+    """Returns the standing of each record with a counterpart on every release, the pinned one first; cached."""
     made_of = (catalog.sources, catalog.evidence, catalog.on_releases, catalog.earlier)
     known = catalog.beside_records.get(_KEY)
     if isinstance(known, tuple) and all(map(is_, known[0], made_of)):

@@ -88,7 +88,7 @@ def skipped_list(skipped: Sequence[Skipped]) -> Iterator[str]:
 
 
 def conversion_list(measured: Sequence[ConvertedRecord]) -> Iterator[str]:
-    """Yields each record with how much of its code converts, those that convert least first, and why the rest does not."""
+    """Yields each record with how much of its code converts, the least first, and why the rest does not."""
     for one in sorted(measured, key=lambda one: (one.share, one.api.casefold())):
         yield f"{one.converted:4}/{one.tried:<3} {one.api}"
         yield from (f"         {left}" for left in dict.fromkeys(one.left))

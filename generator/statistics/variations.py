@@ -55,7 +55,7 @@ def figures(variations: Iterable[Variation]) -> dict[str, Any]:
 
 
 def stale_variations(catalog: Catalog, variations: Mapping[str, Variation]) -> Iterator[Record]:
-    """Returns the records with code to run whose variations are missing, or are those of other code or versions."""
+    """Yields the records with code to run whose variations are missing, or are those of other code or versions."""
     known = replace(catalog, variations=variations)
     return (record for record in known.records() if known.lacks_variation(record))
 
@@ -92,7 +92,7 @@ def findings_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
 
 
 def unclear_of(variation: Variation, catalog: Catalog) -> Iterator[str]:
-    """Yields each difference that a sentence may tell on two lines: the smallest inputs that show it, and the sentences."""
+    """Yields two lines for each difference that a sentence may tell: the smallest inputs for it, and the sentences."""
     source = catalog.by_api[variation.api]
     for one in variation.unclear:
         yield f"{_place(source, one.at)} {variation.api} 条件不明，{_say_difference(one)}"
@@ -118,7 +118,7 @@ def condition_lines(variation: Variation, catalog: Catalog) -> Iterator[str]:
 
 
 def untold_line(api: str, untold: Sequence[Untold], catalog: Catalog) -> str:
-    """Returns a record's differences that nothing tells, on one line: how many, and the one that was seen most often."""
+    """Returns one line about a record's untold differences: how many there are, and the most frequent one."""
     often = max(untold, key=lambda one: one.count)
     return (
         f"{_place(catalog.by_api[api], often.at)} {api} 有未说明的差异 {len(untold)} 处，"

@@ -67,7 +67,7 @@ def _write(path: Path, fill: Callable[[BinaryIO], object], mode: int | None) -> 
 
 
 def unwritable(error: OSError, unnamed: str) -> str:
-    """Returns what to say of a file that cannot be read or written, most often on a full disk; ``unnamed`` if no name is known."""
+    """Returns the message for a file that cannot be read or written; ``unnamed`` is used if no name is known."""
     return f"无法读写 {error.filename or unnamed}：{error.strerror or error}。"
 
 

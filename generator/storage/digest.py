@@ -10,7 +10,7 @@ from generator.storage.file_bytes import MAX_DATA, read_bytes
 
 
 def digest_of(*parts: str | bytes) -> str:
-    """Returns the digest of these parts, each told apart from the next."""
+    """Returns the digest of these parts, whose boundaries count."""
     digest = sha256()
     for part in parts:
         data = part if isinstance(part, bytes) else part.encode("utf-8", errors="surrogatepass")
@@ -19,7 +19,7 @@ def digest_of(*parts: str | bytes) -> str:
 
 
 def file_parts(files: Iterable[Path], within: Path | None = None) -> Iterator[str | bytes]:
-    """Names and contents of files; the reason for one that is not read, such as a link out of ``within``."""
+    """Yields names and contents of files; for one that is not read, such as a link out of ``within``, the reason."""
     for file in files:
         yield str(file)
         try:

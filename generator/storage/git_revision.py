@@ -30,7 +30,7 @@ def commit_of(root: Path, revision: str) -> str:
 
 
 def merge_base(root: Path, revision: str, other: str) -> str:
-    """Returns the commit at which two lines of history parted.
+    """Returns the merge base of two revisions.
 
     Raises:
         RevisionError: one of them is no commit, or they have none in common.

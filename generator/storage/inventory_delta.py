@@ -80,7 +80,7 @@ def _lines(text: str) -> dict[str, str]:
 
 
 def _dump_line(name: str, ours: str | None, theirs: str) -> str | None:
-    """None for a line that is the same."""
+    """Returns a line of the delta; None for a line that is the same."""
     if ours == theirs:
         return None
     if ours is None:

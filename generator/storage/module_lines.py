@@ -26,8 +26,9 @@ class LinesError(Exception):
 class ModuleLines(Generic[Item]):
     """One folder of such files.
 
-    ``what`` a line holds and the ``command`` that writes it are for people. ``as_json`` and ``from_json`` write and read
-    an item, the second raising ValueError, LookupError, TypeError or AttributeError for anything else; ``key`` is its API.
+    ``what`` a line holds and the ``command`` that writes it are for people. ``as_json`` and ``from_json`` write and
+    read an item, the second raising ValueError, LookupError, TypeError or AttributeError for anything else; ``key`` is
+    its API.
     """
 
     folder: str
@@ -73,7 +74,7 @@ class ModuleLines(Generic[Item]):
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
     def files(self, items: Iterable[Item]) -> dict[str, str]:
-        """Returns the texts of all files by their names: ``torch.nn.functional.jsonl`` for each module that has a record."""
+        """Returns the texts of all files by name: ``torch.nn.functional.jsonl``, for each module with a record."""
         modules: dict[str, list[Item]] = {}
         for item in items:
             modules.setdefault(self.key(item).rpartition(".")[0], []).append(item)

@@ -1,4 +1,4 @@
-"""The file of the categories that the last release had, where they have changed: ``.ci/previous_categories.py`` writes it."""
+"""The categories of the last release that have changed since; ``.ci/previous_categories.py`` writes the file."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def dump_record(record: Record) -> str:
 
 
 def dump_yaml(data: object) -> str:
-    """Plain data as the project's canonical YAML; ``OneLine`` mappings stay on one line."""
+    """Returns plain data as the project's canonical YAML; ``OneLine`` mappings stay on one line."""
     return yaml.dump(data, Dumper=_CanonicalDumper, allow_unicode=True, sort_keys=False, width=10_000)
 
 

@@ -22,7 +22,7 @@ from generator.model.signature import Parameter, ParameterKind, Signature
 from generator.storage.yaml_dump import dump_record
 
 MODELINE = "# yaml-language-server: $schema=../../record.schema.json"
-"""Ties a record to its schema in editors that speak YAML's language server."""
+"""The line that associates a record with its schema in editors that use the YAML language server."""
 _WITHOUT_SIGNATURE = frozenset({ApiKind.PROPERTY, ApiKind.CONSTANT})
 _MOST_SHOWN = 4
 _NAMED_TENSORS = "names"
@@ -150,7 +150,7 @@ def _mapping(torch: ApiEntry, signature: Signature, candidate: Candidate, glossa
 
 
 def _unknown_signatures(torch: ApiEntry, paddle: ApiEntry, pairs: Pairs) -> Pair | None:
-    """Asks for the signatures that nobody could read, and guesses those that only say ``(*args, **kwargs)``."""
+    """Marks signatures that could not be read, and guesses those that only say ``(*args, **kwargs)``."""
     written: dict[str, str] = {}
     for index, (side, entry) in enumerate((("torch", torch), ("paddle", paddle))):
         parameters = [pair[index] for pair in pairs]

@@ -1,4 +1,4 @@
-"""Proposes Paddle code that may give torch's result where the plain call does not; what does is found out by running it."""
+"""Proposes Paddle code that may give torch's result where the plain call does not; running it shows which does."""
 
 from __future__ import annotations
 

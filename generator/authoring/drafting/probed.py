@@ -55,7 +55,7 @@ class Part:
 
 
 def complete(record: Record, signatures: Sequence[Signature], probe: Probe, code: Code) -> Record:
-    """Returns the draft with the probe's results in each of its mappings; ``signatures`` are torch's, one for each mapping."""
+    """Returns the draft with the probe's results in each mapping; ``signatures`` are torch's, one for each mapping."""
     parts = list(_parts(record, signatures, probe))
     updates = [_completed(record.torch, part, probe.tensors, code) for part in parts]
     if record.overloads:
@@ -244,7 +244,7 @@ def _chosen_checks(api: str, part: Part) -> Iterator[Check]:
 
 
 def _length(pair: Pair) -> tuple[bool, int]:
-    """Plain calls first, the short ones before the others."""
+    """Returns the sort key of a call: plain calls first, then by length."""
     return not is_plain(pair.sample), len(pair.sample.code) + sum(
         len(str(value)) for value in pair.sample.given.values()
     )
@@ -267,7 +267,7 @@ def _snippet(torch: str, paddle: str, given: Mapping[str, Any], compare: Sequenc
 
 
 def _run(snippets: Sequence[Any], code: Code) -> Iterator[Any]:
-    """Yields those of the drafted snippets that hold, each once, and examples that run on torch and that a person has to finish."""
+    """Yields the drafted snippets that hold, each once, and the examples that run on torch and need completion."""
     whole = [one for one in snippets if TO_WRITE not in one.paddle + one.torch]
     left = [
         one for one in snippets if isinstance(one, Example) and TO_WRITE in one.paddle and TO_WRITE not in one.torch

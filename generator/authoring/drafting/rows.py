@@ -49,7 +49,7 @@ def _defaults(torch: Parameter, paddle: Parameter) -> DefaultPair | None:
 
 
 def _equal(one: str, other: str) -> bool:
-    """Returns whether two defaults are the same value: ``0`` equals ``0.0``, but not ``False``."""
+    """Tells whether two defaults are the same value: ``0`` equals ``0.0``, but not ``False``."""
     first, second = default_value(one), default_value(other)
     return bool(first == second) and isinstance(first, bool) is isinstance(second, bool)
 

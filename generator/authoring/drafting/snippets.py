@@ -138,7 +138,7 @@ class Snippets:
         return (change_prefix(value) if side else None) or value
 
     def _is_out_of_place(self, parameter: Parameter) -> bool:
-        """Returns whether the glossary's value does not fit the API: the CPU for CUDA, a layer's bias."""
+        """Tells whether the glossary's value does not fit the API: the CPU for CUDA, a layer's bias."""
         is_other_device = parameter.name == "device" and needs_device(self.torch.name)
         return is_other_device or (parameter.name == "bias" and self.usage.kind is not Kind.LAYER)
 
@@ -161,7 +161,7 @@ class Snippets:
 
 
 def _is_passed_by_position(entry: ApiEntry, parameter: Parameter) -> bool:
-    """Returns whether a parameter cannot be passed by the name that stubs or documentation give it."""
+    """Tells whether a parameter cannot be passed by the name that stubs or documentation give it."""
     if parameter.name in _BY_POSITION or parameter.kind is ParameterKind.POSITIONAL_ONLY:
         return True
     firsts = [signature.parameters[0].name for signature in entry.signatures if signature.parameters]
@@ -169,5 +169,5 @@ def _is_passed_by_position(entry: ApiEntry, parameter: Parameter) -> bool:
 
 
 def _is_a_name(default: str) -> bool:
-    """Returns whether a default is the name of a constant, and no literal."""
+    """Tells whether a default is the name of a constant, and no literal."""
     return isinstance(default_value(default), str) and default[:1] not in "'\""

@@ -31,7 +31,7 @@ def usage_of(torch: ApiEntry) -> Usage:
 
 
 def needs_device(api: str) -> bool:
-    """Returns whether an API needs a device that the machine which verifies records lacks."""
+    """Tells whether an API needs a device that the machine which verifies records lacks."""
     return api.startswith(drafting_of(api).device_packages)
 
 
@@ -60,6 +60,6 @@ def _input_by_ending(name: str) -> str:
 
 
 def _is_random(torch: ApiEntry) -> bool:
-    """Returns whether an API is random: it takes a generator, or its name says so."""
+    """Tells whether an API is random: it takes a generator, or its name says so."""
     takes_generator = any(one.name == "generator" for signature in torch.signatures for one in signature.parameters)
     return takes_generator or any(word in torch.name.rpartition(".")[2].casefold() for word in _RANDOM_WORDS)

@@ -1,7 +1,7 @@
 """Takes a record to another release of its counterpart's library, as far as the signatures decide its rows.
 
-What a release changes beside signatures, and whether a parameter of the same name means the same, is left to people: the
-record becomes a draft.
+What a release changes beside signatures, and whether a parameter of the same name means the same, is left to people:
+the record becomes a draft.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from generator.model.signature import Parameter, Signature
 from generator.storage.yaml_file import RecordSource
 
 _OF_BOTH = ("default", "set", "differs", "when", "covers", "undecided", "effect", "convert")
-"""The keys of a row that speak of a pair, or of how to do without one."""
+"""The keys of a row that concern a pair, or how to do without one."""
 
 
 def draft_release(

@@ -46,7 +46,7 @@ class WhenPassed(Migration):
 
 
 def _left(row: ParameterRow, optional: set[str]) -> str:
-    """Says why a person has to say when a row applies; empty where the step can."""
+    """Returns why a person has to decide when a row applies; empty where the step can decide."""
     if row.relation is Relation.RETURNS:
         return "返回值的差别，什么调用才有要看内容"
     if row.torch is None or of_row(row.torch) not in optional:

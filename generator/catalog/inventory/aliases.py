@@ -37,7 +37,7 @@ def canonical_names(names: Iterable[PublicName], library: Library) -> Mapping[in
 
 
 def has_identity(value: Any, library: Library) -> bool:
-    """Returns whether two names for the object are aliases: code and the library's own constants, not ``1``."""
+    """Tells whether two names for the object are aliases: code and the library's own constants, not ``1``."""
     if isinstance(value, types.ModuleType):
         return False
     return callable(value) or type(value).__module__.partition(".")[0] == library.name
@@ -61,7 +61,7 @@ def _rank(public: PublicName, library: Library) -> tuple[bool, bool, int, bool, 
 
 
 def _is_demoted(name: str, library: Library) -> bool:
-    """Returns whether a name is private by its spelling, or in a package that documentation avoids."""
+    """Tells whether a name is private by its spelling, or in a package that documentation avoids."""
     return "._" in name or name.startswith(tuple(f"{package}." for package in library.demoted))
 
 

@@ -124,7 +124,7 @@ class _Collector:
         return tuple(self.canonical[id(base)] for base in value.__mro__[1:] if id(base) in self.canonical)
 
     def _is_tensor_copy(self, value: type) -> bool:
-        """Returns whether a class copies Tensor's members instead of inheriting them: ``torch.FloatTensor``."""
+        """Tells whether a class copies Tensor's members instead of inheriting them: ``torch.FloatTensor``."""
         return type(value).__name__ == self.library.tensor_copies
 
     def _members(self, public: PublicName) -> Iterator[ApiEntry]:
@@ -176,7 +176,7 @@ def _class_name(value: type) -> str:
 
 
 def _is_deprecated(value: Any, name: str) -> bool:
-    """Returns whether ``warnings.deprecated`` marks it, which no class inherits, or its docstring says so."""
+    """Tells whether ``warnings.deprecated`` marks it, which no class inherits, or its docstring says so."""
     marked = vars(value).get("__deprecated__") if isinstance(value, type) else text_attribute(value, "__deprecated__")
     return bool(marked) or says_deprecated(docstring(value), name.rpartition(".")[2])
 

@@ -41,7 +41,7 @@ def documented_results(text: str | None, name: str) -> Iterator[tuple[Signature,
 
 
 def says_deprecated(text: str | None, name: str) -> bool:
-    """Returns whether a docstring calls the whole API deprecated, and not one parameter or another API."""
+    """Tells whether a docstring calls the whole API deprecated, and not one parameter or another API."""
     pattern = _DEPRECATED.replace("{name}", re.escape(name))
     return bool(re.search(pattern, inspect.cleandoc(text or ""), re.MULTILINE | re.IGNORECASE))
 

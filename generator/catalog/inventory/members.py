@@ -77,7 +77,7 @@ def member(owner: type, name: str) -> Member | None:
 
 
 def _is_known(definer: type, public_bases: frozenset[type]) -> bool:
-    """Returns whether a public ancestor is, or inherits from, the class that defines a member."""
+    """Tells whether a public ancestor is, or inherits from, the class that defines a member."""
     return any(definer in base.__mro__ for base in public_bases)
 
 
@@ -101,7 +101,7 @@ def _kind(owner: type, static: Any) -> ApiKind:
 
 
 def _is_method(static: Any) -> bool:
-    """Returns whether an attribute is code; a callable object of another class is a value."""
+    """Tells whether an attribute is code; a callable object of another class is a value."""
     if isinstance(static, staticmethod | classmethod | functools.partial | types.BuiltinFunctionType):
         return True
     return callable(static) and hasattr(type(static), "__get__")

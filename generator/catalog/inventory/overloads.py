@@ -11,7 +11,7 @@ _VARIADIC = {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
 
 
 def is_opaque(signature: Signature) -> bool:
-    """Returns whether a signature takes any arguments, and so carries no information."""
+    """Tells whether a signature takes any arguments, and so carries no information."""
     kinds = {parameter.kind for parameter in signature.parameters}
     says_nothing = ParameterKind.VAR_KEYWORD in kinds or {p.name for p in signature.parameters} == {"args"}
     return bool(kinds) and kinds <= _VARIADIC and says_nothing
@@ -72,7 +72,7 @@ def covering(signature: Signature, kept: tuple[Signature, ...]) -> Signature | N
 
 
 def _covers(general: Signature, special: Signature) -> bool:
-    """Returns whether ``general`` accepts each call of ``special``, which lacks at most some optional parameters."""
+    """Tells whether ``general`` accepts each call of ``special``, which lacks at most some optional parameters."""
     theirs, ours = ([p.label for p in _positional(signature)] for signature in (general, special))
     labels = {p.label for p in special.parameters}
     missing = (p for p in general.parameters if p.label not in labels)

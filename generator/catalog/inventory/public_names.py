@@ -82,7 +82,7 @@ def public_names(module: types.ModuleType) -> Iterator[PublicName]:
 
 
 def is_annotation(value: Any) -> bool:
-    """Returns whether a value is of use in annotations only: a type alias, a type variable.
+    """Tells whether a value is of use in annotations only: a type alias, a type variable.
 
     A class is not, whatever its metaclass: others inherit from a protocol, and a typed dictionary is filled.
     """
@@ -117,7 +117,7 @@ def _is_offered(module: types.ModuleType, name: str, value: Any, own: frozenset[
 
 
 def _is_other_public_module(value: types.ModuleType, name: str) -> bool:
-    """Returns whether a package offers one of its library's modules under a second name."""
+    """Tells whether a package offers one of its library's modules under a second name."""
     same_library = value.__name__.partition(".")[0] == name.partition(".")[0]
     return same_library and value.__name__ != name and "._" not in value.__name__
 

@@ -30,7 +30,7 @@ class Scope:
         return next((place[name] for place in self.places if name in place), default)
 
     def hiding(self, name: str) -> Scope:
-        """Returns the scope without one name: an alias that is made of itself comes to an end."""
+        """Returns the scope without one name, so that the resolution of a recursive alias ends."""
         return Scope(({name: UNRESOLVED}, *self.places))
 
 
@@ -55,7 +55,7 @@ def document_scope(root: str) -> Scope:
 
 @dataclass(frozen=True)
 class FileNames(Mapping[str, Any]):
-    """The names that the imports and the type aliases of a file bind; nothing is imported that nobody asks for."""
+    """The names that the imports and the type aliases of a file bind; imports happen on demand."""
 
     path: str
     module: str

@@ -91,7 +91,7 @@ def inspected_signature(value: Any, *, drop_first: bool = False) -> Signature | 
 
 
 def has_no_constructor(value: Any) -> bool:
-    """Returns whether a class is a protocol or an enumeration, Python's or pybind11's: nobody calls these."""
+    """Tells whether a class is a protocol or an enumeration, Python's or pybind11's, which are not called."""
     if not isinstance(value, type):
         return False
     own = vars(value)

@@ -17,8 +17,8 @@ _SOURCE = "stub"
 def unimported_names(module: str) -> Iterator[ApiEntry]:
     """Yields the names that a module's source offers, with the members of its classes; none where there is no source.
 
-    Offered are the names in ``__all__``, or without it the classes and functions that the module defines. A class
-    that comes from an absent package is told by its name alone, and of anything else from there nobody knows what it is.
+    Offered are the names in ``__all__``, or without it the classes and functions that the module defines. Of a class
+    from an absent package only the name is known; of anything else from there, the kind is not known either.
     """
     path = _source_of(module)
     if path is None:

@@ -1,1 +1,1 @@
-"""Guesses what nobody has written down yet: the public names without a record, and their likely counterparts."""
+"""Guesses answers that are not recorded yet: the public names without a record, and their likely counterparts."""

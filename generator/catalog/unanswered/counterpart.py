@@ -1,4 +1,4 @@
-"""Finds the Paddle APIs that a torch API most likely corresponds to, with a confidence and what speaks for each."""
+"""Finds the Paddle APIs that a torch API most likely corresponds to, each with a confidence and its grounds."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _CALLED = {ApiKind.CLASS: "class", ApiKind.FUNCTION: "function", ApiKind.METHOD:
 
 
 class Ground(StrEnum):
-    """What speaks for a counterpart, from much to little."""
+    """The ground for a counterpart, from strong to weak."""
 
     SAME = "same-name"
     RENAMED = "known-rename"
@@ -63,7 +63,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class _Proposal:
-    """A name to look at."""
+    """A name to consider."""
 
     name: str
     base: float
@@ -83,7 +83,7 @@ class Counterparts:
         return self._weighed(torch, (*self._named(torch.name), *self._alike(torch.name)))
 
     def likeliest(self, torch: ApiEntry) -> Candidate | None:
-        """Returns the likeliest counterpart, or None; names that are merely alike are looked at where no other one fits."""
+        """Returns the likeliest counterpart, or None; similar names are considered only where no other name fits."""
         for proposals in (self._named, self._alike):
             found = self._weighed(torch, tuple(proposals(torch.name)))
             if found:
@@ -105,7 +105,10 @@ class Counterparts:
         return sorted(found.values(), key=lambda candidate: -candidate.confidence)
 
     def _canonical(self, name: str) -> ApiEntry | None:
-        """Returns the entry of a name; for ``Conv2d``, which differs from ``Conv2D`` in case only, the canonical one."""
+        """Returns the entry of a name; where a name differs from its canonical one only by case, the canonical entry.
+
+        ``Conv2d``, for instance, is an alias of ``Conv2D``.
+        """
         entry = self.paddle.find(name)
         if entry is not None and entry.alias_of.casefold() == name.casefold():
             return self.paddle.find(entry.alias_of) or entry
@@ -140,7 +143,7 @@ class Counterparts:
                 yield _Proposal(target + match, _ALIKE, "名称相近", Ground.ALIKE)
 
     def _modules(self, module: str) -> tuple[str, ...]:
-        """Returns the Paddle modules where the APIs of a torch module may be, with a dot at the end, the likeliest first."""
+        """Returns the Paddle modules where a torch module's APIs may be, each with a final dot, the likeliest first."""
         known = self._modules_of.get(module)
         if known is None:
             found = dict.fromkeys(_likely_modules(f"{module}.", self.glossary))
@@ -148,7 +151,7 @@ class Counterparts:
         return known
 
     def _sharing_letters(self, target: str, name: str) -> list[str]:
-        """Returns the names in a module with three letters in a row that ``name`` has too: no others are alike enough."""
+        """Returns the names in a module that share three letters in a row with ``name``; others are too different."""
         index = self._by_letters.get(target)
         if index is None:
             index = self._by_letters[target] = self._letters(target)

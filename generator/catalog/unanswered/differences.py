@@ -14,7 +14,10 @@ _IN_ORDER = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL)
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference: the parameter of either side that it is about, None where a side has none; both for another order."""
+    """One difference between signatures: the parameters that it is about.
+
+    A side without the parameter is None; where the order differs, both sides are given.
+    """
 
     torch: Parameter | None
     paddle: Parameter | None
@@ -24,7 +27,7 @@ class Difference:
 
 
 def differences(match: Match) -> Sequence[Difference]:
-    """Returns all differences of two signatures, in torch's order and then in Paddle's; parameters that are alike are left out."""
+    """Returns all differences of two signatures, in torch's order, then in Paddle's; equal parameters are left out."""
     return tuple(_differences(match))
 
 

@@ -1,4 +1,4 @@
-"""Every public name without an answer, with the likely counterpart: made by machine from inventories and samples alone."""
+"""Lists public names without an answer, each with its likely counterpart, from inventories and samples alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class Unanswered:
     """One public name that no record answers. Nothing in it was written or looked at by a person.
 
     ``others`` are other names of the same object, and ``same_as`` the one among its names that a record answers: then
-    there is nothing to guess. ``guess`` is None where nothing is likely. ``samples`` are torch's own, run on both sides.
+    there is nothing to guess. ``guess`` is None where nothing is likely. ``samples`` are torch's own, run on both
+    sides.
     """
 
     entry: ApiEntry
@@ -49,7 +50,7 @@ class Unanswered:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What follows from the inventories, the glossary and the demand alone, and outlives an edit of a record."""
+    """Results from inventories, glossary and demand alone, which stay valid when a record is edited."""
 
     made_of: tuple[object, ...]
     offered: Offered
@@ -58,7 +59,7 @@ class _Kept:
 
 
 def unanswered(catalog: Catalog) -> Sequence[Unanswered]:
-    """Returns the entries 未整理 of a catalogue: no name of them is answered. The most used come first, then they go by name."""
+    """Returns the entries 未整理 of a catalogue, none of whose names is answered: the most used first, then by name."""
     return _result(catalog).entries
 
 
@@ -128,7 +129,7 @@ def _other_names(one: PublicObject, answers: Sequence[str], uses: Mapping[str, U
 
 
 def _is_inside(name: str, others: Collection[str]) -> bool:
-    """Tells whether another name offers the same in a package around this one's module: ``torch.nn.modules.conv.Conv2d``."""
+    """Tells whether a package around this name's module offers the same name: ``torch.nn.modules.conv.Conv2d``."""
     module, _, last = name.rpartition(".")
     return any(
         other != name and other.rpartition(".")[2] == last and f"{module}.".startswith(f"{other.rpartition('.')[0]}.")
@@ -145,7 +146,7 @@ def _guess(entry: ApiEntry, kept: _Kept) -> Candidate | None:
 
 
 def _likely(found: Candidate | None, kind: ApiKind) -> Candidate | None:
-    """Returns the candidate, where it is worth a reader's time."""
+    """Returns the candidate where it is likely enough to be shown, or None."""
     if found is None or found.match is None:
         return None
     if found.ground is Ground.ELSEWHERE and kind in MEMBERS:
@@ -170,7 +171,7 @@ class Reliability:
 
 
 def reliability(catalog: Catalog) -> Sequence[Reliability]:
-    """Says how often guesses of each ground name the counterpart that a record names: the measure of what they are worth."""
+    """Returns how often guesses of each ground name the counterpart in the record, which measures their reliability."""
     kept, counts = _kept(catalog), {ground: [0, 0] for ground in Ground}
     for record in catalog.records():
         entry = catalog.entry(record.torch)
@@ -190,10 +191,10 @@ def _is_same(catalog: Catalog, entry: ApiEntry, api: str) -> bool:
 
 
 def page_of(catalog: Catalog, name: str) -> str:
-    """Returns the module on whose page a name stands: that which has it or its class, or the module around that which is not deep.
+    """Returns the module on whose page a name stands: the module of the name or its class, up to a maximum depth.
 
-    The classes whose members people write most have pages of their own. On some disks ``torch.optim.optimizer`` would be
-    the page of ``torch.optim.Optimizer``: it stands on that of ``torch.optim``.
+    The classes whose members are used most have pages of their own. On file systems that ignore case, the page of
+    ``torch.optim.optimizer`` would be that of ``torch.optim.Optimizer``: its names stand on that of ``torch.optim``.
     """
     owner = name.rpartition(".")[0]
     while owner not in OWNERS and (entry := catalog.entry(owner)) is not None and entry.kind is not ApiKind.MODULE:

@@ -72,7 +72,7 @@ class Offered:
         return entry.kind not in MEMBERS or owner in OWNERS or owner in answered or owner in self._uses
 
     def _order(self, name: str, canonical: str) -> tuple[int, int, bool, int, str]:
-        """Returns what is used most comes first, then what is written with the fewest parts, then what documentation uses."""
+        """Returns the sort key of a name: the most used first, then fewer parts, then names that documentation uses."""
         uses = self._uses[name].uses if name in self._uses else 0
         return -uses, name.count("."), name != canonical, len(name), name
 

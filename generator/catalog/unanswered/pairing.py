@@ -62,7 +62,7 @@ def best_pairs(torch: Signature, kind: ApiKind, paddle: ApiEntry, glossary: Glos
 
 
 def says_something(signature: Signature) -> bool:
-    """Returns whether a signature is more than ``(*args, **kwargs)``."""
+    """Tells whether a signature is more than ``(*args, **kwargs)``."""
     return not is_open(signature) or bool(_named(signature).parameters)
 
 
@@ -102,7 +102,7 @@ def pair_parameters(torch: Signature, paddle: Signature, glossary: Glossary) -> 
 
 
 def is_open(signature: Signature) -> bool:
-    """Returns whether a signature takes any arguments: ``(input, *args, out=None, **kwargs)``."""
+    """Tells whether a signature takes any arguments: ``(input, *args, out=None, **kwargs)``."""
     return {parameter.kind for parameter in signature.parameters} >= set(_VARIADIC)
 
 
@@ -177,7 +177,7 @@ def _pair_by_likeness(
 
 
 def _may_be_guessed(torch: Parameter, paddle: Parameter, glossary: Glossary) -> bool:
-    """Returns whether the glossary has neither name; those that it has are paired by it, or have no partner."""
+    """Tells whether the glossary has neither name; those that it has are paired by it, or have no partner."""
     known = glossary.parameters.get(torch.name)
     taken = paddle.name in glossary.paddle_parameters or paddle.name.endswith("_attr")
     return not taken and (known is None or not (known.paddle or known.rewrite))

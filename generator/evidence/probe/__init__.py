@@ -1,1 +1,1 @@
-"""Tries a torch API and its counterpart on many inputs, and tables where the two libraries part."""
+"""Tries a torch API and its counterpart on many inputs, and lists where the two libraries differ."""

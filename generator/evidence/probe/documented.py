@@ -11,7 +11,10 @@ _SECTION = re.compile(r"^\s*(?:Returns?|Shape|Examples?|Note|Keyword args|Keywor
 
 
 def documented_modes(doc: str) -> dict[str, tuple[str, ...]]:
-    """Returns the quoted words in the description of each parameter, in their order; only of strings, and where there are several."""
+    """Returns the quoted words in the description of each parameter, in the order of the text.
+
+    Only string parameters are read, and only those with several such words are returned.
+    """
     starts = list(_PARAMETER.finditer(doc))
     found: dict[str, tuple[str, ...]] = {}
     for index, match in enumerate(starts):

@@ -1,4 +1,4 @@
-"""Reduces a record to its names, and converts by them: what becomes of a call before anybody has looked for differences."""
+"""Reduces a record to its names and converts by them: how a call converts before its differences are known."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from generator.model.relation import SET_DEFAULT, Rewrite
 
 
 def plain_record(record: Record) -> Record:
-    """Returns the record with its counterparts and names alone: no differences, conditions, templates, remarks or code."""
+    """Returns the record with only its counterparts and parameter names.
+
+    Differences, conditions, templates, remarks and code are removed.
+    """
     return record.model_copy(
         update={
             **_plain(record.parameters),

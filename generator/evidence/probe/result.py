@@ -28,8 +28,8 @@ class Told(StrEnum):
 class Found:
     """One difference: of ``kind``, which all variants of an aspect of a parameter show with these ``settings``.
 
-    ``subject`` is the aspect in words. ``torch``, ``paddle`` and ``given`` are the smallest call that shows it, as it was
-    run, ``compare`` what was compared there; ``message`` says what differs, ``count`` how many variants show it.
+    ``subject`` is the aspect in words. ``torch``, ``paddle`` and ``given`` are the smallest call that shows it, as it
+    was run, ``compare`` what was compared there; ``message`` says what differs, ``count`` how many variants show it.
     """
 
     kind: DifferenceClass
@@ -59,10 +59,10 @@ class Pair:
 class Probe:
     """What a probe found of a torch API and its counterpart.
 
-    ``tried`` counts the variants that torch accepts, ``left`` the calls that no name converts. ``dtypes`` are those that
-    Paddle refuses, by torch parameter: facts of the version and the device. ``keywords`` says of each torch parameter
-    that Paddle calls otherwise whether Paddle takes torch's name. ``prefix`` says whether changing the prefix is enough
-    for the calls, None where it was not tried. ``same`` are calls that agree, ``tensors`` the torch
+    ``tried`` counts the variants that torch accepts, ``left`` the calls that no name converts. ``dtypes`` are those
+    that Paddle refuses, by torch parameter: facts of the version and the device. ``keywords`` says of each torch
+    parameter that Paddle calls otherwise whether Paddle takes torch's name. ``prefix`` says whether changing the prefix
+    is enough for the calls, None where it was not tried. ``same`` are calls that agree, ``tensors`` the torch
     parameters that take Tensors.
     """
 

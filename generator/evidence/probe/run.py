@@ -137,7 +137,7 @@ class _Runner:
             self._callee = replace(self._callee, modes=documented_modes(doc))
 
     def run_calls(self, samples: Sequence[Sample]) -> list[_Tried]:
-        """Returns the calls as they were given; whether another seed changes a result of torch tells whether they are random."""
+        """Runs the calls as given, and with another seed, which shows whether a result of torch is random."""
         steps = [
             Step("torch", seed + one.whole(one.code), dict(one.given), one.compare)
             for seed in ("", _OTHER_SEED)
@@ -286,7 +286,10 @@ def _with_default_dtype(side: str, variant: Variant, code: str) -> str:
 
 
 def _chosen(calls: Sequence[_Tried]) -> list[_Tried]:
-    """Returns the calls to vary: of those that agree, the plain ones that between them pass the most arguments, the small ones first."""
+    """Returns the calls to vary, chosen from those that agree.
+
+    Plain calls come first; together they pass as many arguments as possible, and smaller calls are preferred.
+    """
     agreeing = [one for one in calls if one.differs is None]
     left = [one for one in agreeing if is_plain(one.variant.sample)] or agreeing
     left = sorted(left, key=lambda one: (not _has_axes(one), _size(one)))
@@ -323,7 +326,7 @@ def _size(tried: _Tried) -> tuple[int, int]:
 
 
 def _found(tried: Sequence[_Tried], told: Callable[[_Tried], Told]) -> Iterator[Found]:
-    """Yields the differences: those of one aspect of a parameter together, those of the calls themselves by what they say."""
+    """Yields the differences, grouped by aspect and parameter, or by message for those of the calls themselves."""
     groups: dict[tuple[str, ...], list[_Tried]] = {}
     taken = _refused_dtypes(tried)
     for one in tried:

@@ -23,7 +23,7 @@ def subject_of(
     *,
     recorded: bool,
 ) -> Subject:
-    """Returns the subject of a record, or of a draft that nobody has looked at where it is not ``recorded``."""
+    """Returns the subject of a record, or of an unreviewed draft where it is not ``recorded``."""
     forward = catalog.entry(f"{record.torch}.forward")
     entry = catalog.entry(record.torch)
     paddle = record.paddle_apis[0] if record.paddle_apis else ""

@@ -1,4 +1,4 @@
-"""Derives further calls from a call that torch accepts: other inputs, other kinds of arguments, modes, views, gradients."""
+"""Derives further calls from one that torch accepts: other inputs, kinds of arguments, modes, views, gradients."""
 
 from __future__ import annotations
 
@@ -52,8 +52,9 @@ class Aspect(StrEnum):
 class Variant:
     """One call to try: torch's code with its inputs, and what it changes of which torch parameter.
 
-    ``parameter`` is ``self`` for a method's object, ``forward.x`` for an argument of a layer's call, empty where several
-    are changed; ``setting`` says in words what becomes of it. ``default_dtype`` is set before the code where not empty.
+    ``parameter`` is ``self`` for a method's object, ``forward.x`` for an argument of a layer's call, empty where
+    several are changed; ``setting`` says in words what becomes of it. ``default_dtype`` is set before the code where
+    not empty.
     """
 
     aspect: Aspect
@@ -168,7 +169,7 @@ def _of_inputs(sample: Sample, inputs: Mapping[str, Given], parameters: Mapping[
 
 
 def _mixes(inputs: Mapping[str, Given], change: Change) -> bool:
-    """Tells whether a change of dtype parts a Tensor from others that have the same one; indices have their own anyway."""
+    """Tells whether a dtype change separates a Tensor from others of its dtype; index Tensors have their own dtype."""
     tensors = tensors_in(inputs)
     changed = change.target.split(AND) if change.target else list(tensors)
     dtypes = {tensors[path].dtype for path in changed if path in tensors}
@@ -366,7 +367,7 @@ def _differentiated(sample: Sample, callee: Callee, parameter: str) -> Iterator[
 
 
 def _views(sample: Sample, callee: Callee, parameters: Mapping[str, str]) -> Iterator[Variant]:
-    """Tells whether the result is a view of the first input: that is changed afterwards."""
+    """Yields the variant that changes the first input afterwards, to see whether the result is a view of it."""
     name = next((name for name in sample.given if parameters.get(name)), None)
     if name is not None and _has_result(sample) and not (callee.forward or callee.in_place):
         changed = replace(sample, compare=(RESULT,), after=_join(sample.after, f"{name}.zero_()"))
@@ -391,7 +392,7 @@ def with_result(sample: Sample) -> Sample:
 
 
 def with_shapes(sample: Sample) -> Sample:
-    """Returns the sample with numbers of our own in its floating Tensors, of the same shapes: what a person would write."""
+    """Returns the sample with its floating Tensors given by shape alone, so that their numbers are generated."""
     given = {name: _shape_of(value) for name, value in sample.given.items()}
     return replace(sample, given=given)
 
@@ -406,7 +407,10 @@ def _shape_of(value: object) -> object:
 
 
 def is_plain(sample: Sample) -> bool:
-    """Tells whether a sample is worth varying: its Tensors have elements, the first floating ones, and none takes the result."""
+    """Tells whether a sample is worth varying.
+
+    It has Tensors, all of them have elements, the first is floating, and none is passed as ``out``.
+    """
     inputs = {name: parse_given(value) for name, value in sample.given.items()}
     tensors = list(tensors_in(inputs).values())
     has_elements = bool(tensors) and all(math.prod(one.shape) for one in tensors)

@@ -1,1 +1,1 @@
-"""Runs samples that others wrote for torch's APIs on both libraries: with the prefix changed, and as the records convert."""
+"""Runs third-party samples of torch's APIs on both libraries: with the prefix changed, and as the records convert."""

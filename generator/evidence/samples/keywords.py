@@ -15,7 +15,7 @@ _TENSOR = "torch.Tensor"
 
 
 def with_keywords(code: str, api: str, signatures: Sequence[Signature]) -> str:
-    """Returns the code with every positional argument of the API's calls written with torch's keyword; it may be the same."""
+    """Returns the code with every positional argument of the API's calls passed by torch's keyword; maybe unchanged."""
     tree = ast.parse(code)
     changed = False
     for call in calls_of(tree, api):
@@ -33,7 +33,7 @@ def with_keywords(code: str, api: str, signatures: Sequence[Signature]) -> str:
 def with_one_keyword(
     code: str, api: str, name: str, signatures: Sequence[Signature], others: Sequence[Signature]
 ) -> str | None:
-    """Returns the code with one positional argument under torch's keyword ``name``, and those after it under Paddle's own.
+    """Returns the code with one positional argument passed as torch's ``name``, those after it by Paddle's keywords.
 
     None where the code does not pass it by position, or Paddle's signatures, ``others``, have no name for one of them.
     """
@@ -62,7 +62,7 @@ _BY_PLACE = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
 
 
 def bound_call(call: ast.Call, signatures: Sequence[Signature]) -> Binding | None:
-    """Says how a call binds, where every argument has one parameter of its own."""
+    """Returns the binding of a call in which every argument has one parameter of its own, or None."""
     binding = next((found for one in signatures if (found := bind(call, one)) is not None), None)
     if binding is None or binding.open:
         return None
@@ -76,7 +76,7 @@ def keywords_of(code: str, api: str) -> frozenset[str]:
 
 
 def moved_name(api: str) -> str:
-    """Returns the name of the same path on Paddle's side, as ``keywords_of`` finds its calls; a Tensor's method stays."""
+    """Returns the path's name in Paddle, by which ``keywords_of`` finds calls; Tensor methods keep their name."""
     package, _, path = api.partition(".")
     return api if api.startswith(f"{_TENSOR}.") else f"{PREFIXES.get(package, package)}.{path}"
 

@@ -106,7 +106,7 @@ def module_sample(api: str, data: Mapping[str, Any], entry: ApiEntry | None, for
 
 
 def optimizer_sample(api: str, data: Mapping[str, Any]) -> Sample:
-    """Three steps of an optimizer on one parameter, which is compared after them."""
+    """Returns three steps of an optimizer on one parameter, which is compared after them."""
     inputs = _Inputs()
     inputs.given |= {"w": "float32[3, 2] grad", "x": "float32[3, 2]"}
     options = "".join(f", {name}={inputs.expression(value, name)}" for name, value in data["kwargs"].items())
@@ -124,7 +124,7 @@ def _arguments(inputs: _Inputs, args: Sequence[Written], kwargs: Mapping[str, Wr
 
 
 def _names(entry: ApiEntry | None, count: int) -> Iterator[str]:
-    """Names for so many positional arguments: those of the parameters, where a signature has as many."""
+    """Yields names for so many positional arguments: those of the parameters, where a signature has as many."""
     lists = [[p.name for p in one.parameters if p.kind in _POSITIONAL] for one in (entry.signatures if entry else ())]
     names = next((names for names in lists if len(names) >= count), max(lists, key=len, default=[]))
     yield from names[:count]

@@ -143,7 +143,7 @@ def _written(kwargs: dict[str, Any]) -> dict[str, Written]:
 
 
 def _spread(items: Iterable[Item], most: int) -> Sequence[Item]:
-    """At most so many of the items, evenly spread among them."""
+    """Returns at most so many of the items, evenly spread among them."""
     found = list(items)
     return found if len(found) <= most else [found[index * len(found) // most] for index in range(most)]
 

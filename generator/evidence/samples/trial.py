@@ -161,7 +161,7 @@ class _Runner:
         self.shapes_only = NOT_UNIQUE.get(name, NOT_UNIQUE.get(name.removesuffix("_"), ""))
 
     def accepted(self, samples: Sequence[Sample]) -> list[_Trial]:
-        """Returns the samples that torch accepts; whether another seed changes any of their results tells what is random."""
+        """Returns the samples that torch accepts; a second run with another seed shows which results are random."""
         kept = [keep_arguments(one.code, {name: parse_given(v) for name, v in one.given.items()}) for one in samples]
         steps = [
             Step("torch", one.whole(code), dict(one.given), (*one.compare, *names) if one.compare else ())
@@ -278,7 +278,7 @@ class _Runner:
         return found
 
     def _count(self, trial: _Trial, attempt: Attempt, differs: Differs, record: Record) -> Count:
-        """Tells whether a row tells a difference of the converted code: one that conversion does not already follow."""
+        """Returns what a difference of the converted code counts as; rows that conversion follows cannot tell it."""
         if Answer.NO in attempt.assumptions.values():
             return Count.TOLD
         calls = self._setting.reader.read(trial.sample.code, trial.inputs, trial.torch, default_dtype=False)
@@ -317,7 +317,7 @@ def _differ(first: Observation, second: StepResult, sample: Sample, inputs: Mapp
 
 
 def _unpacked(trial: _Trial) -> _Trial:
-    """Returns the trial with a tuple taken apart, as code does that uses it: how a result is used decides how it converts."""
+    """Returns the trial with a tuple result unpacked, as users do: how a result is used decides how it converts."""
     names = dict(trial.torch.names)
     seen = names.get(_RESULT)
     if seen is None or seen.kind is not Kind.SEQUENCE or not 1 < len(seen.items) <= _MOST_ITEMS:

@@ -1,1 +1,1 @@
-"""Runs examples and checks on inputs derived from their own, and asks which row of the record tells each difference."""
+"""Runs examples and checks on inputs derived from their own, and finds the row that tells each difference."""

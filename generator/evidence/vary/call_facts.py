@@ -58,7 +58,7 @@ def forward_of(catalog: Catalog) -> ForwardOf:
 
 
 def keep_arguments(code: str, inputs: Mapping[str, Given]) -> tuple[str, tuple[str, ...]]:
-    """Returns the code with each argument that is no input and no literal kept in a variable; the code, and the variables."""
+    """Returns the code with each argument that is neither input nor literal kept in a variable, and the variables."""
     tree = ast.parse(code)
     kept = {id(value): name for name, value in _arguments(tree) if not _is_plain(value, inputs)}
     changed = ast.fix_missing_locations(_Keeper(kept).visit(tree))
@@ -109,7 +109,7 @@ def _is_plain(value: ast.expr, inputs: Mapping[str, Given]) -> bool:
 
 
 class CallReader:
-    """Reads the calls of snippets; what their text alone says is kept for the next run with the same kinds of inputs."""
+    """Reads the calls of snippets; caches what follows from their text alone for runs with the same kinds of inputs."""
 
     def __init__(self, knowledge: Knowledge, forward_of: ForwardOf) -> None:
         self._knowledge = knowledge
@@ -303,7 +303,7 @@ def _of_seen(seen: Seen) -> Fact | None:
 
 
 def _dtypes(items: Sequence[Fact | None]) -> frozenset[str] | None:
-    """Returns the dtypes of the Tensors among the items of a sequence; unknown where some are in containers among them."""
+    """Returns the dtypes of the Tensors in a sequence; None where some of them are in nested containers."""
     if any(fact is not None and fact.kind in {"mapping", "sequence"} for fact in items):
         return None
     return frozenset(fact.dtype for fact in items if fact is not None and fact.dtype is not None)

@@ -78,9 +78,11 @@ class Content(StrEnum):
 
 
 class Gradient(StrEnum):
-    """Which Tensors need a gradient: those of the target, no others than the target, or not the target; and how it is asked for.
+    """Selects the Tensors that require gradients, and how the gradients are computed.
 
-    ``OFF`` leaves the inputs as they are, and keeps no gradients of what is computed. The target is no leaf but is computed from one where it changes before the backward pass, or is a view; ``OF_BASE`` differentiates what it is a view of.
+    They are those of the target, none but the target, or all but the target. ``OFF`` leaves the inputs as they are, and
+    keeps no gradients of what is computed. The target is not a leaf, but computed from one, where it is changed before
+    the backward pass or is a view; ``OF_BASE`` differentiates the Tensor that it is a view of.
     """
 
     WANTED = "求梯度"
@@ -161,7 +163,7 @@ _ALONE = frozenset({Gradient.AGAIN, Gradient.ASKED, Gradient.CHANGED, Gradient.O
 
 
 def stands_alone(change: Change) -> bool:
-    """Tells whether a change is always made, and by itself: there are few of them, and what they show needs no other change."""
+    """Tells whether a change is always made, and alone: there are few, and combining them would show no more."""
     return (
         change.part in {Part.SEQUENCE, Part.LATER}
         or change.value in {Content.FAR, Content.OFFSET, *_ALONE}
@@ -239,7 +241,10 @@ def _shape_of_rank(shape: tuple[int, ...], rank: Rank) -> tuple[int, ...]:
 
 
 def dimension(given: TensorGiven, axis: int) -> str:
-    """Returns what the length of an axis depends on: its name, or its length where equal lengths stand for one; empty for 0 and 1."""
+    """Returns what the length of an axis depends on: its name, or else its length; empty for lengths 0 and 1.
+
+    Axes of equal length count as the same dimension where they have no names.
+    """
     if given.dims and given.dims[axis]:
         return given.dims[axis]
     return str(given.shape[axis]) if given.shape[axis] > 1 else ""
@@ -253,7 +258,7 @@ def _with_length(given: TensorGiven, change: Change) -> TensorGiven:
 
 
 def reshape(given: TensorGiven, shape: tuple[int, ...]) -> TensorGiven:
-    """Returns a Tensor of another shape, whose numbers come from the same range; written ones are repeated or cut off."""
+    """Returns a Tensor of another shape with numbers from the same range; written numbers are repeated or cut off."""
     if math.prod(shape) > MAX_ELEMENTS:
         return given
     dims = given.dims if len(shape) == len(given.shape) else ()
@@ -299,7 +304,7 @@ _BOUNDS = {
 
 
 def to_dtype(number: Number, dtype: str) -> Number:
-    """Returns a number that a dtype holds, close to ``number``: its real part, cut off, within the bounds; 0 for NaN."""
+    """Returns a number of the dtype close to ``number``: the real part, truncated, within the bounds; 0 for NaN."""
     if dtype in COMPLEX:
         return complex(number)
     real = number.real if isinstance(number, complex) else number

@@ -32,12 +32,12 @@ class Probed:
 
 
 def forward_probes(inputs: Inputs) -> Iterator[tuple[Change, ...]]:
-    """Returns every change to the dtype of all Tensors that have one in common."""
+    """Yields every change to the dtype of all Tensors that have one in common."""
     return ((change,) for factor in same_dtype_factors(inputs) for change in factor)
 
 
 def backward_probes(inputs: Inputs, gradient: Change) -> Iterator[tuple[Change, ...]]:
-    """Returns the same for the dtypes that have gradients, with ``gradient``, which asks for them."""
+    """Yields the same for the dtypes that have gradients, with ``gradient``, which asks for them."""
     return ((*changes, gradient) for changes in forward_probes(inputs) if changes[0].value in FLOATS | COMPLEX)
 
 
@@ -100,7 +100,10 @@ def _expression_at(code: str, place: Place | None) -> ast.expr | None:
 
 
 def missing_kernel(message: str) -> str:
-    """Returns the dtype for which Paddle says that a kernel is not registered, be it one that the counterpart calls; or empty."""
+    """Returns the dtype for which Paddle says that a kernel is not registered; empty where it does not say so.
+
+    The kernel may be one that the counterpart calls.
+    """
     found = _MISSING.search(message)
     return found[1] if found else ""
 
@@ -109,10 +112,11 @@ _MISSING = re.compile(r"The kernel with key \(\w+, [^,]*, (\w+)\) of kernel `\w+
 
 
 def is_given(dtype: str, inputs: Inputs, outputs: frozenset[str], result: Observation, *, backward: bool) -> bool:
-    """Tells whether the caller asked for a dtype, so that a missing kernel is not the fault of a cast in the Paddle side.
+    """Tells whether the caller asked for a dtype, so that a missing kernel is not caused by a cast in Paddle's code.
 
-    Of mixed dtypes it is one that torch's ``result`` has as well: not the one to which Paddle's side narrowed the others.
-    The ``outputs`` are no inputs. Where gradients are asked ``backward``, the added code multiplies the result itself.
+    Where the inputs have several dtypes, it has to be one that torch's ``result`` has as well, not one to which
+    Paddle's code cast the others. The ``outputs`` do not count as inputs. Where gradients are computed (``backward``),
+    the added code multiplies the result itself.
     """
     given = {tensor.dtype for path, tensor in tensors_in(inputs).items() if path not in outputs}
     if given == {dtype}:
@@ -129,12 +133,12 @@ def _dtypes_of(seen: Seen) -> Iterator[str]:
 
 
 def taken_alone(runs: Iterable[Probed]) -> set[tuple[str, bool]]:
-    """Returns the dtypes that Paddle takes alone, forward or backward: with Tensors of others it refuses the mixture."""
+    """Returns the dtypes that Paddle accepts alone, forward or backward: with other dtypes, it refuses the mixture."""
     return {(one.dtype, one.backward) for one in runs if one.paddle and one.alone}
 
 
 def facts(at: str, seen: Mapping[str, Sequence[Probed]]) -> Iterator[DtypeFact]:
-    """Yields the facts of one mapping, by what was seen of each parameter; the empty one is of what is no argument."""
+    """Yields the facts of one mapping, from the runs of each parameter; the empty name is for what is no argument."""
     found: dict[tuple[bool, tuple[tuple[str, ...], ...]], list[str]] = {}
     for parameter, all_runs in seen.items():
         mixtures = taken_alone(all_runs)

@@ -52,7 +52,7 @@ def _has_axes(tensors: dict[str, TensorGiven]) -> bool:
 
 
 def _gradients(tensors: dict[str, TensorGiven], *, can_differentiate: bool) -> Iterator[Change]:
-    """Yields which Tensors need a gradient: all, each alone, and in code with a backward pass all but one."""
+    """Yields which Tensors require a gradient: all, each alone, and in code with a backward pass all but one."""
     floats = [path for path, tensor in tensors.items() if tensor.dtype in FLOATS]
     wanted = [path for path in floats if tensors[path].grad]
     if can_differentiate and len(wanted) < len(floats):

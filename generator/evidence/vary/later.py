@@ -23,7 +23,7 @@ OF_OBJECTS = tuple(_AGAIN)
 
 
 def object_of(torch: ast.Module, paddle: ast.Module) -> tuple[str, bool]:
-    """Returns the last variable to which both sides bind a new object of a class, and that they use; whether it is a layer's."""
+    """Returns the last variable that both sides bind to a new object and use, and whether the object is a layer."""
     found = [dict(_objects(tree)) for tree in (torch, paddle)]
     name = next((name for name in reversed(found[0]) if name in found[1]), "")
     return name, found[0].get(name, "").startswith(_LAYERS)
@@ -34,7 +34,7 @@ _LAYERS = f"{FRAMEWORKS['torch'].classes[-1].rpartition('.')[0]}."
 
 
 def _objects(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yields the variables that hold new objects, in their order, each with the class: calls of names with a capital."""
+    """Yields the variables bound to new objects, in order, with the class: calls of capitalized names."""
     for index, statement in enumerate(tree.body):
         match statement:
             case ast.Assign(targets=[ast.Name(name)], value=ast.Call(func=ast.Attribute(attr=made) as func)):

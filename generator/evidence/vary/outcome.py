@@ -1,4 +1,4 @@
-"""Names what two results of one variation come to: the same, or one class of difference with its message."""
+"""Classifies two results of one variation: equal, or one class of difference with its message."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def judge(
     """Returns the first difference of a variation; None where the sides agree.
 
     Tolerances are those of the narrowest input, which the wider ones may have been narrowed to, and never narrower than
-    the dtype allows; wider for half precision, in which sums differ. Ranges of random results are not compared: they need many elements.
+    the dtype allows; wider for half precision, in which sums differ. Ranges of random results are not compared: they
+    need many elements.
     """
     if isinstance(paddle, Failed):
         message = _LINE.sub("", paddle.message)

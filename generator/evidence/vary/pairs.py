@@ -9,13 +9,13 @@ from itertools import combinations
 from generator.evidence.vary.change import ALONE, Change, Content, Part, Rank
 
 WIDTH = 4
-"""How many changes are made at once at most: with more, one that torch refuses takes too many others with it."""
+"""How many changes are made at once at most: with more, one that torch refuses would void too many others."""
 
 
 def choose_pairs(
     factors: Sequence[Sequence[Change]], limit: int, draw: random.Random
 ) -> tuple[list[tuple[Change, ...]], int]:
-    """At most ``limit`` combinations of changes, one of a factor each, and how many pairs are in none of them."""
+    """Returns at most ``limit`` combinations of changes, one of a factor each, and the number of pairs left out."""
     pairs = [
         (one, other)
         for left, right in combinations(range(len(factors)), 2)
@@ -60,7 +60,7 @@ def _best(
     factor_of: dict[Change, int],
     open_pairs: dict[tuple[Change, Change], None],
 ) -> Change | None:
-    """Returns the change that makes the most pairs with those of a row that have not come up; None where none does."""
+    """Returns the change that makes the most new pairs with those of a row; None where none makes any."""
     taken = {factor_of[change] for change in row}
     best, most = None, 0
     for index, factor in enumerate(factors):

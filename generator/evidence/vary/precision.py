@@ -1,8 +1,9 @@
-"""Finds digits that Paddle loses where torch does not, below every tolerance: element by element, on the result's own scale.
+"""Finds digits that Paddle loses and torch does not, below every tolerance: by element, relative to the result.
 
-What rounding alone explains is measured: torch computes the result again in the other precision, from inputs that differ
-from these in the last digit of float32. Where that changes a number, by its condition or by torch's own rounding, as
-much is allowed; what cancels out, the tails of a softmax and the small elements of a transform are no findings then.
+What rounding alone explains is measured: torch computes the result again in the other precision, from inputs that
+differ from these in the last digit of float32. Where that changes a number, because of its condition or torch's own
+rounding, the same error is allowed; so cancellation, the tails of a softmax and the small elements of a transform are
+not reported.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ from generator.model.given_notation import write_given
 
 _OTHER = {"float32": "float64", "float64": "float32", "complex64": "complex128", "complex128": "complex64"}
 _STEPS = {"float32": 2.0**-23, "float64": 2.0**-52}
-"""How far numbers next to each other lie apart, relative to them."""
+"""The distance of neighbouring numbers, relative to them."""
 _LOST = {"float32": 1e-4, "float64": 1e-8}
-"""What relative difference is worth telling: about half of the digits."""
+"""The relative difference from which on a loss is reported: about half of the digits."""
 _SMALLEST = 1e-37
-"""What is smaller is nothing in float32, and cannot be computed again there."""
+"""Below this, numbers are 0 in float32, and cannot be computed again there."""
 _MARGIN = 100.0
-"""How much more than what is measured is allowed."""
+"""How many times the measured error is allowed."""
 _KNOWN = 0.5
-"""How far numbers may move in the other precision, relative to themselves; what moves further is made of rounding."""
+"""How far numbers may move in the other precision, relative to themselves; above that they are rounding errors."""
 _MOST_ELEMENTS = 1000
 _RATIO = _STEPS["float64"] / _STEPS["float32"]
 _AGAIN = {"float32": (1.0, 1.0), "float64": (_RATIO, _RATIO, 1.0)}
@@ -57,7 +58,7 @@ class Lost:
 
 
 def precision_of(inputs: Inputs) -> str:
-    """Returns the precision in which inputs are computed with; empty where they have none, several, or half precision."""
+    """Returns the precision of the inputs; empty where they have none, several, or half precision."""
     found = {tensor.dtype for tensor in tensors_in(inputs).values()} & (FLOATS | COMPLEX)
     sizes = {{"complex64": "float32", "complex128": "float64"}.get(dtype, dtype) for dtype in found}
     (size,) = sizes if len(sizes) == 1 else ("",)
@@ -65,7 +66,7 @@ def precision_of(inputs: Inputs) -> str:
 
 
 def steps_again(code: str, inputs: Inputs, precision: str, compared: tuple[str, ...]) -> list[Step]:
-    """Returns what torch runs again, in the other precision and from inputs that differ in the last digit of float32."""
+    """Returns the steps for torch in the other precision, from inputs that differ in the last digit of float32."""
     steps = []
     for number, part in enumerate(_AGAIN[precision]):
         is_same = precision == "float64" and part == 1
@@ -99,7 +100,10 @@ def is_small(inputs: Inputs) -> bool:
 def lost_digits(
     torch: Observation, paddle: Observation, only: tuple[str, ...], precision: str, again: Sequence[Observation] = ()
 ) -> Lost | None:
-    """Returns the first element that Paddle gives less precisely, by what torch computes ``again``; may be one without that."""
+    """Returns the first element that Paddle computes less precisely than torch, or None.
+
+    Torch's results ``again`` measure the error that rounding explains; without them, the element is a candidate only.
+    """
     others = [dict(_values(one, only)) for one in again]
     theirs = dict(_values(paddle, only))
     for where, seen in _values(torch, only):
@@ -139,7 +143,8 @@ def _first_lost(where: str, one: Seen, other: Seen, precision: str, again: Seque
         allowed = _STEPS[precision]
         for seen, part in zip(again, _AGAIN[precision], strict=False):
             moved = np.abs(numbers(seen) - left) / sizes
-            # Of numbers made of rounding, some are right by chance: all are as exact as the one that moves the farthest.
+            # Numbers that consist of rounding errors may be right by chance: each is only as exact as the one that
+            # changes the most.
             moved = moved[np.isfinite(moved) & (sizes > _SMALLEST)]
             farthest = float(np.max(moved, initial=0.0))
             allowed = max(allowed, part * farthest)

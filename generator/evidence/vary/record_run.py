@@ -1,4 +1,4 @@
-"""Varies the code of one record: first one change at a time, then several at once, then fewer again where they differ."""
+"""Varies the code of one record: single changes first, then several at once, then fewer where the sides differ."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ _MOST_RANKS = 24
 """How many combinations of a Tensor without dimensions and a dtype are made, of those that pairs leave out."""
 _FIRST_AT_ONCE = 10
 _MOST_AT_ONCE = 150
-"""How many variations are run before the clock is looked at: few first, as one may take seconds, and then twice as many."""
+"""How many variations run before time is checked: few at first, as one may take seconds, then twice as many."""
 
 
 SECONDS = 20.0
@@ -176,7 +176,7 @@ class _Varied:
 
     @property
     def counted(self) -> int:
-        """How many of the runs count for the limit: the given inputs, what is measured and what is always made do not."""
+        """How many runs count for the limit: not the given inputs, measurements and changes that are always made."""
         runs = (changes for changes in self.runs if changes and changes != TWICE and changes not in self.probes)
         return sum(not stands_alone(changes[0]) for changes in runs)
 
@@ -241,7 +241,7 @@ def vary_all(
 
 
 def _singles(one: _Varied, limit: int, draw: random.Random) -> list[Changes]:
-    """Of the single changes so many that ``limit`` are made, in their order; the rest counted as left out."""
+    """Returns so many of the single changes that ``limit`` are made, in order; the rest counts as left out."""
     singles: list[Changes] = [(change,) for factor in one.factors for change in factor if (change,) not in one.runs]
     singles = [changes for changes in singles if _has_effect(one.pattern, changes, changes[0])]
     alone = [changes for changes in singles if stands_alone(changes[0])]
@@ -252,9 +252,10 @@ def _singles(one: _Varied, limit: int, draw: random.Random) -> list[Changes]:
 
 
 def _ranks_with_dtypes(one: _Varied, draw: random.Random) -> list[Changes]:
-    """Tensors without dimensions together with other dtypes, also where one of both is told: that row may claim too much.
+    """Returns changes that make a Tensor 0-dimensional and change a dtype, which pairs leave out.
 
-    They are those that pairs leave out, and of one Tensor with the dtype of itself or another.
+    The dtype is that of the same Tensor or of another one. They are made even where a row tells one of the two changes,
+    as that row may claim too much.
     """
     known = {changes[0]: run.count for changes, run in one.runs.items() if len(changes) == 1}
     ranks = [change for change in known if change.value is Rank.NONE and change.target]
@@ -338,7 +339,7 @@ class _Runner:
                         one.runs[changes] = self._counted(one, run)
 
     def run(self, wanted: Sequence[tuple[_Varied, Changes]]) -> None:
-        """Runs these variations; those whose inputs are like another one's, and those for which there is no time, not."""
+        """Runs these variations, except those with the inputs of another one and those for which no time is left."""
         fresh = []
         for one, changes in wanted:
             inputs = _inputs(one.pattern, changes)
@@ -460,7 +461,8 @@ class _Runner:
         base = one.base.claims if one.base is not None and run.changes else ()
         added = any(change.differentiates for change in run.changes)
         effects = {effect for change in run.changes for effect in _shown_effects(change)}
-        # Code without a backward pass cannot have been written for what is told of gradients, nor other code for effects.
+        # Code without a backward pass cannot have been written for a row about gradients, nor other code for one about
+        # effects.
         base = tuple(claim for claim in base if claim.row.effect not in effects)
         backward = added or differentiates(one.pattern.torch)
         kind = run.differs.kind
@@ -545,7 +547,7 @@ def _shown_effects(change: Change) -> Iterator[Effect]:
 
 
 def _is_like(run: Run, other: Run) -> bool:
-    """Tells whether another run with no more changes has lost the same digits: with fewer of these, or of the same inputs."""
+    """Tells whether another run lost the same digits: with some of the changes, or on the same inputs with no more."""
     if other.differs is None or other.differs.kind is not DifferenceClass.PRECISION:
         return False
     same = other.inputs == run.inputs and len(other.changes) <= len(run.changes)
@@ -595,7 +597,7 @@ def _order(change: Change) -> tuple[int, bool]:
 
 
 def _as_asked(inputs: Inputs, changes: Changes) -> Inputs:
-    """Returns the inputs, of which only those need a gradient that is asked for: conditions do not tell these cases apart."""
+    """Returns the inputs with a gradient for the target of ``ASKED`` alone: conditions do not separate these cases."""
     for change in changes:
         if change.value is Gradient.ASKED:
             inputs = apply_change(inputs, replace(change, value=Gradient.ALONE))
@@ -630,7 +632,7 @@ _NO_RESULT = frozenset({DifferenceClass.REFUSED, DifferenceClass.TIMEOUT, Differ
 
 
 def _refused(one: _Varied, mixtures: dict[str, set[tuple[str, bool]]]) -> set[tuple[str, str, bool]]:
-    """Returns what Paddle refuses of a snippet because of nothing but a dtype: no mixture of dtypes that it takes alone."""
+    """Returns what Paddle refuses of a snippet only because of a dtype; no mixtures of dtypes that it accepts alone."""
     alone, refused = is_alone(one.pattern.inputs), set()
     for changes, paths in one.probes.items():
         run = one.runs.get(changes)
@@ -716,8 +718,8 @@ def _dtypes(record: Record, varied: Sequence[_Varied]) -> Iterator[DtypeFact]:
 def _is_differentiated(one: _Varied) -> bool:
     """Tells whether both sides were seen to differentiate the result: by a change alone, or as the snippet itself ends.
 
-    Where the code binds none, it is what the code changes in place, whose gradient has to be right. What comes of a view
-    that the code itself changes, ``x[0].exp_()``, says nothing of the call.
+    Where the code binds no result, it is the input that the code changes in place, whose gradient has to be right. What
+    follows from a view that the code itself changes, ``x[0].exp_()``, says nothing about the call.
     """
     if one.pattern.result:
         return any(_takes(one, changes) for changes in one.runs if [c.value for c in changes] == [Gradient.WANTED])
@@ -756,9 +758,9 @@ def _may_corrupt(change: Change) -> bool:
 
 
 def _writes_elsewhere(one: _Varied, run: Run) -> bool:
-    """Tells whether Paddle was given a view as ``out`` whose elements do not lie side by side, and took it for one where they do.
+    """Tells whether Paddle wrote to a non-contiguous view given as ``out`` as if the view were contiguous.
 
-    Most of its functions do so, which the migration note on ``out`` says, and a conversion that sees such a view.
+    Most of its functions do so; the migration note on ``out`` says it, and so does a conversion that sees such a view.
     """
     is_given = any(
         change.value is Later.INTO_COLUMN and change.target in outputs_of(one.pattern.paddle, one.pattern.inputs)
@@ -810,7 +812,10 @@ def _by_mapping(record: Record, varied: Sequence[_Varied]) -> Iterator[tuple[str
 
 
 def _seen(record: Record, varied: Iterable[_Varied]) -> dict[str, list[Probed]]:
-    """Returns what became of each dtype of each parameter, its own among them; not where code around the counterpart refuses it."""
+    """Returns the outcome of each dtype of each parameter, including its own dtype.
+
+    Dtypes that the code around the counterpart refuses are left out.
+    """
     seen: dict[str, list[Probed]] = {}
     for one in varied:
         counterpart = _mapping_of(record, one).paddle
@@ -848,7 +853,7 @@ def _untold(runs: Sequence[tuple[str, Run]]) -> Iterator[Untold]:
 
 
 def _unclear(runs: Sequence[tuple[str, Run]]) -> Iterator[Unclear]:
-    """Yields the differences that are told perhaps: those of one class together that the same sentences tell, doubtful ones first."""
+    """Yields the differences that rows may tell, grouped by class and sentences, the doubtful ones first."""
     groups: dict[tuple[bool, DifferenceClass, tuple[tuple[str, str], ...]], list[tuple[str, Run]]] = {}
     for at, run in runs:
         if run.count is Count.UNCLEAR and run.differs is not None:
@@ -883,7 +888,7 @@ def _given(run: Run) -> dict[str, object]:
 
 
 def _words(runs: Sequence[tuple[str, Run]]) -> str:
-    """Returns what was changed, in words: the settings of one subject together, several subjects one after the other."""
+    """Returns the changes in words: the settings of each subject, one subject after the other."""
     settings: dict[str, dict[str, None]] = {}
     for _, run in runs:
         for change in run.changes:

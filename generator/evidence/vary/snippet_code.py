@@ -23,10 +23,10 @@ from generator.model.record import Snippet
 class Pattern:
     """A snippet ready to vary: ``at`` its place, its inputs with the numbers of its code, and the code of both sides.
 
-    ``result`` is the variable to differentiate, empty where there is none; ``outputs`` are the inputs that take results.
-    ``made`` is the variable of the object that both sides make and use, empty where there is none, ``is_layer`` what it
-    is; ``sequences`` are the lists and tuples of numbers that both sides pass. ``in_place`` are the inputs that the code
-    changes in place, which only a run shows.
+    ``result`` is the variable to differentiate, empty where there is none; ``outputs`` are the inputs that take
+    results. ``made`` is the variable of the object that both sides make and use, empty where there is none,
+    ``is_layer`` what it is; ``sequences`` are the lists and tuples of numbers that both sides pass. ``in_place`` are
+    the inputs that the code changes in place, which only a run shows.
     """
 
     at: str
@@ -106,9 +106,10 @@ def differentiates(code: str) -> bool:
 
 
 def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...], inputs: Inputs) -> str:
-    """Returns the code of a side, with what changes of the gradient and the default dtype add to it; ``inputs`` are the changed ones.
+    """Returns the code of a side with the lines that changes of gradients and the default dtype add.
 
-    What the code changes in place is computed from the input where that needs a gradient: no such leaf can be changed.
+    ``inputs`` are the changed ones. An input that the code changes in place is first copied by an operation where it
+    requires a gradient, as a leaf that requires one cannot be changed.
     """
     dtypes = [str(change.value) for change in changes if change.part is Part.DEFAULT_DTYPE]
     lines = [FRAMEWORKS[side].default_dtype.format(dtype) for dtype in dtypes]
@@ -131,8 +132,8 @@ def code_with(code: str, side: str, pattern: Pattern, changes: tuple[Change, ...
     if any(change.value is Gradient.OF_BASE for change in changes):
         name = _BASE
     # Its gradient differs between the elements, and is not 0 where they are. Not so that of a view of what is changed
-    # before the backward pass, which torch gives no gradient for, and Paddle does: ``OF_BASE`` asks for that. It is made
-    # of real numbers: products of complex ones that are infinite differ between the libraries.
+    # before the backward pass, which torch gives no gradient for, and Paddle does: ``OF_BASE`` asks for that. It is
+    # made of real numbers: products of complex ones that are infinite differ between the libraries.
     is_changed = any(change.value is Gradient.CHANGED for change in changes)
     loss = f"(lambda y: ({'y * y' if is_changed else 'y * y + y'}).sum())({FRAMEWORKS[side].as_real.format(name)})"
     if any(change.value is Gradient.TWICE for change in changes):
@@ -185,7 +186,7 @@ def _copy_of(path: str) -> str:
 
 
 def _with_base(code: str, path: str) -> str:
-    """Returns the code in which an input, or its copy that is changed, is a view of a Tensor that is computed from the input.
+    """Returns the code in which an input, or its copy to change, is a view of a Tensor computed from the input.
 
     ``[...]`` of Paddle would be no view.
     """
@@ -256,7 +257,7 @@ _OF_A_LOSS = frozenset({"sum", "mean", "square"})
 
 
 def before_backward(code: str) -> tuple[str, str] | None:
-    """Returns what stands before the backward pass with which code ends, and the number that it differentiates; None without one."""
+    """Returns the code before the backward pass that ends it, and the differentiated number; None without one."""
     *before, last = ast.parse(code).body
     match last:
         case ast.Expr(ast.Call(func=ast.Attribute(value=loss, attr="backward"), args=[], keywords=[])):

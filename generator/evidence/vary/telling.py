@@ -1,4 +1,4 @@
-"""Asks the rows and remarks of the records that a snippet uses whether they tell a difference."""
+"""Finds out whether rows and remarks of the records that a snippet uses tell a difference."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Told:
 
 
 def claims_of(calls: Sequence[Call], record: Record) -> list[Claim]:
-    """Returns every condition of the rows that answer the calls, with its answer; the same ones in each run of a snippet.
+    """Returns each condition of the rows that answer the calls, with its answer; they are the same in every run.
 
     Of other records than the one that is varied, each row is taken for a loose one.
     """
@@ -101,9 +101,9 @@ def told_by(
     """Returns what the conditions say of a difference of a varied run, whose snippet agrees in the ``base`` run.
 
     A condition tells it that holds for the varied run. Not so where it held for the base run as well: the snippet's
-    Paddle side is written for it, and is held to all of it. It is outside where such a condition no longer holds. A loose
-    condition may tell it in any case, unless the snippet is an example of that very row: ``shown`` are the labels of
-    the rows that it is an example of. ``backward`` says whether the run has a backward pass.
+    Paddle side is written for it, and is held to all of it. It is outside where such a condition no longer holds. A
+    loose condition may tell it in any case, unless the snippet is an example of that very row: ``shown`` are the labels
+    of the rows that it is an example of. ``backward`` says whether the run has a backward pass.
     """
     before = {_key(claim): claim.answer for claim in base}
     met = {_key(c) for c in base if c.answer is Answer.YES and (not c.loose or _label(c.row) in shown)}
@@ -139,7 +139,7 @@ _SPOKEN_OF = {
     DifferenceClass.PRECISION: re.compile("精度|误差|位数|float32|略有|近似|极小|很小|为 0"),
     DifferenceClass.IN_PLACE: re.compile("共享|副本|视图|原位|改动|修改|复制|写|内存|原来"),
 }
-"""What a row without an effect that may hold has to speak of, to tell perhaps a difference of a kind; of others, anything."""
+"""What a row without an effect has to mention so that it may tell a difference of a class; anything for others."""
 _OF_EFFECT = {
     Effect.VIEW: frozenset({DifferenceClass.IN_PLACE}),
     Effect.STATE: frozenset({DifferenceClass.IN_PLACE, DifferenceClass.VALUE}),
@@ -191,7 +191,7 @@ _ABOUT = {
     Part.GRADIENT: _GRADIENT,
     Part.LATER: _LATER,
 }
-"""What words about the data speak of that a change of each part can bring about."""
+"""The words about data that concern what a change of each part can cause."""
 _ABOUT_ANY = re.compile("|".join({*_ABOUT.values()}))
 _OF_GRADIENTS = re.compile("梯度|反向|求导|导数|微分|计算图")
 _CHANGED = frozenset({Gradient.CHANGED, Gradient.OF_VIEW, Gradient.OF_BASE})
@@ -216,7 +216,7 @@ def is_likely(claim: Claim, kind: DifferenceClass, changes: Collection[Change], 
 
 
 def newly_met(base: Sequence[Claim], varied: Sequence[Claim], record: Record, paddle: str) -> Iterator[str]:
-    """Yields the places of the record's rows that say that exactly such calls differ, and did not say so of the base run.
+    """Yields the places of the record's rows that say that exactly these calls differ, but did not in the base run.
 
     Only code that calls the counterpart itself can speak against them: ``paddle`` is the Paddle side's.
     """

@@ -1,7 +1,7 @@
 """Finds the attributes that objects of a recorded class have, and which of them are the same in both libraries.
 
-Source: an object that the record's own code makes, on both sides. Most of these names ``__init__`` sets, and no inventory
-has them; those of a class in C are its properties.
+Source: an object that the record's own code makes, on both sides. Most of these names ``__init__`` sets, and no
+inventory has them; those of a class in C are its properties.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def attribute_steps(record: Record, snippets: Sequence[Snippet]) -> list[Step]:
 
 
 def _holding(code: str, apis: AbstractSet[str]) -> str:
-    """Returns the code with the first object that it makes by one of the APIs bound to a name; empty where it makes none.
+    """Returns the code with the first object that one of the APIs makes bound to a name; empty where none is made.
 
     Calls in functions and comprehensions are not looked at: a name bound there is not the code's.
     """
@@ -110,7 +110,7 @@ class _Holder(ast.NodeTransformer):
 
 
 def judge_attributes(results: Sequence[StepResult]) -> dict[str, AttributeFact]:
-    """Returns what the steps found of all objects: what is said of an attribute holds for each that could be compared."""
+    """Combines the results of all steps: a fact about an attribute holds for each object that could be compared."""
     found: dict[str, set[AttributeFact]] = {}
     told: set[str] = set()  # all but children that are layers everywhere, which may be set to other ones
     sides = iter([_described(result) for result in results])

@@ -57,8 +57,8 @@ _LONGEST = 80
 class Terms:
     """How closely to compare: ``tolerance`` overrides those of the dtypes; ``random`` leaves the values out.
 
-    ``scale`` is how large the numbers are that a result was computed from, where it is to be compared on that scale: what
-    is left of large numbers that cancel out differs by as much as they are rounded.
+    ``scale`` is the magnitude of the numbers that a result was computed from, where it is to be compared on that scale:
+    what is left of large numbers that cancel out differs by as much as they are rounded.
     """
 
     tolerance: float | None = None
@@ -78,12 +78,12 @@ LAST_LINE = "末行的值"
 
 
 def compare(torch: Observation, paddle: Observation, terms: Terms = Terms(), only: tuple[str, ...] = ()) -> Comparison:
-    """Returns where two observations part.
+    """Returns the differences of two observations.
 
     Compared are the names that both sides bind, the value of the last line where both end in an expression, and the
-    given inputs with their gradients; or the names in ``only`` and nothing else, which both have to have. An input among
-    them that stays as it was is named for its gradient. Containers are compared item by item: list, tuple, named tuple and
-    ``torch.Size`` count as the same.
+    given inputs with their gradients; or the names in ``only`` and nothing else, which both have to have. An input
+    among them that stays as it was is named for its gradient. Containers are compared item by item: list, tuple, named
+    tuple and ``torch.Size`` count as the same.
     """
     return Comparison(
         tuple(_differences(torch, paddle, terms, only)),
@@ -92,7 +92,10 @@ def compare(torch: Observation, paddle: Observation, terms: Terms = Terms(), onl
 
 
 def pairs_of(torch: Observation, paddle: Observation, only: tuple[str, ...]) -> Iterator[tuple[str, Seen, Seen]]:
-    """Yields the values that both sides bind to one name, or their last lines have; of those in ``only`` where there are any."""
+    """Yields the values bound to one name on both sides, or to one of ``only`` if there are any, and of the last lines.
+
+    Last lines are compared only without ``only``.
+    """
     names = dict(paddle.names)
     for name, seen in torch.names:
         if name in names and (not only or name in only):
@@ -125,7 +128,10 @@ def _says_something(torch: Observation, pairs: list[tuple[str, Seen, Seen]]) -> 
 def _compare_inputs(
     torch: Observation, paddle: Observation, terms: Terms, only: tuple[str, ...]
 ) -> Iterator[Difference]:
-    """Yields all inputs, with their gradients; where some are named, the gradients of those that the code leaves as they were."""
+    """Yields the differences of the inputs and their gradients; with ``only``, of the gradients that it names alone.
+
+    An input among the names in ``only`` that the code leaves unchanged is compared by its gradient.
+    """
     chosen = {f"{name}.grad" for name in only if name not in dict(torch.inputs)}
     inputs, others = (
         {name: seen for name, seen in side.inputs if not only or name in chosen} for side in (torch, paddle)
@@ -183,7 +189,7 @@ def _compare_scalars(where: str, one: Seen, other: Seen, terms: Terms) -> Iterat
 
 
 def _are_close(one: Seen, other: Seen, tolerance: float | None) -> bool:
-    """Tells whether two floats, or the real and the imaginary parts of two complex numbers, are close; NaN is to NaN."""
+    """Tells whether two floats, or both parts of two complex numbers, are close; NaN is close to NaN."""
     left, right = complex(one.text), complex(other.text)
     relative = 1e-5 if tolerance is None else tolerance
     slack = relative * (1 + abs(left))
@@ -213,7 +219,7 @@ def _compare_items(where: str, one: Seen, other: Seen, terms: Terms) -> Iterator
 
 
 def _say_path(path: str) -> str:
-    """``.weight``, ``[0]``, ``['a']``: a key or a parameter's name that could be a text is not said."""
+    """Returns a path such as ``.weight``, ``[0]`` or ``['a']``, without keys or names that could be content."""
     if path.startswith("["):
         return f"[{say_text(path.removeprefix('[').removesuffix(']'))}]"
     return ".".join(say_name(name) if name and not name.isdecimal() else name for name in path.split("."))

@@ -26,9 +26,9 @@ from generator.model.record import Snippet
 class Attempt:
     """What conversion made of a snippet: its ``code``, or what it ``left`` to a person.
 
-    ``assumptions`` are what it took to hold, and whether each does for the snippet's inputs; ``made_for`` the APIs whose
-    calls took it to hold; ``warnings`` what the rows say of effects beside the result, and of which; ``verdicts`` what each API's calls
-    take, the most where they differ.
+    ``assumptions`` are those of the conversion, and whether each holds for the snippet's inputs; ``made_for`` the APIs
+    whose calls made them; ``warnings`` the effects beside the result that rows warn of, and which effects; ``verdicts``
+    the verdict of each API's calls, the highest where they differ.
     """
 
     code: str

@@ -42,10 +42,11 @@ def numbers(seen: Seen) -> Array:
 def compare_elements(
     one: Seen, other: Seen, tolerance: float | None, scale: float | None = None
 ) -> tuple[str, str, str, str] | None:
-    """Returns the first element where two values of one shape part: its index, both numbers, and how many more there are.
+    """Returns the first differing element of two values of one shape: its index, both numbers, how many more differ.
 
-    None where they agree; NaN agrees with NaN. ``tolerance`` is relative and absolute, and overrides the dtype's. With a
-    ``scale``, the absolute one is multiplied by it, or by the largest number of the first value, but never by less than 1.
+    None where they agree; NaN agrees with NaN. ``tolerance`` is relative and absolute, and overrides the dtype's. With
+    a ``scale``, the absolute one is multiplied by it, or by the largest number of the first value, but never by less
+    than 1.
     """
     np = library("numpy")
 
@@ -120,7 +121,7 @@ def say_name(name: str) -> str:
 
 
 def say_text(literal: str) -> str:
-    """Returns a string or other text as a message may have it: a short word; of what could be a file's text only the length."""
+    """Returns a text for a message: a short word as it is; of what could be a file's content, only the length."""
     return literal if _WORD.fullmatch(literal) or literal.isdecimal() else f"（{len(literal)} 个字符）"
 
 

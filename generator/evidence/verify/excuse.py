@@ -1,4 +1,4 @@
-"""Tells why a wrong conversion is nobody's mistake: an assumption does not hold, or a reminder speaks of what differs."""
+"""Tells why a conversion may be wrong: an assumption does not hold, or a reminder mentions what differs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _GRADIENT = re.compile(r"\.(?:backward|grad|jacobian|hessian|jvp|vjp|hvp|vhp)\b"
 
 
 def _is_of_gradient(where: str, code: str) -> bool:
-    """Tells whether a value is a gradient, or one that the code computes once it has gradients, or an input that it changes."""
+    """Tells whether a value is a gradient, is computed after there are gradients, or is an input changed then."""
     name, body = re.split(r"\W", where)[0], ast.parse(code).body
     first = next((at for at, one in enumerate(body) if _GRADIENT.search(ast.unparse(one))), len(body))
     stored = max((at for at, one in enumerate(body) if name in _stored(one)), default=len(body))

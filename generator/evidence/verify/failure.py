@@ -1,4 +1,4 @@
-"""Says why a side gave no result, in words that are the same on every machine and in every run."""
+"""Explains why a side gave no result, in words that are the same on every machine and in every run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folders that code works in where it is not shut in, and what ended runs have left of them."""
+"""The folders that code works in without isolation, and the removal of those that ended runs have left."""
 
 from __future__ import annotations
 

@@ -21,9 +21,10 @@ _DIGITS = 4
 def summarize_results(
     torch: Observation, paddle: Observation, only: tuple[str, ...], *, with_values: bool
 ) -> tuple[Gave, ...]:
-    """Returns the first results that were compared: names, the value of the last line, inputs that were changed, gradients.
+    """Returns the first compared results: names, the value of the last line, changed inputs, gradients.
 
-    Without ``with_values`` only their types and shapes: of random numbers, and where code could have read them elsewhere.
+    Without ``with_values``, only their types and shapes: for random numbers, and where code could have read them from
+    outside.
     """
     found = islice(filter(_says_something, _found(torch, paddle, only)), _MOST)
     return tuple(
@@ -46,7 +47,7 @@ def _says_something(found: tuple[str, Seen, Seen]) -> bool:
 
 
 def _kind(seen: Seen) -> str:
-    """``float32[2, 3]``, ``int``, ``tuple(float32[2], int64[2])``."""
+    """Returns the kind of a value: ``float32[2, 3]``, ``int``, ``tuple(float32[2], int64[2])``."""
     if seen.kind in ELEMENTS:
         said = f"{say_name(seen.type)}{list(seen.shape)}"
         return said if seen.kind is Kind.TENSOR else f"{seen.kind} {said}"

@@ -1,4 +1,4 @@
-"""Finds code that passes and proves nothing: examples that show no difference, ``out`` or gradients that nobody looks at."""
+"""Finds code that passes and proves nothing: examples without a difference, ``out`` or gradients not compared."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ class Shown:
 
 
 def says_of_example(api: str, mapping: Counterpart, example: Example, shown: Shown) -> str:
-    """Says why an example shows nothing; empty where it shows a difference, or one that no result shows.
+    """Returns why an example shows nothing; empty where it shows a difference, or one that no result shows.
 
-    That the prefix swap passes counts where it leads to the counterpart: a Paddle API of the same path may be another one.
+    A passing prefix swap counts only where it leads to the counterpart: a Paddle API of the same path may be another
+    one.
     """
     rows = [row for row in mapping.parameters if row.label in example.parameter]
     if not rows or any(row.effect for row in rows) or example.random:
@@ -50,7 +51,7 @@ def _packs_arguments(row: ParameterRow) -> bool:
 
 
 def says_of_out(snippet: Snippet, torch: Observation) -> str:
-    """Says why what is passed as ``out`` cannot make the code fail; empty where it can, or nothing is passed."""
+    """Returns why what is passed as ``out`` cannot make the code fail; empty where it can, or nothing is passed."""
     for name in outputs_of(snippet.torch, snippet.given):
         if snippet.compare and name not in snippet.compare:
             return f"传了 {OUT}={name}，而 compare 里没有 {name}：写进去的是什么都能通过"
@@ -60,7 +61,7 @@ def says_of_out(snippet: Snippet, torch: Observation) -> str:
 
 
 def says_of_gradients(snippet: Snippet, torch: Observation) -> str:
-    """Says why no gradient of a backward pass can make the code fail; empty where one can, or there is no backward pass.
+    """Returns why no gradient of a backward pass can make the code fail; empty where one can, or without such a pass.
 
     Where an optimizer makes a step, its result is what the gradients came to.
     """
@@ -72,7 +73,7 @@ def says_of_gradients(snippet: Snippet, torch: Observation) -> str:
 
 
 def outputs_of(code: str | ast.AST, inputs: Container[str]) -> Iterator[str]:
-    """Yields the inputs that stand as ``out`` in code."""
+    """Yields the inputs that code passes as ``out``."""
     tree = parse_code(code) if isinstance(code, str) else code
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.keyword) and node.arg == OUT:

@@ -27,7 +27,7 @@ _TOKEN_BYTES = 16
 _OUTPUT_SHOWN = 2000
 """How much of what a failed snippet printed is kept, in bytes."""
 _POLL = 0.05
-"""How often to look at a silent child and what it uses, in seconds."""
+"""How often a silent child and its usage are checked, in seconds."""
 _GRACE = 2.0
 """How long a child may take to end after it closed its pipe, in seconds."""
 
@@ -54,7 +54,7 @@ class Job:
         self._originals = (*known, *originals_of([step["code"] for step in self._steps], self._library))
 
     def run(self) -> list[dict[str, Any]]:
-        """Returns a result for each step. After a child's death another one takes up the steps that are left."""
+        """Returns a result for each step. When a child ends early, another one runs the remaining steps."""
         results: list[dict[str, Any]] = []
         while len(results) < len(self._steps):
             results += self._run_child(self._steps[len(results) :])
@@ -145,7 +145,7 @@ class Job:
         Raises:
             TimeoutError: it took too long over one.
             ExcessError: it and what it started use too much.
-            FrameError: something other than a result was written, or the pipe was closed and the child lives on.
+            FrameError: something other than a result was written, or the pipe was closed and the child still runs.
         """
         buffer = bytearray()
         deadline, next_look = time.monotonic() + self._seconds, time.monotonic() + _POLL

@@ -20,7 +20,7 @@ def library(name: str) -> Any:
 
 
 def libraries_of(snippets: Iterable[Snippet]) -> tuple[str, ...]:
-    """Returns the libraries whose versions matter to these snippets: the frameworks, and the packages they name or import."""
+    """Returns the libraries whose versions matter to these snippets: the frameworks, and packages named or imported."""
     found = {known.name for known in LIBRARIES.values() if known.framework is not None}
     for snippet in snippets:
         for code in (snippet.torch, snippet.paddle):

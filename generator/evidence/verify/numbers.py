@@ -17,7 +17,7 @@ _GAP = 0.02
 
 
 def spread(count: int, offset: int = 0) -> Array:
-    """``count`` numbers in (0, 1), evenly spread and unsorted; other ones for another ``offset``."""
+    """Returns ``count`` numbers in (0, 1), evenly spread and unsorted; other ones for another ``offset``."""
     np = library("numpy")
 
     return (np.arange(1, count + 1, dtype=np.float64) + offset) * _STEP % 1.0

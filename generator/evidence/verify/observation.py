@@ -42,7 +42,7 @@ class Seen:
     ``type`` is a tensor's dtype, a scalar's or container's Python type, an object's class. ``data`` holds the
     elements in C order, widened to float64, int64 or complex128. ``items`` are the parts, each under what has to be
     written after the value's name to get it: ``[0]``, ``['a']``, ``.weight``. ``grad`` says whether a floating tensor
-    wants its gradient.
+    requires a gradient.
     """
 
     kind: Kind

@@ -21,7 +21,7 @@ _NO_RESULT = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, t
 
 
 class UnobservableError(Exception):
-    """A value is too large to look at; the message, in Chinese, says so."""
+    """A value is too large to describe; the message, in Chinese, says so."""
 
 
 def is_result(value: Any) -> bool:
@@ -52,7 +52,7 @@ _SEQUENCES: dict[Any, str] = {set: "set", frozenset: "set", list: "list", tuple:
 
 
 def _is(value: Any, kind: Any) -> bool:
-    """As ``isinstance``, but for the class that the value has, not the one that it says it has."""
+    """Works as ``isinstance``, but with the real class of the value, not the one that it claims to have."""
     return issubclass(type(value), kind)
 
 

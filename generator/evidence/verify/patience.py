@@ -1,4 +1,4 @@
-"""Runs steps, and once more what took too long or crashed: a busy machine is no hang."""
+"""Runs steps, and once more those that took too long or crashed: on a busy machine, that may not be their fault."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ _DUNDERS = frozenset(
 
 
 def forbidden_use(code: str, library: str) -> str | None:
-    """Returns what the code of the side of ``library`` does that it must not, in Chinese and with its line; None where nothing.
+    """Returns the first forbidden use in the code for ``library``, in Chinese and with its line, or None.
 
     Code that is no Python does nothing. What is nested too deeply to be looked at might run elsewhere.
     """
@@ -105,7 +105,7 @@ def _forbidden_call(call: ast.Call, roots: frozenset[str]) -> Iterator[str]:
 
 
 def reads_outside(code: str) -> bool:
-    """Tells whether the code may know something that does not stand in it: what a file, the system or a package's text says.
+    """Tells whether the code may read what it does not contain: a file, the system or the text of a package.
 
     What is told of an error of such code must not repeat its values.
     """
@@ -136,7 +136,10 @@ _READERS = frozenset(
 
 
 def _says_name(call: ast.Call, roots: frozenset[str]) -> bool:
-    """Tells whether ``getattr`` is given a name that is written there, or that a library says: ``paddle.get_default_dtype()``."""
+    """Tells whether the name given to ``getattr`` is a literal, or comes from a call of a library.
+
+    An example of such a call is ``paddle.get_default_dtype()``.
+    """
     name = call.args[1] if len(call.args) > 1 else None
     if isinstance(name, ast.Call):
         return not name.args and not name.keywords and _root(name.func) in roots
@@ -144,7 +147,7 @@ def _says_name(call: ast.Call, roots: frozenset[str]) -> bool:
 
 
 def may_unpickle(module: str, name: str, library: str) -> bool:
-    """Tells whether data may call for this by name when it is read: values of the libraries, and nothing that runs code."""
+    """Tells whether unpickled data may refer to this name: values of the libraries, and nothing that runs code."""
     if (module, name) in _PICKLED:
         return True
     known = PACKAGES[library] | {"numpy", "collections", "datetime", "decimal", "fractions", "pathlib", "__main__"}
@@ -190,7 +193,7 @@ def _library_names(nodes: Sequence[ast.AST], library: str) -> frozenset[str]:
 
 
 def _targets(node: ast.AST) -> Iterator[ast.expr]:
-    """Yields the attributes and items that a statement assigns to or deletes; not where it sets an option to a constant."""
+    """Yields the attributes and items that a statement assigns to or deletes; none where it assigns a constant."""
     if isinstance(getattr(node, "value", None), ast.Constant):
         return
     for field in ("targets", "target", "optional_vars"):

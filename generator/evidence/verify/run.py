@@ -47,7 +47,7 @@ class Workers:
             worker.kill()
 
     def stop(self) -> None:
-        """Ends all of them, once nobody uses them."""
+        """Ends all of them, once none is in use."""
         for worker in self._all:
             worker.stop()
 

@@ -55,7 +55,7 @@ _ASSEMBLY = "/proc"
 
 
 class IsolationError(Exception):
-    """The process cannot be shut in; the message, in Chinese, says what is missing."""
+    """The process cannot be isolated; the message, in Chinese, says what is missing."""
 
 
 def enter_namespaces(requests: int, hidden: Iterable[str]) -> None:
@@ -129,7 +129,7 @@ def _enter_root(libc: ctypes.CDLL, hidden: Iterable[str]) -> None:
 
 
 def _visible() -> list[Path]:
-    """Returns what the new root shows: parts of the system, Python's prefixes, and folders of packages outside of those."""
+    """Returns the paths of the new root: parts of the system, Python's prefixes, and package folders outside them."""
     python = (sys.prefix, sys.base_prefix, sys.exec_prefix, *(path for path in sys.path if path.endswith("-packages")))
     paths = sorted({Path(path) for path in (*_SYSTEM, *python) if os.path.lexists(path)} - {Path("/")})
     return [path for path in paths if not any(other in path.parents for other in paths)]
@@ -187,7 +187,7 @@ def _mount_scratch(libc: ctypes.CDLL) -> Path:
 
 
 def enter_private_mounts() -> Path:
-    """Gives this process, which ``enter_namespaces`` shut in, an empty folder that goes with it, and takes ``/proc``.
+    """Gives this process, which ``enter_namespaces`` isolated, an empty folder that goes with it, and takes ``/proc``.
 
     Raises:
         IsolationError: the system does not allow it.
@@ -199,7 +199,7 @@ def enter_private_mounts() -> Path:
 
 
 def adopt_orphans() -> None:
-    """Makes this process the parent of whatever its children leave behind, so that it can find and end it. Linux only."""
+    """Makes this process the parent of its children's orphans, so that it can find and end them. Linux only."""
     if sys.platform.startswith("linux"):
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 

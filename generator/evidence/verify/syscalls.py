@@ -61,7 +61,7 @@ class _Program(ctypes.Structure):
 
 
 def refuse_calls() -> None:
-    """Refuses them to this process and all that it starts, for good.
+    """Refuses these calls to this process and all that it starts, permanently.
 
     Raises:
         OSError: the kernel has no such filters, or the numbers of this architecture are not known here.

@@ -49,7 +49,7 @@ class Originals:
         return cls(holder, tuple(found), tuple(found.values()), functions, tuple(map(_code_of, functions)))
 
     def changed(self) -> str | None:
-        """Returns the first name that stands for something else now. Asks for identity: equality is what its class says."""
+        """Returns the first name bound to another object now, compared by identity: a class may redefine equality."""
         if not all(map(is_, map(self.holder.get, self.names), self.values)):
             return next(
                 name for name, value in zip(self.names, self.values, strict=True) if self.holder.get(name) is not value
@@ -64,7 +64,7 @@ class Originals:
 
 
 def originals_always(library: str) -> tuple[Originals, ...]:
-    """Returns the functions that every step on ``library`` uses: its tensors' and layers', Python's, and this package's."""
+    """Returns the functions that every step on ``library`` uses: of its tensors and layers, Python and this package."""
     classes = [_resolve(name) for name in FRAMEWORKS[library].classes]
     own = [module for name, module in sys.modules.items() if name.startswith(_OWN)]
     parts = [part for module in own for part in vars(module).values() if isinstance(part, type)]
@@ -96,7 +96,7 @@ def changed_name(originals: Iterable[Originals]) -> str | None:
 
 
 def watch_pickles(library: str) -> None:
-    """Ends this process where data that it reads calls for anything but values of the libraries, for good."""
+    """Makes this process end, from now on, when unpickled data refers to anything but values of the libraries."""
 
     def look(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "pickle.find_class" and not may_unpickle(str(arguments[0]), str(arguments[1]), library):

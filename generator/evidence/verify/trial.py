@@ -53,7 +53,7 @@ class Setting:
 
 
 def compared(trial: Trial, other: StepResult | None) -> Comparison:
-    """Returns where the result of another side or of other code parts from torch's; both have to be there."""
+    """Returns where the result of another side or of other code differs from torch's; both have to be there."""
     assert isinstance(trial.torch, Observation)
     assert isinstance(other, Observation)
     terms = Terms(trial.snippet.tolerance, trial.snippet.random)

@@ -130,7 +130,7 @@ def _idle(
 def _wrong_values(
     tested: Testable, trials: Sequence[Trial], results: Sequence[SnippetResult], worker: PatientWorker, setting: Setting
 ) -> Iterator[tuple[str, str]]:
-    """Yields the place of each usual call whose conversion is wrong once a parameter of torch is written out, and why."""
+    """Yields the place of each usual call that converts wrongly with a parameter of torch written out, and why."""
     entry = setting.entry_of(tested.key)
     if not isinstance(tested, Record) or entry is None or entry.signature is None:
         return
@@ -208,7 +208,7 @@ def _first(plan: Sequence[Step], index: int) -> int:
 
 
 def _defect(snippet: Snippet) -> str | None:
-    """Says why the inputs cannot be made."""
+    """Returns why the inputs cannot be made."""
     for name, value in snippet.given.items():
         if not name.isidentifier():
             return f"`{name}` 不是变量名"
@@ -238,7 +238,7 @@ def _judge(trial: Trial) -> SnippetResult:
 
 
 def _judge_difference(at: str, trial: Trial, found: Comparison) -> SnippetResult:
-    """Passed where the values that are compared are there on both sides, and differ."""
+    """Returns a pass where the compared values are there on both sides, and differ."""
     sides = [dict(side.names) for side in (trial.torch, trial.paddle) if isinstance(side, Observation)]
     absent = [name for name in trial.snippet.compare if any(name not in names for names in sides)]
     first = next(iter(found.differences), None)
@@ -249,7 +249,7 @@ def _judge_difference(at: str, trial: Trial, found: Comparison) -> SnippetResult
 
 
 def _failure(trial: Trial) -> tuple[str, str] | None:
-    """Says why one of the sides gave no result, or none that counts: the kind and the message."""
+    """Returns why one of the sides gave no result, or none that counts: the kind and the message."""
     for side, result in (("PyTorch", trial.torch), ("Paddle", trial.paddle)):
         if not isinstance(result, Observation):
             assert isinstance(result, Failed)
@@ -261,7 +261,10 @@ def _failure(trial: Trial) -> tuple[str, str] | None:
 
 
 def _gave(trial: Trial) -> tuple[Gave, ...]:
-    """Returns what the sides gave, where both did and it counts; no values of random numbers or of what may be a file's text."""
+    """Returns the results of both sides, where both gave one that counts.
+
+    Values of random numbers, and of what may be a file's text, are left out.
+    """
     snippet = trial.snippet
     if not isinstance(trial.torch, Observation) or not isinstance(trial.paddle, Observation):
         return ()
@@ -310,7 +313,7 @@ def _with_conversions(api: str, trials: Sequence[Trial], results: Sequence[Snipp
 
 
 def _judge_conversion(api: str, trial: Trial, result: SnippetResult) -> ConvertedResult | None:
-    """None where torch gave nothing to compare with, or nothing that counts."""
+    """Returns the result of the conversion; None where torch gave nothing to compare with, or nothing that counts."""
     if trial.attempt is None or not isinstance(trial.torch, Observation) or result.kind == FailureKind.TAMPERED:
         return None
     if trial.attempt.left is not None:

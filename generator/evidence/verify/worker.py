@@ -68,7 +68,7 @@ class WorkerError(Exception):
 
 
 class NotIsolatedError(WorkerError):
-    """The system does not allow to shut a worker in; the message, in Chinese, says what is missing."""
+    """The system does not allow to isolate a worker; the message, in Chinese, says what is missing."""
 
 
 class Worker:
@@ -263,7 +263,7 @@ _GRACE = 60.0
 
 
 def _result(reply: dict[str, Any]) -> StepResult:
-    """Reads a worker's reply; the observation in it comes from a process that ran a record's code, and may be forged."""
+    """Reads a worker's reply; the process ran a record's code, so the observation in it may be forged."""
     try:
         if "failure" in reply:
             kind, message = reply["failure"]

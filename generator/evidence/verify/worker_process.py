@@ -28,7 +28,7 @@ _MADV_COLLAPSE = 25
 def main(request_end: str, reply_end: str, library: str, folder: str, *modules: str) -> None:
     """Serves jobs from one pipe and answers on another, until the first closes.
 
-    With a ``folder`` it is not shut in, and removes the folder when it ends.
+    With a ``folder`` it is not isolated, and removes the folder when it ends.
     """
     requests, replies = int(request_end), int(reply_end)
     signal.pthread_sigmask(
@@ -56,7 +56,7 @@ def main(request_end: str, reply_end: str, library: str, folder: str, *modules: 
 
 
 def _prepare(requests: int, library: str, folder: str, modules: tuple[str, ...]) -> None:
-    """Shuts this process in, and loads the library.
+    """Isolates this process, and loads the library.
 
     Raises:
         IsolationError: the system does not allow the first.

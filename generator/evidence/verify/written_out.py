@@ -55,7 +55,7 @@ class WrittenOut:
         yield from self._wrong_others(others)
 
     def _wrong_defaults(self, defaults: Mapping[str, str]) -> Iterator[str]:
-        """Yields the defaults that change what the converted code gives; not where torch's own result is another one."""
+        """Yields the defaults that change the result of the converted code, unless they change torch's own result."""
         for _, torch, wrong in self._with([defaults]):
             if agrees(self.trial, torch) and not wrong:
                 return
@@ -76,10 +76,10 @@ class WrittenOut:
     def _with(
         self, written: Sequence[Mapping[str, str]], *, surely: bool = False
     ) -> Iterator[tuple[Mapping[str, str], Observation, str]]:
-        """Yields those of the keywords that both torch and the conversion take, torch's result and what is wrong beside it.
+        """Yields the keywords that torch and the conversion accept, torch's result, and what is wrong with Paddle's.
 
-        Nothing can be said where the call is left to a person, or takes more to hold than without them, or the rows warn of
-        another effect; ``surely`` asks for calls alone that take nothing to hold but what is known to.
+        Nothing is said where conversion leaves the call to a person, makes further assumptions, or the rows warn of
+        another effect. With ``surely``, only calls whose assumptions are all known to hold are run.
         """
         given, only = self.trial.snippet.given, self.trial.snippet.compare
         asked = [(values, code, attempt) for values in written if values for code, attempt in self._attempts(values)]
@@ -96,7 +96,7 @@ class WrittenOut:
                 yield values, torch, self._wrong(code, torch, paddle)
 
     def _attempts(self, values: Mapping[str, str]) -> Iterator[tuple[str, Attempt]]:
-        """Yields the torch code with these keywords, and what conversion makes of it, where that takes no more to hold."""
+        """Yields the torch code with these keywords and its conversion, where that makes no further assumptions."""
         code = with_values(self.trial.snippet.torch, self.record.torch, values)
         convert, base = self.setting.convert, self.trial.attempt
         attempt = convert(self.trial.snippet.model_copy(update={"torch": code})) if convert is not None else None
@@ -129,7 +129,7 @@ def _said(values: Mapping[str, str]) -> str:
 
 
 def left_out(code: str, api: str, signature: Signature) -> dict[str, str]:
-    """Returns the parameters that the first call of an API in a snippet leaves out, with their defaults as the signature has them.
+    """Returns the parameters that the first call of an API in a snippet omits, with the defaults of the signature.
 
     Without those whose default no code can write (``<unrepresentable>``, a name of the library's own module), and empty
     where the call passes ``*args`` or ``**kwargs``.
@@ -153,7 +153,7 @@ def left_out(code: str, api: str, signature: Signature) -> dict[str, str]:
 
 
 def other_values(default: str) -> tuple[str, ...]:
-    """Returns other values to try in the place of a default: flags the other way round, small numbers, what None may stand for."""
+    """Returns values to try instead of a default: the opposite flag, small numbers, what None may stand for."""
     try:
         value = ast.literal_eval(default)
     except ValueError:

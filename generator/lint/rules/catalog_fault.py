@@ -17,7 +17,7 @@ _LEAST = (
 
 
 def fault_text(error: CatalogError) -> str:
-    """Returns the message of an error: its own, or where the file was read in part, all of its defects with their places."""
+    """Returns the message of an error: its own, or all defects with their places for a file that was read in part."""
     return "\n".join(_lines(error)) if error.defects else str(error)
 
 

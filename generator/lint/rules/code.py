@@ -116,7 +116,7 @@ def code_of(text: str) -> Code:
 
 
 def dotted(node: ast.expr) -> str:
-    """``torch.nn.Linear`` for the attribute chain of that name; empty where a call or an index is part of it."""
+    """Returns the name of an attribute chain, as ``torch.nn.Linear``; empty where a call or an index is part of it."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)

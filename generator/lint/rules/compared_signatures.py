@@ -95,7 +95,7 @@ def compared_sides(libraries: Libraries, record: Record) -> Iterator[tuple[Loc, 
 
 
 def _is_declared_missing(mapping: Mapping) -> bool:
-    """Returns whether an overload names a Paddle API only to state that it lacks this use; nothing is compared then."""
+    """Tells whether an overload names a Paddle API only to state that it lacks this use; nothing is compared then."""
     said = (getattr(mapping, "title", None), mapping.summary)
     return any(MISSING.name in text for text in said if text is not None)
 

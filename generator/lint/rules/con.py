@@ -285,7 +285,10 @@ class ArgumentUnknown(RecordRule):
 
 
 class ArgumentSetTwice(RecordRule):
-    """Two templates that set one argument, or replace the call, for the same call; or one that sets what every call passes."""
+    """Two templates that set one argument, or replace the call, for the same call.
+
+    Also a template that sets an argument that every call passes.
+    """
 
     code = "CON005"
     title = "两行可能同时设置同一个参数"
@@ -340,7 +343,7 @@ class ArgumentSetTwice(RecordRule):
 
 
 def _passed_besides(subject: Subject, mapping: Mapping, row: ParameterRow) -> set[str]:
-    """Returns the Paddle arguments that the template of a parameter's row sets and another parameter gives in every call."""
+    """Returns the Paddle arguments set by the row's template that another parameter sets in every call."""
     if not row.torch:  # of what is returned: its template takes the place of the argument
         return set()
     required = _Arguments(subject, mapping).required
@@ -349,7 +352,7 @@ def _passed_besides(subject: Subject, mapping: Mapping, row: ParameterRow) -> se
 
 
 def _targets(row: ParameterRow | Remark) -> set[str]:
-    """Returns what a row's templates decide alone: Paddle arguments, or the call where it does not go into the expression."""
+    """Returns what a row's templates alone decide: Paddle arguments, or the call where they do not contain it."""
     assert row.convert is not None
     if isinstance(row, Remark) and row.around is not None:
         return set()
@@ -491,7 +494,10 @@ class TemplateOfExample(RecordRule):
     )
 
     def check(self, subject: Subject) -> Iterator[Problem]:
-        """Looks for names in templates, and in what a row without one sets, that are neither bound there, builtins nor packages."""
+        """Yields a problem for each name in a template that is not bound there, a builtin or a package.
+
+        What a row without a template sets is checked in the same way.
+        """
         for loc, _, row in _conditional(subject):
             templates = row.convert.templates if row.convert is not None else ()
             yield from _of_example((*loc, "convert"), templates)

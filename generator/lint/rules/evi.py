@@ -1,4 +1,4 @@
-"""EVI: evidence that a record lacks, or that no longer speaks for it. Nothing is run for this."""
+"""EVI: evidence that a record lacks, or that is not valid for it any more. Nothing is run for this."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class RedirectToNothing(SettingsRule):
     good = (_GOOD,)
 
     def check(self, index: Index) -> Iterator[Problem]:
-        """Looks each new name up among the records and their aliases; a redirect does not lead on to another."""
+        """Looks each new name up among the records and their aliases; a redirect does not lead to another redirect."""
         redirects = index.libraries.settings.redirects
         for old, new in redirects.items():
             if not index.records(new):

@@ -123,7 +123,7 @@ class DefaultNoneOfOneSide(_OmittedRule):
 
 
 def _does_something(parameter: Parameter, none: Parameter) -> bool:
-    """Returns whether a default is a value that None rarely means; for the attribute of a bias, it means True."""
+    """Tells whether a default is a value that None rarely means; for the attribute of a bias, it means True."""
     value = default_value(parameter.default or "")
     literal = isinstance(value, bool | int | float | str | list | tuple) and value != parameter.default
     if not literal or value is False or value in ([], ()):

@@ -18,10 +18,10 @@ from generator.projects.sources.syntax import explained
 
 @dataclass(frozen=True, slots=True)
 class ConvertedFile:
-    """``new`` is None where nothing changes; ``converted`` uses were done, of them ``assumed`` if the data is as assumed.
+    """The result for one file: ``new`` is None where nothing changes.
 
-    ``added`` comments were left now, ``todos`` stand in the file, with those of earlier runs. ``reminders`` are about
-    what was converted.
+    ``converted`` uses were done, ``assumed`` of them only if the data is as assumed. ``added`` comments were left now,
+    ``todos`` are all in the file, including those of earlier runs. ``reminders`` are about what was converted.
     """
 
     file: FoundFile
@@ -36,7 +36,10 @@ class ConvertedFile:
 
 
 def convert_file(file: FoundFile, convert: Callable[..., Conversion], project: Project | None = None) -> ConvertedFile:
-    """Reads and converts one file of a project. Never raises: what is wrong with the file is a problem, and it stays as it is."""
+    """Reads and converts one file of a project. Never raises.
+
+    An error of the file becomes a problem, and the file stays as it is.
+    """
     old = b""
     try:
         source = read_source(file)

@@ -1,4 +1,4 @@
-"""What is said of converted code that its results do not show: views, gradients, states, initial values, random numbers."""
+"""Reminders about effects that results do not show: views, gradients, states, initial values, random numbers."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class TargetError(Exception):
 
 
 def check_target(source: Path, to: Path) -> None:
-    """Refuses a target folder in which the copy could meet its source.
+    """Refuses a target folder in which the copy could overwrite its source.
 
     A folder inside of the source is taken: it is left out of what is read.
 

@@ -26,20 +26,20 @@ _SHORT = {
     "tv": "torchvision",
     "P": "paddle",
 }
-"""Under which names libraries are usually imported; the finder knows them too (``site_src/assets/js/finder/text.js``)."""
+"""The usual import names of libraries; the finder has them too (``site_src/assets/js/finder/text.js``)."""
 _SHOWN = 5
 """The most answers for a name that fits several, and the most names that are suggested."""
 _CLOSE, _LAST_CLOSE = 0.75, 0.6
-"""From how alike on a name, and its last part, may have been meant."""
+"""The least similarity with which a name, or its last part, may have been meant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """What there is for a name as it was written: its answers, or names that may have been meant.
 
-    ``side`` is whose name it is, ``torch`` or ``paddle``, or ``module`` for the name of a module of torch; empty where nothing
-    has it. ``answers`` are entries by torch's full names, of which the one that is meant may be another name of what the entry
-    is about.
+    ``side`` is the library of the name, ``torch`` or ``paddle``, or ``module`` for the name of a module of torch; empty
+    where nothing was found. ``answers`` are entries by torch's full names; the name meant may be an alias of the API
+    that the entry is about.
     """
 
     name: str
@@ -68,7 +68,11 @@ class Answers:
         return cls(data)
 
     def find(self, written: str) -> Found:
-        """Returns the answers for a name: its own, those of what leads to it, those of a module, those of names that it is short for."""
+        """Returns the answers for a name.
+
+        They are its own, those that it is the counterpart of, those of the module that it names, or those of the names
+        that it abbreviates.
+        """
         name = _in_full(written)
         if name in self.by_torch:
             return Found(written, "torch", {name: self.by_torch[name]})
@@ -84,7 +88,7 @@ class Answers:
         return Found(written, likely=tuple(dict.fromkeys(self._likely(name)))[:_SHOWN])
 
     def _inside(self, module: str) -> Mapping[str, Entry]:
-        """Returns what somebody has answered directly in a module, by its names; ``torch.`` may be left out."""
+        """Returns the answers directly in a module, by its names; ``torch.`` may be left out."""
         places = {module, f"torch.{module}"} - self.by_torch.keys()  # a class is answered itself
         return {
             full: entry
@@ -133,7 +137,10 @@ class Answers:
         return found
 
     def _ending_in(self, name: str) -> list[str]:
-        """Torch's names with the same last part: those that somebody has answered come first, then those spelt so, then short ones."""
+        """Returns torch's names with the same last part.
+
+        Answered names come first, then those in this case, then those with fewer parts.
+        """
         last = name.rpartition(".")[2].casefold()
 
         def rank(full: str) -> tuple[bool, bool, int, str]:
@@ -143,7 +150,7 @@ class Answers:
         return sorted(self._by_last.get(_folded(name), ()), key=rank)
 
     def _likely(self, name: str) -> Iterable[str]:
-        """Names that may have been meant: spelt nearly so, then those with another case or in another module.
+        """Returns names that may have been meant: similar spellings, then those of another case or module.
 
         The class whose member a full name is comes first, unless a member of it is spelt nearly so.
         """

@@ -17,7 +17,7 @@ _LED = {"torch": "这样结尾的有", "paddle": "换成它的有", "module": "�
 
 
 def format_found(found: Found, site: str) -> Iterator[str]:
-    """Yields the lines for one name; ``site`` is the address of the home page, empty where pages are not to be named."""
+    """Yields the lines for one name; ``site`` is the address of the home page, empty to leave out page addresses."""
     name = click.style(found.name, bold=True)
     if not found.answers:
         likely = f"是否想写 {'、'.join(found.likely)}？" if found.likely else ""
@@ -72,7 +72,7 @@ def _signatures(torch: str | None, paddle: str | None) -> Iterator[str]:
 
 
 def _rows(mapping: Entry) -> Iterator[str]:
-    """Returns what differs, a line each; parameters that only change their name are on one."""
+    """Yields what differs, a line each; parameters that only change their name are on one."""
     rows = mapping["parameters"]
     renamed = [f"{row['torch']} → {row['paddle']}" for row in rows if row["relation"] == "renamed"]
     if renamed:

@@ -12,7 +12,7 @@ from generator.projects.scan.summary import SHOWN, ApiUses, AssumedOf, Summary, 
 from generator.projects.sources.problem import Problem
 
 FORMAT = "1.1"
-"""Version of the shape: the first number changes when a key goes or changes its meaning, the second when one is added."""
+"""Version of the format: the first number changes when a key is removed or redefined, the second for additions."""
 
 
 def format_json(summary: Summary, address: Callable[[str], str]) -> Iterator[str]:

@@ -36,7 +36,10 @@ _KINDS = (*_BY_VERDICT.values(), _GUESS, _ASSUMED, _UNREAD)
 
 
 def format_sarif(summary: Summary, address: Callable[[str], str]) -> Iterator[str]:
-    """Yields one log with one run; ``address`` is the page of a record. Mechanical uses without assumptions are left out."""
+    """Yields one log with one run; ``address`` is the page of a record.
+
+    Mechanical uses without assumptions are left out.
+    """
     rules = [
         {
             "id": kind.code,
@@ -72,7 +75,7 @@ def _message(use: Use, address: Callable[[str], str]) -> str:
 
 
 def _result(kind: _Kind, message: str, file: str, use: Use) -> dict[str, object]:
-    """Returns a notebook's lines are no lines of its file, so that cell and line stand in the message."""
+    """Returns one result; for a notebook, cell and line stand in the message, as its file has other lines."""
     rule = kind.code, _KINDS.index(kind)
     if use.cell:
         return sarif_result(rule, kind.level, f"第 {use.cell} 格第 {use.line} 行：{message}", file, None)

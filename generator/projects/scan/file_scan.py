@@ -54,7 +54,7 @@ class FileScan:
 
 
 def scan_file(file: FoundFile, analyse: Callable[..., Analysis], project: Project | None = None) -> FileScan:
-    """Reads and analyses one file of a project. Never raises: what is wrong with the file is a problem with its place."""
+    """Reads and analyses one file of a project. Never raises: an error of the file is a problem with its place."""
     try:
         source = read_source(file)
         try:

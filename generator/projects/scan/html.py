@@ -103,7 +103,7 @@ def _link(record: str, address: Callable[[str], str]) -> str:
 
 
 def _parted(text: str) -> list[str]:
-    """Text and what stands between backquotes, in turn; an odd backquote is a character."""
+    """Returns text and the text between backquotes, in turn; an odd backquote is a character."""
     parts = text.split("`")
     return parts if len(parts) % 2 else [text]
 
@@ -184,7 +184,7 @@ def _said(use: Use) -> tuple[str, str, str, bool]:
 
 
 def _cuts(uses: Sequence[Use]) -> list[tuple[int, int, Use]]:
-    """Returns the stretches that are coloured, in order; where two overlap, the inner use has its own."""
+    """Returns the coloured ranges, in order; where two overlap, the inner use has its own."""
     found: list[tuple[int, int, Use]] = []
     at = 0
     for (start, end), use in sorted(((marked(use), use) for use in uses), key=lambda item: item[0]):
@@ -195,7 +195,7 @@ def _cuts(uses: Sequence[Use]) -> list[tuple[int, int, Use]]:
 
 
 def marked(use: Use) -> tuple[int, int]:
-    """Returns the stretch of a use that is coloured: the name, since receivers and arguments have verdicts of their own."""
+    """Returns the coloured range of a use: the name alone, as receivers and arguments have their own verdicts."""
     written = use.site.written or " " * (use.end - use.start)
     first = 0 if _DOTTED.fullmatch(written) else written.rfind(".") + 1
     return use.start + first, use.start + len(written)

@@ -199,7 +199,7 @@ def time_text(minutes: int) -> str:
 
 
 def method_text() -> str:
-    """Says how the time is estimated."""
+    """Returns how the time is estimated."""
     parts = [f"{verdict} {need.first}、{need.again}" for verdict, need in MINUTES.items()]
     return (
         f"每个 API 第一处与其余每处的分钟数：{'，'.join(parts)}，只凭名称猜测的 {GUESS.first}、{GUESS.again}。"

@@ -89,7 +89,7 @@ class ReportWords:
         return [*found[:3], *(figure for figure in found[3:] if figure[0] != "0")]
 
     def method(self) -> str:
-        """Says how the time is estimated."""
+        """Returns how the time is estimated."""
         return f"人工的估计：{method_text()}"
 
     def key(self, verdict: CallVerdict, tally: Tally) -> str:

@@ -54,7 +54,7 @@ class ModuleFiles:
         return _read(self._files[place]) if place in self._files else None
 
     def texts(self) -> Iterator[str]:
-        """Returns the source texts of all modules that can be read, each read when it is asked for."""
+        """Yields the source texts of all modules that can be read, each read when it is asked for."""
         return (text for file in self._files.values() if (text := _read(file)) is not None)
 
     def _at(self, path: str) -> str:

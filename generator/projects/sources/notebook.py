@@ -13,7 +13,7 @@ from generator.projects.sources.notebook_json import CodeCell, read_cells, repla
 from generator.projects.sources.problem import UnreadableError
 
 _MASKS = "ǃǂǁǀꞏꓽ"
-"""Letters that hardly anybody writes; two that a notebook lacks stand for masked lines and for the ends of cells.
+"""Rarely used letters; two that a notebook lacks stand for masked lines and for the ends of cells.
 
 Each is a whole statement to Python, so that it can stand wherever a magic command stands.
 """
@@ -27,7 +27,7 @@ _MOST_TRIES = 50
 
 @dataclass(frozen=True)
 class Notebook:
-    """A notebook: ``code`` is one Python text of all its cells, in which the numbers of lines are those of the cells."""
+    """A notebook: ``code`` is one Python text of all cells, in which line numbers are those of the cells."""
 
     text: str
     cells: tuple[CodeCell, ...]
@@ -61,7 +61,7 @@ class Notebook:
         return index, offset - self._starts[index]
 
     def with_code(self, code: str) -> str:
-        """Returns the notebook's JSON with the cells that a changed ``code`` has; masked lines are again what they were.
+        """Returns the notebook's JSON with the cells of a changed ``code``; masked lines are restored.
 
         Raises:
             UnreadableError: the change is not one of single lines, and cannot be divided among the cells.
@@ -162,7 +162,7 @@ def _hide(line: str, start: int, mask: str) -> str:
 
 
 def _error(code: str) -> UnreadableError | None:
-    """Says why code does not parse, or None."""
+    """Returns why code does not parse, or None."""
     try:
         _parse(code)
     except UnreadableError as error:
@@ -171,7 +171,7 @@ def _error(code: str) -> UnreadableError | None:
 
 
 def _parse(code: str) -> ast.Module:
-    """Parses without printing what Python thinks of a stranger's escape sequences.
+    """Parses without printing Python's warnings about invalid escape sequences in untrusted code.
 
     Raises:
         UnreadableError: the code is no Python that this interpreter can parse.

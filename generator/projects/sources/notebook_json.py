@@ -109,7 +109,7 @@ def _source_spans(text: str) -> Iterator[tuple[Path, tuple[int, int]]]:
 
 
 def replace_sources(text: str, cells: Mapping[CodeCell, str]) -> str:
-    """Returns the JSON text with other code in some cells; lists stay lists in their layout, lines that stay keep their escapes."""
+    """Returns the JSON text with other code in some cells; lists keep their layout, unchanged lines their escapes."""
     parts, end = [], 0
     ascii_only = text.isascii()
     for cell in sorted(cells, key=lambda cell: cell.start):
@@ -133,5 +133,5 @@ def _source(old: str, code: str, *, ascii_only: bool) -> str:
 
 
 def _lines(code: str) -> list[str]:
-    """Code as the list of a notebook has it: each item ends with its line feed."""
+    """Returns code as the list of a notebook has it: each item ends with its line feed."""
     return re.findall(r"[^\n]*\n|[^\n]+$", code)

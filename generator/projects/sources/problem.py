@@ -47,5 +47,5 @@ def place_of(file: str, cell: int, line: int, column: int = 0) -> str:
 
 
 def reason_of(error: OSError) -> str:
-    """Says why a file cannot be read or written."""
+    """Returns why a file cannot be read or written."""
     return _REASONS.get(error.errno or 0) or error.strerror or str(error)

@@ -19,7 +19,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True)
 class Part:
-    """A stretch of code that is shown as one: a Python file, or a notebook's cell with its number from 1."""
+    """A part of the code that is shown as one: a Python file, or a notebook's cell with its number from 1."""
 
     text: str
     cell: int = 0
@@ -30,7 +30,7 @@ class Part:
         return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column of a character, from 1."""
+        """Returns the line and column of a character, from 1."""
         line = bisect_right(self.line_starts, offset)
         return line, offset - self.line_starts[line - 1] + 1
 

@@ -57,9 +57,10 @@ def _of_families(exporting: Exporting) -> Iterator[tuple[str, str]]:
 
 
 def _used_unanswered(exporting: Exporting, records: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yields those without a record that real code uses: a file for each of thousands that nobody writes would be most of the site.
+    """Yields the names without a record that real code uses, each with its entry.
 
-    What is the same object as a recorded name has that record's entry.
+    The names that are not used are thousands, and a file for each would be most of the site. A name of the same object
+    as a recorded one has that record's entry.
     """
     for module, entries in by_page(exporting.catalog).items():
         for one in entries:

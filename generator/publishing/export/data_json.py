@@ -29,7 +29,7 @@ LICENSE = "Apache-2.0"
 
 
 def count(exported: Sequence[ExportedRecord]) -> CountData:
-    """Says how many of what there is; a category or status that no record has counts 0."""
+    """Returns the counts of the records; a category or status without records counts 0."""
     categories = Counter(record.category for record in exported)
     efforts = Counter(record.effort for record in exported)
     statuses = Counter(record.status for record in exported)

@@ -1,7 +1,7 @@
 """``docs-mappings.json``: the list that the checker of the public documents writes and conversion tools read.
 
-Source: PaddlePaddle/docs ``tools/validate_mapping_files.py`` (``DiffMeta``) and PaConvert ``tools/validate_docs``, as of
-December 2024. A key without a value is left out, as there: those tools do not expect null.
+Source: PaddlePaddle/docs ``tools/validate_mapping_files.py`` (``DiffMeta``) and PaConvert ``tools/validate_docs``, as
+of December 2024. A key without a value is left out, as there: those tools do not expect null.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ def dump(exporting: Exporting) -> str:
 
 
 def part(_catalog: Catalog, source: RecordSource, record: Record, data: RecordData) -> str:
-    """Returns the record's entry as JSON on one line; empty where it has no difference document, as for what is missing.
+    """Returns the record's entry as JSON on one line; empty where it has no difference document.
 
-    Of several overloads the entry has all signatures, and the counterpart and rows of the first counterpart: the shape
-    has room for one. The category is named as in the public documents of 2024.
+    There is none for what is missing. With several overloads, the entry has all signatures, but the counterpart and
+    rows of the first counterpart only, as the format has room for one. The category is named as in the public documents
+    of 2024.
     """
     if not record.category.has_page:
         return ""

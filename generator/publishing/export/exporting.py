@@ -38,9 +38,9 @@ class ExportedRecord:
 class Exporting:
     """What the whole of an export is made from.
 
-    Of ``catalog`` only settings, inventories, evidence and families are looked at. ``exported`` are all records by name,
-    ``titles`` those of all pages by their paths below ``site_src/``, ``site`` is the address of the home page, if known, and
-    ``version`` that of the data, if this is a release of it.
+    Of ``catalog`` only settings, inventories, evidence and families are used. ``exported`` are all records by name,
+    ``titles`` those of all pages by their paths below ``site_src/``, ``site`` is the address of the home page, if
+    known, and ``version`` that of the data, if this is a release of it.
     """
 
     catalog: Catalog

@@ -15,7 +15,7 @@ Files = dict[str, str | bytes]
 
 
 def catalogue_files(exporting: Exporting) -> Files:
-    """Returns the files that speak of all records, those of names that are none, and the pages that lead on."""
+    """Returns the files about all records, those of names without a record, and the redirects."""
     exports = {export.path: dump_export(export, exporting) for export in EXPORTS}
     return {**exports, **answer_files(exporting), **redirect_pages(exporting)}
 

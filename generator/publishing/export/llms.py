@@ -1,7 +1,8 @@
 """``llms.txt``: what a language model reads first; it tells where the Markdown of every page stands.
 
-Source: the llms.txt proposal: a title, a summary, details without headings, then lists of links under second headings, of
-which those under ``Optional`` can be left out. The single records are not listed: the file stays small enough to be read.
+Source: the llms.txt proposal: a title, a summary, details without headings, then lists of links under second headings,
+of which those under ``Optional`` can be left out. The single records are not listed: the file stays small enough to be
+read.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ _READING = {
     VERIFICATION: "哪些记录在两个库上运行过，结果如何",
 }
 _BY_NAME = (f"{FOLDER}/", f"{PADDLE_FOLDER}/", f"{UNANSWERED_FOLDER}/")
-"""The folders of which pages are found by the name of what they speak of."""
+"""The folders whose pages are found by the name of their API."""
 _UNLISTED = {"objects-inv", "llms"}
 """What a language model cannot read, and this very file."""
 

@@ -39,7 +39,7 @@ def dump(exporting: Exporting) -> str:
 
 
 def part(catalog: Catalog, _source: RecordSource, _record: Record, data: RecordData) -> str:
-    """Returns the line of a record and those of its aliases. Several counterparts stand in one cell, with `` ; `` between."""
+    """Returns the lines of a record and its aliases. Several counterparts are joined by `` ; `` in one cell."""
     urls = {mapping.paddle: mapping.paddle_url for mapping in reversed(data.mappings)}
     common = (
         _BETWEEN.join(data.paddle),
@@ -67,6 +67,6 @@ def _line(cells: tuple[str, ...]) -> str:
 
 
 def _text(text: str) -> str:
-    """Free text that no spreadsheet takes for a formula, on one line."""
+    """Returns free text on one line, which no spreadsheet takes for a formula."""
     line = " ".join(text.split())
     return f"'{line}" if line.startswith(_FORMULA) else line

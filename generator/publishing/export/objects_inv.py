@@ -1,7 +1,7 @@
 """``objects.inv``: a Sphinx inventory, by which other documentation links to a page by the API's name.
 
-Source: Sphinx, ``sphinx/util/inventory.py``, format version 2: four lines of text, then lines compressed with zlib, each
-``name domain:type priority address title``; ``-`` stands for a title that is the name.
+Source: Sphinx, ``sphinx/util/inventory.py``, format version 2: four lines of text, then lines compressed with zlib,
+each ``name domain:type priority address title``; ``-`` stands for a title that is the name.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def part(catalog: Catalog, _source: RecordSource, _record: Record, data: RecordD
 
 
 def family_lines(catalog: Catalog, recorded: Collection[str]) -> Iterator[str]:
-    """Yields the lines of families: the module, and each member that has no record of its own, lead to the family's page.
+    """Yields the lines of families: the module and each member without a record refer to the family's page.
 
     ``recorded`` are the names of records and aliases, which lead to pages of their own.
     """

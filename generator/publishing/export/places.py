@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # who only asks for addresses reads no record
     from generator.storage.yaml_file import RecordSource
 
 REDIRECT_MARK = '<meta name="generator" content="apimap redirect">'
-"""Stands in each page that only leads on: a page without it is not written over."""
+"""Marks each redirect: a page without this mark is not overwritten."""
 _CODE_OR_LINK = re.compile(
     rf"{CODE_SPAN.pattern}|\]\((?![a-z][a-z0-9+.-]*:|[/#])(?P<to>[^()\s#]+)(?P<part>#[^()\s]*)?\)"
 )
@@ -27,7 +27,7 @@ _HEAD = re.compile(r"\A(?:---\n.*?\n---\n\s*|<!--.*?-->\s*)+", re.DOTALL)
 
 
 def address_of(source: RecordSource) -> str:
-    """Returns where the site speaks of a record: its page, or its row in the list of what is missing."""
+    """Returns the place of a record in the site: its page, or its row in the list of what is missing."""
     record = source.record
     if record is not None and not record.category.has_page:
         return f"{folder_of(MISSING_PAGE)}#{record.torch}"
@@ -44,7 +44,7 @@ def markdown_path(page: str) -> str:
 
 @lru_cache(maxsize=128)  # with every edit of a record all other pages are asked for again
 def beside_page(page: str, markdown: str) -> str:
-    """Returns a page's Markdown as it stands beside the page: without its head, and its links leading on to Markdown."""
+    """Returns a page's Markdown for the file beside the page: without its head, with links to Markdown files."""
     return "".join(_led_on(page, _HEAD.sub("", markdown)))
 
 

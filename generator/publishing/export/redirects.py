@@ -1,4 +1,4 @@
-"""Pages that lead on: from an alias to its record, from what a list tells to the list, from an old name to the new one."""
+"""Redirects: from an alias to its record, from an API in a list to the list, from an old name to the new one."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _LISTS = {_MISSING: "功能缺失的列表", _CONSTANTS: "常数与开关的列�
 
 
 def redirect_pages(exporting: Exporting) -> dict[str, str]:
-    """Returns each leading page by its path in the site.
+    """Returns each redirect by its path in the site.
 
-    Where there is a page of the site, nothing leads on. Names are told apart without case, as the file systems of macOS
-    and Windows do.
+    Where there is a page of the site, there is no redirect. Names are told apart without case, as the file systems of
+    macOS and Windows do.
     """
     settings = exporting.catalog.settings
     taken = {folder_of(page).casefold() for page in exporting.titles}
@@ -41,7 +41,7 @@ def redirect_pages(exporting: Exporting) -> dict[str, str]:
 
 
 def _moved(catalog: Catalog) -> Iterator[tuple[str, str]]:
-    """Yields the addresses of the last release that may have no page any more, with where they lead.
+    """Yields the addresses of the last release that may have no page any more, with their targets.
 
     That of a Paddle API leads to the list of all of them, a name without an answer to where nobody has answered it yet.
     """
@@ -54,7 +54,7 @@ def _moved(catalog: Catalog) -> Iterator[tuple[str, str]]:
 
 
 def _leading(exported: Iterable[ExportedRecord], redirects: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yields each name that has no page of its own, with the address that speaks of it."""
+    """Yields each name without a page of its own, with the address of the page about it."""
     addresses: dict[str, str] = {}
     for record in exported:
         is_row = "#" in record.page

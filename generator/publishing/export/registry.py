@@ -12,8 +12,8 @@ from dataclasses import dataclass
 class Export:
     """One export: its name for ``apimap export``, its file in the site, what it is in a reader's words, its module.
 
-    The module's ``dump`` makes the whole file of an ``Exporting``. Where it has a function ``part``, that makes what one
-    record adds to the file, of the catalogue, the source, the record and the record's data.
+    The module's ``dump`` makes the whole file of an ``Exporting``. Where it has a function ``part``, that makes what
+    one record adds to the file, of the catalogue, the source, the record and the record's data.
     """
 
     name: str

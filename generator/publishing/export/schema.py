@@ -37,7 +37,7 @@ def _text() -> str:
 
 
 def _without_docstring(part: dict[str, Any]) -> dict[str, Any]:
-    """Returns a class's part without what is made of Python: the docstring, which is not for readers, and titles from names."""
+    """Returns a class's part of the schema without Python's docstring and the titles derived from names."""
     kept = {key: value for key, value in part.items() if key not in {"title", "description"}}
     fields = {name: {k: v for k, v in one.items() if k != "title"} for name, one in part.get("properties", {}).items()}
     return {**kept, "properties": fields} if fields else kept

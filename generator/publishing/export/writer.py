@@ -43,5 +43,5 @@ def _read(path: Path) -> bytes | None:
 
 
 def _is_page(path: str, old: bytes | None) -> bool:
-    """Tells whether what stands there is a page of the site, and no leading page of ours."""
+    """Tells whether there is a page of the site, and no redirect of ours."""
     return path.endswith(".html") and old is not None and REDIRECT_MARK.encode() not in old

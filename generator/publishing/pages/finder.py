@@ -1,17 +1,18 @@
-"""The finder's list: every name that somebody may look for, as compact JSON that the browser loads when it is needed.
+"""The finder's list: every name that may be searched for, as compact JSON that the browser loads when needed.
 
 ``records`` holds a list for each record and each member of a family: ``[torch, paddle, category, status, drop-in,
-aliases, page, effort]``, without the empty values at its end. Several names stand in one string with spaces between them;
-category and status are positions in ``categories`` and ``statuses``, effort one in ``efforts``, of which the first is
-that of members of a family, whose calls nobody has looked at one by one; the page is named where it is not the API's name.
-A category says whether its APIs have pages of their own, or which page lists them instead of that of what is missing.
+aliases, page, effort]``, without the empty values at its end. Several names stand in one string with spaces between
+them; category and status are indices into ``categories`` and ``statuses``, effort one into ``efforts``, of which the
+first is that of members of a family, whose calls were not examined one by one; the page is named where it is not the
+API's name. A category says whether its APIs have pages of their own, or which page lists them instead of that of what
+is missing.
 
-``pages`` holds the notes, topics and rules: ``[kind, title, address, other words that it is found by]``; ``paddle`` the names
-that no record maps to and that have a page all the same, as one that shadows a name of torch: ``[name, address]``.
+``pages`` holds the notes, topics and rules: ``[kind, title, address, other words that it is found by]``; ``paddle`` the
+names that no record maps to but that have a page, such as one that shadows a name of torch: ``[name, address]``.
 
-What no record answers is a second file of the same kind, which comes after the first: ``modules`` holds each page's module
-with its entries, ``[name below the module, likely counterpart, ground, other names, the answered name of the same object]``.
-The ground is a position in ``grounds``.
+Names that no record answers are in a second file of the same format, which is loaded after the first: ``modules`` holds
+each page's module with its entries, ``[name below the module, likely counterpart, ground, other names, the answered
+name of the same object]``. The ground is an index into ``grounds``.
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ def _records(catalog: Catalog) -> Iterator[list[Any]]:
 
 
 def _members(catalog: Catalog, source: ModelSource[Family]) -> Iterator[list[Any]]:
-    """Yields the module and its members, whose page is that of the family; what only Paddle has is looked for by no name."""
+    """Yields the module and its members, whose page is the family's; members that only Paddle has are left out."""
     if (family := source.model) is None:
         return
     status, page = _STATUSES.index(catalog.status(family)), page_path(source)
@@ -134,7 +135,7 @@ def _members(catalog: Catalog, source: ModelSource[Family]) -> Iterator[list[Any
 
 
 def _constants(catalog: Catalog) -> Iterator[list[Any]]:
-    """Yields those that no record speaks of, with the names in what they become; a text such as ``'bilinear'`` has none."""
+    """Yields the constants without a record and the names in their replacements; a string has no name."""
     status = _STATUSES.index(Status.NOTHING)
     for name, constant in catalog.settings.constants.items():
         if name not in catalog.by_api:

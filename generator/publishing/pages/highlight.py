@@ -22,7 +22,7 @@ _PLAIN = frozenset({"n", "p", "w", ""})
 
 @lru_cache(maxsize=4096)
 def highlight(code: str, language: str = "python") -> Markup:
-    """Returns the code as HTML; in a language that nobody knows, as plain text."""
+    """Returns the code as HTML; plain text in an unknown language."""
     lexer = _lexer(language)
     if lexer is None:
         return Markup(f"{escape(code)}\n")  # noqa: S704  (escaped)

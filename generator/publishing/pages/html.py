@@ -1,6 +1,6 @@
-"""Spans of text → HTML: the one place where a page's text becomes markup.
+"""Converts spans of text to HTML: the one place where a page's text becomes markup.
 
-Whatever stands in a record is a stranger's text and comes out escaped. Templates escape every other value by themselves.
+The text of a record is untrusted and is escaped. Templates escape every other value by themselves.
 """
 
 from __future__ import annotations
@@ -44,11 +44,14 @@ class HtmlText:
         return _address(self._folder, to.page) + (f"?{to.query}" if to.query else "") + anchor
 
     def prose(self, prose: Prose) -> Markup:
-        """Running text."""
+        """Returns running text as HTML."""
         return Markup("".join([self._span(span, names=False) for span in prose]))  # noqa: S704  (spans are escaped)
 
     def cell(self, prose: Prose) -> Markup:
-        """Text in a table, where a long name may wrap after a dot: a browser would break it anywhere, or nowhere."""
+        """Returns text for a table, in which a long name may wrap after each dot.
+
+        By itself, a browser would wrap it anywhere, or nowhere.
+        """
         return Markup("".join([self._span(span, names=True) for span in prose]))  # noqa: S704  (spans are escaped)
 
     def _span(self, span: Span, *, names: bool) -> str:  # noqa: PLR0911  (one for each kind)
@@ -82,7 +85,7 @@ class HtmlText:
 
 @lru_cache(maxsize=1 << 14)  # the same names and phrases stand on many pages
 def escape(text: str) -> str:
-    """Text as it stands in an element or an attribute."""
+    """Returns text escaped for an element or an attribute."""
     return escape_html(text)
 
 

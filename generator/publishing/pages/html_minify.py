@@ -10,7 +10,7 @@ _BREAK = re.compile(r"\n\s+")
 
 
 def minified(html: str) -> str:
-    """Returns the HTML with one line break where several, or spaces after one, say no more. To do it twice changes nothing."""
+    """Returns the HTML with redundant line breaks, and spaces after them, reduced to one line break. Idempotent."""
     parts = _AS_IT_IS.split(html)
     parts[::2] = [_BREAK.sub("\n", part) for part in parts[::2]]
     return "".join(parts)

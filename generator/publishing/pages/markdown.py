@@ -1,6 +1,6 @@
 """Text → Markdown that shows exactly that text, on the site and on GitHub alike.
 
-Whatever stands in a record is a stranger's text: HTML, script, attribute lists and unsafe links come out as text.
+The text of a record is untrusted: HTML, script, attribute lists and unsafe links are escaped.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def inline(text: str) -> Markdown:
 
 
 def unaddressed(text: str) -> str:
-    """Returns one line of running text for a discussion on a code host, where a name after ``@`` would be told of it."""
+    """Returns one line of running text for a discussion on a code host, without notifying names after ``@``."""
     return _MENTION.sub(lambda match: "@<!-- -->" if match[0] == "@" else match[0], inline(text))
 
 
@@ -139,7 +139,7 @@ def anchor(text: str) -> Markdown:
 
 
 def attribute(text: str) -> Markdown:
-    """Text inside an HTML attribute, element or comment, on one line."""
+    """Returns text for an HTML attribute, element or comment, on one line."""
     return Markdown(html.escape(" ".join(text.split()), quote=True))
 
 
@@ -150,7 +150,7 @@ def printed(value: object) -> object:
 
 @lru_cache(maxsize=1 << 16)  # the same names and phrases stand on many pages, and on each again with every edit
 def escape(text: str) -> str:
-    """Text in which nothing means anything."""
+    """Returns text with all markup characters escaped."""
     # Python-Markdown knows no backslash before these: an entity shows the same everywhere.
     escaped = _entities(_SPECIAL.sub(r"\\\1", text)).translate(_AS_ENTITY)
     return escaped.replace("|", "\\|")

@@ -40,7 +40,7 @@ class RecordPages:
         return cls(catalog, by_file, neighbours(catalog))
 
     def sources(self) -> Iterator[RecordSource]:
-        """Yields the sources that have a page. Of two with the same page the first by path counts; lint reports the other."""
+        """Yields the sources that have a page; of two with one page only the first by path. Lint reports the other."""
         taken: set[str] = set()
         for source in self.catalog.record_sources:
             path = page_path(source).casefold()
@@ -95,7 +95,7 @@ def page_texts(catalog: Catalog, pages: Mapping[str, RenderedPage]) -> dict[str,
 
 
 def script_lists(catalog: Catalog) -> dict[str, str]:
-    """Returns the lists that scripts read, by path: of what is answered, and of what is not, which comes after the first."""
+    """Returns the lists that scripts read, by path: of answered names, and of unanswered ones, which is read second."""
     return {
         FINDER: finder.finder_list(catalog, WORDS.generated),
         UNANSWERED_LIST: finder.unanswered_list(catalog, WORDS.generated),

@@ -70,7 +70,7 @@ class PageRenderer:
         return RenderedPage(view.path, *self._both("difference", view), view.toc, meta, entries)
 
     def page(self, view: PageView) -> RenderedPage:
-        """Any other generated page."""
+        """Returns any other generated page."""
         meta = {
             "description": escape(view.description),
             "hide": list(view.hide),

@@ -1,4 +1,4 @@
-"""How much a page is meant by a search, beside what it says."""
+"""Search boosts of pages, beside the match of their text."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+")
 """The words of an API's name, as the separator in ``mkdocs.yml`` cuts it."""
 _CATEGORY_BOOST = 3.0
 _BOOSTS = {HOME: 0.5, "contributing.md": 0.5, RULES: 0.2}
-"""Who looks for a word that stands in a category's name wants that category, and no rule about how it is written."""
+"""A search for a word in a category's name means that category, and no rule about how it is written."""
 
 
 def page_boost(path: str) -> float:
-    """Says how much more, or less, than another the page at ``path`` below ``site_src/`` is meant by a search.
+    """Returns the search boost of the page at ``path`` below ``site_src/``.
 
-    Of two APIs whose names hold all words of a query the shorter one is meant: ``functional.relu`` is no ``leaky_relu``,
-    and no ``relu_``.
+    Of two APIs whose names contain all words of a query, the shorter one is preferred: ``functional.relu`` to
+    ``leaky_relu`` and ``relu_``.
     """
     folder, _, name = path.removesuffix(".md").rpartition("/")
     if folder == FOLDER:

@@ -38,7 +38,7 @@ class Places:
 
 
 class _Context(jinja2.runtime.Context):
-    """Calls functions and macros directly: none takes the context, and Jinja's check for it costs as much as the call."""
+    """Calls functions and macros directly: none takes the context, and Jinja's check costs as much as the call."""
 
     def call(self, function: Any, /, *args: Any, _loop_vars: Any = None, _block_vars: Any = None, **kwargs: Any) -> Any:
         """Returns what the function or macro returns."""
@@ -51,7 +51,7 @@ class _Environment(jinja2.Environment):
 
 @cache
 def markdown_environment(folders: tuple[Path, ...]) -> jinja2.Environment:
-    """Returns the environment of the Markdown templates: text that is not Markdown yet is escaped when it is printed."""
+    """Returns the environment of the Markdown templates, which escapes text that is not Markdown when printing it."""
     environment = _Environment(
         loader=jinja2.FileSystemLoader(folders),
         finalize=markdown.printed,
@@ -102,7 +102,7 @@ def template_errors(folders: Sequence[Path]) -> Iterator[None]:
 
 
 def _line_in_template(error: jinja2.TemplateError) -> str:
-    """File and line of the template that raised, from the traceback that Jinja rewrites."""
+    """Returns file and line of the template that raised, from the traceback that Jinja rewrites."""
     traceback, place = error.__traceback__, ""
     while traceback is not None:
         filename = traceback.tb_frame.f_code.co_filename

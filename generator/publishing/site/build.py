@@ -97,7 +97,7 @@ class SiteBuilder:
                     (self._docs / path).unlink(missing_ok=True)
 
     def unhide(self) -> None:
-        """Brings back what MkDocs would have removed."""
+        """Restores what MkDocs would have removed."""
         self._folder.bring_back()
 
     def write(self, site: Site) -> None:
@@ -163,7 +163,7 @@ class SiteBuilder:
             save_cache(self._root, self._cached | kept)
 
     def _digest_inputs(self, own: Collection[str]) -> str:
-        """Returns the digest of everything that a build reads: theme, data, templates and pages that are not ``own``."""
+        """Returns the digest of everything that a build reads: theme, data, templates and pages not in ``own``."""
         from generator.publishing.pages.template_folders import template_folders
 
         data = (path for path in sorted((self._root / DATA).rglob("*")) if path.is_file())
@@ -239,7 +239,10 @@ class SiteBuilder:
         return {file.src_uri: file.content_string for file in files}
 
     def _files(self, site: Site, contents: Contents, by_hand: Mapping[str, str]) -> dict[str, str | bytes]:
-        """Returns the exports and redirects; where MkDocs makes the pages, also the data of records and Markdown of pages."""
+        """Returns the exports and redirects.
+
+        Where MkDocs makes the pages, the data of records and the Markdown of pages are included.
+        """
         from generator.publishing.export.exporting import Exporting
         from generator.publishing.export.files import catalogue_files, site_files
         from generator.publishing.export.llms import title_of

@@ -1,4 +1,4 @@
-"""The content security policy of pages: which scripts a browser runs, should a stranger's text ever become markup."""
+"""The content security policy of pages: the scripts that a browser runs, even if untrusted text became markup."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def give_policy(site: Site) -> None:
 
 
 def content_policy(scripts: Iterable[str]) -> str:
-    """Returns the policy that allows the site's script files and these inline scripts, as the content of a ``meta`` element."""
+    """Returns the content of a ``meta`` element: the policy that allows the site's scripts and these inline ones."""
     return "; ".join([" ".join([_SCRIPTS, *(_hash(script.encode()) for script in scripts)]), _OTHERS])
 
 

@@ -55,7 +55,7 @@ def _code_digest() -> str:
 
 
 def _name(value: Any) -> Any:
-    """Returns what stands for a value of ``mkdocs.yml`` that JSON does not know: a part of the settings, or a function."""
+    """Returns a JSON value for a value of ``mkdocs.yml`` that JSON lacks: a part of the settings, or a function."""
     if isinstance(value, Mapping):
         return dict(value)
     return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__qualname__)}"

@@ -43,11 +43,11 @@ def keep_entries(index: SearchIndex, known: Mapping[str, Entries], made_by: str)
 
 
 def read_dictionary_as_installed() -> None:
-    """Has jieba, which cuts Chinese, read its own dictionary and nothing else.
+    """Makes jieba, which segments Chinese, read its own dictionary and nothing else.
 
-    It would load a file from the system's temporary folder, where every user of a machine may put one. Its own reader of
-    the dictionary takes twice as long, line by line, to make the same of it: the frequency of each word, and 0 for
-    what words begin with and is none.
+    It would load a file from the system's temporary folder, where every user of a machine may put one. Its own reader
+    of the dictionary, line by line, takes twice as long for the same result: the frequency of each word, and 0 for the
+    prefixes of words that are no words.
     """
     import jieba  # type: ignore[import-untyped]
 

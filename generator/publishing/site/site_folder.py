@@ -104,7 +104,7 @@ def _files_below(folder: Path) -> Iterator[str]:
 
 
 def time_and_size(path: str) -> tuple[int, int]:
-    """Says when a file was last written, in nanoseconds, and its size; what none has where there is none."""
+    """Returns the modification time of a file, in nanoseconds, and its size; ``(-1, -1)`` where there is no file."""
     try:
         status = os.stat(path)  # noqa: PTH116  (text, see above)
     except OSError:

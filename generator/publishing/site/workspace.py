@@ -218,7 +218,7 @@ class Workspace:
 
 
 def _cut(made: Made) -> Made:
-    """Returns what the search knows, cut into words: by one process alone, since each would load the dictionary of words."""
+    """Returns the search entries split into words; one process does so, as each would load the dictionary."""
     return replace(made, entries=tuple(map(cut, made.entries)))
 
 

@@ -1,4 +1,4 @@
-"""The answer that opens a difference page: the usual call in both libraries, what it takes, and what bites."""
+"""The answer at the top of a difference page: the usual call in both libraries, what it takes, and its pitfalls."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from generator.publishing.views.statuses import STATUS_MEANINGS
 from generator.storage.yaml_file import RecordSource
 
 MOST_WARNINGS = 3
-"""How many warnings stand at the top of a page: more of them would be read by nobody."""
+"""How many warnings stand at the top of a page: more would not be read."""
 _LONGEST = 110
 """Characters of a warning, from which on its first sentence has to do."""
 _SENTENCE = re.compile(r"(?:`[^`]*`|[^`。])*。")
@@ -69,7 +69,7 @@ class WayView:
 
 @dataclass(frozen=True, slots=True)
 class WarningView:
-    """One thing that bites: what it is about, what it is, and the anchor of the row that says all of it."""
+    """One pitfall: its subject, its description, and the anchor of the row with all details."""
 
     about: str
     text: Prose
@@ -111,7 +111,10 @@ def answer_view(  # noqa: PLR0913, PLR0917  # a mapping, where it stands, and wh
     anchors: Mapping[int, str],
     others: Sequence[OtherView] = (),
 ) -> AnswerView | None:
-    """Returns the answer of the mapping at ``loc``; None where it has no code. ``anchors`` are those of its rows, by their index."""
+    """Returns the answer of the mapping at ``loc``; None where it has no code.
+
+    ``anchors`` are those of its rows, by their index.
+    """
     record = source.record
     usual = usual_of(record.torch, mapping) if record is not None else None
     if record is None or usual is None:
@@ -178,7 +181,10 @@ def _words(  # noqa: PLR0913, PLR0917  # what decides the words
 
 
 def _way(mapping: Counterpart, effort: CallVerdict) -> Remark | None:
-    """Returns what a mapping without a counterpart says first, of all calls: how other arguments do it, and no warning."""
+    """Returns the first remark of a mapping without counterpart, if it says how other arguments do it in all calls.
+
+    None where it is a warning.
+    """
     first = next(iter(mapping.remarks), None)
     if first is None or mapping.paddle or effort is not CallVerdict.ARGUMENTS:
         return None
@@ -199,7 +205,7 @@ def _renamed(torch: str, ways: Sequence[WayView], record: Record, mapping: Count
 
 
 def _changes(torch: str, paddle: str, api: str, mapping: Counterpart) -> Iterator[Prose]:
-    """Returns what differs between the arguments of both calls, the most important first."""
+    """Yields what differs between the arguments of both calls, the most important first."""
     one, other = (next(iter(calls_of(*side)), None) for side in ((torch, api), (paddle, mapping.paddle or "")))
     if one is None or other is None:
         return
@@ -244,7 +250,7 @@ _EASY = frozenset({CallVerdict.VERBATIM, CallVerdict.RENAMED})
 
 
 def _both(category: Category, effort: CallVerdict, mapping: Counterpart, torch: str) -> Prose:
-    """Says why a category that tells of differences stands beside an effort that needs none, or the other way round."""
+    """Returns why a category with differences has an effort that needs none, or the other way round."""
     rows = [row for row in mapping.parameters if row.relation in _DIFFERING and row.rewrite is not Rewrite.DROP]
     named = [row.torch for row in rows if row.torch]
     if effort in _EASY and category.family != "1":
@@ -267,7 +273,7 @@ _DIFFERING = frozenset({Relation.TORCH_ONLY, Relation.DIFFERS, Relation.DEFAULT}
 
 
 def _warnings(mapping: Counterpart, effort: CallVerdict, anchors: Mapping[int, str]) -> Iterator[WarningView]:
-    """Yields the first few, by how much they cost those who do not know: what shows in no error message comes first."""
+    """Yields the most important warnings: those of differences without an error message come first."""
     found = [*_of_rows(mapping.parameters, anchors), *_of_remarks(mapping, effort)]
     yield from (warning for _, warning in sorted(found, key=lambda one: one[0])[:MOST_WARNINGS])
 

@@ -99,7 +99,7 @@ def _page(catalog: Catalog, category: Category, shown: list[Entry]) -> PageView:
 
 
 def _example(catalog: Catalog, category: Category) -> tuple[bool, str, Snippet] | None:
-    """Returns the shortest code of a verified record that shows what the category is about, and whether it is verified."""
+    """Returns the shortest code of a record that shows what the category is about, verified if possible, or None."""
     candidates = [
         (not verified, _silence(record, snippet), len(snippet.torch + snippet.paddle), record.torch, snippet)
         for record in catalog.records()
@@ -120,9 +120,10 @@ def _published(record: Record) -> Iterator[Snippet]:
 
 
 def _silence(record: Record, snippet: Snippet) -> int:
-    """Says how little the code shows of what the category is about: a name, a parameter that Paddle alone is given, other code.
+    """Returns how little the code shows of what the category is about; 0 is best.
 
-    0 is best; 1 shows at least that more than the prefix changes.
+    It is shown by a name, a keyword that only Paddle is given, or other code. 1 shows at least that more than the
+    prefix changes.
     """
     if record.category <= known.IDENTICAL:
         return 0 if "torch." in snippet.torch else 1

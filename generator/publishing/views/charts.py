@@ -1,4 +1,4 @@
-"""Bar charts as data; ``page.html.j2`` draws them as inline SVG: no script, no image file, and colours of the style sheet.
+"""Bar charts as data; ``page.html.j2`` draws them as inline SVG, without scripts, in the style sheet's colours.
 
 A part is told by its pattern and its number, never by its colour alone.
 """
@@ -14,7 +14,7 @@ HATCHED = frozenset({"missing", "unproven"})
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One stretch of a bar. ``kind`` is what the style sheet knows it by: ``documented``, ``missing``, ``1.2``."""
+    """One part of a bar. ``kind`` is what the style sheet knows it by: ``documented``, ``missing``, ``1.2``."""
 
     kind: str
     number: int

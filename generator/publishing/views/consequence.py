@@ -1,4 +1,4 @@
-"""The sentence over a table of parameters: what its rows ask of somebody who converts a call."""
+"""The sentence above a table of parameters: what its rows require of converting a call."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _INTRODUCES = re.compile(r"[，,]?\s*(?:具体|用法)?如下[：:]?$")
 
 
 def consequence(mapping: Mapping) -> Prose:
-    """Returns what the rows come to, and before it the record's own sentence, where it has one, without what introduces a table."""
+    """Returns a summary of the rows, preceded by the record's own sentence, if any.
+
+    Words that only introduce a table are removed from that sentence.
+    """
     own = _INTRODUCES.sub("", (mapping.summary or "").strip()).rstrip(FULL_STOP + "：:")
     parts = [part for part in _parts(mapping.parameters) if part]
     said = join("；", parts) if parts else compose("参数都一致，照抄即可")

@@ -47,6 +47,6 @@ def _row(name: str, constant: Constant, anchors: RowAnchors) -> Row:
 
 
 def _module(name: str) -> str:
-    """``torch.backends`` for all below it; ``torch`` for what stands right there."""
+    """Returns ``torch.backends`` for all below it, ``torch`` for names directly in ``torch``."""
     parts = name.split(".")
     return ".".join(parts[:2]) if len(parts) > 2 else parts[0]  # noqa: PLR2004

@@ -39,7 +39,7 @@ class Total:
 
     @classmethod
     def of(cls, modules: Sequence[Coverage]) -> Total:
-        """Returns the sums over all modules; the percentage is that of what somebody has looked at."""
+        """Returns the sums over all modules; the percentage counts documented and missing APIs."""
         offered = sum(module.offered for module in modules)
         documented, missing = sum(module.documented for module in modules), sum(module.missing for module in modules)
         seen = documented + missing
@@ -65,7 +65,7 @@ def overview_of(catalog: Catalog) -> Overview:
 
 
 def demand_figure(catalog: Catalog) -> Iterator[Block]:
-    """Says how much of what real code uses is answered, in total and by group; nothing where no demand is known."""
+    """Yields the answered share of what real code uses, in total and by group; nothing where no demand is known."""
     groups = measure_demand(catalog)
     if not groups:
         return
@@ -86,7 +86,7 @@ def demand_figure(catalog: Catalog) -> Iterator[Block]:
 
 
 def effort_figure(catalog: Catalog) -> Figure:
-    """Says how many records take how much: a bar for each effort, from the least to the most."""
+    """Returns a chart of the records by effort: a bar for each, from the least to the most."""
     numbers = count_records(catalog).by_effort
     bars = tuple(Bar(str(effort), str(number), (Part(effort.key, number),)) for effort, number in numbers.items())
     words = f"最平常的调用要改多少，各有多少条记录：{described(bars)}"
@@ -132,7 +132,7 @@ def _parts(counted: Coverage | Total) -> tuple[Part, ...]:
 
 
 def _categories(catalog: Catalog) -> tuple[Chart, Table]:
-    """Says how many records each category has, and how many of them are verified in whole."""
+    """Returns how many records each category has, and how many of them are verified in whole."""
     records = list(catalog.records())
     verified = {record.torch for record in records if catalog.status(record) is Status.VERIFIED}
     bars, rows = [], []

@@ -74,10 +74,10 @@ class Heading:
 class RowView:
     """A row of 参数映射; ``relation`` is that of the model, a difference told by its kind: a key of ``RELATION_NAMES``.
 
-    ``note`` is the note without what becomes of the parameter, which ``rewrite_words`` say; ``example`` is the anchor of
-    the example that shows how. ``when`` says to which calls the row applies, or begins the list ``when_one_of`` of them;
-    ``also`` says that Paddle's function takes torch's name of a renamed parameter as well. The spec has no place for either,
-    so that the Markdown lacks them.
+    ``note`` is the note without what becomes of the parameter, which ``rewrite_words`` say; ``example`` is the anchor
+    of the example that shows how. ``when`` says to which calls the row applies, or begins the list ``when_one_of`` of
+    them; ``also`` says that Paddle's function takes torch's name of a renamed parameter as well. The spec has no place
+    for either, so that the Markdown lacks them.
     """
 
     torch: str
@@ -315,7 +315,7 @@ def _notes(catalog: Catalog, record: model.Record) -> Iterator[Span]:
 
 
 def _report(catalog: Catalog, record: model.Record | None, api: str, mappings: Sequence[MappingView]) -> str:
-    """Returns a new issue's title and text: the API, its counterparts, the versions the page speaks of, and the usual call."""
+    """Returns the query of a new issue: its title, and a text with API, counterparts, versions and the usual call."""
     answer = mappings[0].answer if mappings else None
     codes = (answer.torch, *(way.code for way in answer.ways)) if answer is not None else ()
     written = "".join(f"\n```python\n{code}\n```\n" for code in codes)
@@ -384,7 +384,7 @@ def _mappings(catalog: Catalog, source: RecordSource, record: model.Record, anch
 
 
 def _parts(signature: ShownSignature, library: Library, rows: Sequence[RowView]) -> Iterator[PartView]:
-    """Yields the parts of a signature, marked where their row differs; of rows that name one parameter the first counts."""
+    """Yields the parts of a signature, marked where their row differs; the first row that names a parameter counts."""
     differing: dict[str, RowView] = {}
     for row in rows:
         name = (row.torch if library == "torch" else row.paddle).lstrip("*")
@@ -487,7 +487,10 @@ def _examples(record: model.Record, mapping: model.Mapping, anchors: Anchors) ->
 
 
 def _example_anchors(mapping: model.Mapping, examples: Sequence[ExampleView]) -> dict[str, str]:
-    """Returns the anchor of the first example of each parameter; an example without a heading stands under the one before."""
+    """Returns the anchor of the first example of each parameter.
+
+    An example without a heading stands under the heading before, and has no anchor of its own.
+    """
     found: dict[str, str] = {}
     for example, shown in zip(mapping.examples, examples, strict=True):
         for name in example.parameter if shown.heading is not None else ():

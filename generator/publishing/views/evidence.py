@@ -1,4 +1,4 @@
-"""What was run for a record, as its page shows it under the badges: inputs, both results, versions, how to repeat it."""
+"""What was run for a record, as its page shows it below the badges: inputs, results, versions, how to repeat it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ class EvidenceView:
 
 
 def evidence_view(catalog: Catalog, record: Record) -> EvidenceView | None:
-    """Returns what is known of a record with code to run; None for any other. Of stale evidence, only when it was made."""
+    """Returns the evidence of a record with code to run; None for any other.
+
+    Of stale evidence, only its date is shown.
+    """
     status, evidence = catalog.status(record), catalog.evidence.get(record.torch)
     if status is Status.NOTHING:
         return None
@@ -81,7 +84,7 @@ def _runs(record: Record, results: Sequence[SnippetResult]) -> Iterator[RunView]
 
 
 def snippet_name(loc: Loc) -> str:
-    """``用法 2 的示例 1``."""
+    """Returns the name of a snippet: ``用法 2 的示例 1``."""
     *where, group, index = loc
     overload = f"用法 {int(where[1]) + 1} 的" if where else ""
     return f"{overload}{_SETS[str(group)]} {int(index) + 1}"

@@ -43,7 +43,7 @@ from generator.statistics.counts import count_records
 from generator.statistics.demand import measure_demand, sum_demand
 
 EXAMPLE = "torch.gather"
-"""Whose code stands at the top, while it is verified: a call that most would get wrong."""
+"""The API whose code stands at the top, while it is verified: a call that is easily converted wrongly."""
 _SHOWN_MODULES = 8
 _LONGEST = 80
 """Characters of the longest line that has room at the top of the page."""
@@ -134,7 +134,7 @@ def home_page(catalog: Catalog) -> PageView:
 
 
 def _used(catalog: Catalog) -> list[tuple[float, str]]:
-    """Returns the share of what real code uses that is answered, by uses and then by names; nothing where no demand is known."""
+    """Returns the answered share of what real code uses, by uses and by names; empty where no demand is known."""
     groups = measure_demand(catalog)
     whole = sum_demand(groups, "")
     found = [(whole.share, " 的实际使用已有答案"), (whole.share_of_names, " 的所用名称已有答案")]
@@ -154,7 +154,7 @@ def _opening() -> tuple[Block, ...]:
 
 
 def _example_blocks(catalog: Catalog) -> Iterator[tuple[Block, ...]]:
-    """Yields a short pair of a verified record: that of ``EXAMPLE``, or else of the first record by name that has one."""
+    """Yields a short pair of a verified record: that of ``EXAMPLE``, or of the first record by name that has one."""
     preferred = catalog.by_api.get(EXAMPLE)
     records = [preferred.record] if preferred is not None and preferred.record is not None else []
     for record in (*records, *catalog.records()):

@@ -27,7 +27,7 @@ _BETWEEN = "，"
 
 
 def say_inputs(given: Mapping[str, Any]) -> str:
-    """Returns all inputs of a snippet in one line; an input that cannot be read is left out, and has a finding of its own."""
+    """Returns all inputs of a snippet in one line; unreadable inputs are left out, as they have their own finding."""
     return _BETWEEN.join(_parts(given))
 
 
@@ -104,7 +104,7 @@ def _say_elements(given: TensorGiven) -> str:
 
 
 def _notes(given: TensorGiven) -> Iterator[str]:
-    """Returns what the dtype and shape leave out and the call may depend on."""
+    """Yields what dtype and shape leave out and the call may depend on."""
     usual = (0.0, 10.0) if given.dtype in INTEGERS else (-2.0, 2.0)
     if given.values is not None:
         if len(given.values) != math.prod(given.shape):

@@ -1,4 +1,4 @@
-"""The lists: the master table, and the same rows from other sides (by Paddle API, what is missing, aliases, one category)."""
+"""The lists: the master table, and its rows by Paddle API, by what is missing, by alias and by category."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def form_of(*names: str) -> FilterForm:
 
 
 class RowAnchors:
-    """Gives each API of a page to the first row that speaks of it."""
+    """Gives each API of a page to the first row about it."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
@@ -285,7 +285,7 @@ def missing_page(catalog: Catalog) -> PageView:
 
 
 def aliases_page(catalog: Catalog) -> PageView:
-    """Returns other torch names for the functions that records speak of."""
+    """Returns other torch names for the functions that have records."""
     anchors = RowAnchors()
     pairs = [(alias, record) for record in catalog.records() for alias in record.aliases]
     rows = tuple(
@@ -308,7 +308,7 @@ def aliases_page(catalog: Catalog) -> PageView:
 
 
 def paddle_page(catalog: Catalog) -> PageView:
-    """Returns the table from Paddle's side: every counterpart that a record names, with the torch APIs it stands for."""
+    """Returns the table by Paddle API: every counterpart that a record names, with the torch APIs that it replaces."""
     versions, anchors = catalog.settings.versions, RowAnchors()
     packages: defaultdict[str, list[tuple[str, Record]]] = defaultdict(list)
     for record in catalog.records():
@@ -348,7 +348,7 @@ def _by_paddle(pair: tuple[str, Record]) -> tuple[str, str, str]:
 
 
 def _package(api: str) -> str:
-    """``paddle.nn`` for ``paddle.nn.functional.relu``; the library's name for what stands right below it."""
+    """Returns ``paddle.nn`` for ``paddle.nn.functional.relu``; the library's name for its own members."""
     parts = api.split(".")
     return ".".join(parts[:2]) if len(parts) > 2 and parts[0] == "paddle" else parts[0]  # noqa: PLR2004
 

@@ -1,4 +1,7 @@
-"""What was measured of a mapping, as lines of a page: dtypes, second derivatives, digits, gradients through views and attributes that only torch has."""
+"""Measurements of a mapping, as lines of a page.
+
+They concern dtypes, second derivatives, digits, gradients through views, and attributes that only torch has.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ def dtypes_of(measured: Variation | None, loc: Loc) -> Iterator[DtypeFact]:
 
 
 def second_order_of(measured: Variation | None, loc: Loc) -> SecondOrder | None:
-    """Returns the fact of the mapping at ``loc``; None where Paddle differentiates twice whatever torch does, or it was not tried."""
+    """Returns the fact of the mapping at ``loc``; None where Paddle refuses nothing, or nothing was tried."""
     at = ".".join(map(str, loc))
     return next((one for one in measured.second_orders if one.at == at), None) if measured is not None else None
 
@@ -65,9 +68,9 @@ def attribute_lines(catalog: Catalog, record: Record) -> Iterator[Prose]:
 
 
 def _documented(catalog: Catalog, record: Record) -> Mapping[str, AttributeFact]:
-    """Returns the measured attributes that code reads: all of a layer's; of another object those that its constructor takes.
+    """Returns the measured attributes that code reads: all of a layer, otherwise those that the constructor takes.
 
-    The others are how it works inside. None where Paddle has several classes: which of them was made is not known.
+    The others are internal. Empty where Paddle has several classes, as it is not known which of them was made.
     """
     facts = catalog.attributes(record) if len(record.paddle_apis) == 1 else {}
     if catalog.entry(f"{record.torch}.forward") is not None:
@@ -79,14 +82,14 @@ def _documented(catalog: Catalog, record: Record) -> Mapping[str, AttributeFact]
 
 
 def _digits(fact: LostDigits) -> Prose:
-    """“`float64` 的梯度（试过的元素中相对误差最大约 1e-07）”."""
+    """Returns the loss in words: “`float64` 的梯度（试过的元素中相对误差最大约 1e-07）”."""
     return compose(
         Code(fact.dtype), f" 的{'梯度' if fact.backward else '结果'}（试过的元素中相对误差最大约 {fact.error}）"
     )
 
 
 def _clause(fact: DtypeFact) -> Prose:
-    """“`input` 的 int8，在部分调用中还有 float16”."""
+    """Returns dtypes in words: “`input` 的 int8，在部分调用中还有 float16”."""
     parts: list[str] = []
     for when, dtypes in (("", fact.refused), ("在部分调用中", fact.partly), ("在反向传播时", fact.backward)):
         if dtypes:

@@ -18,7 +18,7 @@ class Neighbours:
 
 
 def neighbours(catalog: Catalog) -> Mapping[str, Neighbours]:
-    """Returns the neighbours of every API with a page. A record that comes or goes changes those of its own neighbours only."""
+    """Returns the neighbours of every API with a page; adding or removing a record changes only those next to it."""
     order = ["", *_order(catalog), ""]
     return {
         api: Neighbours(before, after) for before, api, after in zip(order[:-2], order[1:-1], order[2:], strict=True)

@@ -85,7 +85,7 @@ def _inline(checks: Sequence[tuple[str, str, Pair]]) -> Iterator[Block]:
 
 
 def _api(catalog: Catalog, api: str) -> Span:
-    """Returns the API, linked to the page that speaks of it, be it under another name."""
+    """Returns the API, linked to the page about it, even under another name."""
     source = catalog.source_of(api)
     if source is None or source.record is None or not source.record.category.has_page:
         return Code(api)
@@ -103,7 +103,7 @@ def check_blocks(catalog: Catalog, proven: MigrationNote | Family) -> Iterator[t
 
 
 def _result(check: NoteCheck, result: SnippetResult | None) -> str:
-    """Tells whether the code proved what its title says, and by what difference."""
+    """Returns whether the code proved what its title says, and by what difference, in words."""
     if result is None:
         return "应当两边不同，尚未验证" if expects_difference(check) else "应当两边相同，尚未验证"
     name = _OUTCOME_NAMES.get(result.outcome, "没有得到证明")

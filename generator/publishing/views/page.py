@@ -224,7 +224,7 @@ class GuessView:
 
 @dataclass(frozen=True, slots=True)
 class Guesses:
-    """Entries about names that nobody has recorded."""
+    """Entries about names without a record."""
 
     kind: ClassVar = "guesses"
     entries: tuple[GuessView, ...]

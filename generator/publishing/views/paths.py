@@ -30,7 +30,7 @@ VERSIONS_FOLDER = "versions"
 """Folder of the pages of releases."""
 VERSIONS = f"{VERSIONS_FOLDER}/index.md"
 UNANSWERED_FOLDER = "unanswered"
-"""Folder of the pages of what nobody has recorded."""
+"""Folder of the pages of names without a record."""
 UNANSWERED = f"{UNANSWERED_FOLDER}/index.md"
 ASSETS = "assets"
 """Folder of what pages load: scripts, styles, and the lists that scripts read."""
@@ -61,7 +61,7 @@ def release_path(release: Release) -> str:
 
 
 def unanswered_path(module: str) -> str:
-    """Returns the page of what nobody has recorded of a module."""
+    """Returns the page of a module's names without a record."""
     return f"{UNANSWERED_FOLDER}/{module}.md"
 
 
@@ -73,7 +73,7 @@ def folder_of(page: str) -> str:
 
 
 def relative_path(folder: str, path: str) -> str:
-    """Returns the way from a folder to a path, both seen from the same place: ``posixpath.relpath`` asks for the current folder."""
+    """Returns the relative path from a folder, unlike ``posixpath.relpath`` without asking for the current folder."""
     ours, theirs, shared = folder.split("/")[:-1], path.split("/"), 0
     while shared < min(len(ours), len(theirs)) and ours[shared] == theirs[shared]:
         shared += 1

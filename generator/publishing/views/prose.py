@@ -69,7 +69,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """The name of an API with two ways from it: our page ``to``, and its documentation ``out``, each as far as there is one.
+    """The name of an API with two link targets: our page ``to`` and its documentation ``out``, where they exist.
 
     In HTML the name leads to our page and a small mark leads out; in Markdown it leads out, as the spec has it.
     """
@@ -89,7 +89,7 @@ Prose = tuple[Span, ...]
 
 
 def read_prose(text: str) -> Prose:
-    """Returns the spans of a record's text: white space is folded, code spans and links to http addresses are recognised."""
+    """Returns the spans of a record's text: folds white space, recognises code spans and links to http addresses."""
     spans: list[Span] = []
     end = 0
     text = " ".join(text.split())

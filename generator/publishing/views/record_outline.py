@@ -20,7 +20,7 @@ Known = dict[str, tuple[RecordSource, RecordSource]]
 
 
 def outlined(catalog: Catalog, known: Known) -> Catalog:
-    """Returns the catalogue of outlines. That of a source in ``known`` is the same object as before, as is one that did not change."""
+    """Returns the catalogue of outlines; those of sources in ``known``, and unchanged ones, stay the same objects."""
     sources = []
     for source in catalog.record_sources:
         before, outline = known.get(source.key, (None, None))

@@ -79,7 +79,7 @@ def release_pages(catalog: Catalog) -> Iterator[PageView]:
 
 
 def release_paths(catalog: Catalog) -> Iterator[str]:
-    """Returns the paths of these pages."""
+    """Yields the paths of these pages."""
     return map(release_path, all_releases(catalog))
 
 

@@ -1,4 +1,4 @@
-"""The page 检查规则: what each rule of the lint wants, why, bad and good, and which sentence of the spec it enforces."""
+"""The page 检查规则: what each lint rule requires and why, good and bad code, and the sentence of the spec."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _SHOWN_BAD, _LONGEST = 3, 2_000
 
 
 def rules_page() -> PageView:
-    """Returns all rules by family, in the order of their codes, and the spec from its own side."""
+    """Returns all rules by family, in the order of their codes, and the sentences of the spec with their rules."""
     codes = sorted({rule.code[:3] for rule in ALL_RULES})
     families = {code: [rule for rule in ALL_RULES if rule.code.startswith(code)] for code in codes}
     overview = tuple(_overview_row(rule) for rules in families.values() for rule in rules)

@@ -20,7 +20,7 @@ class ShownSignature:
 
 
 def shown_signature(catalog: Catalog, api: str, mapping: Mapping, side: str) -> ShownSignature:
-    """Returns the signature of ``api``; the bare name where nobody knows one, or where it takes no call."""
+    """Returns the signature of ``api``; the bare name where it is unknown, or the API is not called."""
     override = getattr(mapping.signatures, side) if mapping.signatures else None
     if override is not None:
         try:

@@ -1,4 +1,4 @@
-"""The pages of what nobody has recorded yet: a page for each module, and one that lists them with their numbers.
+"""The pages of names without a record: a page for each module, and one that lists them with their numbers.
 
 All of it is made by machine and says so: nothing here looks like a record, and nothing counts as coverage.
 """
@@ -81,7 +81,10 @@ def unanswered_pages(catalog: Catalog) -> Iterator[PageView]:
 
 
 def _known_page(catalog: Catalog, module: str, entries: Sequence[Unanswered], recorded: int) -> PageView:
-    """Returns the page of a module, the same object as long as nothing on it changes: most edits of records leave all of them."""
+    """Returns the page of a module, cached.
+
+    It is the same object as long as nothing on it changes: most edits of records leave all of these pages unchanged.
+    """
     answers = tuple(_guess(catalog, one) for one in entries if one.same_as)
     made_of = (entries, answers, recorded)
     key = f"unanswered page {module}"
@@ -213,7 +216,7 @@ def _entry(catalog: Catalog, one: Unanswered) -> GuessView:
 
 
 def _wish(catalog: Catalog, one: Unanswered) -> str:
-    """Returns the text of a new issue that asks for a record: what the machine knows, and what only the asker can say."""
+    """Returns the text of a new issue that asks for a record: the known facts, and room for the asker's own call."""
     versions = "\n".join(f"- {library} {version}" for library, version in catalog.settings.versions.items())
     likely = f"{LIKELY} {one.guess.entry.name}" if one.guess is not None else "没有找到可能的对应"
     return f"{one.name}（{likely}）\n{versions}\n\n我这样调用它：\n\n```python\n\n```\n"

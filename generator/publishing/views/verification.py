@@ -39,11 +39,11 @@ from generator.publishing.views.prose import Code, Link, Place, Span, join, read
 from generator.publishing.views.statuses import DROP_IN, NOT_ON_GPU, STATUS_MEANINGS, STATUS_NAMES
 
 _MANY = 300
-"""Names of records from which on the page is one of the lists that the search leaves out, and Zensical refuses to search."""
+"""The number of record names from which on the page is a list, which search leaves out and Zensical refuses."""
 
 
 def verification_page(catalog: Catalog) -> PageView:
-    """Returns the figures of all records, the coverage of torch's modules, and the records that are not verified in whole."""
+    """Returns the figures of all records, the coverage of torch's modules, and the records not entirely verified."""
     records, versions = list(catalog.records()), catalog.settings.versions
     statuses = {record.torch: catalog.status(record) for record in records}
     numbers, overview = Counter(statuses.values()), overview_of(catalog)

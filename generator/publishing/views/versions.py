@@ -23,7 +23,7 @@ STATE_NAMES = {
     State.NOT_RUN: "没有运行",
     State.UNKNOWN: "不明",
 }
-"""What a reader is told of each state; the script of the lists knows their keys (``site_src/assets/js/list/rows.js``)."""
+"""The reader's words for each state; the script of the lists has its keys (``site_src/assets/js/list/rows.js``)."""
 STATE_MEANINGS = {
     State.HOLDS: "运行过的代码结果都与当前版本相同，页面上的 API 与参数都有。",
     State.PARTLY: "平常的调用可以照记录写，但缺少参数，或有的代码结果不同。",
@@ -53,7 +53,7 @@ class VersionsView:
 
 
 def versions_view(catalog: Catalog, record: Record) -> VersionsView | None:
-    """Returns the strip of a record; None where there is no other release, or no counterpart to hold against it."""
+    """Returns the strip of a record; None where there is no other release, or no counterpart to compare with it."""
     found = standings(catalog, record)
     if not found:
         return None
@@ -71,7 +71,7 @@ def _link(release: Release) -> Link:
 
 
 def say_standing(standing: Standing) -> Prose:
-    """Says how a record stands on a release, in a few words."""
+    """Returns how a record stands on a release, in a few words."""
     names = (*standing.apis, *standing.parameters)
     more = f" 等 {len(names)} 个" if len(names) > _MOST else ""
     lacks = compose("没有 ", join("、", [Code(name) for name in names[:_MOST]]), more) if names else ()
@@ -94,7 +94,7 @@ def say_standing(standing: Standing) -> Prose:
 
 
 def _failures(found: Sequence[Standing]) -> Iterator[Prose]:
-    """Returns what a piece of code gave where no missing name tells it, the same of several releases once."""
+    """Yields results of code that no missing name explains; the same result of several releases once."""
     told = [
         (f"{snippet_name(it.result.loc)}：{it.result.kind}，{cut_message(it.result.message)}", it.release.version)
         for it in found

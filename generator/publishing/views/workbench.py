@@ -1,4 +1,4 @@
-"""The page 工作台: code goes in, and what becomes of each call comes out; all of it happens in the reader's browser."""
+"""The page 工作台: shows what becomes of each call in pasted code; all of it happens in the reader's browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packs files into an archive that has the same bytes wherever and whenever it is packed, and checks what was packed."""
+"""Packs files into a reproducible archive, whose bytes do not depend on place and time, and checks its contents."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def checksums(files: Mapping[str, bytes]) -> str:
 
 
 def problems_of(folder: Path) -> Iterator[str]:
-    """Yields what is wrong with a release: files that lack, that changed or that cannot be opened whole.
+    """Yields the faults of a release: files that are missing, have changed or cannot be opened whole.
 
     Raises:
         OSError: a file cannot be read.
@@ -52,7 +52,7 @@ def problems_of(folder: Path) -> Iterator[str]:
 
 
 def _fault(name: str, content: bytes) -> str:
-    """Says why an archive cannot be read to its end; empty where it can, or the file is no archive."""
+    """Returns why an archive cannot be read to its end; empty where it can, or the file is no archive."""
     try:
         if name.endswith(".tar.gz"):
             with tarfile.open(fileobj=io.BytesIO(gzip.decompress(content))) as archive:

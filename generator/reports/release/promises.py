@@ -1,4 +1,4 @@
-"""What a release promises to stay, and what of an earlier promise is kept no more."""
+"""What a release promises to keep, and what an earlier release promised and this one does not keep."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ _ANCHORED = (TABLE, NOTES, TOPICS, RULES, VERIFICATION)
 
 
 def promises_of(exporting: Exporting, pages: Mapping[str, RenderedPage], version: str, commit: str) -> Promises:
-    """Returns what a release of this data promises; ``pages`` are the rendered ones by path, ``exporting`` knows all of them.
+    """Returns what a release of this data promises.
 
-    The pages of what nobody has answered are no part of it: they are gone as soon as everything in them is answered.
+    ``pages`` are the rendered pages by path; ``exporting`` knows all pages. The pages of unanswered names are not
+    promised: they are removed as soon as everything on them is answered.
     """
     names = exporting.catalog.answered
     addresses = _addresses(exporting)
@@ -65,7 +66,7 @@ def broken_promises(old: Promises, new: Promises, exporting: Exporting) -> Itera
 
 
 def _addresses(exporting: Exporting) -> frozenset[str]:
-    """Returns every address of the site, also those that only lead on."""
+    """Returns every address of the site, redirects included."""
     leading = (path.removesuffix("index.html") for path in redirect_pages(exporting))
     return frozenset({*map(folder_of, exporting.titles), *leading})
 
@@ -76,7 +77,7 @@ def _is_lasting(page: str) -> bool:
 
 
 def _keys(schema: Mapping[str, Any]) -> Iterator[str]:
-    """Yields every place of the data, such as ``records.*.mappings[].title``, and the values of closed lists: ``…=renamed``."""
+    """Yields every key of the data, as in ``records.*.mappings[].title``, and values of closed lists: ``…=renamed``."""
     definitions: Mapping[str, Any] = schema["$defs"]
 
     def below(part: Mapping[str, Any], place: str) -> Iterator[str]:

@@ -26,8 +26,8 @@ class WheelError(Exception):
 def build_wheel(root: Path, version: str, moment: int, export: Callable[[str], bytes]) -> tuple[str, bytes]:
     """Returns the name of the wheel and its bytes, which are the same wherever it is built.
 
-    Its version is that of the program, with the day of the data as its post-release. ``export`` makes the file of the site
-    with a name: those that ``pyproject.toml`` lists as artifacts are carried.
+    Its version is that of the program, with the day of the data as its post-release. ``export`` makes the file of the
+    site with a name: those that ``pyproject.toml`` lists as artifacts are carried.
 
     Raises:
         WheelError: ``root`` is not the program's repository, or the build fails.

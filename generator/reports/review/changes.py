@@ -19,7 +19,7 @@ from generator.storage.yaml_file import RecordSource
 
 @dataclass(frozen=True, slots=True)
 class RecordState:
-    """A record that came or went, as it is or was; ``elsewhere`` says where its name stands on the other side."""
+    """A record that was added or removed; ``elsewhere`` says where its name stands on the other side."""
 
     torch: str
     paddle: tuple[str, ...]
@@ -64,7 +64,7 @@ class StatusChange:
 
 @dataclass(frozen=True, slots=True)
 class UntoldChange:
-    """A difference that no row tells, and that came or went."""
+    """An untold difference that appeared or disappeared."""
 
     torch: str
     kind: str
@@ -86,9 +86,9 @@ class DataChanges:
     """Everything that a change of the data does.
 
     ``unvaried`` are the records whose varied inputs say nothing any more, and ``beside`` what changed beside records.
-    ``unreadable`` are the files of the new state that hold no record, ``unread`` those of the old one, whose records look
-    new: they may be of another format. ``answered`` and ``unanswered`` are the names that
-    real code uses, by the counts of both states, and that have an answer now, or have none any more; the most used first.
+    ``unreadable`` are the files of the new state that hold no record, ``unread`` those of the old one, whose records
+    look new: they may be of another format. ``answered`` and ``unanswered`` are the names that real code uses, by the
+    counts of both states, and that have an answer now, or have none any more; the most used first.
     """
 
     added: tuple[RecordState, ...]
@@ -122,7 +122,7 @@ class DataChanges:
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """The addresses of the pages of what came or changed, forms that changed alike among them."""
+        """The addresses of the pages of added and changed records, forms that changed alike among them."""
         changes = [page for one in self.changed for page in (one.page, *one.form_pages)]
         return tuple(dict.fromkeys([*(one.page for one in self.added), *changes]))
 
@@ -191,7 +191,7 @@ def _record_state(catalog: Catalog, other: Catalog, api: str) -> RecordState:
 
 
 def _elsewhere(catalog: Catalog, api: str) -> str:
-    """Says how a name without a record of its own is answered, in words; empty where it is not."""
+    """Returns how a name without a record of its own is answered, in words; empty where it is not."""
     if (source := catalog.by_alias.get(api)) is not None and source.record is not None:
         return f"{code(source.record.torch)} 的别名"
     if (family := catalog.family_of.get(api)) is not None and family.model is not None:
@@ -204,7 +204,7 @@ def _elsewhere(catalog: Catalog, api: str) -> str:
 
 
 def _changes(old: Catalog, new: Catalog, apis: list[str]) -> Iterator[RecordChange]:
-    """Yields each changed record. Forms follow from their record, so that one that changed alike is only named with it."""
+    """Yields each changed record. A form with the same changes as its record is only named with that."""
     found = {api: details for api in apis if (details := tuple(_details(old, new, api)))}
     alike = {
         api: base
@@ -257,7 +257,7 @@ def _identity(untold: Untold) -> tuple[str, str, str]:
 
 
 def _beside(old: Catalog, new: Catalog) -> Iterator[str]:
-    """Returns what changed of notes, families, topics, constants, redirects and versions: which, and not how."""
+    """Yields which notes, families, topics, constants, redirects and versions changed, but not how."""
     tables: dict[str, list[Mapping[str, object]]] = {
         "迁移经验": [{key: source.model for key, source in one.by_note.items()} for one in (old, new)],
         "系列": [{key: source.model for key, source in one.by_family.items()} for one in (old, new)],

@@ -1,4 +1,4 @@
-"""Copies pages out of a built site so that they open from any folder: without a server, scripts or the rest of the site."""
+"""Copies pages of a built site so that they open from any folder, without server, scripts and the rest of the site."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def first_page(markdown: str, home: str) -> str:
 
 
 def offline_page(html: str, folder: str, pages: Collection[str], files: Collection[str], online: str = "") -> str:
-    """Returns a page of the site as it stands in the same ``folder`` of the copy, which has these pages and files alone."""
+    """Returns a page of the site as it is in the same ``folder`` of the copy, which has only these pages and files."""
 
     def turned(match: re.Match[str]) -> str:
         name, target = match[1], unescape(match[2])

@@ -1,4 +1,4 @@
-"""Pairs the items of two lists, so that what changed is told apart from what came and went."""
+"""Pairs the items of two lists, to separate changed items from added and removed ones."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ def pair_items(
 ) -> Iterator[tuple[T | None, T | None]]:
     """Yields each item that differs with its counterpart, or with None where it has none.
 
-    Items of equal ``content`` are left out. Of the others those with the same first key belong together, in their order, then those with
-    the same second key, and so on. Pairs come in the order of ``old``, what is new alone after them.
+    Items of equal ``content`` are left out. Of the others those with the same first key belong together, in their
+    order, then those with the same second key, and so on. Pairs come in the order of ``old``, what is new alone after
+    them.
     """
     before, after = list(map(content, old)), list(map(content, new))
     gone = [item for item, its in zip(old, before, strict=True) if its not in after]

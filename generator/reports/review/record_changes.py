@@ -79,7 +79,7 @@ _SILENT = {"links": "文档链接", "exempt": "豁免的规则", "context": "是
 
 
 def code(text: str) -> str:
-    """Text as a code span on one line, however it is written."""
+    """Returns text as a code span on one line, however it is written."""
     line = _short("; ".join(part.rstrip() for part in text.strip().splitlines() if part.strip()))
     return f"`` {line} ``" if "`" in line else f"`{line}`"
 
@@ -193,7 +193,7 @@ def _compare_names(topic: Topic, old: Sequence[str], new: Sequence[str]) -> Iter
 
 
 def _turned(name: str, old: str | None, new: str | None) -> Iterator[str]:
-    """Returns what is said of a value that became another one; nothing where it is the same."""
+    """Yields what is said of a value that became another one; nothing where it is the same."""
     if (old or "") == (new or ""):
         return
     if old and new:

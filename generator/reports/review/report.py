@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def as_json(changes: DataChanges, base: str, head: str) -> str:
-    """Everything as one JSON object; ``base`` and ``head`` name what was compared."""
+    """Returns everything as one JSON object; ``base`` and ``head`` name what was compared."""
     data = asdict(changes)
     for one in data["changed"]:
         one["details"] = [{"topic": _TOPIC_KEYS[it["topic"]], "words": it["words"]} for it in one["details"]]
@@ -46,7 +46,7 @@ def _state(state: State) -> dict[str, Any]:
 
 
 def as_markdown(changes: DataChanges, base: str, head: str, site: str = "") -> str:
-    """Returns a page of Markdown. ``site`` is the address, or the folder, of the pages that the names of records lead to.
+    """Returns a page of Markdown; ``site`` is the address or folder of the pages that record names link to.
 
     Whatever stands in the data is text: it makes no element, link or mention.
     """
@@ -120,7 +120,7 @@ class _Links:
         return f"[{name}]({self._site}{quote(page, safe='/#.')})" if self._site else name
 
     def state(self, one: RecordState) -> list[str]:
-        """Returns the cells of a record that came."""
+        """Returns the cells of an added record."""
         return [self._link(one.torch, one.page), *_cells(one, f"原为{one.elsewhere}" if one.elsewhere else "")]
 
     def change(self, one: RecordChange) -> list[str]:

@@ -19,7 +19,10 @@ _BACKTICKS = re.compile(r"`{3,}")
 
 
 def format_suggestions(mended: Sequence[Mended], findings: Sequence[Finding], changed: ChangedLines) -> str:
-    """Returns a JSON list of review comments in the shape of GitHub's interface, for mendings whose lines all lie in the diff."""
+    """Returns a JSON list of review comments in the format of GitHub's API.
+
+    Only mendings whose lines all lie in the diff are included.
+    """
     comments = [one for file, old, new in mended for one in _of_file(file, old, new, findings, changed)]
     return json.dumps(comments, ensure_ascii=False, indent=2)
 
@@ -41,7 +44,10 @@ def _of_file(
 
 
 def _anchored(start: int, end: int, from_: int, to: int) -> tuple[int, int, int, int]:
-    """Returns the lines of both texts; what only comes is joined to the line before it, or to the first: a comment needs one."""
+    """Returns the lines of both texts that a comment covers.
+
+    Lines that are only added are joined to the line before them, or to the first line, as a comment needs an old line.
+    """
     if start < end:
         return start, end, from_, to
     return (start - 1, end, from_ - 1, to) if start else (start, end + 1, from_, to + 1)

@@ -1,1 +1,1 @@
-"""Holds the records against other releases of the libraries, each installed in an environment of its own."""
+"""Compares the records with other releases of the libraries, each installed in an environment of its own."""

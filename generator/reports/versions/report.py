@@ -30,7 +30,7 @@ def review_lines(reviews: Sequence[Review]) -> Iterator[str]:
 
 
 def say_reviews(reviews: Sequence[Review]) -> str:
-    """Says how many records the inventories name, how many give something else, and how far the two agree."""
+    """Returns how many records the inventories name, how many give something else, and how far the two agree."""
     named, other = sum(one.is_named for one in reviews), sum(one.is_other for one in reviews)
     both = sum(one.is_named and one.is_other for one in reviews)
     return (
@@ -40,7 +40,7 @@ def say_reviews(reviews: Sequence[Review]) -> str:
 
 
 def as_json(changes: ReleaseChanges) -> str:
-    """``records`` with their states on both releases, and ``apis`` with what changed in their signatures."""
+    """Returns ``records`` with their states on both releases, and ``apis`` with their signature changes."""
     content = {
         "from": str(changes.before),
         "to": str(changes.after),
