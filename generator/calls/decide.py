@@ -12,7 +12,7 @@ from generator.calls.bind import Argument, Binding, bind
 from generator.calls.infer import Inference
 from generator.calls.knowledge import COMPOSED, Answer, Row, Way
 from generator.calls.names import POSITIONAL, PublicNames
-from generator.calls.result_facts import is_changed_later
+from generator.calls.result_facts import later_results
 from generator.calls.view_changes import changes_view
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import OTHER, Fact, Facts, deciding, evaluate, evaluate_assuming
@@ -164,11 +164,9 @@ def decide_later(  # noqa: PLR0913, PLR0917  # a call, the layer that it is of, 
         return None
     signatures = [each for way in answer.ways for each in way.signatures]
     before = Facts((_passed(made, signatures, inference) if made is not None else None) or {})
-    is_changed = parent is not None and is_changed_later(call, parent, inference) is Truth.YES
-    facts = Facts(
-        {**before.arguments, **{f"{FORWARD}{name}": fact for name, fact in passed.items()}},
-        {"forward_changed": Truth.YES} if is_changed else {},
-    )
+    later = {f"{FORWARD}{name}": fact for name, fact in passed.items()}
+    results = later_results(call, parent, inference) if parent is not None else {}
+    facts = Facts({**before.arguments, **later}, results)
     rows = [row for way in answer.ways for row in (*way.rows, *way.remarks)]
     found = [
         (_assuming(row, facts, later=True)[0], row)

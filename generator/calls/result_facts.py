@@ -55,11 +55,17 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "beyond_cast": min(used, _is_beyond_cast(node, parent, inference)),
         "beyond_with": min(used, _is_beyond_with(node, parent)),
         "refloated": _is_refloated(node, inference),
-        "changed": min(used, is_changed_later(node, parent, inference)),
+        "changed": min(used, _is_changed_later(node, parent, inference)),
         "decorator": _is_decorator(node, parent),
         "of_generator": _decorates(node, parent, _yields),
         "of_recursive": _decorates(node, parent, partial(_calls_itself, inference=inference)),
     }
+
+
+def later_results(call: ast.Call, parent: ast.AST, inference: Inference) -> Mapping[str, Answer]:
+    """Returns the answers for what a layer's object gives; a result not seen to be changed in place is taken not to be."""
+    is_changed = _is_changed_later(call, parent, inference) is Answer.YES
+    return {"forward_changed": Answer.YES} if is_changed else {}
 
 
 def _used(node: ast.expr, parent: ast.AST | None) -> tuple[Answer, Answer, Answer]:
@@ -325,7 +331,7 @@ def _is_own_name(called: ast.expr, function: Function, inference: Inference) -> 
     return Answer.NO
 
 
-def is_changed_later(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
+def _is_changed_later(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
     """Tells whether it is changed in place, there or as the item of what it is put into, where the text shows that."""
     match parent:
         case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item) | ast.DictComp(value=item) if item is node:

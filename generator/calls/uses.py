@@ -70,7 +70,9 @@ class Uses:
         tries = (each for each in nodes if isinstance(each, ast.Try | ast.TryStar))
         instead = {each for one in tries for each in bound_instead(one)}
         seen = [each for each in nodes if each not in instead]
-        if not isinstance(variables.binding_scope(node), ast.ClassDef):  # what the body of a class binds is seen there alone
+        if not isinstance(
+            variables.binding_scope(node), ast.ClassDef
+        ):  # what the body of a class binds is seen there alone
             seen = [each for each in seen if not isinstance(variables.binding_scope(each), ast.ClassDef)]
         loaded = (each for each in nodes if isinstance(each, ast.Name) and each.id == name)
         others = [each for each in loaded if isinstance(variables.scope(each), ast.Module)]

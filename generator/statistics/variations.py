@@ -133,10 +133,10 @@ def _place(source: RecordSource, at: str) -> str:
 
 
 def _condition(record: Record | None, at: str) -> When | None:
-    """Returns the condition of the row or remark at a place such as ``remarks.0``."""
+    """Returns the condition of the row or remark at a place such as ``remarks.0``; None where it is not there any more."""
     found: Any = record
     for part in at.split("."):
-        found = found[int(part)] if part.isdecimal() else getattr(found, part, ())
+        found = next(iter(found[int(part) :]), None) if part.isdecimal() else getattr(found, part, ())
     return found.when if isinstance(found, ParameterRow | Remark) else None
 
 

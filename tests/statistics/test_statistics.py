@@ -29,7 +29,7 @@ from generator.statistics.parameters import measure_parameters
 from generator.statistics.report import conversion_list, overview
 from generator.statistics.skipped import skipped_snippets
 from generator.statistics.stale import stale_records
-from generator.statistics.variations import unclear_of
+from generator.statistics.variations import condition_lines, unclear_of
 from generator.storage.yaml_file import read_model
 
 NOTHING = "torch: torch.nothing\ncategory: 功能缺失\nreason: Paddle 没有它。\n"
@@ -221,3 +221,10 @@ def test_what_may_be_told_is_listed_with_the_sentences(*, is_doubtful: bool, wor
     first, second = unclear_of(varied, make_catalog({path_of(ABS): ABS}))
     assert first.endswith('torch.abs 条件不明，值不同：`x` 的内容：含 NaN。y 不同；given: {"x": 1}（2 次）')
     assert second == f"    {words}：torch.abs 的“值不同”；torch.neg 的“值很大时不同”"
+
+
+def test_condition_of_a_remark_that_is_gone_is_still_told() -> None:
+    """The file of variations may be older than the record: a place that is not there any more is named without words."""
+    varied = Variation("torch.abs", "", {}, "", 0, {}, unmet=("remarks.9",))
+    (line,) = condition_lines(varied, make_catalog({path_of(ABS): ABS}))
+    assert line.endswith("torch.abs：没有一次运行满足这个条件：加一段代码，或写明不能运行的原因（skip）")

@@ -15,6 +15,7 @@ from generator.calls.infer import Inference
 from generator.calls.kinds import Member, Name, Value, options_of
 from generator.calls.knowledge import Knowledge, Way
 from generator.calls.names import ATTRIBUTE
+from generator.calls.result_facts import later_results
 from generator.catalog.catalog import Catalog
 from generator.evidence.verify.convert_snippet import fact_of, kind_of, tensor_fact
 from generator.evidence.verify.elements import numbers
@@ -193,11 +194,13 @@ class _Read:
                 }
                 if receiver is not None and id(receiver) in self._places:
                     places[RECEIVER] = self._places[id(receiver)]
-                added, more = later.get(path, ({}, {}))
-                call = Call(
-                    answer.record, answer.ways.index(way), way, replace(facts, arguments={**facts.arguments, **added})
+                added, more = later.get(path, (Facts(), {}))
+                whole = replace(
+                    facts,
+                    arguments={**facts.arguments, **added.arguments},
+                    results={**facts.results, **added.results},
                 )
-                yield call, {**places, **more}
+                yield Call(answer.record, answer.ways.index(way), way, whole), {**places, **more}
         yield from self._properties({id(node.func) for node in nodes})
 
     def _properties(self, called: AbstractSet[int]) -> Iterator[tuple[Call, Mapping[str, str]]]:
@@ -235,7 +238,7 @@ class _Read:
                         return written if has_own else entry.path if entry is not None else "", function.value
         return "", None
 
-    def _forward(self, node: ast.Call) -> Iterator[tuple[str, tuple[dict[str, Fact], dict[str, str]]]]:
+    def _forward(self, node: ast.Call) -> Iterator[tuple[str, tuple[Facts, dict[str, str]]]]:
         """Yields a call of a layer's object: the layer's name, and the facts and places of what it is given."""
         for kind in options_of(self._inference.kind(node.func)):
             if isinstance(kind, Value) and (signature := self._forward_of(kind.type)) is not None:
@@ -251,7 +254,8 @@ class _Read:
                     FORWARD + p.name: Fact(passed=Answer.YES if p.name in binding.by_parameter else Answer.NO)
                     for p in signature.parameters
                 }
-                yield kind.type, (facts, places)
+                parent = self._parents[node]
+                yield kind.type, (Facts(facts, later_results(node, parent, self._inference)), places)
 
 
 def _with_data(

@@ -143,6 +143,13 @@ def test_a_layer_is_told_what_its_object_is_called_with(catalog: Catalog) -> Non
     assert (facts.of("forward.input").dtype, facts.of("forward.target").grad) == ("float32", True)
 
 
+@pytest.mark.parametrize(("after", "answer"), [(".mul_(2)", Answer.YES), (".mul(2)", None)])
+def test_a_layer_is_told_whether_its_result_is_changed(catalog: Catalog, after: str, answer: Answer | None) -> None:
+    """A change in place of what the object gives is known as in the conversion of the code."""
+    facts = facts_in(catalog, f"y = torch.nn.KLDivLoss()(x, z){after}", x="float32[2]", z="float32[2]")
+    assert facts.results.get("forward_changed") is answer
+
+
 def test_comprehensions_are_left_alone() -> None:
     """Their variables are their own, and nothing of them can be kept."""
     code = "y = [torch.mul(each + 1, 2) for each in xs]"

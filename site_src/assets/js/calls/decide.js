@@ -4,7 +4,7 @@ import { factsOf, isFlag, kindName, omitted } from "./argument_facts.js";
 import { bind } from "./bind.js";
 import { COMPOSED } from "./knowledge.js";
 import { unparse } from "./literal.js";
-import { isChangedLater } from "./result_facts.js";
+import { laterResults } from "./result_facts.js";
 import { KEYWORD, VAR_KEYWORD, VAR_POSITIONAL, isPositional } from "./signature.js";
 import { VERDICTS } from "./site.js";
 import { CALL, NOTHING, Template } from "./template.js";
@@ -96,8 +96,8 @@ export const decideLater = (call, answer, forward, inference, made, parent) => {
   const signatures = answer.ways.flatMap((way) => way.signatures);
   const before = (made && passedTo(made, signatures, inference)) ?? new Map();
   const later = [...passed].map(([name, fact]) => [`${FORWARD}${name}`, fact]);
-  const isChanged = parent && isChangedLater(call, parent, inference) === YES;
-  const facts = Facts({ parameters: new Map([...before, ...later]), results: isChanged ? { forward_changed: YES } : {} });
+  const results = parent ? laterResults(call, parent, inference) : {};
+  const facts = Facts({ parameters: new Map([...before, ...later]), results });
   const found = answer.ways
     .flatMap(({ rows, remarks }) => [...rows, ...remarks])
     .filter(({ when, effect, undecided }) => when && !effect && undecided !== "convert")

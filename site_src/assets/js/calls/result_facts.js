@@ -53,6 +53,10 @@ export const resultFacts = (node, parent, inference) => {
   };
 };
 
+/** The answers for what a layer's object gives; a result not seen to be changed in place is taken not to be. */
+export const laterResults = (call, parent, inference) =>
+  isChangedLater(call, parent, inference) === YES ? { forward_changed: YES } : {};
+
 /** Whether the text of an optimizer reads or sets the learning rate of each group, other than by a common factor. */
 const isByGroups = (node, inference) => {
   const path = node.type === "Call" ? pathOf(node.func, inference) : "";
@@ -199,7 +203,7 @@ const isBeyondWith = (node, parent) => {
 };
 
 /** Whether it is changed in place, there or as the item of what it is put into, where the text shows that. */
-export const isChangedLater = (node, parent, inference) => {
+const isChangedLater = (node, parent, inference) => {
   const { type, func } = parent ?? {};
   const isItem =
     (["ListComp", "GeneratorExp"].includes(type) && parent.elt === node) ||
