@@ -12,7 +12,7 @@ from generator.calls.bind import Argument, Binding, bind
 from generator.calls.infer import Inference
 from generator.calls.knowledge import COMPOSED, Answer, Row, Way
 from generator.calls.names import POSITIONAL, PublicNames
-from generator.calls.result_facts import later_results
+from generator.calls.result_facts import NOT_CALLED, later_results
 from generator.calls.view_changes import changes_view
 from generator.model.call_verdict import CallVerdict
 from generator.model.fact import OTHER, Fact, Facts, deciding, evaluate, evaluate_assuming
@@ -165,7 +165,7 @@ def decide_later(  # noqa: PLR0913, PLR0917  # a call, the layer that it is of, 
     signatures = [each for way in answer.ways for each in way.signatures]
     before = Facts((_passed(made, signatures, inference) if made is not None else None) or {})
     later = {f"{FORWARD}{name}": fact for name, fact in passed.items()}
-    results = later_results(call, parent, inference) if parent is not None else {}
+    results = later_results(call, parent, inference) if parent is not None else NOT_CALLED
     facts = Facts({**before.arguments, **later}, results)
     rows = [row for way in answer.ways for row in (*way.rows, *way.remarks)]
     found = [
@@ -222,7 +222,13 @@ def decide_uncalled(
     if as_type and answer.type:
         return Decision(CallVerdict.RENAMED, paddle=answer.type)
     is_member = member is not None
-    facts = member if member is not None else Facts() if as_decorator is None else _decorating(answer, as_decorator)
+    facts = (
+        member
+        if member is not None
+        else Facts(results=NOT_CALLED)
+        if as_decorator is None
+        else _decorating(answer, as_decorator)
+    )
     is_decorator = as_decorator is not None
     made = [
         row for way in answer.ways for row in way.remarks if is_member and row.convert and _surely_applies(row, facts)
@@ -318,7 +324,7 @@ def decide_passed_on(answer: Answer, names: PublicNames, passes_only: Callable[[
         needed = [f"`{p.name}`" for p in by_position if p.default is None]
         for row in (each for each in (*way.rows, *way.remarks) if not each.effect):
             applies, assumed = (
-                _assuming(row, Facts(optional)) if row.when is not None else (_differs(row, optional), ())
+                _assuming(row, Facts(optional, NOT_CALLED)) if row.when is not None else (_differs(row, optional), ())
             )
             if applies is not Truth.NO or row.set:
                 return strict

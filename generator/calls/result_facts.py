@@ -38,6 +38,9 @@ _BOUNDS = frozenset({"eta_min", "min_lr"})
 _BOUNDED = frozenset({"CosineAnnealingLR", "CosineAnnealingWarmRestarts"})
 """Schedulers whose third or fourth argument is a bound."""
 
+NOT_CALLED: Mapping[str, Answer] = {"forward_changed": Answer.NO}
+"""The answers for a layer whose object is not called where it is named or made."""
+
 
 def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Mapping[str, Answer]:
     """Returns the answer for each of ``RESULTS``: ``node`` is the call or the attribute, ``parent`` what takes its value."""
@@ -56,6 +59,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
         "beyond_with": min(used, _is_beyond_with(node, parent)),
         "refloated": _is_refloated(node, inference),
         "changed": min(used, _is_changed_later(node, parent, inference)),
+        **NOT_CALLED,
         "decorator": _is_decorator(node, parent),
         "of_generator": _decorates(node, parent, _yields),
         "of_recursive": _decorates(node, parent, partial(_calls_itself, inference=inference)),
@@ -65,7 +69,7 @@ def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -
 def later_results(call: ast.Call, parent: ast.AST, inference: Inference) -> Mapping[str, Answer]:
     """Returns the answers for what a layer's object gives; a result not seen to be changed in place is taken not to be."""
     is_changed = _is_changed_later(call, parent, inference) is Answer.YES
-    return {"forward_changed": Answer.YES} if is_changed else {}
+    return {"forward_changed": Answer.YES} if is_changed else NOT_CALLED
 
 
 def _used(node: ast.expr, parent: ast.AST | None) -> tuple[Answer, Answer, Answer]:

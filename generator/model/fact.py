@@ -215,8 +215,7 @@ def _of_call(test: Test, facts: Facts) -> Answer:
     if test.op == "data":
         return Answer.UNKNOWN
     if test.op == "result":
-        unlisted = Answer.NO if value == "forward_changed" else Answer.UNKNOWN  # only a layer's own call tells of it
-        return facts.results.get(str(value), unlisted)
+        return facts.results.get(str(value), Answer.UNKNOWN)
     if test.op == "writes":
         return Answer.UNKNOWN if facts.negatives is None else _yes(int(str(value)) in facts.negatives)
     if test.op == "default_dtype":

@@ -4,7 +4,7 @@ import { factsOf, isFlag, kindName, omitted } from "./argument_facts.js";
 import { bind } from "./bind.js";
 import { COMPOSED } from "./knowledge.js";
 import { unparse } from "./literal.js";
-import { laterResults } from "./result_facts.js";
+import { NOT_CALLED, laterResults } from "./result_facts.js";
 import { KEYWORD, VAR_KEYWORD, VAR_POSITIONAL, isPositional } from "./signature.js";
 import { VERDICTS } from "./site.js";
 import { CALL, NOTHING, Template } from "./template.js";
@@ -96,7 +96,7 @@ export const decideLater = (call, answer, forward, inference, made, parent) => {
   const signatures = answer.ways.flatMap((way) => way.signatures);
   const before = (made && passedTo(made, signatures, inference)) ?? new Map();
   const later = [...passed].map(([name, fact]) => [`${FORWARD}${name}`, fact]);
-  const results = parent ? laterResults(call, parent, inference) : {};
+  const results = parent ? laterResults(call, parent, inference) : NOT_CALLED;
   const facts = Facts({ parameters: new Map([...before, ...later]), results });
   const found = answer.ways
     .flatMap(({ rows, remarks }) => [...rows, ...remarks])
@@ -191,7 +191,7 @@ export const decideUncalled = (answer, { member, asType = false, asDecorator } =
     return Decision(VERDICTS.RENAMED, "", { paddle: answer.type });
   }
   const isMember = member !== undefined;
-  const facts = member ?? (asDecorator ? decorating(answer, asDecorator) : Facts());
+  const facts = member ?? (asDecorator ? decorating(answer, asDecorator) : Facts({ results: NOT_CALLED }));
   const made = answer.ways.flatMap(({ remarks }) => remarks.filter((row) => isMember && row.convert && surelyApplies(row, facts)));
   const wraps = made.filter(({ convert }) => convert.call).map(({ convert }) => convert.call);
   const isMade = wraps.length > 0 && !wraps[0].names.includes(CALL);
@@ -278,7 +278,7 @@ export const decidePassedOn = (answer, names, passesOnly) => {
     const optional = new Map(signature.filter((one) => one.default !== null).map((one) => [one.name, omitted(one, names, false)]));
     const needed = signature.filter((one) => (isPositional(one) || one.kind === VAR_POSITIONAL) && one.default === null).map(({ name }) => `\`${name}\``);
     for (const row of all.filter(({ effect }) => !effect)) {
-      const { answer: applies, assumed } = row.when ? assuming(row, Facts({ parameters: optional })) : { answer: differs(row, optional), assumed: [] };
+      const { answer: applies, assumed } = row.when ? assuming(row, Facts({ parameters: optional, results: NOT_CALLED })) : { answer: differs(row, optional), assumed: [] };
       if (applies !== NO || row.set || (optional.has(row.parameter) && isSilent(row, signature) && !passesOnly(needed.length))) {
         return strict;
       }

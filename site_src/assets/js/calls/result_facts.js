@@ -47,15 +47,19 @@ export const resultFacts = (node, parent, inference) => {
     beyond_with: Math.min(used, isBeyondWith(node, parent)),
     refloated: isRefloated(node, inference),
     changed: Math.min(used, isChangedLater(node, parent, inference)),
+    ...NOT_CALLED,
     decorator: isDecorator(node, parent),
     of_generator: decorates(node, parent, yields),
     of_recursive: decorates(node, parent, (body) => callsItself(body, inference)),
   };
 };
 
+/** The answers for a layer whose object is not called where it is named or made. */
+export const NOT_CALLED = { forward_changed: NO };
+
 /** The answers for what a layer's object gives; a result not seen to be changed in place is taken not to be. */
 export const laterResults = (call, parent, inference) =>
-  isChangedLater(call, parent, inference) === YES ? { forward_changed: YES } : {};
+  isChangedLater(call, parent, inference) === YES ? { forward_changed: YES } : NOT_CALLED;
 
 /** Whether the text of an optimizer reads or sets the learning rate of each group, other than by a common factor. */
 const isByGroups = (node, inference) => {

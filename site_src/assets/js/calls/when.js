@@ -238,8 +238,7 @@ const ofCall = ({ op, value }, facts) => {
   if (op === "writes") {
     return facts.negatives ? (facts.negatives.has(value) ? YES : NO) : UNDECIDED;
   }
-  const unlisted = value === "forward_changed" ? NO : UNDECIDED; // only a layer's own call tells of it
-  return op === "result" ? (facts.results[value] ?? unlisted) : UNDECIDED;
+  return op === "result" ? (facts.results[value] ?? UNDECIDED) : UNDECIDED;
 };
 
 const NO_TENSOR = new Set(["number", "bool", "str", "none", "mapping", "callable", "iterator", "file", "path", "range", DEVICE, OTHER]);
