@@ -298,7 +298,7 @@ class Module:
         return self._interpreter.base(node, self.scope)
 
     def result(self, facts: FunctionFacts, given: Mapping[str, Kind]) -> Kind:
-        """Returns what a function of the module returns; where that depends on its arguments, when it is called with these."""
+        """Returns what a function of the module returns, with these arguments where the result depends on them."""
         if facts.node not in self._own:  # defined in a function that runs now
             return self.project.answer(None, lambda: self._interpreter.alone(facts, given)[0], _UNKNOWN)
         if facts.result != UNKNOWN:
@@ -401,7 +401,7 @@ class _Class(ClassFacts):
         return self._parents
 
     def own(self, name: str) -> Kind | None:
-        """Returns what the class itself says of a member: by its annotation, by the methods that set it, or by its definition."""
+        """Returns the kind of a member by the class: its annotation, the methods that set it, or its definition."""
         question = self._module.place, self.itself.position, name
         return self._module.project.answer(question, lambda: self._own(name), _UNCERTAIN, step=0)
 
