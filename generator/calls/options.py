@@ -41,7 +41,7 @@ def _name(call: ast.Call, passed: Mapping[str | None, ast.expr]) -> str:
 
 
 def _stored(name: str, call: ast.Call, passed: Mapping[str | None, ast.expr], kind: Callable[[ast.expr], Kind]) -> Kind:
-    """Returns the kind of what is stored from the command line or by default; a default string is parsed alike."""
+    """Returns the kind of what is stored from the command line or by default; a default string is parsed as well."""
     found = _TYPES.get(kind(passed["type"]), UNKNOWN) if "type" in passed else STR
     default = kind(passed["default"]) if "default" in passed else NONE
     if default == STR:

@@ -143,7 +143,7 @@ def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -
 
 
 def _hashing(node: ast.expr, inference: Inference) -> frozenset[str]:
-    """Returns the methods of a container that hash their first argument; empty where the container hashes nothing."""
+    """Returns the methods of a container that hash their first argument; empty for one that does not hash."""
     kind = inference.kind(node)
     return _HASHING.get(kind.type, frozenset()) if isinstance(kind, Value) else frozenset()
 
@@ -189,7 +189,7 @@ def _sets_groups(node: ast.AST) -> bool:
 
 
 def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Tells whether a dtype class may be used beyond ``type``, as its argument or compared with its result."""
+    """Tells whether a Tensor's type may be used other than as argument of ``type`` or compared with another's."""
     match parent:
         case ast.Call(func=ast.Attribute(value=receiver, attr="type"), args=[argument], keywords=[]):
             return Answer.NO if argument is node and is_tensor(inference.kind(receiver)) else Answer.YES
@@ -209,7 +209,7 @@ def _is_no_type(node: ast.expr, inference: Inference) -> Answer:
 def _is_refloated(node: ast.expr, inference: Inference) -> Answer:
     """Tells whether floats made whole become floats again: ``x.long().float()``, ``x - x.long()``.
 
-    A variable may hold them between.
+    A variable may hold them in between.
     """
     match node:
         case ast.Call(func=ast.Attribute(value=receiver, attr=name)) if name in _WHOLE | _CASTS:
@@ -297,7 +297,7 @@ def _yields(function: Function) -> Answer:
 
 
 def _calls_itself(function: Function, inference: Inference) -> Answer:
-    """Tells whether a function calls itself, maybe through others of the text; ``_is_own_name`` may be unknown."""
+    """Tells whether a function calls itself, also through others of the text; unknown where ``_is_own_name`` is."""
     found = Answer.NO
     seen: list[Function | ast.Lambda] = [function]
     for each in seen:

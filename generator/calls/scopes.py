@@ -102,7 +102,7 @@ class FunctionFacts:
         return any(decorator.rpartition(".")[2] in names for decorator in self.decorators)
 
     def passed(self, positional: list[Kind], keywords: Mapping[str | None, Kind], skip: int) -> dict[str, Kind]:
-        """Returns the arguments of a call by their parameters; ``skip`` is 1 where the call leaves the first parameter out."""
+        """Returns the kinds of a call's arguments by parameter; ``skip`` is 1 where the call omits the first one."""
         arguments = self.node.args
         order = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)][skip:]
         found = dict(zip(order, positional, strict=False))
@@ -114,8 +114,8 @@ class FunctionFacts:
 class ClassFacts:
     """What is learnt about one class: its bases, its members by name, the attributes of its objects.
 
-    ``declared`` are those with an annotation. ``fields`` are the ones that the body declares, in their order, if objects
-    are made of them: of a dataclass or a named tuple.
+    ``declared`` are those with an annotation. ``fields`` are the ones that the body declares, in their order, if
+    objects are made of them: of a dataclass or a named tuple.
     """
 
     node: ast.AST
@@ -258,11 +258,14 @@ class Definitions:
         return any(self.names.is_a(path, MODULE) for path in self.ancestors(kind))
 
     def is_function(self, kind: Kind) -> bool:
-        """Tells whether a class of the project derives from ``torch.autograd.Function``, whose static methods take a context."""
+        """Tells whether a class derives from ``torch.autograd.Function``, whose static methods take a context."""
         return any(path in _FUNCTIONS for path in self.ancestors(kind))
 
     def takes_context(self, facts: FunctionFacts) -> bool:
-        """Tells whether a method of an autograd function takes its context: ``forward`` takes none beside ``setup_context``."""
+        """Tells whether a method of an autograd function takes its context.
+
+        ``forward`` takes none where the class defines ``setup_context``.
+        """
         if facts.owner is None or not facts.is_static or not self.is_function(facts.owner):
             return False
         return facts.name != "forward" or self.member(facts.owner, "setup_context") is None
