@@ -1,4 +1,4 @@
-"""The calls in one text of a class or function that it passes on, by the names that this goes through."""
+"""Finds the calls in one text of a class or function that it passes on, by the names it is assigned to."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class LaterCalls:
 
 
 def _name(node: ast.expr) -> Named | None:
-    """Says how an expression names what it holds; an item goes by the name of its container."""
+    """Returns the name by which an expression refers to its value; for an item, that of its container."""
     match node:
         case ast.Name(id=name):
             return name, False

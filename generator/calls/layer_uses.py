@@ -83,7 +83,7 @@ class LayerUses(Decider):
             self._uses.add(node, MODULE, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(MODULE))
 
     def decide_call(self, node: ast.Call) -> None:
-        """Leaves a sequence of layers to a person that has transforms in it, which in Paddle are no layers."""
+        """Leaves a sequence of layers with transforms in it for manual rewriting: Paddle's are no layers."""
         path = self._uses.references.path(node.func)
         if self._uses.is_mixed or path != SEQUENTIAL or not any(map(self._transform, node.args)):
             return

@@ -47,7 +47,7 @@ _OF_SEQUENCES = frozenset({"count", "index"})
 The inventories do not list the members that a class inherits from a builtin one.
 """
 _OF_IMAGES = frozenset({"resize"})
-"""Methods of a Tensor that nobody writes any more, and that images and arrays have under the same name."""
+"""Obsolete methods of a Tensor, whose names images and arrays use as well."""
 _STATISTICS = frozenset({"running_mean", "running_var"})
 """Attributes that only a layer that normalises has, unless a class of the text has one of its own."""
 _NORMALISING = "torch.nn.BatchNorm2d"
@@ -257,7 +257,7 @@ class MemberUses(Decider):
         answer: Answer | None = None,
         decision: Decision | None = None,
     ) -> None:
-        """Writes what templates make of an attribute; leaves it to a person where that is not possible."""
+        """Writes an attribute by templates; leaves it for manual rewriting where that is not possible."""
         reason = self._uses.forbidden(node) or self._uses.kept(node.value)
         if decision is not None and not self._owners(self._inference.kind(node.value)):
             told = f"假定 `{self._text.of(node.value)[:40]}` 是归一化层"

@@ -1,4 +1,4 @@
-"""Torch names that a text does not call where they stand: what is passed on, derived from, asked for, or set."""
+"""Torch names that a text does not call where they stand: passed on, derived from, tested for, or set."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ class NamedUses(Decider):
         self._uses.write(node, written, path, verdict, span=span, answer=answer, paddle=paddle, decision=assuming)
 
     def decide_assigned(self, statement: ast.Assign) -> None:
-        """Decides the switches that a statement sets: an expression stands in the place of the whole of it."""
+        """Decides the switches that a statement sets: an expression replaces the whole statement."""
         text = self._uses.text
         for target in statement.targets:
             path = self._uses.references.path(target)
@@ -248,7 +248,7 @@ class NamedUses(Decider):
         return None
 
     def _decorates_class(self, node: ast.expr) -> bool:
-        """Tells whether a function decorates a class of the text, of which no record speaks."""
+        """Tells whether a function decorates a class of the text, which no record covers."""
         parent = self._uses.parent(node)
         return isinstance(parent, ast.ClassDef) and node in parent.decorator_list
 

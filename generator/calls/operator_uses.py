@@ -127,7 +127,7 @@ class OperatorUses(Decider):
         return all(each != MODULE and self._names.is_a(each, MODULE) for each in held)
 
     def _is_leaf(self, value: ast.expr) -> bool:
-        """Tells whether an expression makes a parameter, or a Tensor that gradients are asked of."""
+        """Tells whether an expression makes a parameter, or a Tensor that requires gradients."""
         match value:
             case ast.Call(func=ast.Attribute(attr="requires_grad_"), args=[], keywords=[]):
                 return True

@@ -101,7 +101,7 @@ def refers_to_torch(parsed: Parsed, knowledge: Knowledge, modules: Modules | Non
 
 
 def may_be_handed_torch(parsed: Parsed, modules: Modules | None) -> bool:
-    """Tells whether a text that does not refer to torch may be handed its objects by the other files of its project."""
+    """Tells whether a text that does not refer to torch may receive its objects from other files of its project."""
     return modules is not None and modules.uses_torch and not any(name in parsed.source for name in _OTHER_TENSORS)
 
 

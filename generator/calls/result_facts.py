@@ -78,7 +78,7 @@ def _is_in(node: ast.expr, whole: ast.AST) -> bool:
 
 
 def _is_next(parent: ast.AST | None) -> Answer:
-    """Tells whether the result is passed to ``next``: unknown where it is kept under a name, or handed on."""
+    """Tells whether the result is passed to ``next``: unknown where it is bound to a name, or passed on."""
     if isinstance(parent, ast.Call):
         return Answer.YES if isinstance(parent.func, ast.Name) and parent.func.id == "next" else Answer.NO
     return (
@@ -96,7 +96,7 @@ def _is_sliced_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Infer
 
 
 def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Tells whether it stands where a tuple will do and a list will not; unknown where it is kept or handed on."""
+    """Tells whether a tuple is accepted and a list is not; unknown where the result is stored or passed on."""
     match parent:
         case ast.Dict(keys=keys):
             return Answer.YES if any(key is not None and _is_in(node, key) for key in keys) else Answer.UNKNOWN
@@ -275,7 +275,7 @@ def _is_beyond_with(node: ast.expr, parent: ast.AST | None) -> Answer:
 
 
 def _is_decorator(node: ast.expr, parent: ast.AST | None) -> Answer:
-    """Tells whether it decorates a function or class: unknown where it is kept under a name, or handed on."""
+    """Tells whether it decorates a function or class: unknown where it is bound to a name, or passed on."""
     match parent:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             return Answer.YES if node in parent.decorator_list else Answer.NO
@@ -435,7 +435,7 @@ def _looped(held: ast.expr, parents: Mapping[ast.AST, ast.AST]) -> ast.expr | No
 
 
 def _asks_for_none(node: ast.AST) -> bool:
-    """Tells whether code around a variable may ask whether that is None."""
+    """Tells whether code around a variable may test it for None."""
     match node:
         case ast.BoolOp() | ast.If() | ast.Compare(ops=[ast.Is() | ast.IsNot()]):
             return True

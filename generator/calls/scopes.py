@@ -37,7 +37,7 @@ class Scope:
         return Scope(parent=self, owner=self.owner, uses=self.uses, around=self.around or self)
 
     def find(self, name: str) -> Kind | None:
-        """Returns the kind of a name; unknown where it is bound later, None where nobody binds it."""
+        """Returns the kind of a name; unknown where it is bound later, None where nothing binds it."""
         if name in self.names:
             return self.names[name]
         if name in self.local:
@@ -55,20 +55,20 @@ class Scope:
 
 
 class Evaluator(Protocol):
-    """Who knows what the functions of one module return."""
+    """Evaluates what the functions of one module return."""
 
     def result(self, facts: FunctionFacts, given: Mapping[str, Kind]) -> Kind:
         """Returns what a function returns when it is called with these arguments, by its parameters' names."""
 
     def wants_tensor(self, facts: FunctionFacts, parameter: str) -> bool:
-        """Tells whether a function takes a Tensor for a parameter, by what itself says."""
+        """Tells whether a function takes a Tensor for a parameter, as the function itself shows."""
 
 
 @dataclass(slots=True)
 class FunctionFacts:
-    """What is learnt about one function: the arguments of its calls, and its result.
+    """What is inferred about one function: the arguments of its calls, and its result.
 
-    ``owner`` is an object of the class whose method it is; ``home`` knows the module that it stands in.
+    ``owner`` is an object of the class whose method it is; ``home`` is the evaluator of its module.
     """
 
     node: Function
@@ -112,7 +112,7 @@ class FunctionFacts:
 
 @dataclass(slots=True)
 class ClassFacts:
-    """What is learnt about one class: its bases, its members by name, the attributes of its objects.
+    """What is inferred about one class: its bases, its members by name, the attributes of its objects.
 
     ``declared`` are those with an annotation. ``fields`` are the ones that the body declares, in their order, if
     objects are made of them: of a dataclass or a named tuple.
@@ -145,7 +145,7 @@ _FUNCTIONS = frozenset({"torch.autograd.Function", "torch.autograd.function.Func
 
 
 class Modules(Protocol):
-    """The other modules of a project, as one of its files sees them."""
+    """The other modules of a project, as one of its files imports them."""
 
     @property
     def uses_torch(self) -> bool:
@@ -315,7 +315,7 @@ class Definitions:
                 self.has_changed = True
 
     def learn_option(self, name: str, kind: Kind) -> None:
-        """Notes an option of the command line; without a name, one that cannot be told, which may be any."""
+        """Records an option of the command line; without a name, one that is not known, which may be any."""
         if self.is_frozen:
             return
         if name:

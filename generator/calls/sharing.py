@@ -1,4 +1,4 @@
-"""Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one."""
+"""Augmented assignments that change a shared Tensor: torch changes it in place, Paddle makes another one."""
 
 from __future__ import annotations
 

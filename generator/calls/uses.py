@@ -40,7 +40,7 @@ class Uses:
         """Whether the text uses Paddle already: then an object of unknown origin may be Paddle's."""
         self._is_taken = mentions and _binds(parsed.nodes, "paddle", "paddle".__eq__)
         self.staying: set[ast.ClassDef] = set()
-        """The classes of the text that derive from one of torch that stays for a person."""
+        """The classes of the text that derive from a torch class that stays for manual rewriting."""
         self._sites: list[CallSite] = []
 
     def result(self) -> Analysis:
@@ -97,7 +97,7 @@ class Uses:
         return next((name for name in methods if name in reserved), "")
 
     def _helped(self, node: ast.expr, name: str) -> str:
-        """Returns the code that stands in for the API that an expression names, where it defines a name."""
+        """Returns the code that replaces the API that an expression names, where it defines a name."""
         path = self.references.path(node)
         answer = self.knowledge.answer(path) if path else None
         return answer.helper if answer is not None and answer.helper and answer.ways[0].paddle == name else ""
@@ -282,7 +282,7 @@ class Uses:
         self._take_back(self.text.start(node), self.text.end(node), f"在 `{api}` 里面，与它一起改写", api)
 
     def _take_back(self, start: int, end: int, reason: str, api: str = "") -> None:
-        """Leaves to a person what was converted in a part of the text, as part of ``api`` where that stays."""
+        """Leaves for manual rewriting what was converted in a part of the text, as part of ``api`` where that stays."""
         self.edits.undo(start, end)
         for index in range(len(self._sites) - 1, -1, -1):  # the last ones are those inside of it
             site = self._sites[index]
@@ -301,7 +301,7 @@ class Uses:
 
 
 class Decider:
-    """Decides the uses of one sort in a text, with all that ``uses`` knows of it."""
+    """Decides the uses of one sort in a text, with the facts in ``uses``."""
 
     def __init__(self, uses: Uses) -> None:
         self._uses = uses

@@ -1,4 +1,4 @@
-"""Finds every place of a text that speaks of one variable, by Python's rules of scope."""
+"""Finds every place of a text that refers to one variable, by Python's rules of scope."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Views that are changed in place: whether the gradient of the Tensor that one belongs to may be asked for."""
+"""Views that are changed in place: whether the gradient of the Tensor that one is a view of may be needed."""
 
 from __future__ import annotations
 
