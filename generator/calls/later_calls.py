@@ -1,4 +1,4 @@
-"""The calls in one text of a class or function that it passes on, by the names that this goes through."""
+"""Finds the calls in one text of a class or function that it passes on, by the names it is assigned to."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _READING = frozenset({"get", "items", "pop", "values"})
 
 
 class LaterCalls:
-    """What the variables, parameters and attributes of one text are called with, whatever object or function they are of."""
+    """Finds the calls in a text of what its variables, parameters and attributes hold.
+
+    Names are compared alone: those of other objects and functions count as well.
+    """
 
     def __init__(self, parsed: Parsed, filled: Filled) -> None:
         self._nodes = parsed.nodes
@@ -32,7 +35,10 @@ class LaterCalls:
         return [call for call in calls if _name(call.func) in names]
 
     def pass_only(self, node: ast.expr, count: int) -> bool:
-        """Tells whether the text calls what an expression is given the name of, with just so many arguments by position each time."""
+        """Tells whether every call found passes ``count`` positional arguments and nothing else, and there is one.
+
+        The calls are those of ``of``; keywords and ``*args`` rule it out.
+        """
         calls = self.of(node)
         return bool(calls) and all(
             len(call.args) == count and not call.keywords and not any(isinstance(a, ast.Starred) for a in call.args)
@@ -85,7 +91,7 @@ class LaterCalls:
 
 
 def _name(node: ast.expr) -> Named | None:
-    """Says how an expression names what it holds; an item goes by the name of its container."""
+    """Returns the name by which an expression refers to its value; for an item, that of its container."""
     match node:
         case ast.Name(id=name):
             return name, False

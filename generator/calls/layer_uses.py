@@ -15,12 +15,18 @@ _CALLED_BY_LAYERS = frozenset(
 """Methods that torch's layers call for a class to override."""
 
 _CALLED_BY_PADDLE = frozenset("_build_once _state_dict_impl _to_impl _transform named_sublayers set_state_dict".split())
-"""Methods that Paddle's layers call and torch's do not have: a class that has its own under one of these names breaks them."""
+"""Methods that Paddle's layers call and torch's do not have.
+
+A class that defines one of these names itself breaks the layer.
+"""
 
 _ONLY_PADDLE = _CALLED_BY_PADDLE | frozenset(
     "add_sublayer astype backward create_parameter create_tensor float16 full full_name sublayers".split()
 )
-"""Methods of Paddle's layers, not of torch's: read in the place of a layer or Tensor that is set as an attribute of the name."""
+"""Methods of Paddle's layers, not of torch's.
+
+A layer or Tensor set as an attribute of that name is not read again; the method is.
+"""
 
 _ONLY_TORCH = frozenset(
     """_backward_hooks _call_impl _forward_hooks _is_full_backward_hook _load_state_dict_pre_hooks _named_members
@@ -61,7 +67,10 @@ class LayerUses(Decider):
             self._uses.add(node, MODULE, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(MODULE))
 
     def decide_attribute(self, node: ast.Attribute) -> None:
-        """Leaves an attribute of a layer to a person that Paddle's layers do not have, or keep where it is not read again."""
+        """Leaves an attribute of a layer for manual rewriting.
+
+        It is one that Paddle's layers do not have, or do not return as it was set.
+        """
         if self._uses.is_mixed:
             return
         if node.attr == "forward" and (path := self._transform(node.value)):
@@ -74,7 +83,7 @@ class LayerUses(Decider):
             self._uses.add(node, MODULE, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(MODULE))
 
     def decide_call(self, node: ast.Call) -> None:
-        """Leaves a sequence of layers to a person that has transforms in it, which in Paddle are no layers."""
+        """Leaves a sequence of layers with transforms in it for manual rewriting: Paddle's are no layers."""
         path = self._uses.references.path(node.func)
         if self._uses.is_mixed or path != SEQUENTIAL or not any(map(self._transform, node.args)):
             return
@@ -91,7 +100,10 @@ class LayerUses(Decider):
         return answer is not None and any((way.paddle or "").startswith(_TRANSFORMS) for way in answer.ways)
 
     def _unkept(self, node: ast.Attribute) -> str:
-        """Says why a layer or Tensor that is set as an attribute is not read again: Paddle keeps it as a sublayer or buffer."""
+        """Returns the reason why a layer or Tensor set as an attribute is not read again; empty where it is.
+
+        Paddle stores it as a sublayer or buffer.
+        """
         name, kind = node.attr, self._inference.kind(node)
         if is_tensor(kind) and self._inference.is_set_in_body(self._inference.kind(node.value), name):
             return (
@@ -120,7 +132,10 @@ class LayerUses(Decider):
         return self._names.member(path, "reset_parameters") is not None and not is_called
 
     def _decide_constructor(self, node: ast.FunctionDef, own: str) -> None:
-        """Leaves the Tensors to a person that are set as attributes before ``super().__init__``: Paddle's layers keep them as buffers."""
+        """Leaves for manual rewriting the Tensors set as attributes before ``super().__init__``.
+
+        Paddle's layers store them as buffers.
+        """
         start = self._text.start
         calls = (each for each in ast.walk(node) if isinstance(each, ast.Call) and _constructs(each, own))
         constructed = min(map(start, calls), default=0)

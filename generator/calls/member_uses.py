@@ -42,9 +42,12 @@ _OF_SOME = "它可能是几个类之一，在 Paddle 中的写法不同"
 _HELD = frozenset({"property", ATTRIBUTE})
 """The kinds of member that are values, which are not called but may hold what is."""
 _OF_SEQUENCES = frozenset({"count", "index"})
-"""Methods of a shape, which is a tuple in torch and a list in Paddle; no inventory has what a class has of a builtin one."""
+"""Methods of a shape, a tuple in torch and a list in Paddle.
+
+The inventories do not list the members that a class inherits from a builtin one.
+"""
 _OF_IMAGES = frozenset({"resize"})
-"""Methods of a Tensor that nobody writes any more, and that images and arrays have under the same name."""
+"""Obsolete methods of a Tensor, whose names images and arrays use as well."""
 _STATISTICS = frozenset({"running_mean", "running_var"})
 """Attributes that only a layer that normalises has, unless a class of the text has one of its own."""
 _NORMALISING = "torch.nn.BatchNorm2d"
@@ -115,7 +118,10 @@ class MemberUses(Decider):
             self._decide_bare_member(node, entry, answer)
 
     def decide_by_text(self, node: ast.Call) -> None:
-        """A member of a layer that a string names, where Paddle's layer has it otherwise or not at all, which no error tells."""
+        """Decides a member of a layer named by a string, which Paddle's layer writes otherwise or does not have.
+
+        No error would show the difference.
+        """
         match node:
             case ast.Call(
                 func=ast.Name(id="getattr" | "hasattr"), args=[held, ast.Constant(value="reset_parameters"), *_]
@@ -135,7 +141,7 @@ class MemberUses(Decider):
             self._uses.add(node, entry.path, CallVerdict.REWRITE, reason, answer=self._knowledge.answer(entry.path))
 
     def decide_by_class(self, node: ast.Call, path: str) -> bool:
-        """Decides a method that a class of the text calls by the name of its base, ``nn.Module.__init__(self)``; False for another call."""
+        """Decides a method called by the name of a base class, ``nn.Module.__init__(self)``; False for other calls."""
         owner = path.rpartition(".")[0]
         match node.func, node.args:
             case ast.Attribute(value=base, attr=name), [ast.Name() as held, *others]:
@@ -168,7 +174,10 @@ class MemberUses(Decider):
         return True
 
     def _inner(self, node: ast.Attribute) -> tuple[str, Template] | None:
-        """Returns the class of the model that a layer is in, and what the layer's attribute becomes: ``resnet.fc.in_features``."""
+        """Returns the class of the model that contains a layer, and the template of the layer's attribute.
+
+        An example is ``resnet.fc.in_features``; None where no record has such a template.
+        """
         value: ast.expr | None = node.value if isinstance(node.ctx, ast.Load) else None
         for _ in range(_DEEPEST):
             if value is None:
@@ -190,7 +199,7 @@ class MemberUses(Decider):
         return None
 
     def decide_around(self, root: ast.AST) -> None:
-        """Decides the use of an attribute in code that a template takes the place of, all that stands in it being decided."""
+        """Decides the use of an attribute in code that a template replaces, once all inside that code is decided."""
         if root not in self._waiting:
             return
         node, entry, answer, around = self._waiting[root]
@@ -203,13 +212,16 @@ class MemberUses(Decider):
         self._write(node, entry.path, write, answer, decision)
 
     def _is_own(self, kind: Kind, member: str) -> bool:
-        """Tells whether the project's classes define a member; not where one sets what its layer in Paddle keeps otherwise named."""
+        """Tells whether the project's classes define a member.
+
+        False where one sets an attribute that its layer writes otherwise in Paddle.
+        """
         options = options_of(kind)
         kept = {self._kept_as(base, member) for option in options for base in self._inference.torch_bases(option)}
         return bool(options) and all(self._inference.defines(o, member) for o in options) and kept <= {"", member}
 
     def _is_helped(self, owner: str, member: str, *, is_own: bool) -> bool:
-        """Tells whether the class that takes a torch class's place is written into the text, with this member as in torch.
+        """Tells whether the class that replaces a torch class is written into the text and has this member as in torch.
 
         An object that is only known to be of the class may be of a class of Paddle's, where the class is one as a type.
         """
@@ -217,7 +229,7 @@ class MemberUses(Decider):
         return answer is not None and member in answer.helped and not answer.unproven and (is_own or not answer.type)
 
     def _is_of_all(self, kind: Kind, member: str) -> bool:
-        """Tells whether an attribute is written alike in Paddle for each of the classes with it that an object may be of."""
+        """Tells whether an attribute is written the same in Paddle for all its classes that an object may be of."""
         kept: set[str] = set()
         for option in options_of(kind):
             owners = [owner for owner in self._owners(option) if self._names.member(owner, member) is not None]
@@ -226,7 +238,7 @@ class MemberUses(Decider):
         return len(kept) == 1 or kept <= {"", member}
 
     def _is_alike(self, kind: Kind, node: ast.Attribute, call: ast.Call | None) -> bool:
-        """Tells whether a method or property has one record for all classes that an object may be of, or else stays as it is."""
+        """Tells whether a method or property has one record for all classes an object may be of, or stays as it is."""
         options = options_of(kind)
         others = [option for option in options if not self._is_own(option, node.attr)]
         answers: dict[str, Answer] = {}
@@ -240,7 +252,7 @@ class MemberUses(Decider):
         return all(self._decision_to_stay(node, call, answer) is not None for answer in answers.values())
 
     def _kept_as(self, owner: str, member: str) -> str:
-        """Says how an attribute that a layer's ``__init__`` sets is written in Paddle, or why not; empty where nothing is known."""
+        """Returns how Paddle writes an attribute set by a layer's ``__init__``, or why it cannot; empty if unknown."""
         entry = self._names.member(owner, member)
         answer = self._knowledge.answer(entry.path) if entry is not None and entry.kind == ATTRIBUTE else None
         if answer is None or not answer.ways:
@@ -257,7 +269,7 @@ class MemberUses(Decider):
         answer: Answer | None = None,
         decision: Decision | None = None,
     ) -> None:
-        """Writes what templates make of an attribute; leaves it to a person where that is not possible."""
+        """Writes an attribute by templates; leaves it for manual rewriting where that is not possible."""
         reason = self._uses.forbidden(node) or self._uses.kept(node.value)
         if decision is not None and not self._owners(self._inference.kind(node.value)):
             told = f"假定 `{self._text.of(node.value)[:40]}` 是归一化层"
@@ -307,7 +319,10 @@ class MemberUses(Decider):
             self._uses.write(node, renamed, entry.path, verdict, answer=answer, paddle=paddle, decision=decision)
 
     def _decide_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
-        """A property that is set or deleted as is not known to do the same; in the place of a gradient's ``data``, it is set itself."""
+        """Decides a property that is set or deleted, which is not known to do the same in Paddle.
+
+        Setting ``data`` of a gradient becomes setting the gradient itself.
+        """
         if node.attr in _OF_WRAPPER and isinstance(node.ctx, ast.Store) and is_gradient(node.value):
             written = self._uses.edits.text(self._text.start(node.value), self._text.end(node.value))
             self._uses.write(node, written, entry.path, CallVerdict.ARGUMENTS, answer=answer)
@@ -315,7 +330,10 @@ class MemberUses(Decider):
             self._uses.add(node, entry.path, CallVerdict.UNSURE, "这里给它赋值或删除它", answer=answer)
 
     def _decide_passed_on(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> None:
-        """A method that is not called where it stands: it stays where a call without arguments would, which is assumed."""
+        """Decides a method that is not called where it stands.
+
+        It stays where a call without arguments would stay, which the decision assumes.
+        """
         call = ast.Call(node, [], [])
         decision = decide(call, answer, self._inference, receiver=node.value, parent=None, seen=lambda _, facts: facts)
         change = decision.change
@@ -329,7 +347,7 @@ class MemberUses(Decider):
         self._uses.add(node, entry.path, CallVerdict.VERBATIM, "", answer=answer, decision=assuming)
 
     def _is_update_by(self, node: ast.Attribute) -> bool:
-        """Tells whether a Tensor is updated by its own gradient, ``w -= lr * w.grad``; it is written for ``w.data`` then.
+        """Tells whether a Tensor is updated by its own gradient, ``w -= lr * w.grad``, which is written for ``w.data``.
 
         Paddle's ``-=`` makes another Tensor, and the parameter would stay as it was (migration note 28).
         """
@@ -344,7 +362,10 @@ class MemberUses(Decider):
         return True
 
     def _may_be_set(self, node: ast.Attribute, entry: PublicName, answer: Answer) -> bool:
-        """Tells whether an assignment is known to do the same: a layer's Tensor, or a property that checks of its record set."""
+        """Tells whether an assignment is known to do the same in Paddle.
+
+        It sets a Tensor of a layer, or a property whose record has a check of setting it.
+        """
         if node.attr in _OF_WRAPPER and is_shared(node.value, self._inference):
             return False
         if type(self._uses.parent(node)).__name__ in answer.assigned:
@@ -381,7 +402,7 @@ class MemberUses(Decider):
         return tuple(dict.fromkeys(found))
 
     def _told_by_members(self, receiver: ast.expr, kind: Kind) -> tuple[str, ...]:
-        """Returns the class of an object that is known by its members alone, which the text uses somewhere; empty for most.
+        """Returns the class of an object known only by members that the text uses somewhere; empty for most.
 
         By the statistics, or by a property that only Tensors have: ``layer.weight.grad``.
         """
@@ -392,14 +413,17 @@ class MemberUses(Decider):
     def _told(self) -> dict[str, frozenset[str]]:
         """How the text writes the objects of which it uses members that tell the class, by class.
 
-        What a variable is, all its uses in its function tell (``body.py``); elsewhere the name may be that of another one.
+        ``body.py`` tells what a variable is by its uses in its function; elsewhere the name may be another variable's.
         """
         properties = frozenset(name for name in self._names.tensor_only if self._is_property(name))
         parts = frozenset(written for written in self._having(properties) if not written.isidentifier())
         return {_NORMALISING: self._having(_STATISTICS), TENSOR: parts}
 
     def _having(self, members: Collection[str]) -> frozenset[str]:
-        """Says how the text writes the objects of which it uses one of these members, which its own classes do not have."""
+        """Returns the source of the objects of which one of these members is used.
+
+        Members that classes of the text define are left out.
+        """
         telling = {name for name in members if not self._inference.is_own_member(name)}
         nodes = self._uses.parsed.nodes
         return frozenset(
@@ -431,8 +455,9 @@ class MemberUses(Decider):
     def _guess(self, node: ast.Attribute, call: ast.Call | None) -> None:
         """A member of what may be a Tensor; what would stay as it is if it were one, stays in any case.
 
-        A method that is not called, a property that is, and what no Tensor could be called with, are taken for something
-        else's: ``options.std``, ``metric.name()``, ``logger.log({})``. What ``sort`` of a list or an array gives, nobody uses.
+        A method that is not called, a property that is, and a call whose arguments no Tensor's method takes are assumed
+        to be of another object: ``options.std``, ``metric.name()``, ``logger.log({})``. The result of ``sort`` of a
+        list or an array is not used.
         """
         if node.attr in _OF_IMAGES or (node.attr in READ_ONLY and not isinstance(node.ctx, ast.Load)):
             return
@@ -472,7 +497,7 @@ class MemberUses(Decider):
         return entry is not None and entry.kind == "property"
 
     def _decision_to_stay(self, node: ast.Attribute, call: ast.Call | None, answer: Answer) -> Decision | None:
-        """Returns the decision about a member of a Tensor that changes nothing in the text; None where it is another one."""
+        """Returns the decision about a member of a Tensor where it changes nothing in the text; None otherwise."""
         if call is None:
             decision = decide_uncalled(answer, member=self._uses.read(node, node.value))
             is_same = not decision.wraps and decision.paddle.rpartition(".")[2] == node.attr
@@ -496,7 +521,7 @@ class MemberUses(Decider):
 
 
 def _is_only_gathered(call: ast.Call, change: Change) -> bool:
-    """Tells whether all that a conversion does is to make one list of several arguments, which Paddle takes as they are as well."""
+    """Tells whether a conversion only makes one list of several arguments, which Paddle also takes as they are."""
     other = change.templates or change.wraps or change.added or change.dropped or call.keywords
     return change.way.is_spread and len(change.names) == 1 and not other
 

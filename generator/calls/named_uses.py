@@ -1,4 +1,4 @@
-"""Torch names that a text does not call where they stand: what is passed on, derived from, asked for, or set."""
+"""Torch names that a text does not call where they stand: passed on, derived from, tested for, or set."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class NamedUses(Decider):
         return frozenset(call for each in own for call in self._later_calls.of(each))
 
     def passed_to(self, call: ast.Call) -> ast.expr | None:
-        """Returns the function or class to which a call of ``functools.partial`` passes arguments, all of which are seen."""
+        """Returns the function or class to which ``functools.partial`` passes arguments; None where it unpacks any."""
         match call:
             case ast.Call(args=[function, *others], keywords=keywords) if others or keywords:
                 is_seen = not any(isinstance(each, ast.Starred) for each in others) and all(k.arg for k in keywords)
@@ -120,7 +120,7 @@ class NamedUses(Decider):
         return None
 
     def decide_partial(self, node: ast.expr, path: str, call: ast.Call) -> None:
-        """Decides a function to which ``functools.partial`` passes arguments: bound with those that it needs besides."""
+        """Decides a function to which ``functools.partial`` passes arguments, bound with the others it requires."""
         answer = self._knowledge.answer(path)
         if answer is None:
             self.decide(node, path)
@@ -152,7 +152,7 @@ class NamedUses(Decider):
         self._uses.write(node, written, path, verdict, span=span, answer=answer, paddle=paddle, decision=assuming)
 
     def decide_assigned(self, statement: ast.Assign) -> None:
-        """Decides the switches that a statement sets: an expression stands in the place of the whole of it."""
+        """Decides the switches that a statement sets: an expression replaces the whole statement."""
         text = self._uses.text
         for target in statement.targets:
             path = self._uses.references.path(target)
@@ -196,7 +196,10 @@ class NamedUses(Decider):
         return decision
 
     def _decide_tensor_class(self, node: ast.expr, path: str, bound: str, answer: Answer) -> None:
-        """A class of Tensors that a variable is bound to: its calls are converted by themselves, casts want the dtype."""
+        """Decides a class of Tensors that a variable is bound to.
+
+        Calls of the variable are converted separately; casts need the dtype.
+        """
         known = self._knowledge.answer(bound)
         rows = (row for way in (known.ways if known is not None else ()) for row in way.rows)
         dtype = next((row.set for row in rows if row.paddle == "dtype" and row.set), "")
@@ -232,7 +235,7 @@ class NamedUses(Decider):
             self._uses.write(node, written, path, CallVerdict.RENAMED, answer=answer, paddle=paddle)
 
     def _is_extended(self, node: ast.expr) -> bool:
-        """Tells whether a class of the text derives from a class and has a constructor of its own, which passes it arguments."""
+        """Tells whether a class of the text derives from this one, with its own constructor that passes arguments."""
         parent = self._uses.parent(node)
         body = parent.body if isinstance(parent, ast.ClassDef) and node in parent.bases else ()
         return any(isinstance(each, ast.FunctionDef) and each.name == "__init__" for each in body)
@@ -245,12 +248,15 @@ class NamedUses(Decider):
         return None
 
     def _decorates_class(self, node: ast.expr) -> bool:
-        """Tells whether a function decorates a class of the text, of which no record speaks."""
+        """Tells whether a function decorates a class of the text, which no record covers."""
         parent = self._uses.parent(node)
         return isinstance(parent, ast.ClassDef) and node in parent.decorator_list
 
     def _is_type(self, node: ast.expr) -> bool:
-        """Tells whether a class stands in an annotation, is asked for by ``isinstance`` or compared, maybe by a variable: it is not called."""
+        """Tells whether a class stands in an annotation, ``isinstance`` or a comparison, maybe by a variable.
+
+        It is not called there.
+        """
         if self._uses.annotates(node):
             return True
         child, parent = self._uses.around_type(node)

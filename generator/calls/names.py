@@ -11,7 +11,7 @@ from generator.calls.kinds import MODULE, TENSOR, UNKNOWN, Kind, join, parse_kin
 from generator.model.signature import ParameterKind, Signature
 
 ATTRIBUTE = "attribute"
-"""The kind of a name that ``__init__`` sets, which is in no inventory but was found on an object of a recorded class."""
+"""The kind of an attribute set by ``__init__``: in no inventory, but found on an object of a recorded class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,11 @@ class PublicName:
     signatures: tuple[Signature, ...] = ()
 
     def accepts(self, count: int, keywords: Iterable[str | None]) -> bool:
-        """Tells whether some way to call it takes so many positional arguments and these keywords; true where none is known."""
+        """Tells whether a signature takes ``count`` positional arguments and these keywords; true if none is known."""
         return not self.signatures or any(accepts(signature, count, set(keywords)) for signature in self.signatures)
 
     def wants_tensor(self, index: int) -> bool:
-        """Tells whether the argument at a place is a Tensor in all ways to call a method, as the parameter's name says."""
+        """Tells whether the argument at an index is a Tensor in all signatures of a method, by the parameter's name."""
         if self.path.rpartition(".")[2] in _BY_NUMBER:
             return False
         places = [[p.name for p in signature.parameters if p.kind in POSITIONAL] for signature in self.signatures]
@@ -49,7 +49,7 @@ class PublicName:
 
 
 def accepts(signature: Signature, count: int, keywords: set[str | None]) -> bool:
-    """Tells whether a signature takes so many positional arguments and these keywords, None standing for ``**kwargs``."""
+    """Tells whether a signature takes ``count`` positional arguments and these keywords, None being ``**kwargs``."""
     kinds = {parameter.kind for parameter in signature.parameters}
     places = [p for p in signature.parameters if p.kind in POSITIONAL]
     named = {p.name for p in signature.parameters}
@@ -69,7 +69,10 @@ _BY_NUMBER = frozenset({"select", "select_scatter"})
 _OF_LAYERS = frozenset(
     {"buffers", "named_buffers", "named_children", "named_modules", "named_parameters", "parameters"}
 )
-"""The methods that only layers have: an inventory leaves out the bases of another library, as ``torch.nn.Module`` is."""
+"""Methods that only layers have.
+
+An inventory leaves out the bases from another library, such as ``torch.nn.Module``.
+"""
 READ_ONLY = frozenset({"device", "dtype", "is_cuda", "itemsize", "nbytes", "ndim", "shape"})
 """Attributes of a Tensor that nothing sets: an object of which one is set is no Tensor."""
 POSITIONAL = frozenset({ParameterKind.POSITIONAL, ParameterKind.POSITIONAL_ONLY})
@@ -91,7 +94,7 @@ class PublicNames:
         return path.partition(".")[0] in self.packages
 
     def find(self, path: str) -> PublicName | None:
-        """Returns the entry of a dotted path under its canonical name, members of base classes included; None if unknown."""
+        """Returns the entry of a dotted path under its canonical name, inherited members included; None if unknown."""
         entry = self.entries.get(path)
         if entry is None:
             owner_path, dot, member = path.rpartition(".")
@@ -135,7 +138,10 @@ class PublicNames:
         return frozenset(path.removeprefix(prefix) for path in self.entries if path.startswith(prefix))
 
     def member(self, owner: str, name: str) -> PublicName | None:
-        """Returns the member of a class by its dotted path; layers that are not known to be layers have some of theirs."""
+        """Returns the member of a class given by its dotted path.
+
+        A class of the libraries that is not recorded as a layer is taken to have the members of ``_OF_LAYERS``.
+        """
         found = self.find(f"{owner}.{name}")
         if found is None and name in _OF_LAYERS and self.belongs(owner):
             return self.find(f"{MODULE}.{name}")

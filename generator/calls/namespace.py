@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A name that is imported: the module's path, with leading dots where it is relative, and the name in it or none."""
+    """An imported name: the module's path, with leading dots if relative, and the name in it, empty for the module."""
 
     path: str
     name: str = ""
@@ -21,10 +21,10 @@ Binding = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.expr | Imp
 class Namespace:
     """The names that a body binds once, by a statement that always runs; all others are uncertain.
 
-    Uncertain are names that are bound again, in a branch or a loop, by unpacking, by ``global`` in a function, or before
-    an ``import *``, which may bind any. The same import twice is one: ``import torch`` and ``import torch.utils.data``. An
-    import in ``try`` counts, even where a handler puts None in its place: code that uses the name runs where the import
-    worked.
+    Uncertain are names that are bound again, in a branch or a loop, by unpacking, by ``global`` in a function, or
+    before an ``import *``, which may bind any. The same import twice is one: ``import torch`` and ``import
+    torch.utils.data``. An import in ``try`` counts, even where a handler puts None in its place: code that uses the
+    name runs where the import worked.
     """
 
     def __init__(self, body: Sequence[ast.stmt], *, rebound: frozenset[str] = frozenset()) -> None:

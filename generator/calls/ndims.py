@@ -72,7 +72,7 @@ class Ndims(TensorFacts[int]):
         return None
 
     def length(self, node: ast.expr) -> int | None:
-        """Says how many items a sequence has: one that is written out, or a shape of a Tensor, which a variable may hold."""
+        """Returns the length of a literal sequence or a Tensor's shape, maybe held by a variable; None if unknown."""
         match node, self._kinds.kind(node):
             case ast.Name(), Value(type="torch.Size") if not self._kinds.reaching.is_updated(node):
                 return _common(map(self._written, self._kinds.reaching.values(node) or ()))
@@ -143,7 +143,11 @@ class Ndims(TensorFacts[int]):
         keywords: dict[str | None, ast.expr],
         written: Sequence[ast.expr],
     ) -> int | None:
-        """Returns what a function gives whose first Tensor is ``first``, with the ``rest`` of its arguments; ``written`` are all."""
+        """Returns the number of dimensions of a function's result; None if unknown.
+
+        ``first`` is the first Tensor, ``rest`` the positional arguments after it, ``written`` all of the positional
+        arguments that the call writes.
+        """
         given = self.of(first) if first is not None else None
         if name in _KEPT:
             return given

@@ -39,7 +39,10 @@ _METHODS: dict[type[ast.AST], str] = {
 }
 """The method of a Tensor whose record answers an operator."""
 _WIDTHS = {"uint8": 8, "int8": 8, "int16": 16, "int32": 32, "int64": 64, DtypeClass.INT: 64}
-"""The bits of integers, which are int64 where no more is known; those of the same width that differ promote to a wider one."""
+"""The bits of integer dtypes; a class of integers counts as int64.
+
+Two different dtypes of the same width promote to a wider one.
+"""
 _AS_HIGH = frozenset({"int64", DtypeClass.INT, *FLOATS, DtypeClass.FLOAT})
 """The dtypes to which integers of any width may be cast beside them."""
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
@@ -68,7 +71,10 @@ class OperatorUses(Decider):
                 self._update(node)
 
     def _update(self, node: ast.AugAssign) -> None:
-        """Writes what changes the Tensor itself where torch's ``+=`` does for others to see: Paddle's makes another one."""
+        """Writes an in-place method for ``+=`` where others see the change of the Tensor.
+
+        Torch's ``+=`` changes the Tensor itself, Paddle's makes another one.
+        """
         target, op, value = node.target, node.op, node.value
         start, end = self._text.start(target), self._text.end(target)
         is_written = self._uses.edits.text(start, end) != self._text.source[start:end]  # for ``.data`` already
@@ -97,7 +103,7 @@ class OperatorUses(Decider):
         return any(isinstance(each, ast.Constant) for each in values)
 
     def _is_rate(self, node: ast.expr, names: frozenset[str] = frozenset()) -> bool:
-        """Tells whether a variable is another name of a number, or of what is reckoned of one alone: ``kept = 1 - p``."""
+        """Tells whether a variable holds a number, or the result of one and no Tensor: ``kept = 1 - p``."""
         if isinstance(node, ast.Name):
             values, _ = self._inference.reaching.some(node)
             seen = names | {node.id}
@@ -108,7 +114,7 @@ class OperatorUses(Decider):
         return self._inference.kind(node) in {INT, FLOAT}
 
     def _is_parameter(self, target: ast.expr) -> bool:
-        """Tells whether a place holds a parameter: a layer's, in whose place Paddle takes no other Tensor, or one with gradients.
+        """Tells whether a place holds a parameter: a layer's, which no plain Tensor replaces, or one with gradients.
 
         Torch changes these only where gradients are off, and there Paddle's ``+=`` makes a Tensor without gradients.
         """
@@ -121,7 +127,7 @@ class OperatorUses(Decider):
         return all(each != MODULE and self._names.is_a(each, MODULE) for each in held)
 
     def _is_leaf(self, value: ast.expr) -> bool:
-        """Tells whether an expression makes a parameter, or a Tensor that gradients are asked of."""
+        """Tells whether an expression makes a parameter, or a Tensor that requires gradients."""
         match value:
             case ast.Call(func=ast.Attribute(attr="requires_grad_"), args=[], keywords=[]):
                 return True
@@ -154,7 +160,10 @@ class OperatorUses(Decider):
             self._convert_lower(node, op, left, right)
 
     def _make_tensor(self, node: ast.expr, name: str, left: ast.expr, right: ast.expr) -> None:
-        """Writes ``x ^ 1`` with a Tensor for the number, which Paddle takes on the left alone; there, where ``x`` is no place."""
+        """Writes ``x ^ 1`` with a Tensor for the number, which Paddle takes only on the left.
+
+        Where ``x`` is no place, the number is written on the left.
+        """
         number = self._written(right)
         is_widened = self._is_widened(left, right)
         if is_place(left) and not is_widened:
@@ -171,7 +180,10 @@ class OperatorUses(Decider):
         return is_integer and self._dtypes.of(truths) == "bool"
 
     def _convert_lower(self, node: ast.expr, op: ast.AST, left: ast.expr, right: ast.expr) -> None:
-        """Converts the operand of the lower class, where both are known, or the lower one and how it relates to the other."""
+        """Converts the operand of the lower dtype class.
+
+        Both classes are known, or the lower one and how its operand relates to the other.
+        """
         name = _METHODS[type(op)]
         mine, theirs = self._dtypes.class_of(left), self._dtypes.class_of(right)
         if mine is theirs:
@@ -229,9 +241,10 @@ class OperatorUses(Decider):
             self._write_cast(node, name, narrower, f"int{max(widths)}")
 
     def _make_float(self, node: ast.expr, name: str, operand: ast.expr, factor: ast.expr) -> None:
-        """Makes a float of what a caller passes, beside floats: where the text passes integers, or the floats are made of numbers.
+        """Converts to float an operand that a caller passes, in an operation with floats.
 
-        The numbers are positions and times, and so is often what is passed then.
+        The text passes integers for it, or the floats are made of numbers: of positions or times, which the caller
+        often passes as well.
         """
         origins = self._inference.origins
         passed = self._inference.passed(operand) if isinstance(operand, ast.Name) else ()
@@ -243,7 +256,8 @@ class OperatorUses(Decider):
     def _takes_dtype(self, integers: ast.expr, op: ast.AST, place: ast.expr) -> bool:
         """Tells whether integers may be cast to the unknown dtype of a place.
 
-        It is divided by them, divides them, they are made from it, or it is a parameter to which the text passes such a dtype.
+        It is divided by them or divides them, they are made from it, or the text passes such a dtype for it as a
+        parameter.
         """
         values = (self._inference.reaching.values(integers) or ()) if isinstance(integers, ast.Name) else (integers,)
         return (
@@ -253,7 +267,7 @@ class OperatorUses(Decider):
         )
 
     def _is_method_of(self, node: ast.expr, place: str) -> bool:
-        """Tells whether a method of a place, or of what is computed from it, gives a value: ``(x - y).long()`` of ``x``."""
+        """Tells whether a value is a method's result on an expression with a place: ``(x - y).long()`` for ``x``."""
         match node:
             case ast.Call(func=ast.Attribute(value=made_from)):
                 return any(isinstance(each, ast.expr) and self._text.of(each) == place for each in ast.walk(made_from))

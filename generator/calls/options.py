@@ -17,7 +17,10 @@ _FLAGS = frozenset({"store_true", "store_false"})
 
 
 def read_option(call: ast.Call, kind: Callable[[ast.expr], Kind]) -> tuple[str, Kind]:
-    """Returns the attribute that a call of ``add_argument`` gives the options, and its kind; ``kind`` tells that of an argument."""
+    """Returns the name and kind of the attribute that a call of ``add_argument`` adds to the options.
+
+    ``kind`` returns the kind of an argument.
+    """
     passed = {keyword.arg: keyword.value for keyword in call.keywords}
     name = _name(call, passed)
     match passed.get("action"):
@@ -38,7 +41,7 @@ def _name(call: ast.Call, passed: Mapping[str | None, ast.expr]) -> str:
 
 
 def _stored(name: str, call: ast.Call, passed: Mapping[str | None, ast.expr], kind: Callable[[ast.expr], Kind]) -> Kind:
-    """Returns what is stored of the words of the command line, or else by default: a text is read as one of these words is."""
+    """Returns the kind of what is stored from the command line or by default; a default string is parsed as well."""
     found = _TYPES.get(kind(passed["type"]), UNKNOWN) if "type" in passed else STR
     default = kind(passed["default"]) if "default" in passed else NONE
     if default == STR:

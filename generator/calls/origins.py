@@ -17,7 +17,7 @@ class Origin(Enum):
     """What a Tensor is made from."""
 
     NUMBERS = auto()
-    """Numbers that the text writes or counts, and no Tensor that a caller passes: ``torch.exp(torch.arange(n) * scale)``."""
+    """Numbers that the text writes or counts, no Tensor from a caller: ``torch.exp(torch.arange(n) * scale)``."""
     CALLER = auto()
     """One that the caller of the function passes, with the same dtype."""
 

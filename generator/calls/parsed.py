@@ -69,7 +69,7 @@ class Parsed:
 
     @cached_property
     def misplaced(self) -> frozenset[ast.AST]:
-        """What is in f-strings and does not stand where it says, as Python 3.11 has it at times."""
+        """Nodes in f-strings whose recorded position is wrong, which happens in Python 3.11."""
         found: set[ast.AST] = set()
         starts: set[int] = set()
         for node in self.in_strings:

@@ -1,4 +1,4 @@
-"""Functions and classes to which ``functools.partial`` passes some arguments, for calls that pass the rest by position."""
+"""Functions and classes to which ``functools.partial`` passes some arguments and later calls the rest by position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PARTIAL = "functools.partial"
 
 
 def complete(call: ast.Call, answer: Answer) -> tuple[ast.Call, list[str]]:
-    """Returns the call that comes of a call of ``partial`` where no more is passed than the function needs; and the names of that.
+    """Returns the completed call of ``partial`` with the required parameters added, and the names of those.
 
     What is passed later stands in it as a name without a place in the text.
     """
@@ -30,7 +30,7 @@ def complete(call: ast.Call, answer: Answer) -> tuple[ast.Call, list[str]]:
 
 
 def later_keywords(call: ast.Call, change: Change, variables: Variables) -> list[str]:
-    """Returns the keywords in calls of the variable that a partial object is bound to which have to change in Paddle."""
+    """Returns the keywords that have to change in Paddle, in calls of the variable a partial object is bound to."""
     match variables.parents.get(call):
         case ast.Assign(targets=[ast.Name() as target]):
             places = variables.places(target) or ()
@@ -45,7 +45,7 @@ def later_keywords(call: ast.Call, change: Change, variables: Variables) -> list
 
 
 def missing_keywords(passed: Sequence[str], way: Way) -> list[str]:
-    """Returns those of the keywords in later calls of a name which torch alone has; Paddle takes some of torch's names beside its own."""
+    """Returns the keywords of later calls that only torch has; Paddle accepts some of torch's names beside its own."""
     missing = {row.parameter for row in way.rows if row.torch and not row.paddle}
     return [name for name in passed if name in missing]
 

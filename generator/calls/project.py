@@ -1,4 +1,4 @@
-"""Resolves what a text imports from its own project: other modules are read when they are asked for, and never run.
+"""Resolves what a text imports from its own project: other modules are read on demand and never run.
 
 Each question (what a function returns, what an attribute holds) is answered for itself, so that a module costs no more
 than is asked of it. A question may lead to others only so deep; what lies deeper is unknown. An answer depends on
@@ -80,7 +80,7 @@ class Project:
 
     @cached_property
     def uses_torch(self) -> bool:
-        """Whether a file of the project imports torch: then those that do not may be handed its objects."""
+        """Whether a file of the project imports torch; then the other files may receive its objects."""
         packages = "|".join(map(re.escape, sorted(self.names.packages)))
         imports = re.compile(rf"^\s*(?:import|from)\s+(?:{packages})\b", re.MULTILINE)
         return any(imports.search(text) for text in self._sources.texts())
@@ -90,7 +90,7 @@ class Project:
         return Seen(self, place)
 
     def module(self, place: str) -> Module:
-        """Returns the module at a place; those not asked for of late are forgotten where there are many."""
+        """Returns the module at a place; where there are many, the least recently used are dropped."""
         found = self._modules.pop(place, None)
         if found is None:
             found = Module(place, self._sources.text(place) or "", self)
@@ -243,7 +243,7 @@ class Seen:
 
 
 class Module:
-    """One module of a project, of which only what is asked for is interpreted."""
+    """One module of a project, interpreted on demand and only as far as needed."""
 
     def __init__(self, place: str, text: str, project: Project) -> None:
         self.place, self.size = place, len(text)
@@ -298,7 +298,7 @@ class Module:
         return self._interpreter.base(node, self.scope)
 
     def result(self, facts: FunctionFacts, given: Mapping[str, Kind]) -> Kind:
-        """Returns what a function of the module returns; where that depends on its arguments, when it is called with these."""
+        """Returns what a function of the module returns, with these arguments where the result depends on them."""
         if facts.node not in self._own:  # defined in a function that runs now
             return self.project.answer(None, lambda: self._interpreter.alone(facts, given)[0], _UNKNOWN)
         if facts.result != UNKNOWN:
@@ -378,7 +378,7 @@ class _Lazy(Scope):
 
 
 class _Class(ClassFacts):
-    """A class of which only the members that are asked for are interpreted."""
+    """A class whose members are interpreted on demand."""
 
     def __init__(self, node: ast.ClassDef, module: Module) -> None:
         self.namespace = Namespace(node.body)
@@ -401,7 +401,7 @@ class _Class(ClassFacts):
         return self._parents
 
     def own(self, name: str) -> Kind | None:
-        """Returns what the class itself says of a member: by its annotation, by the methods that set it, or by its definition."""
+        """Returns the kind of a member by the class: its annotation, the methods that set it, or its definition."""
         question = self._module.place, self.itself.position, name
         return self._module.project.answer(question, lambda: self._own(name), _UNCERTAIN, step=0)
 

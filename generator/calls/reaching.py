@@ -49,9 +49,10 @@ class Reaching:
         return found
 
     def before(self, variable: ast.Name, node: ast.stmt) -> list[ast.Name]:
-        """Returns the places of a variable from where it was last bound for certain to a statement, or to the end of loops around both.
+        """Returns the places of a variable between its last certain binding and a statement.
 
-        All of them, where another function binds it.
+        Where both are in loops, the places up to the end of these; where another function binds the variable, all its
+        places.
         """
         around = self.around(node)
         places = self._variables.everywhere(variable)
@@ -63,7 +64,7 @@ class Reaching:
         return [each for each in places if since <= start(self.statement(each)) < until]
 
     def values(self, variable: ast.Name) -> Sequence[ast.expr] | None:
-        """Returns the expressions that were assigned to a variable, one of which it has where it stands; None where it may have another.
+        """Returns the expressions assigned to a variable that it may hold; None where it may hold another value.
 
         ``x += y`` counts for no other one: it changes a Tensor in place.
         """
@@ -76,7 +77,7 @@ class Reaching:
         return found.values, not found.is_open and not found.unpacked
 
     def unpacked(self, variable: ast.Name) -> Sequence[Item]:
-        """Returns the items of what is unpacked, one of which a variable is where it stands; empty where it may be anything else."""
+        """Returns the unpacked items that a variable may be; empty where it may be anything else."""
         found = self._bound(variable)
         return () if found.is_open or found.values else found.unpacked
 
@@ -86,7 +87,7 @@ class Reaching:
         return self._variables.rebinds(variable) and all(isinstance(each.ctx, ast.Load) for each in places)
 
     def is_unbound(self, variable: ast.Name) -> bool:
-        """Tells whether nothing in its function may have bound a variable where it stands: it is a parameter, or another's."""
+        """Tells whether nothing in its function may have bound a variable before: a parameter, or of another scope."""
         if variable not in self._parents or self._is_of_comprehension(variable):
             return False
         return all(isinstance(each.ctx, ast.Load) for each in self.before(variable, self.statement(variable)))
@@ -96,7 +97,7 @@ class Reaching:
         return any(isinstance(self._parents[each], ast.AugAssign) for each in self._variables.everywhere(variable))
 
     def is_used_as(self, variable: ast.Name, members: Container[str]) -> bool:
-        """Tells whether one of these members of what a variable holds is set, or called to change it in place, anywhere."""
+        """Tells whether one of these members of a variable's value is set anywhere, or called to change it in place."""
         around = (self._parents[place] for place in self._variables.everywhere(variable))
         return any(
             isinstance(each, ast.Attribute)
@@ -173,7 +174,10 @@ class Reaching:
         return max((each for each in certain if each < start(node)), default=None)
 
     def _is_certain(self, statement: ast.stmt, around: Sequence[ast.AST]) -> bool:
-        """Tells whether a statement that binds a variable certainly ran before another one, ``around`` being that and what is around it."""
+        """Tells whether a statement that binds a variable certainly ran before another one.
+
+        ``around`` holds the other statement and those that enclose it.
+        """
         if statement in around:  # the head of a loop, or of ``with``
             return True
         parent = self._parents[statement]

@@ -41,7 +41,7 @@ class References:
         return self._found[node]
 
     def several(self, node: ast.expr) -> tuple[str, ...]:
-        """Returns the torch names of which an expression may be any, by different imports; empty where it is one or none.
+        """Returns the torch names that an expression may stand for, by different imports; empty if one or none.
 
         One alone is what a name is imported for that something else binds as well.
         """
@@ -49,7 +49,7 @@ class References:
         return self._several.get(node, ())
 
     def module(self, node: ast.expr) -> str:
-        """Returns the dotted name that an attribute of an imported module is written as; empty for any other expression."""
+        """Returns the dotted name of an attribute of an imported module; empty for any other expression."""
         match node:
             case ast.Attribute(value=inner, attr=name) if parent := self.module(inner):
                 return f"{parent}.{name}"
@@ -62,7 +62,10 @@ class References:
         return name in self._imported and all(other != name for _, other in self._others)
 
     def _is_import(self, node: ast.Name) -> bool:
-        """Tells whether nothing but imports binds what a name stands for: a method or a parameter of the same name is another thing."""
+        """Tells whether a name stands for something that only imports bind.
+
+        A method or a parameter of the same name is another variable.
+        """
         return node.id in self._imported and (self._variables.scope(node), node.id) not in self._others
 
     def _referred(self, node: ast.Name | ast.Attribute) -> str:
@@ -92,13 +95,13 @@ class References:
 
 
 def refers_to_torch(parsed: Parsed, knowledge: Knowledge, modules: Modules | None) -> bool:
-    """Tells whether a text names torch, a module that has a flavour for it, or imports such a name from its own project."""
+    """Tells whether a text names torch or a module with a flavour for it, or imports such a name from its project."""
     is_flavoured = any(name in parsed.source for name in knowledge.flavours)
     return _names_torch(parsed, knowledge.names) or is_flavoured or _takes_torch(parsed, knowledge.names, modules)
 
 
 def may_be_handed_torch(parsed: Parsed, modules: Modules | None) -> bool:
-    """Tells whether a text that does not refer to torch may be handed its objects by the other files of its project."""
+    """Tells whether a text that does not refer to torch may receive its objects from other files of its project."""
     return modules is not None and modules.uses_torch and not any(name in parsed.source for name in _OTHER_TENSORS)
 
 
@@ -146,7 +149,7 @@ def bound_instead(node: ast.Try | ast.TryStar) -> set[ast.AST]:
 def _imported(
     nodes: Iterable[ast.AST], names: PublicNames, inference: Inference
 ) -> tuple[frozenset[str], frozenset[tuple[ast.AST, str]]]:
-    """Returns the names that imports bind in the text, and those that something else binds, with the scopes in which it does."""
+    """Returns the names that imports bind, and those that something else binds, with the scopes that do."""
     imported: set[str] = set()
     by_star: set[str] = set()
     others: set[tuple[ast.AST, str]] = set()

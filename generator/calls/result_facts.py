@@ -43,7 +43,7 @@ NOT_CALLED: Mapping[str, Answer] = {"forward_changed": Answer.NO}
 
 
 def result_facts(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Mapping[str, Answer]:
-    """Returns the answer for each of ``RESULTS``: ``node`` is the call or the attribute, ``parent`` what takes its value."""
+    """Returns the answer for each of ``RESULTS``: ``node`` is the call or attribute, ``parent`` what uses it."""
     used, unpacked, whole = _used(node, parent)
     return {
         "used": used,
@@ -88,7 +88,7 @@ def _is_in(node: ast.expr, whole: ast.AST) -> bool:
 
 
 def _is_next(parent: ast.AST | None) -> Answer:
-    """Tells whether the result is passed to ``next``: unknown where it is kept under a name, or handed on."""
+    """Tells whether the result is passed to ``next``: unknown where it is bound to a name, or passed on."""
     if isinstance(parent, ast.Call):
         return Answer.YES if isinstance(parent.func, ast.Name) and parent.func.id == "next" else Answer.NO
     return (
@@ -106,7 +106,7 @@ def _is_sliced_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Infer
 
 
 def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Tells whether it stands where a tuple will do and a list will not; unknown where it is kept or handed on."""
+    """Tells whether a tuple is accepted and a list is not; unknown where the result is stored or passed on."""
     match parent:
         case ast.Dict(keys=keys):
             return Answer.YES if any(key is not None and _is_in(node, key) for key in keys) else Answer.UNKNOWN
@@ -153,7 +153,7 @@ def _is_as_tuple(node: ast.expr, parent: ast.AST | None, inference: Inference) -
 
 
 def _hashing(node: ast.expr, inference: Inference) -> frozenset[str]:
-    """Returns the methods of a container that hash their first argument; none of one that does not hash what it holds."""
+    """Returns the methods of a container that hash their first argument; empty for one that does not hash."""
     kind = inference.kind(node)
     return _HASHING.get(kind.type, frozenset()) if isinstance(kind, Value) else frozenset()
 
@@ -162,7 +162,7 @@ _EQUAL = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 
 
 def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Tells whether parameters may be used for more than to be updated, to have their gradients clipped, or for the first."""
+    """Tells whether parameters may be used beyond updating them, clipping their gradients or taking the first."""
     match parent:
         case ast.Dict(keys=keys, values=values):  # a group of parameters
             names = [
@@ -181,7 +181,7 @@ def _is_beyond_optimizer(node: ast.expr, parent: ast.AST | None, inference: Infe
 
 
 def _is_by_groups(node: ast.expr, inference: Inference) -> Answer:
-    """Tells whether the text of an optimizer reads or sets the learning rate of each group, other than by a common factor."""
+    """Tells whether the learning rate of each group of an optimizer is read or set, other than by a common factor."""
     path = path_of(node.func, inference) if isinstance(node, ast.Call) else ""
     if not path or not inference.names.is_a(path, OPTIMIZER):
         return Answer.NO
@@ -199,7 +199,7 @@ def _sets_groups(node: ast.AST) -> bool:
 
 
 def _is_beyond_cast(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Tells whether it may be used for more than to say which dtype ``type`` makes a Tensor of, or to compare two Tensors' types."""
+    """Tells whether a Tensor's type may be used other than as argument of ``type`` or compared with another's."""
     match parent:
         case ast.Call(func=ast.Attribute(value=receiver, attr="type"), args=[argument], keywords=[]):
             return Answer.NO if argument is node and is_tensor(inference.kind(receiver)) else Answer.YES
@@ -217,7 +217,10 @@ def _is_no_type(node: ast.expr, inference: Inference) -> Answer:
 
 
 def _is_refloated(node: ast.expr, inference: Inference) -> Answer:
-    """Tells whether floats made whole become floats again: ``x.long().float()``, ``x - x.long()``, or so where a variable keeps them."""
+    """Tells whether floats made whole become floats again: ``x.long().float()``, ``x - x.long()``.
+
+    A variable may hold them in between.
+    """
     match node:
         case ast.Call(func=ast.Attribute(value=receiver, attr=name)) if name in _WHOLE | _CASTS:
             is_float = inference.dtypes.class_of(receiver) not in _NO_FLOATS
@@ -282,7 +285,7 @@ def _is_beyond_with(node: ast.expr, parent: ast.AST | None) -> Answer:
 
 
 def _is_decorator(node: ast.expr, parent: ast.AST | None) -> Answer:
-    """Tells whether it decorates a function or class: unknown where it is kept under a name, or handed on."""
+    """Tells whether it decorates a function or class: unknown where it is bound to a name, or passed on."""
     match parent:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             return Answer.YES if node in parent.decorator_list else Answer.NO
@@ -304,7 +307,7 @@ def _yields(function: Function) -> Answer:
 
 
 def _calls_itself(function: Function, inference: Inference) -> Answer:
-    """Tells whether a function calls itself, through others of the text too; see ``_is_own_name`` for what is unknown."""
+    """Tells whether a function calls itself, also through others of the text; unknown where ``_is_own_name`` is."""
     found = Answer.NO
     seen: list[Function | ast.Lambda] = [function]
     for each in seen:
@@ -320,7 +323,10 @@ def _calls_itself(function: Function, inference: Inference) -> Answer:
 
 
 def _is_own_name(called: ast.expr, function: Function, inference: Inference) -> Answer:
-    """Tells whether what a function calls or passes on is its own name, or a method the same one of its object: unknown of another object."""
+    """Tells whether what a function calls or passes on is itself, by name or as the same method of its object.
+
+    Unknown for the method of another object.
+    """
     variables = inference.displays.variables
     match called:
         case ast.Name(id=name) if name == function.name:
@@ -351,7 +357,10 @@ def _is_changed_later(node: ast.expr, parent: ast.AST | None, inference: Inferen
 
 
 def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) -> Answer:
-    """Tells whether it is changed in place there and then, or by the variable that it is kept in; else unknown where it is kept, handed on or read in part."""
+    """Tells whether a value is changed in place, directly or by the variable that holds it.
+
+    Unknown where it is stored elsewhere, passed on or read in part.
+    """
     match parent:
         case ast.Assign():
             return _is_one_changed(_places(node, parent, inference), inference)
@@ -372,7 +381,7 @@ def _is_changed(node: ast.expr, parent: ast.AST | None, inference: Inference) ->
 
 
 def _is_in_place(call: ast.Call) -> Answer:
-    """Tells whether a call of a function with ``inplace`` changes its first argument; unknown where a place may stand for it."""
+    """Tells whether ``inplace`` makes a call change its first argument; unknown where a variable may pass it."""
     written = [keyword.value for keyword in call.keywords if keyword.arg in {"inplace", None}]
     if not written:
         may_be = (_constant(each) is True or isinstance(each, ast.Name | ast.Attribute) for each in call.args[1:])
@@ -393,7 +402,10 @@ def _is_one_changed(kept: Sequence[tuple[ast.Name, ast.AST]], inference: Inferen
 
 
 def _is_item_changed(held: ast.expr, inference: Inference) -> Answer:
-    """Tells whether an item of a list or dictionary is changed in place, by a loop or by its index, there and then or by the variable that it is kept in."""
+    """Tells whether an item of a list or dictionary is changed in place, by a loop or by its index.
+
+    It may be changed directly or by the variable that holds it.
+    """
     variables, reaching = inference.displays.variables, inference.reaching
     if isinstance(target := _looped(held, variables.parents), ast.Name):
         inside = [each for each in variables.everywhere(target) if reaching.statement(target) in reaching.around(each)]
@@ -413,7 +425,10 @@ def _is_item_changed(held: ast.expr, inference: Inference) -> Answer:
 
 
 def _looped(held: ast.expr, parents: Mapping[ast.AST, ast.AST]) -> ast.expr | None:
-    """Returns what a loop binds to each item of a list or dictionary, which it may go through beside others or numbers."""
+    """Returns the target of a loop over the items of a list or dictionary; None if there is none.
+
+    It may be a loop over ``enumerate``, ``zip`` or ``items`` of it.
+    """
     match parents[held]:
         case ast.For(target=bound, iter=source) if source is held:
             return bound
@@ -430,7 +445,7 @@ def _looped(held: ast.expr, parents: Mapping[ast.AST, ast.AST]) -> ast.expr | No
 
 
 def _asks_for_none(node: ast.AST) -> bool:
-    """Tells whether code around a variable may ask whether that is None."""
+    """Tells whether code around a variable may test it for None."""
     match node:
         case ast.BoolOp() | ast.If() | ast.Compare(ops=[ast.Is() | ast.IsNot()]):
             return True
@@ -438,7 +453,7 @@ def _asks_for_none(node: ast.AST) -> bool:
 
 
 def _places(node: ast.expr, parent: ast.Assign, inference: Inference) -> list[tuple[ast.Name, ast.AST]]:
-    """Returns the places of the variables that a value is kept in, where it is theirs, with what is around each; not further assignments."""
+    """Returns the places where variables hold a value, each with its parent node; not those of further assignments."""
     variables, reaching = inference.displays.variables, inference.reaching
     kept = [place for each in parent.targets if isinstance(each, ast.Name) for place in variables.everywhere(each)]
     found = [(each, variables.parents[each]) for each in kept if node in reaching.some(each)[0]]

@@ -183,7 +183,10 @@ def _write_with_then(  # noqa: PLR0913, PLR0917  # a call, its change, its place
     source: str,
     lines: LinesAbove | None,
 ) -> None:
-    """Writes a call and the statements about its value: below its assignment, or all above the statement that uses it."""
+    """Writes a call and the statements on its value.
+
+    They stand below its assignment, or all of them above the statement that uses the value.
+    """
     call, text, edits = place.call, place.text, place.edits
 
     def written(name: str) -> list[str]:
@@ -393,7 +396,9 @@ def _check_targets(kept: list[_Kept], added: list[tuple[str, str]]) -> None:
 
 
 def _name_repeated(change: Change, receiver: ast.expr | None, place: _Place, lines: LinesAbove | None) -> None:
-    """Gives the values a name on a line above that would be evaluated more than once; not a variable, an attribute, a literal or a view.
+    """Binds the values that would be evaluated more than once to names, on lines above the statement.
+
+    Variables, attributes, literals and views stay as they are.
 
     Raises:
         NotWritableError: there is no such line.
@@ -448,7 +453,11 @@ _VIEWS = frozenset(
 
 
 def _is_simple(value: ast.expr) -> bool:
-    """Tells whether an expression may be evaluated twice: a variable, an attribute, a view, item or slice, a literal, or some, compared or chosen from."""
+    """Tells whether an expression may be evaluated twice.
+
+    It is a variable, an attribute, a view, an item, a slice or a literal; or several of those in a sequence, a
+    comparison or a conditional or Boolean expression.
+    """
     match value:
         case ast.Call(func=ast.Attribute(value=inner, attr=name), args=args, keywords=[]) if name in _VIEWS:
             return all(map(_is_simple, (inner, *args)))

@@ -37,7 +37,7 @@ class Scope:
         return Scope(parent=self, owner=self.owner, uses=self.uses, around=self.around or self)
 
     def find(self, name: str) -> Kind | None:
-        """Returns the kind of a name; unknown where it is bound later, None where nobody binds it."""
+        """Returns the kind of a name; unknown where it is bound later, None where nothing binds it."""
         if name in self.names:
             return self.names[name]
         if name in self.local:
@@ -55,20 +55,20 @@ class Scope:
 
 
 class Evaluator(Protocol):
-    """Who knows what the functions of one module return."""
+    """Evaluates what the functions of one module return."""
 
     def result(self, facts: FunctionFacts, given: Mapping[str, Kind]) -> Kind:
         """Returns what a function returns when it is called with these arguments, by its parameters' names."""
 
     def wants_tensor(self, facts: FunctionFacts, parameter: str) -> bool:
-        """Tells whether a function takes a Tensor for a parameter, by what itself says."""
+        """Tells whether a function takes a Tensor for a parameter, as the function itself shows."""
 
 
 @dataclass(slots=True)
 class FunctionFacts:
-    """What is learnt about one function: the arguments of its calls, and its result.
+    """What is inferred about one function: the arguments of its calls, and its result.
 
-    ``owner`` is an object of the class whose method it is; ``home`` knows the module that it stands in.
+    ``owner`` is an object of the class whose method it is; ``home`` is the evaluator of its module.
     """
 
     node: Function
@@ -102,7 +102,7 @@ class FunctionFacts:
         return any(decorator.rpartition(".")[2] in names for decorator in self.decorators)
 
     def passed(self, positional: list[Kind], keywords: Mapping[str | None, Kind], skip: int) -> dict[str, Kind]:
-        """Returns the arguments of a call by their parameters; ``skip`` is 1 where the call leaves the first parameter out."""
+        """Returns the kinds of a call's arguments by parameter; ``skip`` is 1 where the call omits the first one."""
         arguments = self.node.args
         order = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)][skip:]
         found = dict(zip(order, positional, strict=False))
@@ -112,10 +112,10 @@ class FunctionFacts:
 
 @dataclass(slots=True)
 class ClassFacts:
-    """What is learnt about one class: its bases, its members by name, the attributes of its objects.
+    """What is inferred about one class: its bases, its members by name, the attributes of its objects.
 
-    ``declared`` are those with an annotation. ``fields`` are the ones that the body declares, in their order, if objects
-    are made of them: of a dataclass or a named tuple.
+    ``declared`` are those with an annotation. ``fields`` are the ones that the body declares, in their order, if
+    objects are made of them: of a dataclass or a named tuple.
     """
 
     node: ast.AST
@@ -145,7 +145,7 @@ _FUNCTIONS = frozenset({"torch.autograd.Function", "torch.autograd.function.Func
 
 
 class Modules(Protocol):
-    """The other modules of a project, as one of its files sees them."""
+    """The other modules of a project, as one of its files imports them."""
 
     @property
     def uses_torch(self) -> bool:
@@ -258,11 +258,14 @@ class Definitions:
         return any(self.names.is_a(path, MODULE) for path in self.ancestors(kind))
 
     def is_function(self, kind: Kind) -> bool:
-        """Tells whether a class of the project derives from ``torch.autograd.Function``, whose static methods take a context."""
+        """Tells whether a class derives from ``torch.autograd.Function``, whose static methods take a context."""
         return any(path in _FUNCTIONS for path in self.ancestors(kind))
 
     def takes_context(self, facts: FunctionFacts) -> bool:
-        """Tells whether a method of an autograd function takes its context: ``forward`` takes none beside ``setup_context``."""
+        """Tells whether a method of an autograd function takes its context.
+
+        ``forward`` takes none where the class defines ``setup_context``.
+        """
         if facts.owner is None or not facts.is_static or not self.is_function(facts.owner):
             return False
         return facts.name != "forward" or self.member(facts.owner, "setup_context") is None
@@ -312,7 +315,7 @@ class Definitions:
                 self.has_changed = True
 
     def learn_option(self, name: str, kind: Kind) -> None:
-        """Notes an option of the command line; without a name, one that cannot be told, which may be any."""
+        """Records an option of the command line; without a name, one that is not known, which may be any."""
         if self.is_frozen:
             return
         if name:

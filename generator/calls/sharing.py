@@ -1,4 +1,4 @@
-"""Augmented assignments that change a Tensor which others see: torch changes it in place, Paddle makes another one."""
+"""Augmented assignments that change a shared Tensor: torch changes it in place, Paddle makes another one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _VIEWS = frozenset(
     """data T mT view view_as detach squeeze unsqueeze reshape flatten unflatten ravel transpose swapaxes swapdims movedim
     moveaxis permute t narrow select diagonal contiguous cpu cuda to type type_as""".split()
 ) | frozenset(CASTS)
-"""Members of a Tensor that give a view of it in Paddle as well, or itself where there is nothing to do; many are functions too."""
+"""Members of a Tensor that return a view in Paddle as well, or the Tensor itself if there is nothing to do.
+
+Many of them are also functions.
+"""
 _GIVING = _VIEWS | {"view_as_real", "view_as_complex"}
 """Functions of the library that give a view of their first argument in Paddle as well."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -32,10 +35,10 @@ class Sharing:
         self._parents = self._variables.parents
         self._reaching = inference.reaching
         self._asked: set[ast.Name] = set()
-        """The arguments and variables of which it is asked who sees them, while functions call each other or loops go on."""
+        """The arguments and variables being examined, which ends recursion through function calls and loops."""
 
     def is_state(self, node: ast.AugAssign) -> bool:
-        """Tells whether the target goes through the values of a ``state_dict``, which are Tensors that ``.data`` sets."""
+        """Tells whether the target iterates over the values of a ``state_dict``, Tensors that are set by ``.data``."""
         target = node.target
         return isinstance(target, ast.Name) and any(map(self._goes_through_state, self._bindings(target, node)))
 
@@ -69,7 +72,7 @@ class Sharing:
         return (each for each in places if not isinstance(self._parents[each], ast.AugAssign))
 
     def _is_read_after(self, read: ast.Name, node: ast.stmt) -> bool:
-        """Tells whether a variable is read after a statement, or by a loop that runs both again without binding it anew."""
+        """Tells whether a variable is read after a statement, or by a loop that repeats both without rebinding it."""
         places = self._variables.everywhere(read)
         loops = [each for each in self._reaching.around(node) if isinstance(each, LOOPS)]
         again = [
@@ -98,7 +101,7 @@ class Sharing:
         return False
 
     def _is_shared(self, value: ast.expr, node: ast.stmt) -> bool:
-        """Tells whether an expression gives a Tensor that something else holds, or a view of one, and the text reads it later."""
+        """Tells whether an expression gives a Tensor, or a view of one, that something else holds and is read later."""
         kind = self._inference.kind
         match value:
             case ast.Name():
@@ -131,7 +134,10 @@ class Sharing:
         return False
 
     def _was_shared(self, read: ast.Name, node: ast.stmt) -> bool:
-        """Tells whether something else held the Tensor of a variable where that is read: ``x = y[0]`` before ``x = x.view(-1)``."""
+        """Tells whether something else holds the Tensor of a variable where it is read.
+
+        An example is ``x = y[0]`` before ``x = x.view(-1)``.
+        """
         if read in self._asked:
             return False
         self._asked.add(read)
@@ -180,7 +186,7 @@ class Sharing:
         return False
 
     def _is_for_caller(self, target: ast.Name, node: ast.AugAssign) -> bool:
-        """Tells whether a variable that the text never reads again is a parameter: then ``+=`` is for the sake of the caller."""
+        """Tells whether a variable never read again is a parameter, so that the caller sees the effect of ``+=``."""
         is_run_again = any(isinstance(each, LOOPS) for each in self._reaching.around(node))
         is_parameter = self._function_of(target, node) is not None
         return is_parameter and not is_run_again and not self._is_read_after(target, node)

@@ -25,12 +25,12 @@ class CallSite:
 
     ``api`` is the full torch name as the catalogue or the inventory has it, with the class for members
     (``torch.Tensor.max``); ``record`` the torch name of the record that answers it, which is also its page, or empty.
-    ``start`` and ``end`` are offsets of the whole expression, ``line`` and ``column`` its place, both from 1, the column
-    in characters. ``reason`` says in Chinese why the verdict is so, ``assumptions`` what was taken to hold for the data
-    (each a sentence), ``holds`` whether each does, as far as the values of inputs are known, ``warnings`` what changes
-    without showing in the result, and what it concerns: views, initial values, states. A ``guess`` knows its receiver by
-    the member's name alone and is never converted. ``part_of`` is the API of a call that stays for a person, where this
-    one is inside of it and stays with it.
+    ``start`` and ``end`` are offsets of the whole expression, ``line`` and ``column`` its place, both from 1, the
+    column in characters. ``reason`` says in Chinese why the verdict is so, ``assumptions`` what was taken to hold for
+    the data (each a sentence), ``holds`` whether each does, as far as the values of inputs are known, ``warnings`` what
+    changes without showing in the result, and what it concerns: views, initial values, states. A ``guess`` knows its
+    receiver by the member's name alone and is never converted. ``part_of`` is the API of a call that stays for manual
+    rewriting, where this one is inside of it and stays with it.
     """
 
     api: str

@@ -15,7 +15,7 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 def lines(source: str) -> list[str]:
-    """Returns the lines of a text with their ends, as Python's tokenizer counts them: a form feed or U+2028 ends none."""
+    """Returns the lines with their ends, as Python's tokenizer counts them: form feed and U+2028 end no line."""
     return _LINE.findall(source)
 
 

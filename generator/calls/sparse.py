@@ -59,7 +59,7 @@ class Sparse:
         return bool(made) and len(made) == len(bound)
 
     def refused(self, call: ast.Call, api: str, receiver: ast.expr | None) -> ast.expr | None:
-        """Returns the sparse Tensor that a call passes to what takes only dense ones in Paddle; None where there is none."""
+        """Returns the sparse Tensor passed by a call whose Paddle API takes only dense ones; None if there is none."""
         is_taking = receiver is not None and api.rpartition(".")[2] in _TAKING
         if is_taking or api.startswith(_MODULE) or api in _ALSO_TAKING:
             return None

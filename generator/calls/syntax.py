@@ -51,7 +51,7 @@ def constructions(derived: ast.ClassDef) -> list[ast.Call]:
 
 
 def is_construction(node: ast.AST) -> bool:
-    """Tells whether a node is a call of ``super().__init__``, or of a base's by its name: ``nn.Module.__init__(self)``."""
+    """Tells whether a node calls ``super().__init__``, or a base's by name: ``nn.Module.__init__(self)``."""
     match node:
         case ast.Call(func=ast.Attribute(value=value, attr="__init__")):
             return is_of_super(node) or is_place(value)

@@ -1,4 +1,4 @@
-"""Variables that stand for one of torch's classes of Tensors of a dtype, as ``Tensor = torch.FloatTensor`` makes one."""
+"""Variables that stand for one of torch's Tensor classes of a dtype, such as ``Tensor = torch.FloatTensor``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ class TensorClasses:
         self._reference = reference
 
     def of(self, node: ast.expr) -> str:
-        """Returns the class that a variable is wherever the text binds it; empty where a use does neither call it nor cast to it."""
+        """Returns the Tensor class that a variable stands for in all its bindings.
+
+        Empty where they differ, or where a use neither calls the variable nor casts to it.
+        """
         if not isinstance(node, ast.Name):
             return ""
         places = self._variables.places(node) or ()
@@ -40,7 +43,7 @@ class TensorClasses:
         return found.pop() if len(found) == 1 and TENSOR not in found else ""
 
     def bound_by(self, node: ast.expr) -> str:
-        """Returns the class that a variable is which is bound to an expression, maybe by one branch of ``if`` and ``else``."""
+        """Returns the class of the variable bound to an expression, maybe in one branch of ``if`` and ``else``."""
         parent = self._variables.parents[node]
         while isinstance(parent, ast.IfExp) and parent.test is not node:
             node, parent = parent, self._variables.parents[parent]

@@ -26,16 +26,19 @@ class Kinds(Protocol):
         """Returns the kind of an expression."""
 
     def set_to(self, node: ast.Attribute) -> Sequence[ast.expr]:
-        """Returns the expressions that the text sets an attribute of its own class's objects to; none where it may be set otherwise."""
+        """Returns the expressions that an attribute of the text's own class is set to; empty if not all are known."""
 
     def returned(self, call: ast.Call) -> Sequence[ast.expr]:
-        """Returns what a function of the text returns that a call runs; none where it may return otherwise, or be another one."""
+        """Returns the expressions that the called function of the text returns.
+
+        Empty where it may return otherwise, or the call may run another function.
+        """
 
     def passed(self, variable: ast.Name) -> Sequence[ast.expr]:
-        """Returns what the calls in the text pass for the parameter that a variable is, where no statement binds it before."""
+        """Returns what the calls in the text pass for a parameter, where no statement binds the variable before."""
 
     def is_gradient(self, variable: ast.Name) -> bool:
-        """Tells whether a variable is a parameter of an autograd function's ``backward`` that no statement binds before."""
+        """Tells whether a variable is a parameter of an autograd function's ``backward`` that nothing binds before."""
 
 
 class TensorFacts(ABC, Generic[Shown]):
@@ -72,7 +75,7 @@ class TensorFacts(ABC, Generic[Shown]):
         return self._kinds.set_to(node)
 
     def _called(self, node: ast.Call) -> tuple[str, ast.expr | None]:
-        """Returns the name of the torch function, layer or method that is called, and the Tensor that it is given first or is of."""
+        """Returns the name of the called torch function, layer or method, and its first argument or receiver."""
         kind = self._kinds.kind(node.func)
         is_layer = isinstance(kind, Value) and self._kinds.names.belongs(kind.type)
         path = kind.type if isinstance(kind, Value) and is_layer else self._path(node.func)
@@ -81,7 +84,7 @@ class TensorFacts(ABC, Generic[Shown]):
         return path.rpartition(".")[2], node.args[0] if node.args else None
 
     def _path(self, node: ast.expr) -> str:
-        """Returns the dotted name of torch or ``einops`` that an expression stands for; empty where it stands for none."""
+        """Returns the dotted name of torch or ``einops`` that an expression stands for; empty if there is none."""
         kind = self._kinds.kind(node)
         is_known = isinstance(kind, Name) and (self._kinds.names.belongs(kind.path) or kind.path in REARRANGED)
         return kind.path if isinstance(kind, Name) and is_known else ""

@@ -55,7 +55,7 @@ def _problem(change: Change, argument: Argument) -> str:
 def narrowed(
     dropped: Sequence[Argument], change: Change, text: Text
 ) -> tuple[list[Argument], list[tuple[ast.expr, str]]]:
-    """Returns the arguments that leave the text, and the dictionaries that stay without some keys, each with what it becomes."""
+    """Returns the arguments to remove, and the unpacked dictionaries that lose some keys, each with its new source."""
     going: list[Argument] = []
     left_out: dict[ast.keyword, list[str]] = {}
     staying = {argument.keyword for argument in change.binding.arguments if argument not in dropped}

@@ -40,7 +40,7 @@ class Uses:
         """Whether the text uses Paddle already: then an object of unknown origin may be Paddle's."""
         self._is_taken = mentions and _binds(parsed.nodes, "paddle", "paddle".__eq__)
         self.staying: set[ast.ClassDef] = set()
-        """The classes of the text that derive from one of torch that stays for a person."""
+        """The classes of the text that derive from a torch class that stays for manual rewriting."""
         self._sites: list[CallSite] = []
 
     def result(self) -> Analysis:
@@ -63,7 +63,10 @@ class Uses:
         return "f-string 里的代码不转写" if node in self.parsed.misplaced else ""
 
     def taken_by_others(self, node: Use, answer: Answer | None) -> str:
-        """Says why the helper of an answer cannot be defined: its name is another's in this text; empty where it can, or need not."""
+        """Returns the reason why the helper of an answer cannot be defined; empty where it can, or is not needed.
+
+        The text uses the helper's name for something else.
+        """
         if answer is None or not answer.helper or (answer.type and self._is_told(node)):
             return ""
         name, nodes, variables = answer.ways[0].paddle, self.parsed.nodes, self.inference.displays.variables
@@ -89,20 +92,20 @@ class Uses:
         return ""
 
     def _overridden(self, bases: Iterable[ast.expr], reserved: Collection[str]) -> str:
-        """Returns the first of the reserved methods that a class of the text with one of these bases defines; or empty."""
+        """Returns the first reserved method that a class of the text with one of these bases defines; empty if none."""
         parents = [(base, self.parent(base)) for base in bases]
         classes = [each for base, each in parents if isinstance(each, ast.ClassDef) and base in each.bases]
         methods = [each.name for one in classes for each in one.body if isinstance(each, ast.FunctionDef)]
         return next((name for name in methods if name in reserved), "")
 
     def _helped(self, node: ast.expr, name: str) -> str:
-        """Returns the code that stands in for the API that an expression names, where it defines a name."""
+        """Returns the code that replaces the API that an expression names, where it defines a name."""
         path = self.references.path(node)
         answer = self.knowledge.answer(path) if path else None
         return answer.helper if answer is not None and answer.helper and answer.ways[0].paddle == name else ""
 
     def _is_import_of(self, path: str, answer: Answer) -> bool:
-        """Tells whether what is imported, from torch or from another file of the project, has the helper of an answer."""
+        """Tells whether an import, from torch or from another file of the project, has the helper of an answer."""
         module, _, name = path.rpartition(".")
         kind = self.inference.imported(module, name)
         found = self.knowledge.answer(kind.path if isinstance(kind, Name) else path)
@@ -117,7 +120,7 @@ class Uses:
         return isinstance(parent, ast.Compare | ast.MatchClass)
 
     def _is_told(self, node: ast.AST) -> bool:
-        """Tells whether an expression is a class that no object is made of there: one that is compared with or annotates."""
+        """Tells whether an expression is a class that is compared with or annotates: no object is made of it there."""
         return self._is_compared(node) or self.annotates(node)
 
     def annotates(self, node: ast.AST) -> bool:
@@ -133,20 +136,26 @@ class Uses:
         return False
 
     def around_type(self, node: ast.AST) -> tuple[ast.AST, ast.AST | None]:
-        """Returns the whole type that a class is part of, ``Union[…]`` or a tuple of classes, and what that stands in."""
+        """Returns the whole type expression that contains a class, and its parent node.
+
+        It may be ``Union[…]`` or a tuple of classes.
+        """
         child = node
         while isinstance(parent := self.parent(child), _AROUND_TYPES):
             child = parent
         return child, parent
 
     def stay(self, base: ast.expr) -> None:
-        """Notes that a class of torch stays for a person: so does the class of the text that derives from it, if one does there."""
+        """Records that a torch class stays for manual rewriting, and so does a class deriving from it there."""
         parent = self.parent(base)
         if isinstance(parent, ast.ClassDef) and base in parent.bases:
             self.staying.add(parent)
 
     def kept(self, receiver: ast.expr | None) -> str:
-        """Says why the members of an object keep their names: torch's class that its own derives from stays; empty where it does not."""
+        """Returns the reason why the members of an object keep their names; empty where they do not.
+
+        Its class derives from a class of torch that stays.
+        """
         is_kept = receiver is not None and bool(self.staying) and self.inference.is_of(receiver, self.staying)
         return "它的类的基类没有转换，仍是 PyTorch 的，与基类一起改写" if is_kept else ""
 
@@ -162,7 +171,7 @@ class Uses:
         paddle: str = "",
         decision: Decision | None = None,
     ) -> None:
-        """Writes a text in the place of a node, or of ``span`` around it; leaves it to a person where that is forbidden."""
+        """Replaces a node, or ``span`` around it, by a text; leaves it for manual rewriting where that is forbidden."""
         if forbidden := self.forbidden(node) or self.taken_by_others(node, answer):
             self.add(node, api, CallVerdict.REWRITE, forbidden, answer=answer)
             return
@@ -181,7 +190,10 @@ class Uses:
         guess: bool = False,
         decision: Decision | None = None,
     ) -> None:
-        """Adds a site, with what a ``decision`` to convert it assumes; what is inside of a call that stays for a person stays with it."""
+        """Adds a site, with the assumptions of a ``decision`` to convert it.
+
+        What is inside of a call that stays for manual rewriting stays with it.
+        """
         if verdict.is_todo and not guess and isinstance(node, ast.expr) and self._is_of_torch(node):
             self._keep_inside(node, api)
         function = node.func if isinstance(node, ast.Call) else node
@@ -231,7 +243,7 @@ class Uses:
         self.add(node, api, CallVerdict.UNRECORDED, "还没有这个 API 的记录")
 
     def forget(self, change: Change) -> None:
-        """Leaves out the uses inside of arguments that are removed, or in whose place stands what they are a view of."""
+        """Removes the uses inside of removed arguments, and of those replaced by the Tensor they are a view of."""
         gone: list[tuple[ast.expr, ast.expr | None]]
         written = [argument for argument in change.binding.arguments if argument.entry is None]
         gone = [(a.value, None) for a in written if a.parameter.name in change.vanishing]
@@ -247,7 +259,7 @@ class Uses:
         ]
 
     def _is_of_torch(self, node: ast.expr) -> bool:
-        """Tells whether what stays in the place of a node is torch's own: a function of it, or a method of what one made.
+        """Tells whether what stays for a node is torch's own: a function, or a method of a function's result.
 
         An object that is converted, here or where it was made, is Paddle's by then.
         """
@@ -272,7 +284,7 @@ class Uses:
         self._take_back(self.text.start(node), self.text.end(node), f"在 `{api}` 里面，与它一起改写", api)
 
     def _take_back(self, start: int, end: int, reason: str, api: str = "") -> None:
-        """Leaves to a person what was converted in a part of the text, as part of ``api`` where that stays."""
+        """Leaves for manual rewriting what was converted in a part of the text, as part of ``api`` where that stays."""
         self.edits.undo(start, end)
         for index in range(len(self._sites) - 1, -1, -1):  # the last ones are those inside of it
             site = self._sites[index]
@@ -291,7 +303,7 @@ class Uses:
 
 
 class Decider:
-    """Decides the uses of one sort in a text, with all that ``uses`` knows of it."""
+    """Decides the uses of one sort in a text, with the facts in ``uses``."""
 
     def __init__(self, uses: Uses) -> None:
         self._uses = uses

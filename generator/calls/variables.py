@@ -1,4 +1,4 @@
-"""Finds every place of a text that speaks of one variable, by Python's rules of scope."""
+"""Finds every place of a text that refers to one variable, by Python's rules of scope."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Variables:
         return [each for each in self._places[node.id] if self._scope(each) is scope]
 
     def _is_bound_after_stars(self, node: ast.Name) -> bool:
-        """Tells whether a statement of the module, after every ``import *``, binds its variable before the text speaks of it elsewhere."""
+        """Tells whether a module statement binds a variable after every ``import *`` and before its other places."""
         first, *others = sorted(self.everywhere(node), key=_start)
         statement = self.parents[first]
         if not isinstance(statement, ast.Assign) or self.parents[statement] is not self._tree:
@@ -79,7 +79,10 @@ class Variables:
         return is_after and all(_start(other) >= _end(statement) for other in others)
 
     def scope(self, node: ast.Name) -> ast.AST:
-        """Returns the module, function or class whose variable a name stands for; the module's where a function declares it ``global``."""
+        """Returns the module, function or class whose variable a name stands for.
+
+        It is the module where a function declares the name ``global``.
+        """
         return self._tree if node.id in self._declared else self._scope(node)
 
     def binding_scope(self, node: ast.AST) -> ast.AST:
@@ -90,7 +93,7 @@ class Variables:
         return self._tree if name in self._declared else self._scopes[node]
 
     def rebinds(self, node: ast.Name) -> bool:
-        """Tells whether nothing but a caller, and the statements of its own function, may bind the parameter that a name stands for."""
+        """Tells whether only a caller and statements of its own function may bind the parameter a name stands for."""
         scope = self._scope(node)
         return isinstance(scope, ast.FunctionDef) and not self._reaches(scope) and node.id not in self._declared
 
@@ -106,7 +109,7 @@ class Variables:
         return None
 
     def calls(self, function: ast.FunctionDef) -> list[ast.Call]:
-        """Returns every call of a function, or of the class that it constructs; none where the text uses it otherwise as well."""
+        """Returns every call of a function, or of the class it constructs; empty if the text uses it otherwise too."""
         owner = self.parents[function]
         called = owner if isinstance(owner, ast.ClassDef) and function.name == "__init__" else function
         scope = self._scopes[called]
@@ -135,7 +138,10 @@ class Variables:
         return self._is_reached or scope in self._reached
 
     def _reach(self, builtin: ast.Name, scope: _Scope) -> None:
-        """Note whose variables a builtin may reach: the module's for ``globals``, else those of all scopes around its call as well."""
+        """Records whose variables a builtin may reach.
+
+        Those of the module for ``globals``, of all enclosing scopes of the call otherwise.
+        """
         parent = self.parents[builtin]
         call = parent if isinstance(parent, ast.Call) and parent.func is builtin else None
         if builtin.id == "vars" and (
@@ -182,7 +188,10 @@ def _is_super(node: ast.AST) -> bool:
 
 
 def _body(node: ast.AST) -> set[ast.AST]:
-    """Returns the nodes of a function or class that its own scope holds; its decorators and defaults are in the one around it."""
+    """Returns the nodes of a function or class in its own scope.
+
+    Its decorators and defaults are in the enclosing scope.
+    """
     match node:
         case ast.Lambda(body=body):
             return {body}

@@ -1,4 +1,4 @@
-"""Views that are changed in place: whether the gradient of the Tensor that one belongs to may be asked for."""
+"""Views that are changed in place: whether the gradient of the Tensor that one is a view of may be needed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def changes_view(node: ast.expr, inference: Inference) -> bool:
-    """Tells whether what a call changes is shown to be a view of a Tensor whose gradient the text does not show to be none.
+    """Tells whether a call is shown to change a view of a Tensor that the text does not show to lack a gradient.
 
     Of a variable, one of the assignments that may have bound it is enough.
     """
@@ -27,7 +27,10 @@ def changes_view(node: ast.expr, inference: Inference) -> bool:
 
 
 def is_shared(node: ast.expr, inference: Inference) -> bool:
-    """Tells whether an expression is the gradient of a Tensor, its ``data`` or ``detach()``, or a view; a variable, whether it may be one."""
+    """Tells whether an expression is the gradient of a Tensor, its ``data`` or ``detach()``, or a view.
+
+    For a variable, tells whether it may be one.
+    """
     values = _values(node, inference)
     bases = (base for value in values for base in (_viewed(value, inference), base_of(value)) if base is not None)
     return any(map(is_gradient, values)) or any(is_tensor(inference.kind(base)) for base in bases)
@@ -46,7 +49,7 @@ def _values(node: ast.expr, inference: Inference) -> list[ast.expr]:
 
 
 def _viewed(node: ast.expr, inference: Inference) -> ast.expr | None:
-    """Returns the Tensor that an expression is a view of by the text; None where it is none, or indexed by what may make a copy."""
+    """Returns the Tensor that an expression is a view of; None where it is none, or an index may make a copy."""
     function = inference.kind(node.func) if isinstance(node, ast.Call) else None
     match node:
         case ast.Call(args=[base, *_]) if isinstance(function, Name):
@@ -69,7 +72,10 @@ def _is_basic(index: ast.expr, inference: Inference) -> bool:
 
 
 def _is_detached(node: ast.expr, inference: Inference) -> bool:
-    """Tells whether a Tensor is, or is a view of, ``x.data`` or ``x.detach()``; of a variable, whether all that it was bound to is."""
+    """Tells whether a Tensor is ``x.data`` or ``x.detach()``, or a view of one.
+
+    For a variable, tells whether everything it was bound to is.
+    """
     if base_of(node) is not None:
         return True
     values = _values(node, inference)

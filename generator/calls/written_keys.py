@@ -56,7 +56,10 @@ class WrittenKeys:
         return found if all(isinstance(name, str) for name in names) else None
 
     def _of_variable(self, node: ast.Name, read: Callable[[ast.expr], _Keys]) -> _Keys:
-        """Returns what is read of all that a variable is bound to, and of what is appended; None where it may change otherwise."""
+        """Returns the keys of all that a variable is bound to, and of what is appended to it.
+
+        None where it may change otherwise.
+        """
         values = self._inference.reaching.values(node)
         if not values or any(isinstance(each, ast.Name) for each in values):
             return None
